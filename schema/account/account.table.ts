@@ -1,30 +1,15 @@
-/** What belongs to a customer beside the record itself: accounts at providers of payments, papers of dealers. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+/** What belongs to a customer beside the record itself: documents of dealers, and orders whose buyer has left. */
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { customer } from '../identity/sign-in/customer.table.ts'
 import { salesOrder } from '../orders/order.table.ts'
-
-const customerId = () =>
-  integer('customer_id')
-    .notNull()
-    .references(() => customer.id, { onDelete: 'cascade' })
-
-export const customerPaymentAccount = sqliteTable(
-  'customer_payment_account',
-  {
-    customerId: customerId(),
-    provider: text('provider').$type<'stripe'>().notNull(),
-    /** The provider's own id of the customer. */
-    providerRef: text('provider_ref').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.customerId, t.provider] })],
-)
 
 export const dealerDocument = sqliteTable(
   'dealer_document',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    customerId: customerId(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customer.id, { onDelete: 'cascade' }),
     /** Key of the file in the bucket. */
     fileKey: text('file_key').notNull(),
     /** As its owner called it. */

@@ -5,6 +5,8 @@ import type { ProductOption } from '../cart/cart.ts'
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
+import type { EventDetail, RefundStatus } from './life/order-lifecycle.ts'
+import type { Order, OrderStatus } from './order.ts'
 
 export const salesOrder = sqliteTable(
   'sales_order',
@@ -14,7 +16,7 @@ export const salesOrder = sqliteTable(
     orderNumber: text('order_number').notNull(),
     /** One living order for one cart, whatever is sent twice; refused attempts stay as canceled orders. */
     quoteId: text('quote_id').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<OrderStatus>().notNull(),
     customerId: integer('customer_id'),
     email: text('email').notNull(),
     subtotal: integer('subtotal').notNull(),
@@ -29,8 +31,10 @@ export const salesOrder = sqliteTable(
     paymentMethod: text('payment_method').notNull(),
     /** `carrierCode:methodCode`; null when nothing is sent by parcel. */
     shippingMethod: text('shipping_method'),
-    addresses: text('addresses', { mode: 'json' }).$type<unknown>().notNull(),
-    totals: text('totals', { mode: 'json' }).$type<unknown>().notNull(),
+    addresses: text('addresses', { mode: 'json' })
+      .$type<Pick<Order, 'billingAddress' | 'shippingAddress'>>()
+      .notNull(),
+    totals: text('totals', { mode: 'json' }).$type<Order['totals']>().notNull(),
     /** Hash of what the client sent, to tell a repeat from another order on the same cart. */
     payloadHash: text('payload_hash').notNull(),
     placedAt: integer('placed_at').notNull(),
@@ -112,7 +116,7 @@ export const salesOrderEvent = sqliteTable(
       .notNull()
       .references(() => salesOrder.id),
     kind: text('kind').notNull(),
-    detail: text('detail', { mode: 'json' }).$type<unknown>(),
+    detail: text('detail', { mode: 'json' }).$type<EventDetail>(),
     at: integer('at').notNull(),
   },
   (t) => [index('sales_order_event_order').on(t.orderId)],
@@ -156,7 +160,7 @@ export const orderRefund = sqliteTable(
     /** Names this refund at the provider: asked for twice, the money goes back once. */
     refundKey: text('refund_key').notNull(),
     amount: integer('amount').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<RefundStatus>().notNull(),
     /** The order is canceled with it. */
     cancels: integer('cancels', { mode: 'boolean' }).notNull().default(false),
     /** Item ids of the lines that go back on the shelf with it. */

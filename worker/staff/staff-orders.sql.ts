@@ -1,5 +1,9 @@
 /** Orders as staff look through them. */
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { customer } from '../../schema/identity/sign-in/customer.table.ts'
+import { orderRefund, salesOrder } from '../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../schema/orders/order.ts'
+import { connect, inList } from '../platform/client.sql.ts'
 
 export interface StaffOrderLine {
   orderNumber: string
@@ -11,7 +15,7 @@ export interface StaffOrderLine {
   trouble: boolean
 }
 
-/** What is looked for: a status, refunds that are not certain, an order number or an e-mail; empty fields ask nothing. */
+/** A status, refunds that are not certain, an order number or an e-mail; empty fields do not filter. */
 export interface StaffOrderFilter {
   status: OrderStatus | null
   trouble: boolean
@@ -19,46 +23,49 @@ export interface StaffOrderFilter {
   email: string | null
 }
 
-const TROUBLE =
-  "EXISTS (SELECT 1 FROM order_refund AS r WHERE r.order_id = o.id AND r.status IN ('pending', 'stuck'))"
+const HAS_TROUBLE = sql<boolean>`exists (select 1 from ${orderRefund}
+  where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} in ('pending', 'stuck'))`
 
 /** Newest first, attempts that were never paid among them. */
 export async function listOrders(
   db: D1Database,
-  asked: StaffOrderFilter,
+  filter: StaffOrderFilter,
   page: { limit: number; offset: number },
 ): Promise<{ orders: StaffOrderLine[]; total: number }> {
-  const { status, orderNumber, email, trouble } = asked
-  const given: [sql: string, value: string | null][] = [
-    ['status = ?', status],
-    ['order_number = ?', orderNumber],
-    ['email = ?', email],
-  ]
-  const used = given.filter(([, value]) => value !== null)
-  const where = ['1', ...used.map(([sql]) => sql), ...(trouble ? [TROUBLE] : [])].join(' AND ')
-  const values = used.map(([, value]) => value)
-  const [orders, count] = await db.batch([
-    db
-      .prepare(
-        `SELECT order_number AS orderNumber, email, status, grand_total AS grandTotal, placed_at AS placedAt,
-           ${TROUBLE} AS trouble
-         FROM sales_order AS o WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
-      )
-      .bind(...values, page.limit, page.offset),
-    db.prepare(`SELECT count(*) AS n FROM sales_order AS o WHERE ${where}`).bind(...values),
+  const client = connect(db)
+  const { orderNumber, email, status, grandTotal, placedAt } = salesOrder
+  const condition = and(
+    filter.status === null ? undefined : eq(status, filter.status),
+    filter.orderNumber === null ? undefined : eq(orderNumber, filter.orderNumber),
+    filter.email === null ? undefined : eq(email, filter.email),
+    filter.trouble ? HAS_TROUBLE : undefined,
+  )
+  const [orders, [counted]] = await client.batch([
+    client
+      .select({
+        orderNumber,
+        email,
+        status,
+        grandTotal,
+        placedAt,
+        // Nested, so that its columns stay qualified.
+        trouble: sql`${HAS_TROUBLE}`.mapWith(Boolean),
+      })
+      .from(salesOrder)
+      .where(condition)
+      .orderBy(desc(salesOrder.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    client.select({ total: count() }).from(salesOrder).where(condition),
   ])
-  const rows = (orders?.results ?? []) as (Omit<StaffOrderLine, 'trouble'> & { trouble: number })[]
-  return {
-    orders: rows.map((row) => ({ ...row, trouble: row.trouble === 1 })),
-    total: Number((count?.results[0] as { n: number } | undefined)?.n ?? 0),
-  }
+  return { orders, total: counted?.total ?? 0 }
 }
 
-/** E-mails of those who did something, by their id. */
+/** Returns the e-mails of customers by their ids. */
 export async function readOrderEmails(db: D1Database, ids: readonly number[]): Promise<Map<number, string>> {
-  const { results } = await db
-    .prepare('SELECT id, email FROM customer WHERE id IN (SELECT value FROM json_each(?))')
-    .bind(JSON.stringify(ids))
-    .all<{ id: number; email: string }>()
-  return new Map(results.map(({ id, email }) => [id, email]))
+  const rows = await connect(db)
+    .select({ id: customer.id, email: customer.email })
+    .from(customer)
+    .where(inArray(customer.id, inList(ids)))
+  return new Map(rows.map(({ id, email }) => [id, email]))
 }

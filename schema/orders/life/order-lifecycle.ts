@@ -59,6 +59,15 @@ export interface OrderRefund {
   at: number
 }
 
+/** What the history says of an event; `by` says who did it: `staff:17`, `customer:4`, `guest`, `shop` or `provider`. */
+export interface EventDetail {
+  by?: string
+  text?: string
+  amount?: number
+  carrier?: string
+  trackingNumber?: string
+}
+
 /** An order as far as its further life goes. */
 export interface OrderLifecycle {
   status: OrderStatus

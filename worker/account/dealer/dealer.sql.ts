@@ -1,10 +1,16 @@
 /** A dealer's company and documents. Every query names their owner. */
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { dealerDocument } from '../../../schema/account/account.table.ts'
 import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { Company } from '../../../schema/identity/sign-in/company.ts'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
-/** Whether the customer of `?1` may keep so many more; asked by each statement of a batch before its documents are in. */
-const roomFor = (more: string) =>
-  `(SELECT count(*) FROM dealer_document WHERE customer_id = ?1) + ${more} <= ${DOCUMENTS_MAX}`
+/** True while the customer may store so many documents more; asked by each statement of a batch before they are in. */
+function hasRoom(customerId: number, more: number): SQL {
+  return sql`(select count(*) from ${dealerDocument} where ${dealerDocument.customerId} = ${customerId})
+    + ${more} <= ${DOCUMENTS_MAX}`
+}
 
 /** Writes nothing where `adding` documents more would be too many; for a batch, in front of `addDocuments`. */
 export function setCompany(
@@ -14,23 +20,23 @@ export function setCompany(
   { adding, now }: { adding: number; now: number },
 ): D1PreparedStatement {
   const { companyName, companyEmail, ein } = company
-  return db
-    .prepare(
-      `UPDATE customer SET company_name = ?2, company_email = ?3, ein = ?4, updated_at = ?5
-       WHERE id = ?1 AND ${roomFor('?6')}`,
-    )
-    .bind(customerId, companyName, companyEmail, ein, now, adding)
+  return toStatement(
+    db,
+    connect(db)
+      .update(customer)
+      .set({ companyName, companyEmail, ein, updatedAt: now })
+      .where(and(eq(customer.id, customerId), hasRoom(customerId, adding))),
+  )
 }
 
 /** Oldest first. */
-export async function readDocuments(db: D1Database, customerId: number): Promise<DealerDocument[]> {
-  const { results } = await db
-    .prepare(
-      'SELECT id, name, size, created_at AS createdAt FROM dealer_document WHERE customer_id = ?1 ORDER BY id',
-    )
-    .bind(customerId)
-    .all<DealerDocument>()
-  return results
+export function readDocuments(db: D1Database, customerId: number): Promise<DealerDocument[]> {
+  const { id, name, size, createdAt } = dealerDocument
+  return connect(db)
+    .select({ id, name, size, createdAt })
+    .from(dealerDocument)
+    .where(eq(dealerDocument.customerId, customerId))
+    .orderBy(id)
 }
 
 interface NewDocument {
@@ -47,43 +53,53 @@ export function addDocuments(
   documents: readonly NewDocument[],
   now: number,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO dealer_document (customer_id, file_key, name, content_type, size, created_at)
-       SELECT ?1, value ->> '$.fileKey', value ->> '$.name', value ->> '$.contentType', value ->> '$.size', ?3
-       FROM json_each(?2) WHERE ${roomFor('json_array_length(?2)')} ORDER BY key`,
-    )
-    .bind(customerId, JSON.stringify(documents), now)
+  const values = {
+    customerId,
+    fileKey: sql`value ->> '$.fileKey'`,
+    name: sql`value ->> '$.name'`,
+    contentType: sql`value ->> '$.contentType'`,
+    size: sql`value ->> '$.size'`,
+    createdAt: now,
+  }
+  const source = sql`from json_each(${JSON.stringify(documents)})
+    where ${hasRoom(customerId, documents.length)} order by key`
+  return toStatement(db, insertFrom(dealerDocument, values, source))
 }
 
-/** What it takes to hand out a document; `null` when the customer has none of this id. */
-export function findDocument(
+/** Returns what it takes to hand out a document; `null` when the customer has none of this id. */
+export async function findDocument(
   db: D1Database,
   customerId: number,
   id: number,
 ): Promise<{ fileKey: string; name: string; contentType: string } | null> {
-  return db
-    .prepare(
-      `SELECT file_key AS fileKey, name, content_type AS contentType FROM dealer_document
-       WHERE id = ?2 AND customer_id = ?1`,
-    )
-    .bind(customerId, id)
-    .first<{ fileKey: string; name: string; contentType: string }>()
+  const { fileKey, name, contentType } = dealerDocument
+  const row = await connect(db)
+    .select({ fileKey, name, contentType })
+    .from(dealerDocument)
+    .where(isOwn(customerId, id))
+    .get()
+  return row ?? null
 }
 
-/** The key of the file that may go now; `null` when the customer has no such document. */
+/** Deletes a document and returns the key of its file; `null` when the customer has no such document. */
 export async function removeDocument(db: D1Database, customerId: number, id: number): Promise<string | null> {
-  const row = await db
-    .prepare('DELETE FROM dealer_document WHERE id = ?2 AND customer_id = ?1 RETURNING file_key AS fileKey')
-    .bind(customerId, id)
-    .first<{ fileKey: string }>()
+  const { fileKey } = dealerDocument
+  const row = await connect(db)
+    .delete(dealerDocument)
+    .where(isOwn(customerId, id))
+    .returning({ fileKey })
+    .get()
   return row?.fileKey ?? null
 }
 
 export async function documentKeys(db: D1Database, customerId: number): Promise<string[]> {
-  const { results } = await db
-    .prepare('SELECT file_key AS fileKey FROM dealer_document WHERE customer_id = ?1')
-    .bind(customerId)
-    .all<{ fileKey: string }>()
-  return results.map(({ fileKey }) => fileKey)
+  const rows = await connect(db)
+    .select({ fileKey: dealerDocument.fileKey })
+    .from(dealerDocument)
+    .where(eq(dealerDocument.customerId, customerId))
+  return rows.map(({ fileKey }) => fileKey)
+}
+
+function isOwn(customerId: number, id: number): SQL | undefined {
+  return and(eq(dealerDocument.id, id), eq(dealerDocument.customerId, customerId))
 }

@@ -1,10 +1,23 @@
-/** Everything that the shop keeps of a customer: to be handed out, and to be ended. */
+/** Everything that the shop stores of a customer, to hand out and to delete. */
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { orderAnonymity } from '../../../schema/account/account.table.ts'
+import { cartReminder } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
+import { couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import {
+  orderRefund,
+  orderShipment,
+  salesOrder,
+  salesOrderEvent,
+} from '../../../schema/orders/order.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
+import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 /**
- * Tables that name a customer in `customer_id`. `columns` are what the customer is given, `null` for what only opens
- * doors; `end` is what becomes of the rows when the account goes (`cascade` by the foreign key).
+ * Tables of every room that name a customer in `customer_id`. `columns` are what the customer is given, `null` for secrets
+ * alone; `end` is what becomes of the rows when the account is deleted (`cascade` by the foreign key).
  */
 export const CUSTOMER_TABLES: Readonly<
   Record<string, { columns: string | null; end: 'cascade' | 'delete' | 'anonymous' }>
@@ -108,43 +121,46 @@ function opened(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Ends the customer: orders lose their buyer (see `anonymizeOrders`), everything else goes. For one batch; the foreign
- * keys take the rest along.
+ * Deletes the customer: orders lose their buyer (see `anonymizeOrders`), everything else goes. For one batch; the foreign
+ * keys take the rest along. Reviews and the newsletter belong to a higher room, so their tables are named and not imported.
  */
 export function eraseCustomer(db: D1Database, customerId: number, now: number): D1PreparedStatement[] {
-  const id = customerId
-  // A mailbox that nobody confirmed may be a stranger's, who keeps what was given under its name.
-  const mailbox = 'SELECT email FROM customer WHERE id = ?1 AND email_confirmed_at IS NOT NULL'
+  const client = connect(db)
+  // A mailbox that was never confirmed may be another person's, who keeps what was given under its name.
+  const mailbox = sql`(select ${customer.email} from ${customer}
+    where ${customer.id} = ${customerId} and ${customer.emailConfirmedAt} is not null)`
+  const payload = (name: string) => sql`json_extract(${outbox.payload}, ${`$.${name}`})`
+  const previousEmails = sql`(select ${payload('before')} from ${outbox}
+    where ${outbox.kind} = 'email-changed' and ${payload('customerId')} = ${customerId}
+      and ${payload('before')} not in (select ${customer.email} from ${customer}))`
+  const isTheirAddress = (name: string) =>
+    sql`lower(${payload(name)}) = ${mailbox} or lower(${payload(name)}) in ${previousEmails}`
+  const reminders = sql`(select ${cartReminder.id} from ${cartReminder}
+    where ${cartReminder.customerId} = ${customerId} or ${cartReminder.email} = ${mailbox})`
+  const isTheirOrder = eq(salesOrder.customerId, customerId)
+  const queries = [
+    sql`delete from review where customer_id = ${customerId}`,
+    sql`delete from newsletter_subscriber where email = ${mailbox}`,
+    // Mails that wait or have failed for good: to the account, to its address, and to the address that it had before. A
+    // notice to the old mailbox that the address was changed still leaves: a thief of the account must not silence it.
+    sql`delete from ${outbox} where (${payload('customerId')} = ${customerId}
+        and (${outbox.kind} not in ('email-changed', 'email-change-asked') or ${outbox.sentAt} is not null))
+      or ${isTheirAddress('email')} or ${isTheirAddress('to')} or ${payload('reminderId')} in ${reminders}`,
+    // Also of carts that were filled before the customer signed in; their links end with them.
+    client.delete(cartReminder).where(sql`${cartReminder.email} = ${mailbox}`),
+    insertFrom(
+      orderAnonymity,
+      { orderId: salesOrder.id, dueAt: sql`max(${now}, ${salesOrder.placedAt} + ${RETURN_WINDOW_MS})` },
+      sql`from ${salesOrder} where ${isTheirOrder}`,
+      { orIgnore: true },
+    ),
+    client.update(salesOrder).set({ customerId: null }).where(isTheirOrder),
+    client.update(couponUse).set({ customerId: null }).where(eq(couponUse.customerId, customerId)),
+  ]
   return [
-    db.prepare('DELETE FROM review WHERE customer_id = ?1').bind(id),
-    db.prepare(`DELETE FROM newsletter_subscriber WHERE email = (${mailbox})`).bind(id),
-    // Mails that wait, and those given up on: to the account, to its address, and to the one it had before. What tells
-    // an old mailbox of a move still leaves, or whoever took the account could silence it.
-    db
-      .prepare(
-        `WITH mine AS (
-           ${mailbox} UNION SELECT json_extract(payload, '$.before') FROM outbox
-           WHERE kind = 'email-changed' AND json_extract(payload, '$.customerId') = ?1
-             AND json_extract(payload, '$.before') NOT IN (SELECT email FROM customer))
-         DELETE FROM outbox WHERE (json_extract(payload, '$.customerId') = ?1
-             AND (kind NOT IN ('email-changed', 'email-change-asked') OR sent_at IS NOT NULL))
-           OR lower(json_extract(payload, '$.email')) IN (SELECT email FROM mine)
-           OR lower(json_extract(payload, '$.to')) IN (SELECT email FROM mine)
-           OR json_extract(payload, '$.reminderId') IN
-             (SELECT id FROM cart_reminder WHERE customer_id = ?1 OR email = (${mailbox}))`,
-      )
-      .bind(id),
-    // Also of carts that were filled before anybody was signed in; their links end with them.
-    db.prepare(`DELETE FROM cart_reminder WHERE email = (${mailbox})`).bind(id),
-    db
-      .prepare(
-        'INSERT OR IGNORE INTO order_anonymity (order_id, due_at) SELECT id, max(?2, placed_at + ?3) FROM sales_order WHERE customer_id = ?1',
-      )
-      .bind(id, now, RETURN_WINDOW_MS),
-    db.prepare('UPDATE sales_order SET customer_id = NULL WHERE customer_id = ?1').bind(id),
-    db.prepare('UPDATE coupon_use SET customer_id = NULL WHERE customer_id = ?1').bind(id),
+    ...queries.map((query) => toStatement(db, query)),
     ...anonymizeOrders(db, now),
-    db.prepare('DELETE FROM customer WHERE id = ?1').bind(id),
+    toStatement(db, client.delete(customer).where(eq(customer.id, customerId))),
   ]
 }
 
@@ -158,28 +174,30 @@ const NOBODY = JSON.stringify({
 })
 
 /**
- * Takes the person out of orders whose time has come: what, when, how much, tax and the place that the tax follows stay
+ * Removes the person from orders whose time has come: what, when, how much, tax and the place that the tax follows stay
  * as tax law asks; name, street, phone and mail go. For a batch; repeatable.
  */
 export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatement[] {
-  const due = 'SELECT order_id FROM order_anonymity WHERE due_at <= ?1'
-  return [
-    db
-      .prepare(
-        `UPDATE sales_order SET email = '', addresses = json_object(
-           'billingAddress', json(json_patch(json_extract(addresses, '$.billingAddress'), ?2)),
-           'shippingAddress', json(CASE WHEN json_type(addresses, '$.shippingAddress') = 'object'
-             THEN json_patch(json_extract(addresses, '$.shippingAddress'), ?2) ELSE 'null' END))
-         WHERE id IN (${due})`,
-      )
-      .bind(now, NOBODY),
-    db.prepare(`UPDATE coupon_use SET email = '' WHERE order_id IN (${due})`).bind(now),
-    // What a campaign said of the buyer, parcels, and words about returns. What happened when, and the sums, stay.
-    db
-      .prepare(`UPDATE sales_order_event SET detail = NULL WHERE detail IS NOT NULL AND order_id IN (${due})`)
-      .bind(now),
-    db.prepare(`DELETE FROM order_shipment WHERE order_id IN (${due})`).bind(now),
-    db.prepare(`UPDATE order_refund SET reason = '' WHERE order_id IN (${due})`).bind(now),
-    db.prepare('DELETE FROM order_anonymity WHERE due_at <= ?1').bind(now),
+  const client = connect(db)
+  const isDue = lte(orderAnonymity.dueAt, now)
+  const due = sql`(select ${orderAnonymity.orderId} from ${orderAnonymity} where ${isDue})`
+  const address = (name: string) => sql`json_extract(${salesOrder.addresses}, ${`$.${name}`})`
+  const addresses = sql`json_object(
+    'billingAddress', json(json_patch(${address('billingAddress')}, ${NOBODY})),
+    'shippingAddress', json(case when json_type(${salesOrder.addresses}, '$.shippingAddress') = 'object'
+      then json_patch(${address('shippingAddress')}, ${NOBODY}) else 'null' end))`
+  const { detail } = salesOrderEvent
+  const queries = [
+    client.update(salesOrder).set({ email: '', addresses }).where(inArray(salesOrder.id, due)),
+    client.update(couponUse).set({ email: '' }).where(inArray(couponUse.orderId, due)),
+    // Campaign data, parcels and reasons of returns go. What happened when, and the sums, stay.
+    client
+      .update(salesOrderEvent)
+      .set({ detail: null })
+      .where(and(isNotNull(detail), inArray(salesOrderEvent.orderId, due))),
+    client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
+    client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
+    client.delete(orderAnonymity).where(isDue),
   ]
+  return queries.map((query) => toStatement(db, query))
 }

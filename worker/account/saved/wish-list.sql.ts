@@ -1,19 +1,26 @@
 /** Wish lists of customers. */
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { wishListItem } from '../../../schema/account/saved/wish-list.table.ts'
 import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import { ENABLED } from '../../catalog/index/listed-condition.sql.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
+
+const NEWEST_FIRST = [desc(wishListItem.addedAt), sql`rowid desc`]
 
 /** Skus, the newest first. */
 export async function findWishList(db: D1Database, customerId: number): Promise<string[]> {
-  const { results } = await db
-    .prepare('SELECT sku FROM wish_list_item WHERE customer_id = ? ORDER BY added_at DESC, rowid DESC')
-    .bind(customerId)
-    .all<{ sku: string }>()
-  return results.map(({ sku }) => sku)
+  const rows = await connect(db)
+    .select({ sku: wishListItem.sku })
+    .from(wishListItem)
+    .where(eq(wishListItem.customerId, customerId))
+    .orderBy(...NEWEST_FIRST)
+  return rows.map(({ sku }) => sku)
 }
 
 /**
- * Removes, then adds products that the shop knows; what is there already stays where it is, and of more than
- * `WISH_LIST_MAX` the oldest leave. `add` is in the order of the list, the newest first. Gives the list as it is now.
+ * Removes, then adds products that the shop knows; products that are on the list stay where they are, and of more than
+ * `WISH_LIST_MAX` the oldest are removed. `add` is in the order of the list, the newest first. Returns the list as it is now.
  */
 export async function updateWishList(
   db: D1Database,
@@ -21,24 +28,29 @@ export async function updateWishList(
   change: { add: readonly string[]; remove: readonly string[] },
   now: number,
 ): Promise<string[]> {
-  const { add, remove } = change
+  const client = connect(db)
+  const isOwn = eq(wishListItem.customerId, customerId)
+  const newest = client
+    .select({ rowid: sql`rowid` })
+    .from(wishListItem)
+    .where(isOwn)
+    .orderBy(...NEWEST_FIRST)
+    .limit(WISH_LIST_MAX)
   await db.batch([
-    db
-      .prepare('DELETE FROM wish_list_item WHERE customer_id = ? AND sku IN (SELECT value FROM json_each(?))')
-      .bind(customerId, JSON.stringify(remove)),
-    db
-      .prepare(
-        `INSERT INTO wish_list_item (customer_id, sku, added_at)
-         SELECT ?1, p.sku, ?3 - j.key FROM json_each(?2) j JOIN product p ON p.sku = j.value
-         WHERE ${ENABLED} ON CONFLICT DO NOTHING`,
-      )
-      .bind(customerId, JSON.stringify(add), now),
-    db
-      .prepare(
-        `DELETE FROM wish_list_item WHERE customer_id = ?1 AND rowid NOT IN
-           (SELECT rowid FROM wish_list_item WHERE customer_id = ?1 ORDER BY added_at DESC, rowid DESC LIMIT ?2)`,
-      )
-      .bind(customerId, WISH_LIST_MAX),
+    toStatement(
+      db,
+      client.delete(wishListItem).where(and(isOwn, inArray(wishListItem.sku, inList(change.remove)))),
+    ),
+    toStatement(
+      db,
+      insertFrom(
+        wishListItem,
+        { customerId, sku: sql`p.sku`, addedAt: sql`${now} - added.key` },
+        sql`from json_each(${JSON.stringify(change.add)}) as added join ${product} as p on p.sku = added.value
+          where ${sql.raw(ENABLED)} on conflict do nothing`,
+      ),
+    ),
+    toStatement(db, client.delete(wishListItem).where(and(isOwn, sql`rowid not in ${newest}`))),
   ])
   return findWishList(db, customerId)
 }

@@ -1,16 +1,30 @@
 /**
- * An order in D1. Each of the three acts – reserve, confirm, release – is one batch, so one transaction; each may be
- * repeated and then changes nothing. The statements that this rests on are plain SQL on purpose.
+ * An order in D1. Each of the three changes – reserve, confirm, release – is one batch, so one transaction; each may be
+ * repeated and then changes nothing.
  */
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { totalStockDemand } from '../../../schema/catalog/product/line-component.ts'
+import { downloadableLink, product } from '../../../schema/catalog/product/product.table.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { deskPaths } from '../../../schema/orders/life/desk.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
+import {
+  orderDownload,
+  paymentAttempt,
+  salesOrder,
+  salesOrderEvent,
+  salesOrderLine,
+} from '../../../schema/orders/order.table.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../../schema/orders/order.ts'
+import { config } from '../../../schema/platform/config.table.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
-import { readStatus } from '../../orders/order.sql.ts'
+import { orderId, readStatus } from '../../orders/order.sql.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
 export type ReserveResult =
@@ -19,7 +33,7 @@ export type ReserveResult =
   | 'out-of-stock'
   /** The coupon may not be used once more. */
   | 'coupon'
-  /** One of those whom the order is counted for has too many orders. */
+  /** An actor of the order has too many orders. */
   | 'too-many'
   /** Another active order has this cart. */
   | 'cart-taken'
@@ -44,7 +58,11 @@ export async function reserveOrder(
       ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
       takeStock(db, draft),
       ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
-      insertEvent(db, draft.orderNumber, 'placed', draft.marketing, draft.placedAt, 'pending_payment'),
+      insertEvent(db, isPending(draft.orderNumber), {
+        kind: 'placed',
+        text: draft.marketing,
+        now: draft.placedAt,
+      }),
       insertAttempt(db, draft),
     ])
     return 'held'
@@ -70,40 +88,35 @@ async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promi
  * Returns the status that the order has then; throws when D1 does not answer.
  */
 export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
-  await insertOrder(db, draft, 'canceled', 'OR IGNORE').run()
+  await insertOrder(db, draft, 'canceled', { orIgnore: true }).run()
   return (await readStatus(db, draft.orderNumber)) ?? 'canceled'
 }
 
 /**
- * Makes the order final and writes the mails that say so to the buyer and to the order desk into the outbox. Gives the ids of the outbox rows; none when
- * it had been done before. Throws when D1 does not answer.
+ * Confirms the order and writes the mails to the buyer and to the order desk into the outbox. Returns the ids of the
+ * outbox rows; none when the order was confirmed before. Throws when D1 does not answer.
  */
 export async function confirmOrder(
   db: D1Database,
   order: { orderNumber: string; status: 'paid' | 'processing'; paymentRef: string | null; now: number },
 ): Promise<number[]> {
   const { orderNumber, status, paymentRef, now } = order
+  const hasDesk = sql`exists (select 1 from ${config} where ${inArray(config.path, inList(deskPaths('order')))}
+    and ${config.value} like '%@%')`
   const [mail, desk] = await db.batch<{ id: number }>([
-    db
-      .prepare(
-        `INSERT INTO outbox (kind, payload, created_at, next_at)
-         SELECT 'order-mail', json_object('orderNumber', order_number), ?2, ?2
-         FROM sales_order WHERE order_number = ?1 AND status = 'pending_payment' RETURNING id`,
-      )
-      .bind(orderNumber, now),
-    db
-      .prepare(
-        `INSERT INTO outbox (kind, payload, created_at, next_at)
-         SELECT 'desk-order', json_object('orderNumber', order_number), ?2, ?2
-         FROM sales_order WHERE order_number = ?1 AND status = 'pending_payment' AND EXISTS
-           (SELECT 1 FROM config WHERE path IN (SELECT value FROM json_each(?3)) AND value LIKE '%@%') RETURNING id`,
-      )
-      .bind(orderNumber, now, JSON.stringify(deskPaths('order'))),
-    insertEvent(db, orderNumber, status, null, now, 'pending_payment'),
+    insertMail(db, 'order-mail', isPending(orderNumber), now),
+    insertMail(db, 'desk-order', sql`${isPending(orderNumber)} and ${hasDesk}`, now),
+    insertEvent(db, isPending(orderNumber), { kind: status, text: null, now }),
     settleAttempt(db, orderNumber, 'settled', paymentRef, now),
     setStatus(db, orderNumber, status, now),
   ])
   return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
+}
+
+function insertMail(db: D1Database, kind: string, condition: SQL, now: number) {
+  const payload = sql`json_object('orderNumber', ${salesOrder.orderNumber})`
+  const row = { kind, payload, createdAt: now, nextAt: now }
+  return toStatement(db, insertFrom(outbox, row, sql`from ${salesOrder} where ${condition} returning id`))
 }
 
 /** Releases stock and coupon and cancels the order; its history stays. Throws when D1 does not answer. */
@@ -113,19 +126,16 @@ export async function releaseOrder(
 ): Promise<void> {
   const { draft, reason, paymentRef, now } = order
   const { orderNumber } = draft
-  const stillPending = {
-    sql: "EXISTS (SELECT 1 FROM sales_order WHERE order_number = ? AND status = 'pending_payment')",
-    values: [orderNumber],
-  }
+  const condition = sql`exists (select 1 from ${salesOrder} where ${isPending(orderNumber)})`
   await db.batch([
     ...restockStatements(db, {
       orderNumber,
       items: null,
       coupon: draft.couponCode !== null,
       now,
-      may: stillPending,
+      condition,
     }),
-    insertEvent(db, orderNumber, 'canceled', reason, now, 'pending_payment'),
+    insertEvent(db, isPending(orderNumber), { kind: 'canceled', text: reason, now }),
     settleAttempt(db, orderNumber, 'refused', paymentRef, now),
     setStatus(db, orderNumber, 'canceled', now),
   ])
@@ -140,112 +150,122 @@ export async function recordLateRefund(
   returned: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
 ): Promise<number[]> {
   const { orderNumber, chargeRef, amount, now } = returned
+  const isNew = sql`not exists (select 1 from ${salesOrderEvent} where ${salesOrderEvent.orderId} = ${salesOrder.id}
+    and ${salesOrderEvent.kind} = 'refunded' and ${salesOrderEvent.detail} ->> '$.text' = ${chargeRef})`
+  const condition = sql`${salesOrder.orderNumber} = ${orderNumber} and ${isNew}`
   const [, mail] = await db.batch<{ id: number }>([
-    db
-      .prepare(
-        `INSERT INTO sales_order_event (order_id, kind, detail, at)
-         SELECT id, 'refunded', json_object('text', ?2), ?3 FROM sales_order o WHERE order_number = ?1 AND NOT EXISTS
-           (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND kind = 'refunded' AND detail ->> '$.text' = ?2)`,
-      )
-      .bind(orderNumber, chargeRef, now),
+    insertEvent(db, condition, { kind: 'refunded', text: chargeRef, now }),
     addOutbox(db, { kind: 'payment-returned', payload: { orderNumber, amount }, now }, 'ifChanged'),
   ])
   return (mail?.results ?? []).map(({ id }) => id)
 }
 
-function insertOrder(
-  db: D1Database,
-  draft: OrderDraft,
-  status: OrderStatus,
-  orIgnore: '' | 'OR IGNORE' = '',
-) {
-  const { totals, billingAddress, shippingAddress } = draft
-  const fees = totals.fees.reduce((sum, fee) => sum + fee.amount, 0)
-  return db
-    .prepare(
-      `INSERT ${orIgnore} INTO sales_order (order_number, quote_id, status, customer_id, email, subtotal, discount,
-         shipping, tax, fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, totals,
-         payload_hash, placed_at, updated_at, arrives_on)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?19, ?20)`,
-    )
-    .bind(
-      draft.orderNumber,
-      draft.quoteId,
+/** True of the order until it is confirmed or canceled, so that a repeat changes nothing. */
+function isPending(orderNumber: string): SQL {
+  return sql`${salesOrder.orderNumber} = ${orderNumber} and ${salesOrder.status} = 'pending_payment'`
+}
+
+function insertOrder(db: D1Database, draft: OrderDraft, status: OrderStatus, { orIgnore = false } = {}) {
+  const { totals, billingAddress, shippingAddress, placedAt } = draft
+  const { subtotal, discount, shipping, tax, grandTotal } = totals
+  const insert = connect(db)
+    .insert(salesOrder)
+    .values({
+      orderNumber: draft.orderNumber,
+      quoteId: draft.quoteId,
       status,
-      draft.customerId,
-      draft.email,
-      totals.subtotal,
-      totals.discount,
-      totals.shipping,
-      totals.tax,
-      fees,
-      totals.grandTotal,
-      CURRENCY,
-      draft.couponCode,
-      draft.paymentMethod,
-      draft.shippingMethod,
-      JSON.stringify({ billingAddress, shippingAddress }),
-      JSON.stringify(totals),
-      draft.payloadHash,
-      draft.placedAt,
-      draft.arrivesOn,
-    )
+      customerId: draft.customerId,
+      email: draft.email,
+      subtotal,
+      discount,
+      shipping,
+      tax,
+      fees: totals.fees.reduce((sum, fee) => sum + fee.amount, 0),
+      grandTotal,
+      currency: CURRENCY,
+      couponCode: draft.couponCode,
+      paymentMethod: draft.paymentMethod,
+      shippingMethod: draft.shippingMethod,
+      addresses: { billingAddress, shippingAddress },
+      totals,
+      payloadHash: draft.payloadHash,
+      placedAt,
+      updatedAt: placedAt,
+      arrivesOn: draft.arrivesOn,
+    })
+  return toStatement(db, orIgnore ? insert.onConflictDoNothing() : insert)
 }
 
 /** All lines by one parameter: D1 takes at most 100 per statement. */
 function insertLines(db: D1Database, draft: OrderDraft) {
-  const take = (name: keyof OrderLine) => `value ->> '$.${name}'`
-  return db
-    .prepare(
-      `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, parent_sku, type_id, name, title, facts, qty, setqty,
-         unit_price, row_total, discount, tax, tax_percent, product_option, parts, choices, stock_sku)
-       SELECT o.id, ${take('itemId')}, ${take('productId')}, ${take('sku')}, ${take('parentSku')}, ${take('type')},
-         ${take('name')}, ${take('title')}, ${take('facts')}, ${take('qty')}, ${take('setqty')}, ${take('unitPrice')},
-         ${take('rowTotal')}, ${take('discount')}, ${take('tax')}, ${take('taxPercent')},
-         ${take('option')}, ${take('parts')}, ${take('choices')},
-         value ->> '$.parts[0].stockSku'
-       FROM json_each(?1) JOIN sales_order AS o ON o.order_number = ?2`,
-    )
-    .bind(JSON.stringify(draft.lines), draft.orderNumber)
+  const take = (name: keyof OrderLine) => sql.raw(`value ->> '$.${name}'`)
+  const values = {
+    orderId: salesOrder.id,
+    itemId: take('itemId'),
+    productId: take('productId'),
+    sku: take('sku'),
+    parentSku: take('parentSku'),
+    type: take('type'),
+    name: take('name'),
+    title: take('title'),
+    facts: take('facts'),
+    qty: take('qty'),
+    setqty: take('setqty'),
+    unitPrice: take('unitPrice'),
+    rowTotal: take('rowTotal'),
+    discount: take('discount'),
+    tax: take('tax'),
+    taxPercent: take('taxPercent'),
+    option: take('option'),
+    parts: take('parts'),
+    choices: take('choices'),
+    stockSku: sql`value ->> '$.parts[0].stockSku'`,
+  }
+  const source = sql`from json_each(${JSON.stringify(draft.lines)})
+    join ${salesOrder} on ${salesOrder.orderNumber} = ${draft.orderNumber}`
+  return toStatement(db, insertFrom(salesOrderLine, values, source))
 }
 
-/** Only these can bring files along; other orders need no statement for them. */
+/** True of lines that may have files; other orders need no statement for them. */
 function hasFiles({ type }: OrderLine): boolean {
   return type === 'downloadable' || type === 'bundle'
 }
 
-/** The files of what was sold, as the catalogue has them now; `number_of_downloads` counts for each unit. */
+/** Inserts the files of what was sold, as the catalog has them now; `number_of_downloads` counts for each unit. */
 function insertDownloads(db: D1Database, draft: OrderDraft) {
-  return db
-    .prepare(
-      `INSERT INTO order_download (order_id, link_id, title, file_key, allowed)
-       SELECT o.id, link.id, link.title, link.file_key,
-         link.number_of_downloads * sum((line.value ->> '$.qty') * (part.value ->> '$.qty'))
-       FROM sales_order AS o, json_each(?1) AS line, json_each(line.value, '$.parts') AS part
-         JOIN product AS p ON p.sku = part.value ->> '$.sku'
-         JOIN downloadable_link AS link ON link.product_id = p.id
-       WHERE o.order_number = ?2 GROUP BY link.id`,
-    )
-    .bind(JSON.stringify(draft.lines), draft.orderNumber)
-}
-
-function pools(draft: Pick<OrderDraft, 'lines'>): string {
-  return JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
+  const { id: linkId, title, fileKey, productId, downloads } = downloadableLink
+  const units = sql`sum((line.value ->> '$.qty') * (part.value ->> '$.qty'))`
+  return toStatement(
+    db,
+    insertFrom(
+      orderDownload,
+      { orderId: salesOrder.id, linkId, title, fileKey, allowed: sql`${downloads} * ${units}` },
+      sql`from ${salesOrder}, json_each(${JSON.stringify(draft.lines)}) as line,
+        json_each(line.value, '$.parts') as part
+        join ${product} on ${product.sku} = part.value ->> '$.sku'
+        join ${downloadableLink} on ${productId} = ${product.id}
+        where ${salesOrder.orderNumber} = ${draft.orderNumber} group by ${linkId}`,
+    ),
+  )
 }
 
 /** Takes the stock. The CHECK constraint of the table, not this statement, is what prevents overselling. */
 function takeStock(db: D1Database, draft: OrderDraft) {
-  return db
-    .prepare(
-      `UPDATE stock SET qty = qty - pool.value, updated_at = ?1 FROM json_each(?2) AS pool
-       WHERE stock_sku = pool.key AND manage = 1`,
-    )
-    .bind(draft.placedAt, pools(draft))
+  const demand = JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
+  return toStatement(
+    db,
+    connect(db)
+      .update(stock)
+      .set({ qty: sql`${stock.qty} - pool.value`, updatedAt: draft.placedAt })
+      .from(sql`json_each(${demand}) as pool`)
+      .where(and(sql`${stock.stockSku} = pool.key`, eq(stock.manage, true))),
+  )
 }
 
 /**
- * The first statement aborts the batch (as malformed JSON) when this shopper may not use the coupon. A shopper is an
- * account or a mailbox, however its address is spelled: a use is stored under the mailbox, in earlier releases under the address.
+ * Takes one use of the coupon. The first statement aborts the batch (as malformed JSON) when this shopper may not use the
+ * coupon. A shopper is an account or a mailbox, however its address is spelled: a use is stored under the mailbox, in
+ * earlier releases under the address.
  */
 function takeCoupon(
   db: D1Database,
@@ -255,82 +275,90 @@ function takeCoupon(
 ) {
   const { email, customerId, orderNumber } = draft
   const mailbox = mailboxOf(email)
-  // Apart, so that each goes by its own index.
-  const uses = `((SELECT count(*) FROM coupon_use WHERE code = ?2 AND email IN (?3, ?6))
-    + (SELECT count(*) FROM sales_order AS o JOIN coupon_use AS u ON u.order_id = o.id AND u.code = ?2
-       WHERE o.customer_id = ?7 AND u.email NOT IN (?3, ?6)))`
+  const emails = sql`(${email}, ${mailbox})`
+  // Two counts, so that each uses its own index.
+  const uses = sql`((select count(*) from ${couponUse} where ${couponUse.code} = ${code} and ${couponUse.email} in ${emails})
+    + (select count(*) from ${salesOrder} join ${couponUse}
+         on ${couponUse.orderId} = ${salesOrder.id} and ${couponUse.code} = ${code}
+       where ${salesOrder.customerId} = ${customerId} and ${couponUse.email} not in ${emails}))`
+  const hasOrdered = sql`exists (select 1 from ${salesOrder}
+    where (${salesOrder.email} in ${emails} or ${salesOrder.customerId} = ${customerId})
+      and ${salesOrder.orderNumber} <> ${orderNumber} and not exists (select 1 from ${salesOrderEvent}
+        where ${salesOrderEvent.orderId} = ${salesOrder.id} and ${salesOrderEvent.kind} = 'canceled'))`
+  const mayUse = and(
+    limits.perCustomer === null ? undefined : sql`${uses} < ${limits.perCustomer}`,
+    limits.firstOrderOnly ? sql`${uses} = 0 and not ${hasOrdered}` : undefined,
+  )
   return [
-    db
-      .prepare(
-        `SELECT IIF(
-           (?1 IS NULL OR ${uses} < ?1)
-           AND (?4 = 0 OR (${uses} = 0 AND NOT EXISTS (SELECT 1 FROM sales_order
-             WHERE (email IN (?3, ?6) OR customer_id = ?7) AND order_number <> ?5
-               AND NOT EXISTS (SELECT 1 FROM sales_order_event
-                 WHERE order_id = sales_order.id AND kind = 'canceled')))),
-           1, json_extract('refused', '$'))`,
-      )
-      .bind(
-        ...[limits.perCustomer, code, email, limits.firstOrderOnly ? 1 : 0, orderNumber],
-        ...[mailbox, customerId],
+    ...(mayUse ? [toStatement(db, sql`select iif(${mayUse}, 1, json_extract('refused', '$'))`)] : []),
+    toStatement(
+      db,
+      connect(db)
+        .update(coupon)
+        .set({ timesUsed: sql`${coupon.timesUsed} + 1` })
+        .where(eq(coupon.code, code)),
+    ),
+    toStatement(
+      db,
+      insertFrom(
+        couponUse,
+        {
+          code,
+          orderId: salesOrder.id,
+          customerId: salesOrder.customerId,
+          email: mailbox,
+          usedAt: salesOrder.placedAt,
+        },
+        sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber}`,
       ),
-    db.prepare('UPDATE coupon SET times_used = times_used + 1 WHERE code = ?').bind(code),
-    db
-      .prepare(
-        `INSERT INTO coupon_use (code, order_id, customer_id, email, used_at)
-         SELECT ?1, id, customer_id, ?3, placed_at FROM sales_order WHERE order_number = ?2`,
-      )
-      .bind(code, orderNumber, mailbox),
+    ),
   ]
 }
 
-/** `onlyIf` ties the event to the status that the same batch is about to change, so that a repeat adds nothing. */
 function insertEvent(
   db: D1Database,
-  orderNumber: string,
-  kind: string,
-  detail: string | null,
-  now: number,
-  onlyIf: OrderStatus | null,
+  condition: SQL,
+  { kind, text, now }: { kind: string; text: string | null; now: number },
 ) {
-  return db
-    .prepare(
-      `INSERT INTO sales_order_event (order_id, kind, detail, at)
-       SELECT id, ?2, CASE WHEN ?3 IS NULL THEN NULL ELSE json_object('text', ?3) END, ?4
-       FROM sales_order WHERE order_number = ?1 AND (?5 IS NULL OR status = ?5)`,
-    )
-    .bind(orderNumber, kind, detail, now, onlyIf)
+  const detail = text === null ? null : { text }
+  const row = { orderId: salesOrder.id, kind, detail, at: now }
+  return toStatement(db, insertFrom(salesOrderEvent, row, sql`from ${salesOrder} where ${condition}`))
 }
 
 function insertAttempt(db: D1Database, draft: OrderDraft) {
-  return db
-    .prepare(
-      `INSERT INTO payment_attempt (order_id, provider, amount, currency, status, created_at, updated_at)
-       SELECT id, payment_method, grand_total, currency, 'open', placed_at, placed_at
-       FROM sales_order WHERE order_number = ?`,
-    )
-    .bind(draft.orderNumber)
+  const { id, paymentMethod, grandTotal, currency, placedAt } = salesOrder
+  const row = {
+    orderId: id,
+    provider: paymentMethod,
+    amount: grandTotal,
+    currency,
+    status: 'open',
+    createdAt: placedAt,
+    updatedAt: placedAt,
+  }
+  const source = sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${draft.orderNumber}`
+  return toStatement(db, insertFrom(paymentAttempt, row, source))
 }
 
 function settleAttempt(
   db: D1Database,
   orderNumber: string,
   status: 'settled' | 'refused',
-  paymentRef: string | null,
+  providerRef: string | null,
   now: number,
 ) {
-  return db
-    .prepare(
-      `UPDATE payment_attempt SET status = ?2, provider_ref = ?3, updated_at = ?4
-       WHERE status = 'open' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
-    )
-    .bind(orderNumber, status, paymentRef, now)
+  return toStatement(
+    db,
+    connect(db)
+      .update(paymentAttempt)
+      .set({ status, providerRef, updatedAt: now })
+      .where(and(eq(paymentAttempt.status, 'open'), eq(paymentAttempt.orderId, orderId(orderNumber)))),
+  )
 }
 
 function setStatus(db: D1Database, orderNumber: string, status: OrderStatus, now: number) {
-  return db
-    .prepare(
-      "UPDATE sales_order SET status = ?2, updated_at = ?3 WHERE order_number = ?1 AND status = 'pending_payment'",
-    )
-    .bind(orderNumber, status, now)
+  return toStatement(
+    db,
+    connect(db).update(salesOrder).set({ status, updatedAt: now }).where(isPending(orderNumber)),
+  )
 }

@@ -1,24 +1,33 @@
-/** Money that goes back, from the moment that it is wanted to the moment that it is certain; see order-life.ts. */
-
+/** Refunds, from the request to the provider's answer; see order-lifecycle.ts. */
+import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
+import { orderRefund, paymentAttempt, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
+import { type ColumnValues, connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import { orderId } from '../order.sql.ts'
 import {
   appendEvent,
+  HAS_CHANGED,
   NOT_CANCELING,
   NOTHING_SHIPPED,
-  RESTOCKED,
+  REFUNDED,
   type Recorded,
   wasRecorded,
 } from './order-event.sql.ts'
 import { restockStatements } from './restock.sql.ts'
+
+const IS_OPEN = inArray(orderRefund.status, ['pending', 'stuck'])
+const IS_PENDING = eq(orderRefund.status, 'pending')
+/** The payment that an order was paid with. */
+const IS_SETTLED = and(eq(paymentAttempt.orderId, salesOrder.id), eq(paymentAttempt.status, 'settled'))
 
 interface RefundBegun {
   orderNumber: string
   key: string
   amount: number
   cancels: boolean
-  /** Item ids of lines that go back on the shelf; a cancellation puts all of them back. */
+  /** Item ids of lines that are restocked; a cancellation restocks all of them. */
   restock: readonly number[]
   reason: string
   by: string
@@ -28,29 +37,39 @@ interface RefundBegun {
 }
 
 /**
- * Writes down that money is to go back, within `captured`, before the provider is asked. `changed` is false when the key
- * is known already, or when the order no longer has so much to give back.
+ * Records a refund within `captured` before the provider is asked. `changed` is false when the key is known already, or
+ * when the order no longer has so much to refund.
  */
 export async function beginRefund(
   db: D1Database,
   refund: RefundBegun & { from: OrderStatus; captured: number },
 ): Promise<Recorded> {
   const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured } = refund
+  const providerRef = sql`(select ${paymentAttempt.providerRef} from ${paymentAttempt} where ${IS_SETTLED})`
+  const mayRefund = and(
+    eq(salesOrder.orderNumber, orderNumber),
+    eq(salesOrder.status, from),
+    sql`${REFUNDED} + ${amount} <= ${captured}`,
+    NOT_CANCELING,
+    cancels ? NOTHING_SHIPPED : undefined,
+  )
   const results = await db.batch([
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
-           provider_ref, next_at, created_at, updated_at)
-         SELECT o.id, ?3, ?4, 'pending', ?5, ?6, ?7, ?8,
-           (SELECT provider_ref FROM payment_attempt AS a WHERE a.order_id = o.id AND a.status = 'settled'), ?9, ?10, ?10
-         FROM sales_order AS o
-         WHERE order_number = ?1 AND status = ?2 AND ${RESTOCKED} + ?4 <= ?11 AND ${NOT_CANCELING}
-           AND (?5 = 0 OR ${NOTHING_SHIPPED})`,
-      )
-      .bind(
-        ...[orderNumber, from, key, amount, cancels ? 1 : 0, JSON.stringify(restock), reason, by],
-        ...[nextAt, now, captured],
-      ),
+    insertRefund(
+      db,
+      {
+        refundKey: key,
+        amount,
+        status: 'pending',
+        cancels,
+        restock: [...restock],
+        reason,
+        madeBy: by,
+        providerRef,
+        nextAt,
+      },
+      sql`from ${salesOrder} where ${mayRefund}`,
+      now,
+    ),
     appendEvent(db, {
       orderNumber,
       kind: cancels ? 'cancel-begun' : 'refund-begun',
@@ -59,6 +78,17 @@ export async function beginRefund(
     }),
   ])
   return wasRecorded(results)
+}
+
+/** Inserts a refund of the order that `source` finds, unless its key is known. */
+function insertRefund(
+  db: D1Database,
+  values: ColumnValues<typeof orderRefund>,
+  source: SQL,
+  now: number,
+): D1PreparedStatement {
+  const row = { orderId: salesOrder.id, ...values, createdAt: now, updatedAt: now }
+  return toStatement(db, insertFrom(orderRefund, row, source, { orIgnore: true }))
 }
 
 /** A refund that waits for its provider. */
@@ -80,141 +110,135 @@ export interface WaitingRefund {
   createdAt: number
 }
 
-const WAITING = `SELECT r.id, o.order_number AS orderNumber, o.payment_method AS paymentMethod, r.refund_key AS key, r.amount,
-    r.amount = o.grand_total AS isWhole, r.cancels, r.restock, r.reason, r.made_by AS "by", r.provider_ref AS providerRef,
-    r.status, r.tries, r.created_at AS createdAt
-  FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id`
-
-type WaitingRow = Omit<WaitingRefund, 'isWhole' | 'cancels' | 'restock'> & {
-  isWhole: number
-  cancels: number
-  restock: string
-}
-
-function waitingOf(row: WaitingRow): WaitingRefund {
-  return {
-    ...row,
-    isWhole: row.isWhole === 1,
-    cancels: row.cancels === 1,
-    restock: JSON.parse(row.restock) as number[],
-  }
+function selectRefunds(db: D1Database) {
+  const { id, refundKey: key, amount, cancels, restock, reason, madeBy: by } = orderRefund
+  const { providerRef, status, tries, createdAt } = orderRefund
+  const { orderNumber, paymentMethod, grandTotal } = salesOrder
+  const isWhole = eq(amount, grandTotal).mapWith(Boolean)
+  return connect(db)
+    .select({
+      id,
+      orderNumber,
+      paymentMethod,
+      key,
+      amount,
+      isWhole,
+      cancels,
+      restock,
+      reason,
+      by,
+      providerRef,
+      status,
+      tries,
+      createdAt,
+    })
+    .from(orderRefund)
+    .innerJoin(salesOrder, eq(salesOrder.id, orderRefund.orderId))
 }
 
 export async function findRefund(db: D1Database, key: string): Promise<WaitingRefund | null> {
-  const row = await db.prepare(`${WAITING} WHERE r.refund_key = ?`).bind(key).first<WaitingRow>()
-  return row && waitingOf(row)
+  return (await selectRefunds(db).where(eq(orderRefund.refundKey, key)).get()) ?? null
 }
 
-/** Refunds that nobody asks for at the moment and whose provider has not answered. */
-export async function findDueRefunds(db: D1Database, now: number, limit: number): Promise<WaitingRefund[]> {
-  const { results } = await db
-    .prepare(`${WAITING} WHERE r.status = 'pending' AND r.next_at <= ?1 ORDER BY r.next_at LIMIT ?2`)
-    .bind(now, limit)
-    .all<WaitingRow>()
-  return results.map(waitingOf)
+/** Returns refunds whose provider has not answered and that are due to be asked again. */
+export function findDueRefunds(db: D1Database, now: number, limit: number): Promise<WaitingRefund[]> {
+  return selectRefunds(db)
+    .where(and(IS_PENDING, lte(orderRefund.nextAt, now)))
+    .orderBy(orderRefund.nextAt)
+    .limit(limit)
 }
 
-/** The order that stands on this payment of a provider; `null` when none does. */
+/** Returns the order that was paid by this payment of a provider; `null` when there is none. */
 export async function findOrderOfPayment(
   db: D1Database,
   provider: string,
   paymentRef: string,
 ): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT o.order_number FROM payment_attempt AS a JOIN sales_order AS o ON o.id = a.order_id
-       WHERE a.provider = ? AND a.provider_ref = ? AND a.status = 'settled'`,
-    )
-    .bind(provider, paymentRef)
-    .first<string>('order_number')
+  const isPayment = and(eq(paymentAttempt.provider, provider), eq(paymentAttempt.providerRef, paymentRef))
+  const row = await connect(db)
+    .select({ orderNumber: salesOrder.orderNumber })
+    .from(paymentAttempt)
+    .innerJoin(salesOrder, IS_SETTLED)
+    .where(isPayment)
+    .get()
+  return row?.orderNumber ?? null
 }
 
-/** The status that an order has by what went back of it; refunds exist only of orders that were paid in full. */
-const STATUS_BY_MONEY = `CASE WHEN (SELECT coalesce(sum(amount), 0) FROM order_refund AS r
-    WHERE r.order_id = sales_order.id AND r.status = 'done') >= grand_total THEN 'refunded' ELSE 'partly_refunded' END`
+/** The status that an order has by the sum of its refunds; refunds exist only of orders that were paid in full. */
+const STATUS_BY_REFUNDS = sql`case when (select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
+    where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} = 'done') >= ${salesOrder.grandTotal}
+  then 'refunded' else 'partly_refunded' end`
 
-/** The provider has given the money back: only now the status says so, and what belongs to it goes back on the shelf. */
+/** Settles a refund that the provider has made: only now the status says so, and its lines are restocked. */
 export async function settleRefund(
   db: D1Database,
   refund: WaitingRefund,
   { by, now }: { by: string; now: number },
 ): Promise<Recorded> {
   const { id, orderNumber, amount, cancels, reason } = refund
-  const may = {
-    sql: "EXISTS (SELECT 1 FROM order_refund WHERE id = ? AND status IN ('pending', 'stuck'))",
-    values: [id],
-  }
+  const isOpen = and(eq(orderRefund.id, id), IS_OPEN)
+  const condition = sql`exists (select 1 from ${orderRefund} where ${isOpen})`
   const items = cancels ? null : refund.restock
-  const tells = cancels ? 'order-canceled' : 'order-refunded'
+  const kind = cancels ? 'order-canceled' : 'order-refunded'
   const results = await db.batch([
     ...(items === null || items.length > 0
-      ? restockStatements(db, { orderNumber, items, coupon: cancels, now, may })
+      ? restockStatements(db, { orderNumber, items, coupon: cancels, now, condition })
       : []),
-    db
-      .prepare(
-        "UPDATE order_refund SET status = 'done', updated_at = ?2 WHERE id = ?1 AND status IN ('pending', 'stuck')",
-      )
-      .bind(id, now),
-    moneyMoved(db, orderNumber, now),
+    toStatement(db, connect(db).update(orderRefund).set({ status: 'done', updatedAt: now }).where(isOpen)),
+    updateStatus(db, orderNumber, now),
     ...(cancels
       ? [appendEvent(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now })]
       : []),
     appendEvent(db, { orderNumber, kind: null, detail: { by, amount, text: reason }, now }),
-    addOutbox(db, { kind: tells, payload: { orderNumber, reason, refund: id }, now }, 'ifChanged'),
+    addOutbox(db, { kind, payload: { orderNumber, reason, refund: id }, now }, 'ifChanged'),
   ])
   return wasRecorded(results)
 }
 
-/** The provider will not, or staff found that it did not: the order is what it was. */
+/** Fails a refund that the provider refuses, or that staff found was not made: the order is what it was. */
 export async function failRefund(
   db: D1Database,
   { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
   { by, now }: { by: string; now: number },
 ): Promise<Recorded> {
+  const isOpen = and(eq(orderRefund.id, id), IS_OPEN)
   const results = await db.batch([
-    db
-      .prepare(
-        "UPDATE order_refund SET status = 'refused', updated_at = ?2 WHERE id = ?1 AND status IN ('pending', 'stuck')",
-      )
-      .bind(id, now),
+    toStatement(db, connect(db).update(orderRefund).set({ status: 'refused', updatedAt: now }).where(isOpen)),
     appendEvent(db, { orderNumber, kind: 'refund-refused', detail: { by, amount }, now }),
   ])
   return wasRecorded(results)
 }
 
-/** No answer: asked again at `nextAt`, or never (`null`), for somebody has to look. */
+/** Postpones a refund without an answer to `nextAt`, or leaves it to staff (`null`). */
 export async function postponeRefund(
   db: D1Database,
   { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
   { nextAt, now }: { nextAt: number | null; now: number },
 ): Promise<void> {
+  const tries = sql`${orderRefund.tries} + 1`
+  const update = connect(db)
+    .update(orderRefund)
+    .set(nextAt === null ? { status: 'stuck', tries, updatedAt: now } : { nextAt, tries, updatedAt: now })
+    .where(and(eq(orderRefund.id, id), IS_PENDING))
   if (nextAt !== null) {
-    await db
-      .prepare(
-        "UPDATE order_refund SET tries = tries + 1, next_at = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'pending'",
-      )
-      .bind(id, nextAt, now)
-      .run()
+    await update
     return
   }
   await db.batch([
-    db
-      .prepare(
-        "UPDATE order_refund SET status = 'stuck', tries = tries + 1, updated_at = ?2 WHERE id = ?1 AND status = 'pending'",
-      )
-      .bind(id, now),
+    toStatement(db, update),
     appendEvent(db, { orderNumber, kind: 'refund-stuck', detail: { by: 'shop', amount }, now }),
   ])
 }
 
-/** What the provider has ever given back by its latest total: that total lacks only what had failed before it was told. */
-const EVER_TOLD = `(a.refunded + (SELECT coalesce(sum(amount), 0) FROM order_refund AS r
-    WHERE r.order_id = o.id AND r.failed_at < a.refunded_at))`
-/** What is known of it here, what failed later too. */
-const EVER_KNOWN = `(SELECT coalesce(sum(amount), 0) FROM order_refund AS r
-    WHERE r.order_id = o.id AND (r.status <> 'refused' OR r.failed_at IS NOT NULL))`
+/** What the provider has ever refunded by its latest total: that total lacks only what had failed before it was reported. */
+const EVER_REPORTED = sql`(${paymentAttempt.refunded} + (select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
+  where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.failedAt} < ${paymentAttempt.refundedAt}))`
+/** What the shop knows of it, with what failed later. */
+const EVER_RECORDED = sql`(select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
+  where ${orderRefund.orderId} = ${salesOrder.id}
+    and (${orderRefund.status} <> 'refused' or ${orderRefund.failedAt} is not null))`
 
-/** What a provider says that it has given back of an order's payment. */
+/** The total that a provider has refunded of an order's payment. */
 export interface ProviderTotal {
   orderNumber: string
   /** In all, without what failed. */
@@ -225,32 +249,47 @@ export interface ProviderTotal {
 }
 
 /**
- * The provider says that it has given back `total` of the order's payment in all. What of it we did not ask for was made
- * at the provider's own desk and is noted here, once. Said late or twice it changes nothing.
+ * Records the provider's total of refunds. What the shop did not ask for was made at the provider's own dashboard and is
+ * added here, once. A total that comes late or twice changes nothing.
  */
-export async function recordProviderRefund(db: D1Database, said: ProviderTotal): Promise<Recorded> {
-  const { orderNumber, total, at = 0, now } = said
+export async function recordProviderRefund(db: D1Database, reported: ProviderTotal): Promise<Recorded> {
+  const { orderNumber, total, at = 0, now } = reported
+  const { refunded, refundedAt } = paymentAttempt
+  const isPaid = sql`${salesOrder.status} not in ('pending_payment', 'canceled')`
   const results = await db.batch([
-    db
-      .prepare(
-        `UPDATE payment_attempt SET refunded = CASE WHEN refunded_at < ?3 THEN ?2 ELSE max(refunded, ?2) END,
-           refunded_at = ?3, updated_at = ?4
-         WHERE status = 'settled' AND refunded_at <= ?3
-           AND order_id = (SELECT id FROM sales_order WHERE order_number = ?1)`,
-      )
-      .bind(orderNumber, total, at, now),
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
-           provider_ref, next_at, created_at, updated_at)
-         SELECT o.id, o.order_number || ':provider:' || ${EVER_TOLD}, ${EVER_TOLD} - ${EVER_KNOWN}, 'done', 0, '[]', '',
-           'provider', a.provider_ref, ?2, ?2, ?2
-         FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
-         WHERE o.order_number = ?1 AND a.provider_ref IS NOT NULL AND o.status NOT IN ('pending_payment', 'canceled')
-           AND ${EVER_TOLD} > ${EVER_KNOWN} AND ${RESTOCKED} + ${EVER_TOLD} - ${EVER_KNOWN} <= o.grand_total`,
-      )
-      .bind(orderNumber, now),
-    moneyMoved(db, orderNumber, now),
+    toStatement(
+      db,
+      connect(db)
+        .update(paymentAttempt)
+        .set({
+          refunded: sql`case when ${refundedAt} < ${at} then ${total} else max(${refunded}, ${total}) end`,
+          refundedAt: at,
+          updatedAt: now,
+        })
+        .where(
+          and(
+            eq(paymentAttempt.status, 'settled'),
+            lte(refundedAt, at),
+            eq(paymentAttempt.orderId, orderId(orderNumber)),
+          ),
+        ),
+    ),
+    insertRefund(
+      db,
+      {
+        ...AT_PROVIDER,
+        refundKey: sql`${salesOrder.orderNumber} || ':provider:' || ${EVER_REPORTED}`,
+        amount: sql`${EVER_REPORTED} - ${EVER_RECORDED}`,
+        status: 'done',
+        nextAt: now,
+      },
+      sql`from ${salesOrder} join ${paymentAttempt} on ${IS_SETTLED}
+        where ${salesOrder.orderNumber} = ${orderNumber} and ${paymentAttempt.providerRef} is not null and ${isPaid}
+          and ${EVER_REPORTED} > ${EVER_RECORDED}
+          and ${REFUNDED} + ${EVER_REPORTED} - ${EVER_RECORDED} <= ${salesOrder.grandTotal}`,
+      now,
+    ),
+    updateStatus(db, orderNumber, now),
     appendEvent(db, { orderNumber, kind: null, detail: { by: 'provider' }, now }),
     addOutbox(
       db,
@@ -259,6 +298,15 @@ export async function recordProviderRefund(db: D1Database, said: ProviderTotal):
     ),
   ])
   return wasRecorded(results)
+}
+
+/** A refund that the shop did not ask for. */
+const AT_PROVIDER = {
+  cancels: false,
+  restock: [],
+  reason: '',
+  madeBy: 'provider',
+  providerRef: paymentAttempt.providerRef,
 }
 
 /** A refund that the provider says has failed, by its own id and, if we asked for it, our key. */
@@ -271,45 +319,51 @@ export interface FailedRefund {
   now: number
 }
 
-/** The refund that failed: the one of that key; made at the provider's own desk, the last one over that amount. */
-const FAILED = `SELECT r.id FROM order_refund AS r JOIN sales_order AS o ON o.id = r.order_id
-  WHERE o.order_number = ?1 AND r.failed_at IS NULL AND (r.refund_key = ?3 OR (r.status = 'done' AND r.amount = ?4))
-  ORDER BY r.refund_key = ?3 DESC, r.made_by = 'provider' DESC, r.id DESC LIMIT 1`
-
 /**
- * A refund that was done came back to us: the buyer's bank did not take it. It is left to a person, who pays some other way
- * and says so; the order stays what it was. One that we never heard of is noted as refused, so that the total that
- * it is in, when it comes late, finds it. A failure that is told again changes nothing.
+ * Records a refund that was done and then failed: the buyer's bank did not accept it. It is left to staff, who pay some
+ * other way and say so; the order stays what it was. A refund that the shop never knew is recorded as refused, so that a
+ * late total that has it finds it. A failure that is reported again changes nothing.
  */
 export async function recordFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
   const { orderNumber, ref, amount, at, now } = failed
   const key = failed.key ?? `${orderNumber}:provider:${ref}`
+  const { id, refundKey, status, madeBy, failedRef, failedAt } = orderRefund
+  // The refund of that key; of those made at the provider's own dashboard the last one over that amount.
+  const found = sql`(select ${id} from ${orderRefund} where ${orderRefund.orderId} = ${orderId(orderNumber)}
+    and ${failedAt} is null and (${refundKey} = ${key} or (${status} = 'done' and ${orderRefund.amount} = ${amount}))
+    order by ${desc(eq(refundKey, key))}, ${desc(eq(madeBy, 'provider'))}, ${desc(id)} limit 1)`
+  const isNew = sql`not exists (select 1 from ${orderRefund} where ${failedRef} = ${ref})`
   await db.batch([
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO order_refund (order_id, refund_key, amount, status, cancels, restock, reason, made_by,
-           provider_ref, next_at, created_at, updated_at)
-         SELECT o.id, ?3, ?4, 'refused', 0, '[]', '', 'provider', a.provider_ref, ?5, ?5, ?5
-         FROM sales_order AS o JOIN payment_attempt AS a ON a.order_id = o.id AND a.status = 'settled'
-         WHERE o.order_number = ?1 AND NOT EXISTS (SELECT 1 FROM order_refund WHERE failed_ref = ?2)
-           AND NOT EXISTS (${FAILED})`,
-      )
-      .bind(orderNumber, ref, key, amount, now),
-    db
-      .prepare(
-        `UPDATE order_refund SET failed_ref = ?2, failed_at = ?6, updated_at = ?5,
-           status = CASE status WHEN 'refused' THEN 'refused' ELSE 'stuck' END
-         WHERE id = (${FAILED}) AND NOT EXISTS (SELECT 1 FROM order_refund WHERE failed_ref = ?2)`,
-      )
-      .bind(orderNumber, ref, key, amount, now, at),
+    insertRefund(
+      db,
+      { ...AT_PROVIDER, refundKey: key, amount, status: 'refused', nextAt: now },
+      sql`from ${salesOrder} join ${paymentAttempt} on ${IS_SETTLED}
+        where ${salesOrder.orderNumber} = ${orderNumber} and ${isNew} and not exists ${found}`,
+      now,
+    ),
+    toStatement(
+      db,
+      connect(db)
+        .update(orderRefund)
+        .set({
+          failedRef: ref,
+          failedAt: at,
+          updatedAt: now,
+          status: sql`case ${status} when 'refused' then 'refused' else 'stuck' end`,
+        })
+        .where(and(sql`${id} = ${found}`, isNew)),
+    ),
     appendEvent(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
   ])
 }
 
-function moneyMoved(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE sales_order SET status = ${STATUS_BY_MONEY}, updated_at = ?2 WHERE order_number = ?1 AND changes() > 0`,
-    )
-    .bind(orderNumber, now)
+/** Sets the status by the refunds, behind a statement that changed them. */
+function updateStatus(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
+  return toStatement(
+    db,
+    connect(db)
+      .update(salesOrder)
+      .set({ status: STATUS_BY_REFUNDS, updatedAt: now })
+      .where(and(eq(salesOrder.orderNumber, orderNumber), HAS_CHANGED)),
+  )
 }

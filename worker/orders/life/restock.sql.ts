@@ -1,60 +1,60 @@
 /** Returns the stock and the coupon use of an order. */
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { salesOrderLine } from '../../../schema/orders/order.table.ts'
+import { connect, inList, toStatement } from '../../platform/client.sql.ts'
+import { orderId } from '../order.sql.ts'
 
 interface Restock {
   orderNumber: string
-  /** Item ids of the lines that go back; `null` is all of them. */
+  /** Item ids of the lines that are restocked; `null` is all of them. */
   items: readonly number[] | null
   /** The coupon may be used again. */
   coupon: boolean
   now: number
-  /** A condition with its values in order: nothing goes back where it does not hold. */
-  may: { sql: string; values: readonly (string | number)[] }
+  /** Nothing is restocked where it does not hold. */
+  condition: SQL
 }
 
-/** What lines took from each pool, in tires. A line that is back already gives nothing; one of before parts is its own part. */
-const POOLS = `SELECT part.value ->> '$.stockSku' AS sku,
-    sum(line.qty * (part.value ->> '$.qty') * (part.value ->> '$.setqty')) AS tires
-  FROM sales_order AS o JOIN sales_order_line AS line ON line.order_id = o.id,
-    json_each(CASE line.parts WHEN '[]'
-      THEN json_array(json_object('stockSku', line.stock_sku, 'qty', 1, 'setqty', line.setqty)) ELSE line.parts END) AS part
-  WHERE o.order_number = ? AND line.restocked_at IS NULL
-    AND (? IS NULL OR line.item_id IN (SELECT value FROM json_each(?)))
-  GROUP BY 1`
-
-/** For the batch of the act that it belongs to, before the statement that makes `may` untrue. */
-export function restockStatements(db: D1Database, what: Restock): D1PreparedStatement[] {
-  const { orderNumber, now, may } = what
-  const items = what.items === null ? null : JSON.stringify(what.items)
-  const lines = [orderNumber, items, items]
-  return [
-    db
-      .prepare(
-        `UPDATE stock SET qty = qty + pool.tires, updated_at = ? FROM (${POOLS}) AS pool
-         WHERE stock_sku = pool.sku AND manage = 1 AND ${may.sql}`,
-      )
-      .bind(now, ...lines, ...may.values),
-    db
-      .prepare(
-        `UPDATE sales_order_line SET restocked_at = ?
-         WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?) AND restocked_at IS NULL
-           AND (? IS NULL OR item_id IN (SELECT value FROM json_each(?))) AND ${may.sql}`,
-      )
-      .bind(now, ...lines, ...may.values),
-    ...(what.coupon ? couponBack(db, orderNumber, may) : []),
+/** Returns the statements for the batch of the change that they belong to, before the one that makes `condition` untrue. */
+export function restockStatements(
+  db: D1Database,
+  { orderNumber, items, coupon: withCoupon, now, condition }: Restock,
+): D1PreparedStatement[] {
+  const client = connect(db)
+  const order = orderId(orderNumber)
+  const { parts, qty, setqty, stockSku } = salesOrderLine
+  const lines = and(
+    eq(salesOrderLine.orderId, order),
+    isNull(salesOrderLine.restockedAt),
+    items === null ? undefined : inArray(salesOrderLine.itemId, inList(items)),
+  )
+  // Tires of each pool. A line that was written before lines had parts is its own part.
+  const pools = sql`(
+    select part.value ->> '$.stockSku' as sku,
+      sum(${qty} * (part.value ->> '$.qty') * (part.value ->> '$.setqty')) as tires
+    from ${salesOrderLine}, json_each(case ${parts} when '[]'
+      then json_array(json_object('stockSku', ${stockSku}, 'qty', 1, 'setqty', ${setqty})) else ${parts} end) as part
+    where ${lines} group by 1) as pool`
+  const uses = eq(couponUse.orderId, order)
+  const codes = client.select({ code: couponUse.code }).from(couponUse).where(uses)
+  const queries = [
+    client
+      .update(stock)
+      .set({ qty: sql`${stock.qty} + pool.tires`, updatedAt: now })
+      .from(pools)
+      .where(and(sql`${stock.stockSku} = pool.sku`, eq(stock.manage, true), condition)),
+    client.update(salesOrderLine).set({ restockedAt: now }).where(and(lines, condition)),
+    ...(withCoupon
+      ? [
+          client
+            .update(coupon)
+            .set({ timesUsed: sql`max(0, ${coupon.timesUsed} - 1)` })
+            .where(and(inArray(coupon.code, codes), condition)),
+          client.delete(couponUse).where(and(uses, condition)),
+        ]
+      : []),
   ]
-}
-
-function couponBack(db: D1Database, orderNumber: string, may: Restock['may']): D1PreparedStatement[] {
-  const uses =
-    'SELECT code FROM coupon_use WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)'
-  return [
-    db
-      .prepare(`UPDATE coupon SET times_used = max(0, times_used - 1) WHERE code IN (${uses}) AND ${may.sql}`)
-      .bind(orderNumber, ...may.values),
-    db
-      .prepare(
-        `DELETE FROM coupon_use WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?) AND ${may.sql}`,
-      )
-      .bind(orderNumber, ...may.values),
-  ]
+  return queries.map((query) => toStatement(db, query))
 }

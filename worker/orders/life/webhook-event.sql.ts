@@ -1,26 +1,31 @@
 /** Events of providers by their id: one that arrives twice is handled once. */
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { webhookEvent } from '../../../schema/orders/order.table.ts'
+import { connect } from '../../platform/client.sql.ts'
 
-/** True when this event has been handled before. */
 export async function isHandled(db: D1Database, provider: string, eventId: string): Promise<boolean> {
-  const row = await db
-    .prepare(
-      'SELECT 1 AS found FROM webhook_event WHERE provider = ? AND event_id = ? AND handled_at IS NOT NULL',
+  const row = await connect(db)
+    .select({ id: webhookEvent.id })
+    .from(webhookEvent)
+    .where(
+      and(
+        eq(webhookEvent.provider, provider),
+        eq(webhookEvent.eventId, eventId),
+        isNotNull(webhookEvent.handledAt),
+      ),
     )
-    .bind(provider, eventId)
-    .first()
-  return row !== null
+    .get()
+  return row !== undefined
 }
 
-/** Written after the work: an event whose handling failed comes again and finds no row. */
+/** Records an event after the work: one whose handling failed comes again and finds no row. */
 export async function markHandled(
   db: D1Database,
   event: { provider: string; eventId: string; type: string; now: number },
 ): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO webhook_event (provider, event_id, type, received_at, handled_at) VALUES (?1, ?2, ?3, ?4, ?4)
-       ON CONFLICT (provider, event_id) DO NOTHING`,
-    )
-    .bind(event.provider, event.eventId, event.type, event.now)
-    .run()
+  const { now, ...values } = event
+  await connect(db)
+    .insert(webhookEvent)
+    .values({ ...values, receivedAt: now, handledAt: now })
+    .onConflictDoNothing()
 }

@@ -1,60 +1,73 @@
 /** Who orders are counted for. What counts is read from the orders themselves: refused and released ones do not. */
+import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { tiresHeld } from '../../../schema/cart/order-size.ts'
+import { orderActor } from '../../../schema/orders/limits/order-actor.table.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 /**
- * For the batch that holds an order, behind its row: counts it for each actor. One that is beyond a limit fails the batch with
- * `order_limit`.
+ * For the batch that reserves an order, behind its row: counts the order for each actor. An actor beyond a limit fails
+ * the batch with `order_limit`.
  */
 export function insertActors(
   db: D1Database,
   draft: Pick<OrderDraft, 'orderNumber' | 'lines' | 'placedAt'>,
   actors: readonly OrderActor[],
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `WITH past AS (
-         SELECT x.actor, count(*) AS day, count(*) FILTER (WHERE x.placed_at > ?3 - ${HOUR}) AS hour,
-           count(*) FILTER (WHERE s.status = 'pending_payment') AS holds,
-           sum(x.tires) FILTER (WHERE s.status = 'pending_payment'
-             OR (s.status = 'processing' AND s.payment_method = ?5)) AS unpaid
-         FROM order_actor AS x JOIN sales_order AS s ON s.id = x.order_id
-         WHERE x.actor IN (SELECT value ->> '$.id' FROM json_each(?1)) AND x.placed_at > ?3 - ${DAY}
-           AND s.status <> 'canceled'
-         GROUP BY x.actor)
-       INSERT INTO order_actor (order_id, actor, placed_at, tires, excess)
-       SELECT o.id, a.value ->> '$.id', ?3, ?4,
-         coalesce(past.hour, 0) >= a.value ->> '$.hour' OR coalesce(past.day, 0) >= a.value ->> '$.day'
-           OR coalesce(past.holds, 0) >= a.value ->> '$.holds'
-           OR coalesce(past.unpaid, 0) + ?4 > a.value ->> '$.unpaid'
-       FROM sales_order AS o, json_each(?1) AS a LEFT JOIN past ON past.actor = a.value ->> '$.id'
-       WHERE o.order_number = ?2`,
-    )
-    .bind(JSON.stringify(actors), draft.orderNumber, draft.placedAt, tiresHeld(draft.lines), CASH_METHOD)
+  const { orderNumber, placedAt } = draft
+  const tires = tiresHeld(draft.lines)
+  const { status, paymentMethod } = salesOrder
+  const past = sql`(
+    select ${orderActor.actor} as actor, count(*) as day,
+      count(*) filter (where ${orderActor.placedAt} > ${placedAt - HOUR}) as hour,
+      count(*) filter (where ${status} = 'pending_payment') as holds,
+      sum(${orderActor.tires}) filter (where ${status} = 'pending_payment'
+        or (${status} = 'processing' and ${paymentMethod} = ${CASH_METHOD})) as unpaid
+    from ${orderActor} join ${salesOrder} on ${salesOrder.id} = ${orderActor.orderId}
+    where ${inArray(orderActor.actor, inList(actors.map(({ id }) => id)))}
+      and ${orderActor.placedAt} > ${placedAt - DAY} and ${status} <> 'canceled'
+    group by 1)`
+  const excess = sql`coalesce(past.hour, 0) >= a.value ->> '$.hour' or coalesce(past.day, 0) >= a.value ->> '$.day'
+    or coalesce(past.holds, 0) >= a.value ->> '$.holds'
+    or coalesce(past.unpaid, 0) + ${tires} > a.value ->> '$.unpaid'`
+  return toStatement(
+    db,
+    insertFrom(
+      orderActor,
+      { orderId: salesOrder.id, actor: sql`a.value ->> '$.id'`, placedAt, tires, excess },
+      sql`from ${salesOrder}, json_each(${JSON.stringify(actors)}) as a left join ${past} as past
+        on past.actor = a.value ->> '$.id' where ${salesOrder.orderNumber} = ${orderNumber}`,
+    ),
+  )
 }
 
-/** Carts of this actor's orders that await payment, the oldest first, and whether one of `own` placed it. */
-export async function findHolds(
+/** Returns carts of this actor's orders that await payment, the oldest first, and whether one of `own` placed it. */
+export function findHolds(
   db: D1Database,
   actor: string,
   own: readonly string[],
 ): Promise<{ quoteId: string; isOwn: boolean }[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT s.quote_id AS quoteId, EXISTS (SELECT 1 FROM order_actor AS o WHERE o.order_id = x.order_id
-         AND o.actor IN (SELECT value FROM json_each(?2))) AS isOwn
-       FROM order_actor AS x JOIN sales_order AS s ON s.id = x.order_id
-       WHERE x.actor = ?1 AND s.status = 'pending_payment' ORDER BY x.placed_at, x.order_id`,
-    )
-    .bind(actor, JSON.stringify(own))
-    .all<{ quoteId: string; isOwn: number }>()
-  return results.map(({ quoteId, isOwn }) => ({ quoteId, isOwn: isOwn === 1 }))
+  const other = alias(orderActor, 'other')
+  const isOwn = exists(
+    connect(db)
+      .select({ one: sql`1` })
+      .from(other)
+      .where(and(eq(other.orderId, orderActor.orderId), inArray(other.actor, inList(own)))),
+  )
+  return connect(db)
+    .select({ quoteId: salesOrder.quoteId, isOwn: isOwn.mapWith(Boolean) })
+    .from(orderActor)
+    .innerJoin(salesOrder, eq(salesOrder.id, orderActor.orderId))
+    .where(and(eq(orderActor.actor, actor), eq(salesOrder.status, 'pending_payment')))
+    .orderBy(orderActor.placedAt, orderActor.orderId)
 }
 
-/** Forgets who placed orders before `before`. */
+/** Deletes who placed orders before `before`. */
 export async function deleteActors(db: D1Database, before: number): Promise<void> {
-  await db.prepare('DELETE FROM order_actor WHERE placed_at < ?1').bind(before).run()
+  await connect(db).delete(orderActor).where(lt(orderActor.placedAt, before))
 }

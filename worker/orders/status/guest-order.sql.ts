@@ -1,13 +1,15 @@
 /** The one read behind the look-up without an account and the cancellation by number and e-mail. */
+import { and, eq, ne } from 'drizzle-orm'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
+import { connect } from '../../platform/client.sql.ts'
+import { WAS_PLACED } from '../order.sql.ts'
 
-/** The e-mail of an order that stands or stood; `null` for every other number. */
+/** Returns the e-mail of a placed order; `null` for every other number. */
 export async function findOrderEmail(db: D1Database, orderNumber: string): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT email FROM sales_order AS o WHERE order_number = ? AND email <> '' AND status <> 'pending_payment'
-         AND (status <> 'canceled' OR EXISTS (
-           SELECT 1 FROM sales_order_event AS e WHERE e.order_id = o.id AND e.kind IN ('paid', 'processing')))`,
-    )
-    .bind(orderNumber)
-    .first<string>('email')
+  const row = await connect(db)
+    .select({ email: salesOrder.email })
+    .from(salesOrder)
+    .where(and(eq(salesOrder.orderNumber, orderNumber), ne(salesOrder.email, ''), WAS_PLACED))
+    .get()
+  return row?.email ?? null
 }

@@ -1,32 +1,34 @@
-/** What providers of payments call our customers. */
+/** The ids of customers at payment providers. */
+import { and, eq, sql } from 'drizzle-orm'
+import { customer } from '../../../../schema/identity/sign-in/customer.table.ts'
+import { customerPaymentAccount } from '../../../../schema/orders/payments/payment-account.table.ts'
+import { connect, insertFrom } from '../../../platform/client.sql.ts'
 
-/** The customer's id at Stripe; `null` while no card was ever saved. */
+/** Returns the customer's id at Stripe; `null` while no card was ever saved. */
 export async function findStripeCustomer(db: D1Database, customerId: number): Promise<string | null> {
-  const row = await db
-    .prepare(
-      "SELECT provider_ref AS ref FROM customer_payment_account WHERE customer_id = ?1 AND provider = 'stripe'",
-    )
-    .bind(customerId)
-    .first<{ ref: string }>()
+  const { providerRef, provider } = customerPaymentAccount
+  const row = await connect(db)
+    .select({ ref: providerRef })
+    .from(customerPaymentAccount)
+    .where(and(eq(customerPaymentAccount.customerId, customerId), eq(provider, 'stripe')))
+    .get()
   return row?.ref ?? null
 }
 
 /**
- * Writes down what Stripe calls this customer, and gives what is known by now: the first id that was written stands.
- * `null` when there is no such customer any more.
+ * Saves the customer's id at Stripe unless one is saved, and returns the saved id. `null` when the customer was deleted.
  */
 export async function saveStripeCustomer(
   db: D1Database,
   account: { customerId: number; ref: string; now: number },
 ): Promise<string | null> {
   const { customerId, ref, now } = account
-  await db
-    .prepare(
-      `INSERT INTO customer_payment_account (customer_id, provider, provider_ref, created_at)
-       SELECT id, 'stripe', ?2, ?3 FROM customer WHERE id = ?1
-       ON CONFLICT (customer_id, provider) DO NOTHING`,
-    )
-    .bind(customerId, ref, now)
-    .run()
+  await connect(db).run(
+    insertFrom(
+      customerPaymentAccount,
+      { customerId: customer.id, provider: 'stripe', providerRef: ref, createdAt: now },
+      sql`from ${customer} where ${customer.id} = ${customerId} on conflict do nothing`,
+    ),
+  )
   return findStripeCustomer(db, customerId)
 }
