@@ -197,7 +197,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   set(request: CartMutationRequest & { settings: CartSettings }): SettingsAnswer {
     const refusal = this.#refusal(this.#record?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
-    const { kept: record, answer } = setIdempotent(this.#record, request, (cart) =>
+    const { record, answer } = setIdempotent(this.#record, request, (cart) =>
       setSettings(cart, request.settings, request),
     )
     if (record) this.#store(record)
@@ -334,7 +334,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
       if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
       return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
     }
-    const { kept: record, answer } = applyIdempotent(
+    const { record, answer } = applyIdempotent(
       this.#record,
       request,
       (cart) => this.#refusal(cart),

@@ -1,7 +1,4 @@
-/**
- * What the pages of an account show: GET /api/ext/account/{name}, for the customer of the cookie or token alone. A page
- * that is new adds its view to `AccountViews`.
- */
+/** GET /api/ext/account/{name}: the data of the account's pages, for the signed-in customer. A new page adds its view to `ACCOUNT_VIEWS`. */
 import * as v from 'valibot'
 import { US_REGION, type UsRegion } from '../identity/location/address.ts'
 import { COMPANY } from '../identity/sign-in/company.ts'
@@ -12,9 +9,9 @@ import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
 
-/** What a plain form said before this page; it is only in the page itself, never in the answer of the call. */
+/** The outcome of a form without script; only in the page itself, never in the reply of the call. */
 const NOTICE = { notice: v.nullable(FORM_NOTICE) }
-/** A page whose forms save what is typed: only the customer it was made for may send them. */
+/** The customer for whom a page with forms was rendered; others may not send its forms. */
 const OWNED = { owner: v.number() }
 
 export const PROFILE_VIEW = v.object({
@@ -22,14 +19,14 @@ export const PROFILE_VIEW = v.object({
   firstname: v.string(),
   lastname: v.string(),
   email: v.string(),
-  /** Beside the address: what becomes of a new one, or which one waits for its mailbox. */
+  /** Explains how to change the address, or names the new one that awaits confirmation. */
   emailHint: v.string(),
   telephone: v.string(),
-  /** `null` until a dealer's application was made. */
+  /** `null` without a dealer's application. */
   company: v.nullable(COMPANY),
-  /** False for an account that only signs in elsewhere. */
+  /** False for an account that signs in with a provider alone. */
   hasPassword: v.boolean(),
-  /** Sign-ins elsewhere that open the account: `Google, riley@example.com`. */
+  /** Providers' sign-ins of the account: `Google, riley@example.com`. */
   identities: v.array(v.object({ id: v.string(), name: v.string() })),
   ...NOTICE,
 })
@@ -52,7 +49,7 @@ const ADDRESS_VIEW = v.object({
   defaultBilling: v.boolean(),
   /** Name of the state. */
   state: v.string(),
-  /** False where nothing is sent to. */
+  /** False outside of the delivery area. */
   delivers: v.boolean(),
 })
 export type AddressView = v.InferOutput<typeof ADDRESS_VIEW>
@@ -60,9 +57,9 @@ export type AddressView = v.InferOutput<typeof ADDRESS_VIEW>
 export const ADDRESS_BOOK_VIEW = v.object({
   ...OWNED,
   addresses: v.array(ADDRESS_VIEW),
-  /** States to choose from, those first that are delivered to. */
+  /** States, those of the delivery area first. */
   regions: v.array(v.object({ ...US_REGION.entries, allowed: v.boolean() })),
-  /** Of the customer, for an address that is new. */
+  /** The customer's own, for a new address. */
   person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
   isFull: v.boolean(),
   ...NOTICE,
@@ -75,7 +72,7 @@ const ORDER_BRIEF = v.object({
   placed: v.string(),
   status: v.picklist(ORDER_STATUSES),
   total: CENTS,
-  /** What was bought, in a few words each. */
+  /** Titles of the lines. */
   titles: v.array(v.string()),
 })
 export type OrderListEntry = v.InferOutput<typeof ORDER_BRIEF>
@@ -94,7 +91,7 @@ export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...NOTICE })
 export type AccountOrderView = v.InferOutput<typeof ACCOUNT_ORDER_VIEW>
 
 export const STORED_CARDS_VIEW = v.object({
-  /** `null` when the provider could not be asked. */
+  /** `null` when the provider does not answer. */
   cards: v.nullable(v.array(STORED_CARD)),
   ...NOTICE,
 })
@@ -104,7 +101,7 @@ export const PRIVACY_VIEW = v.object({
   ...OWNED,
   email: v.string(),
   hasPassword: v.boolean(),
-  /** What is made of the browser's Global Privacy Control, in words. */
+  /** How the shop treats the browser's Global Privacy Control. */
   choices: v.string(),
   ...NOTICE,
 })
@@ -124,7 +121,7 @@ export const DEALER_APPLICATION = v.object({
   ...OWNED,
   company: COMPANY,
   documents: v.array(DEALER_DOCUMENT_VIEW),
-  /** No further document is taken. */
+  /** No further document is accepted. */
   isFull: v.boolean(),
 })
 

@@ -1,4 +1,4 @@
-/** What belongs to a customer beside the record itself: documents of dealers, and orders whose buyer has left. */
+/** Tables beside the customer's record: documents of dealers, anonymized orders. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { customer } from '../identity/sign-in/customer.table.ts'
 import { salesOrder } from '../orders/order.table.ts'

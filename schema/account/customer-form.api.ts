@@ -1,4 +1,4 @@
-/** POST /customer/account/form/: what the forms of an account send, and what a page that asks by script reads. */
+/** POST /customer/account/form/: the fields of an account's forms, and their JSON reply. */
 import { addressFrom } from '../checkout/checkout-form-fields.ts'
 import type { UsRegion } from '../identity/location/address.ts'
 import { validateAddress } from '../identity/location/address-details.ts'
@@ -29,10 +29,10 @@ export const CUSTOMER_ACTIONS = [
 ] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 
-/** Fields as text; what was not sent is absent. `owner` says for whom the page was made (`Owned`, schema/account/account.api.ts). */
+/** Fields as text, absent where not sent. `owner` is the customer for whom the page was rendered (schema/account/account.api.ts). */
 export type CustomerFields = Readonly<Record<string, string | undefined>>
 
-/** What worked: where to go on, and words to show there. */
+/** A success: the next page and its message. */
 export interface CustomerFormSuccess {
   to: string
   message: string | null
@@ -60,14 +60,14 @@ export const CUSTOMER_FORM_MESSAGES = {
   someoneElse: 'Somebody else is signed in now. What was typed before has not been saved.',
 } as const
 
-/** What a new order of the same came to. */
+/** Returns the message after "Order again". */
 export function reorderMessage(added: number, missing: readonly string[]): string {
   const gone = missing.length === 0 ? '' : ` Not in stock any more: ${missing.join(', ')}.`
   if (added === 0) return `Nothing of this order is in stock any more.${gone}`
   return `${added === 1 ? 'One product is' : `${added} products are`} in your cart.${gone}`
 }
 
-/** The rules of a form, the same in the page and at the door. `regions` and `zip` belong to an address. */
+/** Validates a form, in the page and on the server. `regions` and `zip` are for an address. */
 export function customerErrors(
   action: CustomerAction,
   fields: CustomerFields,

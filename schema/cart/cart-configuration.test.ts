@@ -65,7 +65,7 @@ describe('[C8] what was chosen for a bundle', () => {
       { label: 'Tires', value: 'B-4' },
       { label: 'Caps', value: '4 × CAP' },
     ])
-    // The quantity of a link is the catalogue's, whatever the client sent.
+    // The catalog sets the quantity of a link, not the client.
     expect(choice.option).toEqual([
       { option_id: 1, option_qty: 1, option_selections: [12] },
       { option_id: 2, option_qty: 4, option_selections: [21] },
@@ -101,7 +101,7 @@ describe('[C8] what was chosen for a bundle', () => {
 
 const questions: CustomOption[] = [
   {
-    ...{ optionId: 1, title: 'Colour', kind: 'drop_down', required: true },
+    ...{ optionId: 1, title: 'Color', kind: 'drop_down', required: true },
     values: [
       { optionTypeId: 1, title: 'Black', price: 0 },
       { optionTypeId: 2, title: 'White', price: 200 },
@@ -119,7 +119,7 @@ describe('[C8] answers to a product’s questions', () => {
       ok: true,
       price: 200,
       choices: [
-        { label: 'Colour', value: 'White' },
+        { label: 'Color', value: 'White' },
         { label: 'Name', value: 'Ada M.' },
       ],
       option: [
@@ -167,7 +167,7 @@ describe('[C8] answers to a product’s questions', () => {
     expect(resolveCustomOptions(fields, answers(['2', '3']))).toMatchObject({
       choices: [{ label: 'Name', value: '3' }],
     })
-    // The number is kept as the catalog writes it.
+    // The line has the number as the catalog writes it.
     expect(resolveCustomOptions(questions, answers(['1', '02']))).toMatchObject({
       option: [{ option_value: '2' }],
     })

@@ -21,16 +21,16 @@ type Chosen = ProductOption['extension_attributes']
 export type ResolvedBundle =
   | {
       ok: true
-      /** The links that were chosen, in the order of the bundle. */
+      /** The chosen links, in the order of the bundle. */
       links: BundleLink[]
       parts: LineComponent[]
       choices: Choice[]
-      /** The choice in the form of the wire, with the catalogue's own quantities. */
+      /** The choice in the form of the API, with the catalog's quantities. */
       option: NonNullable<Chosen['bundle_options']>
     }
   | CartError
 
-/** One link for each place that was filled; a required place left empty is named. */
+/** Resolves one link for each slot that was filled; an empty required slot is an error. */
 export function resolveBundleOptions(
   bundle: readonly BundleOption[],
   asked: Chosen['bundle_options'] = [],
@@ -68,18 +68,18 @@ export function resolveBundleOptions(
   }
 }
 
-/** `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` before it where it is more than one. */
+/** Formats `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` in front of more than one. */
 function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
   const words = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
   return `${qty > 1 ? `${qty} × ` : ''}${words}`
 }
 
-/** Parts are sold as they are: what must itself be configured is none. */
+/** Returns whether a product can be part of a bundle: it must not need a configuration of its own. */
 function canBePart({ status, type }: Product): boolean {
   return status < STATUS_DISABLED && !['configurable', 'grouped', 'bundle'].includes(type)
 }
 
-/** Price of one bundle with these links: the sum of their products' prices of this moment. */
+/** Returns the price of one bundle with these links: the sum of the current prices. */
 export function bundlePrice(links: readonly Pick<BundleLink, 'qty' | 'offer'>[], now: number): Cents {
   return links.reduce((sum, { qty, offer }) => sum + qty * finalPrice(offer.product, now), 0)
 }
@@ -87,7 +87,7 @@ export function bundlePrice(links: readonly Pick<BundleLink, 'qty' | 'offer'>[],
 type ResolvedOptions =
   | {
       ok: true
-      /** Added to the price of one unit. */
+      /** Surcharge per unit. */
       price: Cents
       choices: Choice[]
       option: NonNullable<Chosen['custom_options']>
@@ -95,8 +95,8 @@ type ResolvedOptions =
   | CartError
 
 /**
- * Answers to a product's questions. A price is added only for an `option_type_id` greater than 0; zero, like
- * nothing, is no answer.
+ * Resolves the answers to a product's custom options. A price is added only for an `option_type_id` greater than 0; zero
+ * counts as no answer.
  */
 export function resolveCustomOptions(
   questions: readonly CustomOption[],

@@ -1,4 +1,4 @@
-/** What can go wrong with a cart: a stable code, a status, and the words for it, each written once. */
+/** Errors of the cart: a stable code, a status, and the message. */
 
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { PHONE } from '../platform/shop-phone.ts'
@@ -48,7 +48,7 @@ export interface CartError {
   code: CartErrorCode
   /** HTTP status and `code` of the envelope. */
   status: number
-  /** What the text speaks of, such as a cart id. */
+  /** A value for the message, such as a cart id. */
   detail: string
 }
 
@@ -56,7 +56,7 @@ export function cartError(code: CartErrorCode, detail: string | number = ''): Ca
   return { ok: false, code, status: FAILURES[code][0], detail: String(detail) }
 }
 
-/** The sentence for the shopper. */
+/** Returns the message for the shopper. */
 export function cartErrorMessage(failure: Pick<CartError, 'code' | 'detail'>): string {
   return FAILURES[failure.code][1].replace('{detail}', failure.detail)
 }

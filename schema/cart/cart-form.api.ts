@@ -1,4 +1,4 @@
-/** POST /cart/form/: every change of a cart as a plain form. Asked for JSON, it answers what stands here. */
+/** POST /cart/form/: every change of a cart as a form, with a JSON reply for scripts. */
 
 import type { CartView } from './cart.api.ts'
 import type { ProductOption } from './cart.ts'
@@ -7,14 +7,14 @@ import type { CartNotice } from './cart-notice.ts'
 export const CART_ACTIONS = ['add', 'set', 'remove', 'coupon', 'coupon-remove', 'zip'] as const
 
 /**
- * What was chosen, under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,
+ * Choices under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,
  * `options[21]` an option_type_id or a text.
  */
 type ChoiceFields = {
   [name: `bundle_option[${string}]` | `super_group[${string}]` | `options[${string}]`]: string
 }
 
-/** The page's name for its one act, and for the cart whose line it speaks of. */
+/** The page's id of this mutation, and the cart whose line it changes. */
 interface NamedAct {
   mutation?: string
   cart?: string
@@ -34,23 +34,23 @@ type FieldsByAction =
 export interface CartFormResult {
   /** Tires in the cart. */
   count: number
-  /** The words for the shopper. */
+  /** The message for the shopper. */
   message: string
   notice: CartNotice
   view: CartView
 }
 
-/** The choices of a form: options of one product, or the members of a group. */
+/** Choices of a form: options of one product, or members of a group. */
 export interface FormSelections {
   option: ProductOption | null
-  /** An unticked box is not in a form, so none named means none wanted. */
+  /** A form does not send an unticked box, so an absent member is not wanted. */
   members: Record<string, string>
 }
 
-/** Most fields of one kind that are read. */
+/** How many fields of one kind are read. */
 const CHOICES_MAX = 50
 
-/** Reads the fields of `ChoiceFields`; what is not well-formed is no choice and is missed later. */
+/** Parses the fields of `ChoiceFields`. A malformed field counts as no choice, which later rules report. */
 export function parseFormSelections(fields: Readonly<Record<string, unknown>>): FormSelections {
   const read = (name: string): [key: string, value: string][] =>
     Object.entries(fields)

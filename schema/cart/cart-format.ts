@@ -1,4 +1,4 @@
-/** A cart in words and figures, the same on the cart page, in the checkout and after the order. */
+/** Formats a cart, the same on the cart page, in the checkout and after the order. */
 
 import type { Product } from '../catalog/product/product.ts'
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
@@ -7,28 +7,28 @@ import { formatMoney } from '../platform/money.ts'
 import type { CartLine } from './cart.ts'
 import type { Totals } from './totals/totals.ts'
 
-/** A line as far as words go; `facts` is empty for what is no tire. */
+/** The parts of a line that are formatted; `facts` is empty unless it is a tire. */
 type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & { facts: string }
 
-/** True for tires, false for plans, kits and guides. */
+/** Returns whether the line is a tire: not a plan, kit or guide. */
 function isTireLine(line: { facts: string }): boolean {
   return line.facts !== ''
 }
 
-/** `2 tires`, `1 tire`, or `1 item` for what is no tire. */
+/** Formats `2 tires`, `1 tire`, or `1 item` for other products. */
 export function formatLineCount(line: Omit<Line, 'unitPrice'>): string {
   const tire = isTireLine(line)
   const count = tire ? line.qty * line.setqty : line.qty
   return `${count} ${tire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
 }
 
-/** `$82.00 per tire`, rounded up to the cent; `$9.00 each` for what is no tire. */
+/** Formats `$82.00 per tire`, rounded up to the cent; `$9.00 each` for other products. */
 export function formatUnitPrice(line: Omit<Line, 'qty'>): string {
   if (!isTireLine(line)) return `${formatMoney(line.unitPrice)} each`
   return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
 }
 
-/** How many there are, in units of the line: `2 pairs in stock`, above eight just `In stock!`; `null` when unknown or none. */
+/** Formats the stock in units of the line: `2 pairs in stock`, above eight just `In stock!`; `null` when unknown or none. */
 export function formatStockLeft(units: number | null, setqty: number): string | null {
   if (units === null || units < 1) return null
   if (units > 8) return STOCK_MESSAGES.inStock
@@ -44,7 +44,7 @@ interface TotalRow {
   text: string
 }
 
-/** The rows above the total, then the total itself. `zip` is where it goes, if that is known. */
+/** Returns the rows of the totals, the grand total last. `zip` is the destination, if known. */
 export function totalRows(
   cart: { totals: Totals; tires: number; allVirtual: boolean; lines: readonly { facts: string }[] },
   zip: string | null,
@@ -85,12 +85,12 @@ export function totalRows(
 
 export type MinicartCountType = 'items' | 'quantities'
 
-/** The number beside the word "Cart": `items` counts lines, `quantities` sums what they hold. */
+/** Returns the number beside "Cart": `items` counts lines, `quantities` sums their quantities. */
 export function minicartCount(cart: { lines: readonly { qty: number }[] }, type: MinicartCountType): number {
   return type === 'items' ? cart.lines.length : cart.lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** One line of facts under a product's title: `225/45R17 94W, used, set of 4`. Empty for what is no tire. */
+/** Formats the facts under a product's title: `225/45R17 94W, used, set of 4`. Empty unless it is a tire. */
 export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
   if (!tire) return ''
   const set = setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`

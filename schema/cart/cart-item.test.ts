@@ -51,7 +51,7 @@ describe('[D1] from a request to a line', () => {
   test('parent with options and variant by itself give the same line', () => {
     const byOption = resolve(lot, ask('LOT', { option: variantOption('pairs') }), now)
     expect(byOption).toEqual(resolve(lot, ask('LOT-2'), now))
-    // Documents of the catalogue name the option by its value.
+    // Documents of the catalog name the option by its value.
     const named = { configurable_item_options: [{ option_id: '160', option_value: 'pairs' }] }
     expect(resolve(lot, ask('LOT', { option: { extension_attributes: named } }), now)).toEqual(byOption)
     expect(byOption).toMatchObject({
@@ -86,7 +86,7 @@ describe('[D1] from a request to a line', () => {
     [{ ...lot, product: { ...plain, type: 'bundle' as const } }, ask('LOT'), 'options-missing'],
     [{ ...lot, product: { ...plain, type: 'grouped' as const } }, ask('LOT'), 'options-missing'],
     [{ ...lot, variants: [{ ...pair, price: -1 }] }, ask('LOT-2'), 'price-unknown'],
-  ])('a request that does not fit the catalogue is refused (%#)', (offer, request, code) => {
+  ])('a request that does not match the catalog is refused (%#)', (offer, request, code) => {
     expect(resolve(offer, request, now)).toMatchObject({ ok: false, code })
   })
 

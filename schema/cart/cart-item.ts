@@ -1,4 +1,4 @@
-/** From what a client asks for to the line the cart gets: everything on it comes from the catalogue. */
+/** Resolves a client's request to a line of the cart, whose values all come from the catalog. */
 
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
 import { toComponent } from '../catalog/product/line-component.ts'
@@ -14,23 +14,23 @@ import { type NewLine, type ProductOption, parseQty } from './cart.ts'
 import { bundlePrice, resolveBundleOptions, resolveCustomOptions } from './cart-configuration.ts'
 import { type CartError, cartError } from './cart-error.ts'
 
-/** The attribute that tells the variants of a lot apart, and its options, as clients of the wire number them. */
+/** The attribute that distinguishes the variants of a lot, and its options, as clients of the API number them. */
 export const SETS_ATTRIBUTE_ID = 160
 const SETS_OPTION_IDS: Readonly<Record<Sets, number>> = { single: 1, pairs: 2, setOfFour: 4 }
 
-/** What a client may decide about a line. A price that it sends is not among it. */
+/** The parts of a line that a client decides; the price is not one of them. */
 export interface ItemRequest {
-  /** Of a simple product, of a variant, or of a configurable product together with `option`. */
+  /** The sku of a simple product, of a variant, or of a configurable product with `option`. */
   sku: string
-  /** The parent that the client believes the variant to have; `null` when it does not say. */
+  /** The variant's parent according to the client; `null` when the client does not say. */
   parentSku: string | null
   option: ProductOption | null
 }
 
-/** A line as it would be, and the pools that it takes from. */
+/** A new line and the stock pools that it needs. */
 export type ResolvedItem = { ok: true; item: NewLine; pools: Map<string, Stock> } | CartError
 
-/** The line for a request. `found` is what the catalogue has for the requested sku, `null` when it has nothing. */
+/** Resolves a request. `found` is the catalog's offer of the requested sku, `null` without one. */
 export function resolveItem(found: OfferWithParts | null, request: ItemRequest, now: number): ResolvedItem {
   if (!found) return cartError('unknown-product')
   const { offer, parts } = found
@@ -38,7 +38,7 @@ export function resolveItem(found: OfferWithParts | null, request: ItemRequest, 
   if (!('sku' in unit)) return unit
   const { product, stock } = offer
   if (product.status >= STATUS_DISABLED || unit.status >= STATUS_DISABLED) return cartError('not-available')
-  // A group is no thing of its own: its members are asked for one by one (`groupMembers`).
+  // A group is not sold itself: its members are resolved one by one (`groupMembers`).
   if (unit.type === 'grouped') return cartError('options-missing')
   const asked = request.option?.extension_attributes
   const own = unit.type === 'bundle' ? bundled(parts, asked, now) : alone(unit, stock, now)
@@ -67,7 +67,7 @@ export function resolveItem(found: OfferWithParts | null, request: ItemRequest, 
   return { ok: true, item, pools: own.pools }
 }
 
-/** A product that is its own one part. */
+/** Resolves a product that is its own single part. */
 function alone(unit: Product, stock: Stock, now: number) {
   const price = finalPrice(unit, now)
   return {
@@ -90,8 +90,8 @@ function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | un
 type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
 
 /**
- * The members of a group that were asked for, each to become a line of its own. `asked` are quantities by sku as they
- * came; 0 or nothing is none of it. Without any the group's own quantities count.
+ * Returns the requested members of a group, each of which becomes a line. `asked` are quantities by sku as the client sent
+ * them; 0 or an empty text means none. Without any, the group's default quantities apply.
  */
 export function groupMembers(parts: Parts, asked: Readonly<Record<string, string>> | null): GroupMembers {
   const known = new Map(parts.associated.map(({ sku, qty }) => [sku, qty]))
@@ -107,7 +107,7 @@ export function groupMembers(parts: Parts, asked: Readonly<Record<string, string
   return members.length > 0 ? { ok: true, members } : cartError('nothing-chosen')
 }
 
-/** The option that a reply carries for a variant; without it a client's next update would arrive without options. */
+/** Returns the option of a variant for replies; without it a client's next update would arrive without options. */
 export function variantOption(sets: Sets): ProductOption {
   return { extension_attributes: { configurable_item_options: [variantChoice(sets)] } }
 }
@@ -136,7 +136,7 @@ function chosenUnit(offer: Offer, request: ItemRequest): Product | CartError {
   )
 }
 
-/** The option by its number, or by the value that documents of the catalogue name it with (`value_index`). */
+/** Finds the option by its number, or by its value in documents of the catalog (`value_index`). */
 function fits(variant: Product, choice: { option_id: string; option_value: string | number }): boolean {
   const value = String(choice.option_value)
   return (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cartError } from './cart-error.ts'
 import { formatNotice, isSuccessNotice, noticeOf, parseNoticeCode } from './cart-notice.ts'
 
-test('[G10] the words of a change are those of the error catalogue', () => {
+test('[G10] a notice has the message of the error catalog', () => {
   expect(formatNotice({ code: 'added' })).toBe('Product has been added to the cart!')
   expect(formatNotice({ code: 'updated' })).toBe('Product quantity has been updated!')
   expect(formatNotice({ code: 'out-of-stock' })).toBe(

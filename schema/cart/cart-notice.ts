@@ -1,6 +1,6 @@
 /**
- * What the cart tells a shopper after a change, as a code that may stand in an address: the plain-form door answers
- * with a redirect, and only codes and small numbers travel in it, never words.
+ * Notices after a change of the cart, as codes: a form without script is answered with a redirect, whose address carries
+ * codes and small numbers but no messages.
  */
 
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
@@ -31,7 +31,7 @@ const PROBLEMS = {
   unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',
 } as const
 
-// Failures that name a cart never reach an address: the door opens a new cart instead.
+// Errors that name a cart never reach an address: the form endpoint opens a new cart instead.
 const FAILURES = [
   'no-such-item',
   'unknown-product',
@@ -55,7 +55,7 @@ const FAILURES = [
   'coupon-refused',
 ] as const satisfies CartErrorCode[]
 
-/** What the words of a failure speak of where only its code is known. */
+/** Fills the message of an error of which only the code is known. */
 const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'bad-qty': String(MAX_QTY),
   'too-many-lines': String(MAX_LINES),
@@ -70,17 +70,17 @@ type CartNoticeCode = keyof typeof SUCCESS_MESSAGES | keyof typeof PROBLEMS | (t
 
 export interface CartNotice {
   code: CartNoticeCode
-  /** The number that the words speak of. */
+  /** The number in the message. */
   count?: number
 }
 
-/** A code out of an address; `null` for what is none of ours. */
+/** Parses a code of an address; `null` for an unknown one. */
 export function parseNoticeCode(value: unknown): CartNoticeCode | null {
   const known: readonly string[] = [...Object.keys(SUCCESS_MESSAGES), ...Object.keys(PROBLEMS), ...FAILURES]
   return typeof value === 'string' && known.includes(value) ? (value as CartNoticeCode) : null
 }
 
-/** True when nothing went wrong. */
+/** Returns whether the notice is about a success. */
 export function isSuccessNotice(notice: CartNotice): boolean {
   return notice.code in SUCCESS_MESSAGES
 }
@@ -95,7 +95,7 @@ export function formatNotice({ code, count }: CartNotice): string {
   return cartErrorMessage({ code: code as CartErrorCode, detail: detail ?? '' })
 }
 
-/** A failure as a notice; `left` is how many units can be had, where stock or the limit of an order was the reason. */
+/** Converts an error to a notice; `left` is the number of available units, where stock or a limit of the order was the reason. */
 export function noticeOf(failure: Pick<CartError, 'code'>, left: number | null = null): CartNotice {
   if (
     (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&

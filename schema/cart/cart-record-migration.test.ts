@@ -3,7 +3,7 @@ import { totalStockDemand } from '../catalog/product/line-component.ts'
 import { type CartLine, emptyCart, tireCount } from './cart.ts'
 import { migrateLine, migrateLines, singleComponent } from './cart-record-migration.ts'
 
-/** As carts were kept until lines had parts. */
+/** A cart stored before lines had parts. */
 const OLD = {
   itemId: 1,
   sku: 'LOT-4',

@@ -1,12 +1,12 @@
 /**
- * Carts and open orders are kept in their objects as they were written. Before a line had parts it named its one pool
- * and its one tire itself; such lines live on until their cart is ordered or forgotten (30 days).
+ * Migrates stored carts and open orders. Older lines had one stock pool and one tire instead of parts; they remain until
+ * their cart is ordered or expires (30 days).
  */
 
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import type { Cart, CartLine } from './cart.ts'
 
-/** What a line had before it had parts; an order's line kept no tax class and no tire. */
+/** The older form of a line; an order's line had no tax class and no tire. */
 interface LegacyCartLine {
   sku: string
   setqty: number
@@ -16,23 +16,25 @@ interface LegacyCartLine {
   tire?: LineComponent['tire']
 }
 
-/** Class of what is taxed; what an order kept before had its tax worked out already. */
+/** Class of taxed goods. Orders of the older form have their tax already computed. */
 const USUAL_TAX_CLASS = 2
 
-/** A kept line in today's form; one that has it already is given back as it is. */
-export function migrateLine<Line extends CartLine>(kept: Line | LegacyCartLine): Line {
-  if ('parts' in kept) return kept
-  const { stockSku: _pool, taxClassId: _class, tire: _tire, ...rest } = kept
-  return { ...rest, parts: [singleComponent(kept)], choices: [] } as unknown as Line
+/** Converts a stored line to the current form. */
+export function migrateLine<Line extends CartLine>(stored: Line | LegacyCartLine): Line {
+  if ('parts' in stored) return stored
+  const { stockSku: _pool, taxClassId: _class, tire: _tire, ...rest } = stored
+  return { ...rest, parts: [singleComponent(stored)], choices: [] } as unknown as Line
 }
 
-/** The one part of such a line. */
+/** Returns the single part of an older line. */
 export function singleComponent(line: LegacyCartLine): LineComponent {
   const { sku, setqty, unitPrice, stockSku, taxClassId = USUAL_TAX_CLASS, tire = null } = line
   return { sku, qty: 1, setqty, unitPrice, stockSku, taxClassId, tire }
 }
 
-/** Something with kept lines, such as a cart or the draft of an order. */
-export function migrateLines<Kept extends Pick<Cart, 'lines'>>(kept: Kept): Kept {
-  return kept.lines.every((line) => 'parts' in line) ? kept : { ...kept, lines: kept.lines.map(migrateLine) }
+/** Migrates the lines of a cart or of an order's draft. */
+export function migrateLines<Stored extends Pick<Cart, 'lines'>>(stored: Stored): Stored {
+  return stored.lines.every((line) => 'parts' in line)
+    ? stored
+    : { ...stored, lines: stored.lines.map(migrateLine) }
 }

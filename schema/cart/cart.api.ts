@@ -1,4 +1,4 @@
-/** The cart as our own pages read it: GET /api/ext/cart. The wire's own calls (/api/cart/…) are in wire-cart.ts. */
+/** GET /api/ext/cart: the cart as our own pages read it. Clients of the API use /api/cart (schema/compat/compat-cart.api.ts). */
 import * as v from 'valibot'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import { CHOICE } from '../platform/choice.ts'
@@ -19,17 +19,16 @@ const CART_LINE_VIEW = v.object({
   /** Brand and model of a tire, else the product's name: `Corvane Solano`. */
   title: v.string(),
   rowTotal: CENTS,
-  /** Tires in one unit, those of a bundle's parts included; 0 for what has none. */
+  /** Tires in one unit, with those of a bundle's parts. */
   tires: v.number(),
   /** The product page. */
   href: v.string(),
   picture: v.nullable(v.object({ src: v.string(), alt: v.string() })),
   /** E.g. `225/45R17 94W, used`. */
   facts: v.string(),
-  /** What stock holds, e.g. `2 pairs in stock`; `null` when it is not counted or empty. */
-  /** Stock in words, e.g. "2 pairs in stock"; null where stock is not counted or nothing is left. */
+  /** E.g. `2 pairs in stock`; `null` when stock is not counted or empty. */
   left: v.nullable(v.string()),
-  /** The most units to ask for, never fewer than the line has, and the sentence for somebody who asks for more. */
+  /** The largest quantity, never below the line's own, and the message for more. */
   most: v.object({ max: v.number(), why: v.string() }),
   /** The stock message of the line, if any. */
   problem: v.nullable(v.string()),
@@ -37,22 +36,22 @@ const CART_LINE_VIEW = v.object({
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
 export const CART_VIEW = v.object({
-  /** What pages call this cart, to tell it from another; empty while there is none. */
+  /** Identifies the cart to pages; empty without a cart. */
   key: v.string(),
   version: v.number(),
   lines: v.array(CART_LINE_VIEW),
   /** Tires in the cart, all units counted by their set size. */
   tires: v.number(),
   totals: TOTALS,
-  /** Words for a coupon that takes nothing off yet. */
+  /** Message of a coupon that has no effect yet. */
   couponShort: v.nullable(v.string()),
   /** Postcode of the destination, as far as it is known; tax and fees follow from its region. */
   zip: v.nullable(v.string()),
-  /** Words for a postcode that does not lie in its state. */
+  /** Message when the postcode does not lie in its state. */
   zipProblem: v.nullable(v.string()),
-  /** Everything is virtual or downloadable: no shipping step, no cash on delivery. */
+  /** All lines are virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
-  /** How the total is paid over time, in words; `null` when no configured way takes it. */
+  /** The installments of the total; `null` when no configured payment method offers them. */
   overTime: v.nullable(v.string()),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

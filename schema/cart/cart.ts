@@ -1,4 +1,4 @@
-/** The server's cart: one per quote, owned by one object. Rules are functions over it. */
+/** The server's cart, one per quote, stored in one Durable Object. Mutations are pure functions. */
 import * as v from 'valibot'
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
@@ -8,10 +8,10 @@ import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
 import type { CouponKind } from './coupon/coupon-kinds.ts'
 
-/** A cart that nobody touched for so long is forgotten; its cookie lives as long. */
+/** How long an unchanged cart and its cookie live. */
 export const CART_TTL_MS = 30 * 86_400_000
 
-/** Options of a line as clients of the wire send and read them. */
+/** Options of a line as clients of the API send and read them. */
 export const CONFIGURED_OPTION = v.object({
   extension_attributes: v.object({
     configurable_item_options: v.exactOptional(
@@ -27,40 +27,40 @@ export const CONFIGURED_OPTION = v.object({
 })
 export type ProductOption = v.InferOutput<typeof CONFIGURED_OPTION>
 
-/** One line. Everything but `qty` was read from the catalogue by the server; nothing came from the browser. */
+/** One line. The server reads everything but `qty` from the catalog. */
 export interface CartLine {
   itemId: number
   /** The sku that is sold: the variant's for a configurable product. */
   sku: string
   parentSku: string | null
   productId: number
-  /** Type of the product that was asked for, so `configurable` for a variant. */
+  /** Type of the requested product, so `configurable` for a variant. */
   type: ProductType
   name: string
   /** Units; one unit is `setqty` of the product, so a pair of tires is 2. */
   qty: number
   setqty: number
-  /** Price of one unit when the line was last priced: its parts and what was chosen. */
+  /** Price of one unit with its parts and options when the line was last priced. */
   unitPrice: Cents
-  /** What one unit takes off the shelf; the product alone, unless it is a bundle. */
+  /** The stock that one unit needs: the product itself, or the parts of a bundle. */
   parts: LineComponent[]
-  /** What was chosen, in words; empty for a variant, whose own facts say it. */
+  /** Labels of the choices; empty for a variant, whose facts name them. */
   choices: Choice[]
   option: ProductOption | null
 }
 
-/** A coupon that the server has accepted, with the terms as they were then; checked again at the order. */
+/** An accepted coupon with its terms at that time; the order checks the coupon again. */
 export interface AppliedCoupon {
   code: string
   kind: CouponKind
-  /** What it counts depends on the kind (coupon-kinds.ts). */
+  /** Its unit depends on the kind (coupon-kinds.ts). */
   value: number
   minSubtotal: Cents
 }
 
 export interface Cart {
   quoteId: string
-  /** Raised by every change. */
+  /** Rises with every change. */
   version: number
   customerId: number | null
   lines: CartLine[]
@@ -69,20 +69,20 @@ export interface Cart {
   shipTo: ShipTo | null
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string | null
-  /** The order that closed this cart; a closed cart takes no more changes. */
+  /** The order that closed this cart; a closed cart refuses changes. */
   orderNumber: string | null
   updatedAt: number
 }
 
 /** Largest quantity of one line. */
 export const MAX_QTY = 999
-/** Most lines a cart takes; keeps one object and one D1 batch bounded. */
+/** How many lines a cart has at most; bounds one object and one D1 batch. */
 export const MAX_LINES = 60
 
-/** A line before it is in a cart. */
+/** A line that is not in a cart yet. */
 export type NewLine = Omit<CartLine, 'itemId' | 'qty'>
 
-/** A change of a cart: the new cart and the line that it was about. */
+/** A mutation's result: the new cart and the changed line. */
 export type CartChange = { ok: true; cart: Cart; line: CartLine } | CartError
 
 export function emptyCart(quoteId: string, options: { now: number; customerId?: number | null }): Cart {
@@ -102,8 +102,8 @@ export function emptyCart(quoteId: string, options: { now: number; customerId?: 
 }
 
 /**
- * A quantity from the wire or a form: a whole number from 1 to MAX_QTY, or a string of nothing but its digits
- *. Everything else is refused, not rounded.
+ * Parses a quantity of the API or a form: a whole number from 1 to MAX_QTY, or its digits as text. Other values are
+ * refused, not rounded.
  */
 export function parseQty(value: unknown): { ok: true; qty: number } | CartError {
   const text = typeof value === 'string' ? value.trim() : null
@@ -112,7 +112,7 @@ export function parseQty(value: unknown): { ok: true; qty: number } | CartError 
   return good ? { ok: true, qty } : cartError('bad-qty', MAX_QTY)
 }
 
-/** Adds units: an identical line gets more, anything else becomes a new line. */
+/** Adds units to an identical line, else a new line. */
 export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
   const known = cart.lines.find((line) => isSameItem(line, item))
   if (known) return setLineQty(cart, known.itemId, known.qty + qty, { ...at, item })
@@ -126,7 +126,7 @@ export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: numb
   return { ok: true, cart: changed(next, at.now), line }
 }
 
-/** Adds several things at once, all or none; the line of the answer is the first one's. */
+/** Adds several products, all or none; the result has the first one's line. */
 export function addAllUnits(
   cart: Cart,
   items: readonly { item: NewLine; qty: number }[],
@@ -140,13 +140,13 @@ export function addAllUnits(
     next = change.cart
     first ??= change.line
   }
-  // One act, one version, however many lines it touched.
+  // One mutation raises the version once.
   return first
     ? { ok: true, cart: { ...next, version: cart.version + 1 }, line: first }
     : cartError('nothing-chosen')
 }
 
-/** Sets a line's quantity; with `item` the rest of the line is taken from the catalogue anew, its price included. */
+/** Sets a line's quantity; with `item` the rest of the line, its price included, is replaced. */
 export function setLineQty(
   cart: Cart,
   itemId: number,
@@ -164,31 +164,31 @@ export function setLineQty(
   return { ok: true, cart: changed({ ...cart, lines }, at.now), line }
 }
 
-/** Removes a line and the lines that were sold under its sku. */
+/** Removes a line and the lines that have its sku as their parent. */
 export function removeLine(cart: Cart, itemId: number, at: { now: number }): CartChange {
   const closed = refuseClosed(cart)
   if (closed) return closed
   const line = cart.lines.find((other) => other.itemId === itemId)
   if (!line) return cartError('no-such-item', itemId)
   const lines = cart.lines.filter((other) => other.itemId !== itemId && other.parentSku !== line.sku)
-  // A coupon does not outlive the goods it was for.
+  // An empty cart has no coupon.
   const coupon = lines.length > 0 ? cart.coupon : null
   return { ok: true, cart: changed({ ...cart, lines, coupon }, at.now), line }
 }
 
-/** The line that a request means: by item id when it has one, else by sku. */
+/** Finds a request's line: by item id if given, else by sku. */
 export function findLine(cart: Cart, wanted: { itemId: number | null; sku: string | null }): CartLine | null {
   const byId = cart.lines.find((line) => line.itemId === wanted.itemId)
   const bySku = wanted.itemId === null ? cart.lines.find((line) => line.sku === wanted.sku) : undefined
   return byId ?? bySku ?? null
 }
 
-/** What a checkout decides about a cart; keys that are absent stay as they are. */
+/** Settings of the checkout; absent keys stay unchanged. */
 export type CartSettings = Partial<
   Pick<Cart, 'coupon' | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
 >
 
-/** Applies settings. Nothing new leaves the version alone, so that a repeated call is no change. */
+/** Applies settings. Without a difference the version stays, so that a repeated call changes nothing. */
 export function setSettings(cart: Cart, settings: CartSettings, at: { now: number }): Cart {
   const next = { ...cart, ...settings }
   return JSON.stringify(next) === JSON.stringify(cart) ? cart : changed(next, at.now)
@@ -198,22 +198,22 @@ export function removeCoupon(cart: Cart, at: { now: number }): Cart {
   return setSettings(cart, { coupon: null }, at)
 }
 
-/** The order has it; from here on the cart takes no change. */
+/** Closes the cart for an order. */
 export function closeCart(cart: Cart, orderNumber: string, at: { now: number }): Cart {
   return changed({ ...cart, orderNumber }, at.now)
 }
 
-/** Price of all lines, before coupons. */
+/** Returns the price of all lines before coupons. */
 export function subtotalOf(cart: Pick<Cart, 'lines'>): Cents {
   return cart.lines.reduce((sum, line) => sum + line.unitPrice * line.qty, 0)
 }
 
-/** Tires in the cart. */
+/** Counts the tires in the cart. */
 export function tireCount(cart: Pick<Cart, 'lines'>): number {
   return cart.lines.reduce((sum, line) => sum + line.qty * tiresPerUnit(line), 0)
 }
 
-/** True when there is something and none of it goes by parcel. */
+/** Returns whether the cart has lines and none is shipped. */
 export function isAllVirtual(cart: Pick<Cart, 'lines'>): boolean {
   return cart.lines.length > 0 && cart.lines.every((line) => !isShipped(line.type))
 }
@@ -222,7 +222,7 @@ function refuseClosed(cart: Cart): CartError | null {
   return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
 }
 
-/** Variants are told apart by their sku; bundles and custom options by what was chosen. */
+/** Compares variants by sku, bundles and custom options also by their choices. */
 export function isSameItem(
   line: Pick<NewLine, 'sku' | 'option'>,
   item: Pick<NewLine, 'sku' | 'option'>,
@@ -230,7 +230,7 @@ export function isSameItem(
   return line.sku === item.sku && selectionKey(line.option) === selectionKey(item.option)
 }
 
-/** In one order, whatever order a client names its choices in. */
+/** Returns the choices as text in one fixed order. */
 function selectionKey(option: ProductOption | null): string {
   const { bundle_options: bundle = [], custom_options: custom = [] } = option?.extension_attributes ?? {}
   return [

@@ -31,7 +31,7 @@ test('[audit A3] [D7] a line and an order may have exactly as many as is sold on
   })
 })
 
-test('[audit A3] [D7] whoever wants more is told how many, and whom to call', () => {
+test('[audit A3] [D7] the message for a larger order names the limit and the telephone', () => {
   const refusal = sizeFailure([single(5)], { line: 4, order: 8 })
   expect(refusal && cartErrorMessage(refusal)).toMatch(/at most 4 tires\. For more call [\d-]+ or/)
 })

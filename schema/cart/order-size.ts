@@ -1,9 +1,9 @@
-/** The largest cart that is sold online: larger orders are taken by telephone. */
+/** The largest order that is sold online; larger ones are taken by telephone. */
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import type { LineLimit } from '../catalog/product/most-units.ts'
 import { type CartError, cartError, cartErrorMessage } from './cart-error.ts'
 
-/** How many tires one line and one order have online. */
+/** Largest numbers of tires of one line and of one order. */
 export interface OrderTires {
   line: number
   order: number
@@ -17,7 +17,7 @@ interface Sized {
   parts: readonly LineComponent[]
 }
 
-/** Tires of a line. What is no tire counts as one, since it is held too. */
+/** Counts the tires of a line. Other products count as one, because they are reserved too. */
 function tiresOfLine(line: Sized): number {
   return line.qty * Math.max(1, tiresPerUnit(line))
 }
@@ -26,7 +26,7 @@ export function tiresHeld(lines: readonly Sized[]): number {
   return lines.reduce((sum, line) => sum + tiresOfLine(line), 0)
 }
 
-/** The limit of a line as pages show it, beside `others`: tires that the other lines of the cart hold. */
+/** Returns the limit of a line, given the tires of the cart's other lines. */
 export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
   const room = order - others
   return room < line
@@ -34,7 +34,7 @@ export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
     : { tires: line, words: cartErrorMessage(cartError('line-too-large', line)) }
 }
 
-/** Why these lines are more than is sold online; `null` when they are not. */
+/** Returns the error when these lines exceed a limit; otherwise `null`. */
 export function sizeFailure(lines: readonly Sized[], most: OrderTires): CartError | null {
   if (lines.some((line) => tiresOfLine(line) > most.line)) return cartError('line-too-large', most.line)
   return tiresHeld(lines) > most.order ? cartError('cart-too-large', most.order) : null

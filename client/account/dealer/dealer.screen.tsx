@@ -66,7 +66,7 @@ function DealerForm({ view }: { view: DealerView }) {
     const input = element.elements.namedItem('documents')
     const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []
     const isRequired = fields.certificateNotRequired === undefined
-    const message = documentsMessage(files, { kept: documents.length, isRequired })
+    const message = documentsMessage(files, { stored: documents.length, isRequired })
     return message === null ? found : { ...found, documents: message }
   }
 

@@ -15,14 +15,14 @@ import {
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const file = (name: string, size = 10) => ({ name, size })
-const asked = { kept: 0, isRequired: true }
+const asked = { stored: 0, isRequired: true }
 
 describe('[F7] documents of a dealer', () => {
   test('[audit A9] of a name that is far too long the end is read', async () => {
-    const name = `${'a./'.repeat(20_000)}papers of the shop.pdf`
+    const name = `${'a./'.repeat(20_000)}licenses of the shop.pdf`
     const read = () => {
       expect(documentKind(name)).toBe('pdf')
-      expect(documentName(name)).toBe('papers of the shop.pdf')
+      expect(documentName(name)).toBe('licenses of the shop.pdf')
     }
     expect(await longTextReads(8_000, read)).toEqual([])
   })
@@ -52,11 +52,11 @@ describe('[F7] documents of a dealer', () => {
     expect(documentsMessage([...two, file('c.pdf', 1)], asked)).toBe('File size is too large')
   })
 
-  test('one at least where they are asked for, and no more than are kept', () => {
+  test('at least one where documents are required, and no more than the maximum', () => {
     expect(documentsMessage([], asked)).toBe('No files were uploaded')
-    expect(documentsMessage([], { kept: 1, isRequired: true })).toBeNull()
-    expect(documentsMessage([], { kept: 0, isRequired: false })).toBeNull()
-    expect(documentsMessage([file('a.pdf')], { kept: DOCUMENTS_MAX, isRequired: true })).toBe(
+    expect(documentsMessage([], { stored: 1, isRequired: true })).toBeNull()
+    expect(documentsMessage([], { stored: 0, isRequired: false })).toBeNull()
+    expect(documentsMessage([file('a.pdf')], { stored: DOCUMENTS_MAX, isRequired: true })).toBe(
       DEALER_MESSAGES.tooMany,
     )
   })
@@ -76,7 +76,7 @@ describe('[F7] documents of a dealer', () => {
   })
 
   test('a name keeps what can be shown', () => {
-    expect(documentName('C:\\papers\\li"cen\nse.PDF')).toBe('license.PDF')
+    expect(documentName('C:\\files\\li"cen\nse.PDF')).toBe('license.PDF')
     expect(documentName('../../etc/passwd.pdf')).toBe('passwd.pdf')
     expect(documentName(`${'x'.repeat(300)}.pdf`)).toHaveLength(124)
     expect(documentName('.pdf')).toBe('document.pdf')

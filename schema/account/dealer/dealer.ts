@@ -1,4 +1,4 @@
-/** A dealer's application: the company and papers that prove it. */
+/** A dealer's application: the company and its documents (F7). */
 import type { Company } from '../../identity/sign-in/company.ts'
 import {
   emailAddress,
@@ -12,7 +12,7 @@ import {
 export const DOCUMENT_MAX = 5 * 1024 * 1024
 /** Bytes of all files that are sent at once. */
 export const UPLOAD_MAX = 10_485_760
-/** Documents that one customer keeps. */
+/** Stored documents of one customer. */
 export const DOCUMENTS_MAX = 10
 const FILE_NAME_MAX = 120
 
@@ -29,7 +29,7 @@ export const DEALER_MESSAGES = {
   noSuchDocument: 'There is no such document.',
 } as const
 
-/** As the form has it: `doxc` is what clients of old send for `docx`. */
+/** Extensions of the form; older clients send `doxc` for `docx`. */
 export const DOCUMENT_EXTENSIONS = ['doc', 'docx', 'pdf', 'doxc', 'png', 'jpeg', 'jpg'] as const
 type DocumentKind = 'doc' | 'docx' | 'pdf' | 'png' | 'jpeg'
 
@@ -60,35 +60,35 @@ export interface DealerDocument {
   createdAt: number
 }
 
-/** The kind that a file's name claims; `null` for any that is not taken. */
+/** Returns the kind that a file's name claims; `null` for kinds that are not accepted. */
 export function documentKind(name: string): DocumentKind | null {
   const extension = /\.([a-z]+)$/i.exec(endOf(name).trim())?.[1]?.toLowerCase()
   const known = DOCUMENT_EXTENSIONS.find((one) => one === extension)
   return known ? KIND_OF[known] : null
 }
 
-/** The first rule that a file breaks by its name and size, before anybody looks inside. */
+/** Returns the message of the first rule that a file's name or size breaks. */
 export function documentMessage(file: { name: string; size: number }): string | null {
   if (documentKind(file.name) === null) return DEALER_MESSAGES.extension
   if (file.size === 0) return DEALER_MESSAGES.empty
   return file.size > DOCUMENT_MAX ? DEALER_MESSAGES.tooLarge : null
 }
 
-/** The first rule that the files break together; `kept` are those from before. An unchosen file has no name. */
+/** Returns the message of the first rule that the files break together; `stored` counts earlier documents. An empty input sends a file without a name. */
 export function documentsMessage(
   files: readonly { name: string; size: number }[],
-  about: { kept: number; isRequired: boolean },
+  about: { stored: number; isRequired: boolean },
 ): string | null {
-  if (files.length === 0) return about.isRequired && about.kept === 0 ? DEALER_MESSAGES.none : null
+  if (files.length === 0) return about.isRequired && about.stored === 0 ? DEALER_MESSAGES.none : null
   for (const file of files) {
     const message = documentMessage(file)
     if (message !== null) return message
   }
   if (files.reduce((sum, { size }) => sum + size, 0) > UPLOAD_MAX) return DEALER_MESSAGES.tooLarge
-  return about.kept + files.length > DOCUMENTS_MAX ? DEALER_MESSAGES.tooMany : null
+  return about.stored + files.length > DOCUMENTS_MAX ? DEALER_MESSAGES.tooMany : null
 }
 
-/** Whether the bytes are what the name claims. A picture called `.pdf` is none, and neither is a page of HTML. */
+/** Returns whether the bytes are of the kind that the name claims. */
 export function isDocument(kind: DocumentKind, bytes: Uint8Array): boolean {
   switch (kind) {
     case 'pdf':
@@ -109,16 +109,16 @@ export function isDocument(kind: DocumentKind, bytes: Uint8Array): boolean {
   }
 }
 
-/** The standard file for testing virus scanners; a shop that takes it has none before it. */
+/** The standard file for testing virus scanners. */
 const EICAR = 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'
-/** What makes a document do something when somebody opens it. Names in archives are not compressed. */
+/** Marks of active content. Names in archives are not compressed. */
 const ACTIVE: Readonly<Partial<Record<DocumentKind, RegExp>>> = {
   pdf: /\/(?:JavaScript|JS|OpenAction|AA|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)(?![A-Za-z0-9])/,
   docx: /vbaProject|vbaData|word\/activeX|oleObject/i,
   doc: /_VBA_PROJECT|Macros|Ole10Native/,
 }
 
-/** Whether a document would run something or brings other files along; `text` are its bytes as Latin-1. */
+/** Returns whether a document has active content or embedded files; `text` are its bytes as Latin-1. */
 export function isActive(kind: DocumentKind, text: string): boolean {
   // A name in a PDF may be spelled with `#4A` for its letters, and OLE has a zero behind each.
   const plain = (kind === 'pdf' ? withoutCompressed(text) : text)
@@ -127,19 +127,19 @@ export function isActive(kind: DocumentKind, text: string): boolean {
   return text.includes(EICAR) || plain.includes(EICAR) || (ACTIVE[kind]?.test(plain) ?? false)
 }
 
-/** What stands before a body that is packed: a dictionary that names how. */
+/** The dictionary before a compressed body, which names the compression. */
 const PACKED = /\/Filter\s*\[?\s*\/\w+Decode/
-/** A dictionary with a long index is cut; then its body is read. */
+/** Longest dictionary that is read; the body behind a longer one is searched too. */
 const DICTIONARY_MAX = 2000
 
-/** A PDF without its packed bodies: in megabytes of them every short name stands somewhere by chance. */
+/** Returns a PDF without its compressed bodies, in which short names occur by chance. */
 function withoutCompressed(text: string): string {
-  const kept: string[] = []
+  const rest: string[] = []
   let from = 0
   let body: number | null = null
   for (const { 0: word, index } of text.matchAll(/endstream|endobj|stream\r?\n/g)) {
     if (word === 'endstream' && body !== null) {
-      kept.push(text.slice(from, body))
+      rest.push(text.slice(from, body))
       from = index
     }
     if (word.startsWith('end')) body = null
@@ -149,10 +149,10 @@ function withoutCompressed(text: string): string {
       if (own.endsWith('>>') && PACKED.test(own)) body = index + word.length
     }
   }
-  return kept.concat(text.slice(from)).join('')
+  return rest.concat(text.slice(from)).join('')
 }
 
-/** A name that can be shown and sent in a header: the last part, of whole and visible letters, with its extension. */
+/** Returns a file name that can be shown and sent in a header: the last part of the path, visible letters only. */
 export function documentName(name: string): string {
   const bare = (endOf(name).split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}"<>]/gu, '').trim()
   const dot = bare.lastIndexOf('.')
@@ -160,12 +160,12 @@ export function documentName(name: string): string {
   return `${[...stem].slice(0, FILE_NAME_MAX).join('') || 'document'}${extension}`
 }
 
-/** Systems allow names of 255 letters; of a longer one the end says what it is. */
+/** Cuts a long name at its beginning, so that the extension stays. */
 function endOf(name: string): string {
   return name.slice(-1000)
 }
 
-/** The rules of the company's fields. */
+/** Validates the company's fields. */
 export function companyErrors(company: Company): FieldErrors {
   const found = {
     companyName: firstMessage(company.companyName.trim(), [required, maxLength60]),

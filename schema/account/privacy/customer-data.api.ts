@@ -1,9 +1,9 @@
-/** GET /api/ext/account/my-data: everything that the shop keeps of a customer, as a file of its own. */
+/** GET /api/ext/account/my-data: a file with everything that the shop stores about a customer. */
 import * as v from 'valibot'
 
 const ROW = v.record(v.string(), v.unknown())
 
-/** Rows by table stand beside what is named here. */
+/** Further keys are rows by table. */
 export const CUSTOMER_DATA = v.objectWithRest(
   {
     /** ISO 8601. */

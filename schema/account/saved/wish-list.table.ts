@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { customer } from '../../identity/sign-in/customer.table.ts'
 
-/** What customers have marked; guests keep theirs in the browser. */
+/** Wish lists of customers; those of guests are in the browser. */
 export const wishListItem = sqliteTable(
   'wish_list_item',
   {
@@ -9,7 +9,7 @@ export const wishListItem = sqliteTable(
       .notNull()
       .references(() => customer.id, { onDelete: 'cascade' }),
     sku: text('sku').notNull(),
-    /** Milliseconds since the epoch; the newest stands first. */
+    /** Milliseconds since the epoch; the newest is shown first. */
     addedAt: integer('added_at').notNull(),
   },
   (t) => [

@@ -1,11 +1,11 @@
-/** The wish list and what was looked at last: products by sku, each once, the newest first. */
+/** Wish list and recently viewed products (F6): skus, each once, the newest first. */
 
-/** More than anybody compares by eye; a list from a browser may hold anything. */
+/** Bounds a list that a browser sends. */
 export const WISH_LIST_MAX = 100
 /** The most recently viewed products that are stored. */
 export const RECENTLY_VIEWED_MAX = 24
 
-/** Adds at the front; ignored if the sku is already there. */
+/** Adds a sku at the front unless the list has it. */
 export function addWishListItem(list: readonly string[], sku: string): readonly string[] {
   return list.includes(sku) ? list : [sku, ...list].slice(0, WISH_LIST_MAX)
 }
@@ -14,12 +14,12 @@ export function removeWishListItem(list: readonly string[], sku: string): readon
   return list.includes(sku) ? list.filter((one) => one !== sku) : list
 }
 
-/** A guest's list and a customer's become one at the sign-in; what the guest has just chosen comes first. */
+/** Merges a guest's list into the customer's at the sign-in, the guest's first. */
 export function mergeWishLists(guest: readonly string[], customer: readonly string[]): readonly string[] {
   return [...new Set([...guest, ...customer])].slice(0, WISH_LIST_MAX)
 }
 
-/** The one that is looked at now moves to the front. */
+/** Moves the product to the front. */
 export function addRecentlyViewed(list: readonly string[], sku: string): readonly string[] {
   return [sku, ...list.filter((one) => one !== sku)].slice(0, RECENTLY_VIEWED_MAX)
 }

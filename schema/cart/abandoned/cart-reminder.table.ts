@@ -1,4 +1,4 @@
-/** Carts that were left behind, by the mail that reminds of them; and who wants none. */
+/** Reminders of abandoned carts, and the addresses that want none. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { customer } from '../../identity/sign-in/customer.table.ts'
 
@@ -9,11 +9,11 @@ export const cartReminder = sqliteTable(
     quoteId: text('quote_id').notNull(),
     /** 0 is the first mail about this cart. */
     step: integer('step').notNull(),
-    /** In small letters. */
+    /** Lower case. */
     email: text('email').notNull(),
     customerId: integer('customer_id').references(() => customer.id, { onDelete: 'cascade' }),
     createdAt: integer('created_at').notNull(),
-    /** Where the address leads to; `null` in rows of before. */
+    /** The mailbox of the address; `null` in older rows. */
     mailbox: text('mailbox'),
   },
   (t) => [

@@ -1,34 +1,34 @@
-/** Coupons: what they take off and when they may be used. */
+/** Coupons (D9): their discount and when they can be used. */
 
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import type { AppliedCoupon } from '../cart.ts'
 import { COUPON_KINDS } from './coupon-kinds.ts'
 
-/** A coupon as the shop keeps it. */
+/** A coupon of the shop. */
 export interface Coupon extends AppliedCoupon {
   active: boolean
   /** Milliseconds since the epoch, inclusive; `null` is open. */
   validFrom: number | null
   validTo: number | null
-  /** How many orders may use it; `null` is any number. */
+  /** How many orders can use it; `null` is any number. */
   usageLimit: number | null
-  /** How many orders have. */
+  /** How many orders have used it. */
   used: number
 }
 
 const COUPON_CODE_MAX = 40
 
-/** Codes are kept and compared in capitals without surrounding space; `null` for what cannot be one. */
+/** Normalizes a code to upper case without surrounding space; `null` for what cannot be a code. */
 export function normalizeCouponCode(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const code = text.trim().toUpperCase()
   return code.length <= COUPON_CODE_MAX && /^[A-Z0-9_-]+$/.test(code) ? code : null
 }
 
-/** Why a coupon cannot be used, for the log and for tests; the shopper reads one sentence for all of them. */
+/** Reasons for the log and for tests; the shopper reads one message for all of them. */
 type CouponRefusal = 'inactive' | 'too-early' | 'expired' | 'used-up' | 'below-minimum'
 
-/** `null` when the coupon may be used for a cart of this subtotal now. */
+/** Returns why a coupon cannot be used for a cart of this subtotal now; `null` when it can. */
 export function couponRefusal(coupon: Coupon, subtotal: Cents, now: number): CouponRefusal | null {
   if (!coupon.active) return 'inactive'
   if (coupon.validFrom !== null && now < coupon.validFrom) return 'too-early'
@@ -38,13 +38,13 @@ export function couponRefusal(coupon: Coupon, subtotal: Cents, now: number): Cou
   return null
 }
 
-/** The terms that a cart remembers. */
+/** Returns the terms that a cart stores. */
 export function termsOf(coupon: Coupon): AppliedCoupon {
   const { code, kind, value, minSubtotal } = coupon
   return { code, kind, value, minSubtotal }
 }
 
-/** Cents that the coupon takes off the goods: never negative, never more than they cost. */
+/** Returns the discount in cents: never negative, never more than the goods cost. */
 export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): Cents {
   if (!coupon || subtotal < coupon.minSubtotal) return 0
   const wanted = COUPON_KINDS[coupon.kind].discount(coupon.value, subtotal)
@@ -61,7 +61,7 @@ export function couponPercent(coupon: AppliedCoupon | null): number {
   return coupon === null ? 0 : COUPON_KINDS[coupon.kind].percent(coupon.value)
 }
 
-/** Why a coupon that is on takes nothing off these goods; `null` while it does. */
+/** Returns why an applied coupon has no effect on these goods; `null` while it has. */
 export function couponMinimumMessage(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
   if (!coupon || subtotal >= coupon.minSubtotal) return null
   const [least, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]

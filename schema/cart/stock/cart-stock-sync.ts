@@ -1,9 +1,9 @@
-/** Stock of a browser's cart lines: asked in lots, marked line by line. */
+/** Stock of a browser's cart lines: requested in batches, marked line by line (D7). */
 import { STOCK_MESSAGES } from '../../catalog/product/stock.ts'
 
 const STOCK_BATCH = 15
 
-/** Skus in the lots that `/api/stock/list` is asked for, each sku once. */
+/** Returns the skus in batches for `/api/stock/list`, each sku once. */
 export function stockBatches(skus: readonly string[]): string[][] {
   const once = [...new Set(skus)]
   return Array.from({ length: Math.ceil(once.length / STOCK_BATCH) }, (_, lot) =>
@@ -11,10 +11,10 @@ export function stockBatches(skus: readonly string[]): string[][] {
   )
 }
 
-/** What is done with a line: marked as good, marked with an error, or taken out. */
+/** The action on a line: mark it as available, mark it with an error, or remove it. */
 type LineStockAction = { mark: 'good' | 'error'; text: string } | 'remove'
 
-/** `keeps`: lines that are out of stock stay in the cart, by configuration or because stock is synced. */
+/** Returns the action; with `keeps`, lines that are out of stock stay in the cart. */
 export function toLineStockAction(isInStock: boolean, keeps: boolean): LineStockAction {
   if (isInStock) return { mark: 'good', text: STOCK_MESSAGES.inStock }
   return keeps ? { mark: 'error', text: STOCK_MESSAGES.lineOutOfStock } : 'remove'

@@ -11,13 +11,13 @@ const pools = (qty: number, manage = true) => new Map([['LOT', { qty, manage }]]
 const failure = (lines: ReturnType<typeof line>[], tires: number) =>
   stockError({ lines }, lines[0] ?? line(1, 1), pools(tires))
 
-test('[D7] a line may have what the shelf has, to the last unit', () => {
+test('[D7] a line may have all units of the stock', () => {
   expect(failure([line(1, 3)], 6)).toBeNull()
   expect(failure([line(1, 4)], 6)).toEqual(cartError('qty-not-available', 3))
   expect(stockError({ lines: [] }, line(1, 99), pools(0, false))).toBeNull()
 })
 
-test('[D7] an empty shelf is out of stock; one that other lines have emptied is only not enough', () => {
+test('[D7] an empty pool is out of stock; a pool that other lines use up is not enough', () => {
   expect(failure([line(1, 1)], 1)).toEqual(cartError('out-of-stock', 0))
   expect(failure([line(1, 1), line(2, 3)], 6)).toEqual(cartError('qty-not-available', 0))
 })

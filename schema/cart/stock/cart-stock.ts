@@ -1,12 +1,12 @@
-/** Whether the stock has what a cart's line asks for. */
+/** Stock check of a cart's line (D7). */
 
 import { type Pools, unitsForLine } from '../../catalog/product/stock.ts'
 import type { Cart, CartLine } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'
 
 /**
- * Pools are counted in tires over all lines that share them; stock that is not counted never refuses. The
- * detail is how many units the line could have.
+ * Returns the error of a line that needs more than its pools have, counted in tires over all lines that share them. Its
+ * detail is the number of units that the line could have.
  */
 export function stockError(cart: Pick<Cart, 'lines'>, line: CartLine, pools: Pools): CartError | null {
   const most = unitsForLine(line, cart.lines, pools)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { availableUnits, type Product, STATUS_DISABLED, type Stock } from '../../catalog/product/product.ts'
 import { MAX_QTY } from '../cart.ts'
 
-/** Most skus of one list call; clients ask for 15. */
+/** How many skus one list call takes; clients send 15. */
 export const STOCK_LIST_MAX = 100
 
 export const STOCK_MISSING = {
@@ -18,10 +18,10 @@ export function unknownSkuEntry(sku: string): string {
 
 export const WIRE_STOCK = v.object({
   item_id: v.number(),
-  /** Of the variant for a variant: clients keep stock under it. */
+  /** The variant's own, under which clients store the stock. */
   product_id: v.number(),
   stock_id: v.number(),
-  /** Units of this sku, not tires. */
+  /** Units, not tires. */
   qty: v.number(),
   is_in_stock: v.boolean(),
   manage_stock: v.boolean(),
@@ -31,7 +31,7 @@ export const WIRE_STOCK = v.object({
 })
 export type WireStock = v.InferOutput<typeof WIRE_STOCK>
 
-/** `stock` is the product's pool, `undefined` when it has none: then nothing can be sold. */
+/** Builds the reply; without a pool (`stock` undefined) nothing can be sold. */
 export function wireStock(product: Product, stock: Stock | undefined): WireStock {
   const sold = product.status < STATUS_DISABLED && stock !== undefined
   const left = sold ? availableUnits(product, stock) : 0

@@ -1,4 +1,4 @@
-/** GET /api/ext/cart/live: what a customer's devices are told when the cart has changed on another one. */
+/** GET /api/ext/cart/live: the event for a customer's devices when another one changed the cart. */
 import * as v from 'valibot'
 
 export const CART_FRAME = v.object({ version: v.number() })

@@ -1,7 +1,6 @@
 /**
- * A guest's cart in a customer's. How much each line brought is written down,
- * so that a sign-in that is repeated brings only what changed since, and a wish that was made about a guest's line just
- * before the sign-in finds the line that it became.
+ * Merges a guest's cart into a customer's (D5). The merged quantities are stored, so that a repeated sign-in merges only
+ * what changed since, and a mutation of a guest's line just before the sign-in finds the merged line.
  */
 
 import type { Pools } from '../../catalog/product/stock.ts'
@@ -9,7 +8,7 @@ import { addUnits, type Cart, type CartChange, type NewLine, removeLine, setLine
 import { cartError } from '../cart-error.ts'
 import { stockError } from '../stock/cart-stock.ts'
 
-/** A line of the guest's cart, the line that has it now, and how many units it brought. */
+/** A line of the guest's cart, the line that it was merged into, and its merged units. */
 interface MergedItem {
   itemId: number
   into: number
@@ -17,23 +16,23 @@ interface MergedItem {
 }
 
 export interface MergedCart {
-  /** The guest's cart, by the name that pages have for it. */
+  /** Key of the guest's cart, as pages know it. */
   from: string
   items: MergedItem[]
 }
 
-/** Guests' carts that are remembered; one browser brings one now and then. */
+/** How many merged carts are stored. */
 export const MAX_MERGED_CARTS = 4
 
 export interface GuestLine {
   itemId: number
-  /** Units that the guest wants; 0 when the line is gone. */
+  /** The guest's quantity; 0 when the line is gone. */
   qty: number
-  /** From the catalogue; `null` when it is not to be had any more. */
+  /** From the catalog; `null` when it is not available any more. */
   item: NewLine | null
 }
 
-/** Brings one line to what the guest wants of it. The rest of the line it went into is the customer's own. */
+/** Applies the guest's quantity to the merged line, whose other units are the customer's own. */
 export function mergeLine(
   cart: Cart,
   joined: MergedCart,
@@ -53,7 +52,7 @@ export function mergeLine(
   return { ...change, joined: { ...joined, items } }
 }
 
-/** All lines of a guest's cart as they are now; what cannot be had stays behind. */
+/** Merges all lines of a guest's cart; unavailable ones are left out. */
 export function mergeLines(
   cart: Cart,
   joined: MergedCart,

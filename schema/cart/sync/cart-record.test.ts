@@ -26,111 +26,111 @@ const addOne = (cart: Cart) => addUnits(cart, item('A'), 1, at)
 const refuse = () => cartError('not-available')
 
 function add(known: CartRecord | null, name: string | null) {
-  const { kept, answer } = applyIdempotent(known, request(name), allowed, addOne)
-  return { kept: kept ?? known, answer, isNew: kept !== null }
+  const { record, answer } = applyIdempotent(known, request(name), allowed, addOne)
+  return { record: record ?? known, answer, isNew: record !== null }
 }
 
-const unitsOf = (kept: CartRecord | null) => kept?.cart.lines[0]?.qty ?? 0
+const unitsOf = (record: CartRecord | null) => record?.cart.lines[0]?.qty ?? 0
 
 describe('[D2] a change with a name', () => {
   test('is made once, however often it arrives, and answered the same', () => {
     const first = add(null, 'one')
     expect(first.answer).toMatchObject({ ok: true, version: 2, line: { sku: 'A', qty: 1 } })
-    const again = add(first.kept, 'one')
-    expect(again).toEqual({ kept: first.kept, answer: first.answer, isNew: false })
-    expect(unitsOf(add(again.kept, 'two').kept)).toBe(2)
+    const again = add(first.record, 'one')
+    expect(again).toEqual({ record: first.record, answer: first.answer, isNew: false })
+    expect(unitsOf(add(again.record, 'two').record)).toBe(2)
   })
 
   test('without a name each is another', () => {
     const first = add(null, null)
-    expect(first.kept?.answers).toEqual([])
-    expect(unitsOf(add(first.kept, null).kept)).toBe(2)
+    expect(first.record?.answers).toEqual([])
+    expect(unitsOf(add(first.record, null).record)).toBe(2)
   })
 
   test('[audit D13] the last eight changes with a name are remembered, the oldest goes first', () => {
     const names = Array.from({ length: 9 }, (_, i) => `change-${i}`)
-    const kept = names.reduce<CartRecord | null>((known, name) => add(known, name).kept, null)
-    expect(kept?.answers.map(([name]) => name)).toEqual(names.slice(1))
-    expect(unitsOf(kept)).toBe(9)
-    for (const name of names.slice(1)) expect(add(kept, name).isNew).toBe(false)
-    expect(add(kept, 'change-0').isNew).toBe(true)
+    const record = names.reduce<CartRecord | null>((known, name) => add(known, name).record, null)
+    expect(record?.answers.map(([name]) => name)).toEqual(names.slice(1))
+    expect(unitsOf(record)).toBe(9)
+    for (const name of names.slice(1)) expect(add(record, name).isNew).toBe(false)
+    expect(add(record, 'change-0').isNew).toBe(true)
   })
 
   test('that was given to another change is refused', () => {
-    const { kept } = add(null, 'key#1')
-    expect(add(kept, 'key#1').answer).toMatchObject({ ok: true })
-    expect(add(kept, 'key#2')).toMatchObject({ isNew: false, answer: { ok: false, code: 'name-used' } })
-    expect(add(kept, 'other#2').isNew).toBe(true)
-    expect(add(kept, null).isNew).toBe(true)
-    // Kept before names had digests.
-    expect(add(add(null, 'key').kept, 'key#2').isNew).toBe(true)
+    const { record } = add(null, 'key#1')
+    expect(add(record, 'key#1').answer).toMatchObject({ ok: true })
+    expect(add(record, 'key#2')).toMatchObject({ isNew: false, answer: { ok: false, code: 'name-used' } })
+    expect(add(record, 'other#2').isNew).toBe(true)
+    expect(add(record, null).isNew).toBe(true)
+    // Stored before names had digests.
+    expect(add(add(null, 'key').record, 'key#2').isNew).toBe(true)
   })
 
   test('that is refused for now may succeed later', () => {
     const refused = applyIdempotent(null, request('one'), () => cartError('checkout-in-progress'), addOne)
-    expect(refused).toEqual({ kept: null, answer: cartError('checkout-in-progress') })
+    expect(refused).toEqual({ record: null, answer: cartError('checkout-in-progress') })
     expect(add(null, 'one').isNew).toBe(true)
   })
 
   test('begins a cart of its id and moment', () => {
-    const { kept } = applyIdempotent(null, request(), allowed, (cart) => {
+    const { record } = applyIdempotent(null, request(), allowed, (cart) => {
       expect(cart).toEqual(emptyCart('q', { now: 1 }))
       return addOne(cart)
     })
-    expect(kept?.cart).toMatchObject({ quoteId: 'q', updatedAt: 5 })
+    expect(record?.cart).toMatchObject({ quoteId: 'q', updatedAt: 5 })
   })
 })
 
 describe('[D2] a change by page and number', () => {
   test('is made once; one that comes late is long done', () => {
     const first = add(null, 'page-of-a.2')
-    expect(first.kept?.answers).toEqual([])
-    expect(add(first.kept, 'page-of-a.2')).toMatchObject({ isNew: false, answer: first.answer })
-    expect(add(first.kept, 'page-of-a.1')).toMatchObject({ isNew: false, answer: { code: 'seen-before' } })
-    const next = add(first.kept, 'page-of-b.1')
-    expect(next.kept?.seen).toHaveLength(2)
-    expect(unitsOf(add(next.kept, 'page-of-a.3').kept)).toBe(3)
+    expect(first.record?.answers).toEqual([])
+    expect(add(first.record, 'page-of-a.2')).toMatchObject({ isNew: false, answer: first.answer })
+    expect(add(first.record, 'page-of-a.1')).toMatchObject({ isNew: false, answer: { code: 'seen-before' } })
+    const next = add(first.record, 'page-of-b.1')
+    expect(next.record?.seen).toHaveLength(2)
+    expect(unitsOf(add(next.record, 'page-of-a.3').record)).toBe(3)
   })
 
   test('that failed stays failed, but makes no cart', () => {
-    expect(applyIdempotent(null, request('page-of-a.1'), allowed, refuse).kept).toBeNull()
-    const known = add(null, null).kept
+    expect(applyIdempotent(null, request('page-of-a.1'), allowed, refuse).record).toBeNull()
+    const known = add(null, null).record
     const failed = applyIdempotent(known, request('page-of-a.1'), allowed, refuse)
-    expect(failed.kept?.cart).toBe(known?.cart)
+    expect(failed.record?.cart).toBe(known?.cart)
     expect(failed.answer).toEqual(cartError('not-available'))
-    expect(add(failed.kept, 'page-of-a.1')).toMatchObject({ isNew: false, answer: failed.answer })
-    const more = applyIdempotent(failed.kept, request('page-of-b.1'), allowed, refuse)
-    expect(more.kept?.seen).toHaveLength(2)
+    expect(add(failed.record, 'page-of-a.1')).toMatchObject({ isNew: false, answer: failed.answer })
+    const more = applyIdempotent(failed.record, request('page-of-b.1'), allowed, refuse)
+    expect(more.record?.seen).toHaveLength(2)
     // One without number or name leaves nothing behind.
-    expect(applyIdempotent(known, request(), allowed, refuse).kept).toBeFalsy()
+    expect(applyIdempotent(known, request(), allowed, refuse).record).toBeFalsy()
   })
 })
 
 describe('[D2] a setting', () => {
   const pay = (cart: Cart) => setSettings(cart, { paymentMethod: 'stripe' }, at)
 
-  test('is kept once where it comes with page and number', () => {
+  test('is recorded once where it has page and number', () => {
     const first = setIdempotent(null, request('page-of-a.1'), pay)
     expect(first.answer).toMatchObject({ quoteId: 'q', paymentMethod: 'stripe', version: 2 })
-    expect(first.kept).toMatchObject({ answers: [], seen: [{ page: 'page-of-a', seq: 1, answer: null }] })
+    expect(first.record).toMatchObject({ answers: [], seen: [{ page: 'page-of-a', seq: 1, answer: null }] })
     const free = (cart: Cart) => setSettings(cart, { paymentMethod: null }, at)
-    expect(setIdempotent(first.kept, request('page-of-a.1'), free)).toEqual({
-      kept: null,
+    expect(setIdempotent(first.record, request('page-of-a.1'), free)).toEqual({
+      record: null,
       answer: first.answer,
     })
-    const second = setIdempotent(first.kept, request('page-of-b.1'), free)
-    expect([second.answer.paymentMethod, second.kept?.seen?.length]).toEqual([null, 2])
+    const second = setIdempotent(first.record, request('page-of-b.1'), free)
+    expect([second.answer.paymentMethod, second.record?.seen?.length]).toEqual([null, 2])
   })
 
   test('that says nothing new writes nothing', () => {
     const first = setIdempotent(null, { quoteId: 'q', now: 1 }, pay)
-    expect(first.kept).toEqual({ answers: [], cart: first.answer })
-    expect(setIdempotent(first.kept, request(), pay)).toEqual({ kept: null, answer: first.answer })
-    const named = add(first.kept, 'one').kept
+    expect(first.record).toEqual({ answers: [], cart: first.answer })
+    expect(setIdempotent(first.record, request(), pay)).toEqual({ record: null, answer: first.answer })
+    const named = add(first.record, 'one').record
     const later = setIdempotent(named, request(), (cart) => setSettings(cart, { paymentMethod: null }, at))
-    expect(later.kept?.answers).toEqual(named?.answers)
+    expect(later.record?.answers).toEqual(named?.answers)
     const seen = setIdempotent(named, request('page-of-a.1'), (cart) => cart)
-    expect([seen.kept?.answers, seen.kept?.cart]).toEqual([named?.answers, named?.cart])
+    expect([seen.record?.answers, seen.record?.cart]).toEqual([named?.answers, named?.cart])
   })
 })
 
@@ -165,10 +165,10 @@ describe('[D5] guests’ carts', () => {
       changeMergedLine(two, { ...wish(5), from: 'g' }, options),
     )
     expect(adopted.answer).toMatchObject({ ok: true, line: { itemId: 1, qty: 6 } })
-    expect(adopted.kept?.joined?.find(({ from }) => from === 'g')?.items).toEqual([
+    expect(adopted.record?.joined?.find(({ from }) => from === 'g')?.items).toEqual([
       { itemId: 7, into: 1, qty: 5 },
     ])
-    expect(adopted.kept?.joined).toHaveLength(2)
+    expect(adopted.record?.joined).toHaveLength(2)
     const lost = { ...wish(5), from: 'who' }
     expect(changeMergedLine(two, lost, options)(two.cart)).toEqual(cartError('cart-changed'))
     expect(changeMergedLine(begin(), lost, options)(two.cart)).toEqual(cartError('cart-changed'))
@@ -190,6 +190,6 @@ describe('[D5] guests’ carts', () => {
   test('a change that is about a line only leaves them as they are', () => {
     const known = mergeGuestCart(begin(), guest('g'), options)
     const change = applyIdempotent(known, request(), allowed, (cart) => setLineQty(cart, 1, 9, at))
-    expect(change.kept?.joined).toBe(known.joined)
+    expect(change.record?.joined).toBe(known.joined)
   })
 })

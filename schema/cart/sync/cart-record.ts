@@ -1,6 +1,6 @@
 /**
- * A cart with what its object remembers beside it: which changes it has seen and which guests' carts came into it. A
- * change goes in, the next state and the answer come out; the object (worker/cart.object.ts) only keeps them.
+ * A stored cart with its processed mutations and merged guests' carts. A mutation returns the next record and its result;
+ * the object (worker/cart.object.ts) stores them.
  */
 
 import type { Pools } from '../../catalog/product/stock.ts'
@@ -19,30 +19,30 @@ import {
 
 export interface CartRecord {
   cart: Cart
-  /** Answers by the names that clients of the wire give their changes, oldest first. */
+  /** Results by the mutation ids of API clients, oldest first. */
   answers: [mutationId: string, answer: CartMutationResult][]
   seen?: ProcessedMutation[]
   joined?: MergedCart[]
 }
 
 export interface CartMutationRequest {
-  /** Whose cart; the caller has verified the id. */
+  /** The cart's id, which the caller has verified. */
   quoteId: string
   now: number
-  /** The client's own name of this change, if it has one. */
+  /** The client's id of this mutation, if it has one. */
   mutationId?: string | null
 }
 
-/** Answers that are remembered by name; they ride in every write, so they are few. */
+/** How many results are stored by name; few, because every write contains them. */
 const REMEMBERED = 8
 
-/** `kept` is `null` when there is nothing to keep. */
+/** `record` is `null` when there is nothing to store. */
 interface UpdateResult<Answer> {
-  kept: CartRecord | null
+  record: CartRecord | null
   answer: Answer
 }
 
-/** Applies a rule once, however often the change arrives. `refusal` holds for now only, so it is not remembered. */
+/** Applies a rule once, however often the mutation arrives. A `refusal` is temporary and not recorded. */
 export function applyIdempotent(
   known: CartRecord | null,
   request: CartMutationRequest,
@@ -53,41 +53,46 @@ export function applyIdempotent(
   const seq = parseMutationId(mutationId)
   const before =
     (seq && replayResult(known?.seen ?? [], seq)) ?? known?.answers.find(([id]) => id === mutationId)?.[1]
-  if (before) return { kept: null, answer: before }
+  if (before) return { record: null, answer: before }
   if (known?.answers.some(([id]) => isNameOfAnother(id, mutationId))) {
-    return { kept: null, answer: cartError('name-used') }
+    return { record: null, answer: cartError('name-used') }
   }
   const cart = known?.cart ?? emptyCart(request.quoteId, request)
   const refused = refusal(cart)
-  if (refused) return { kept: null, answer: refused }
+  if (refused) return { record: null, answer: refused }
   const change = rule(cart)
-  const kept: CartRecord = known ?? { cart, answers: [] }
+  const record: CartRecord = known ?? { cart, answers: [] }
   if (!change.ok) {
-    // Told as failed it must not succeed when it arrives once more. Where there is no cart, none is made for that.
-    const told = seq &&
-      known && { ...kept, seen: recordProcessed(kept.seen ?? [], { ...seq, answer: change }) }
-    return { kept: told, answer: change }
+    // A mutation that was answered as failed must not succeed when it is repeated. Without a cart nothing is stored.
+    const failed = seq &&
+      known && { ...record, seen: recordProcessed(record.seen ?? [], { ...seq, answer: change }) }
+    return { record: failed, answer: change }
   }
   const answer: CartMutationResult = { ok: true, line: change.line, version: change.cart.version }
-  const next: CartRecord = { ...kept, cart: change.cart, ...(change.joined ? { joined: change.joined } : {}) }
-  if (seq) return { kept: { ...next, seen: recordProcessed(kept.seen ?? [], { ...seq, answer }) }, answer }
-  if (mutationId === null) return { kept: next, answer }
+  const next: CartRecord = {
+    ...record,
+    cart: change.cart,
+    ...(change.joined ? { joined: change.joined } : {}),
+  }
+  if (seq)
+    return { record: { ...next, seen: recordProcessed(record.seen ?? [], { ...seq, answer }) }, answer }
+  if (mutationId === null) return { record: next, answer }
   return {
-    kept: {
+    record: {
       ...next,
-      answers: [...kept.answers, [mutationId, answer] as const].slice(-REMEMBERED) as CartRecord['answers'],
+      answers: [...record.answers, [mutationId, answer] as const].slice(-REMEMBERED) as CartRecord['answers'],
     },
     answer,
   }
 }
 
-/** `name#digest`: the same name with another digest was given to another change. Names without one were kept earlier. */
+/** Ids are `name#digest`: the same name with another digest belongs to another mutation. Older names have no digest. */
 function isNameOfAnother(known: string, wanted: string | null): boolean {
   const [name, digest] = known.split('#')
   return digest !== undefined && known !== wanted && name === wanted?.split('#')[0]
 }
 
-/** The same for a change of what is about no line: coupon, place, methods. */
+/** Applies a mutation without a line once: coupon, destination, methods. */
 export function setIdempotent(
   known: CartRecord | null,
   request: CartMutationRequest,
@@ -95,15 +100,15 @@ export function setIdempotent(
 ): UpdateResult<Cart> {
   const seq = parseMutationId(request.mutationId ?? null)
   const cart = known?.cart ?? emptyCart(request.quoteId, request)
-  if (seq && isProcessed(known?.seen ?? [], seq)) return { kept: null, answer: cart }
+  if (seq && isProcessed(known?.seen ?? [], seq)) return { record: null, answer: cart }
   const next = rule(cart)
   if (!seq)
-    return { kept: next === cart ? null : { ...(known ?? { answers: [] }), cart: next }, answer: next }
+    return { record: next === cart ? null : { ...(known ?? { answers: [] }), cart: next }, answer: next }
   const seen = recordProcessed(known?.seen ?? [], { ...seq, answer: null })
-  return { kept: { ...(known ?? { answers: [] }), cart: next, seen }, answer: next }
+  return { record: { ...(known ?? { answers: [] }), cart: next, seen }, answer: next }
 }
 
-/** Brings what a guest wanted of a line to the line that it became when the guest signed in. */
+/** Applies a guest's quantity to the line that the guest's line was merged into. */
 export function changeMergedLine(
   known: CartRecord,
   wish: Parameters<typeof mergeLine>[2] & { from: string },
@@ -117,7 +122,7 @@ export function changeMergedLine(
   }
 }
 
-/** Takes a guest's cart in; done again it brings only what is new. */
+/** Merges a guest's cart; repeated, only what is new. */
 export function mergeGuestCart(
   known: CartRecord,
   guest: { from: string; lines: Parameters<typeof mergeLines>[2]; seen: readonly ProcessedMutation[] },
@@ -130,8 +135,8 @@ export function mergeGuestCart(
 }
 
 /**
- * A customer's next cart knows what guests' carts had brought into the one before: what was bought or taken out there does
- * not come back with a browser that signs in late. No line of the new cart has it, so nothing of it is brought again.
+ * Copies the merged guests' carts to a customer's next cart, so that lines which were bought or removed do not come back
+ * when a browser signs in late.
  */
 export function inheritMergedCarts(known: CartRecord, former: readonly MergedCart[]): CartRecord {
   const joined = known.joined ?? []
@@ -141,7 +146,7 @@ export function inheritMergedCarts(known: CartRecord, former: readonly MergedCar
   return added.length === 0 ? known : { ...known, joined: [...added, ...joined].slice(-MAX_MERGED_CARTS) }
 }
 
-/** Ids of lines begin with 1. */
+/** Ids of lines begin at 1. */
 const NO_LINE = 0
 
 function replaced(known: CartRecord, next: MergedCart): MergedCart[] {

@@ -86,7 +86,7 @@ describe('[D2] what is known about the cart', () => {
   })
 })
 
-test('[D2] products are told apart: variants by sku, what was chosen by its choices, all else by id, then sku', () => {
+test('[D2] products are compared: variants by sku, bundles and options by their choices, others by id, then sku', () => {
   const variant = line(1, { type: 'configurable', sku: 'TL-1-2' })
   expect(isSameProduct(variant, { ...variant, itemId: 9 })).toBe(true)
   expect(isSameProduct(variant, { ...variant, sku: 'TL-1-4' })).toBe(false)
@@ -109,7 +109,7 @@ test('[D2] a cart of the browser begins with nothing, closed', () => {
   expect(saveHash(emptyClientCart()).hash).toBe(cartHash([], ''))
 })
 
-test('[D2] a variant and what is no variant are told apart by id, then by sku', () => {
+test('[D2] a variant and another product are compared by id, then by sku', () => {
   const variant = line(1, { type: 'configurable', sku: 'X' })
   expect(isSameProduct(variant, line(2, { sku: 'X' }))).toBe(false)
   expect(isSameProduct(line(2, { sku: 'X' }), variant)).toBe(false)

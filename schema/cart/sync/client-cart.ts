@@ -5,15 +5,15 @@ import type { Choice } from '../../platform/choice.ts'
 import type { Cents } from '../../platform/money.ts'
 
 export interface ClientLine {
-  /** The server's id of the line; `null` until it has confirmed it. */
+  /** The server's id of the line; `null` until confirmed. */
   itemId: number | null
   sku: string
   parentSku: string | null
   type: ProductType
-  /** What was chosen, in words; tells bundles and custom options apart. */
+  /** Labels of the choices; they distinguish bundles and custom options. */
   choices: readonly Choice[]
   qty: number
-  /** What it was before a change that the server has not confirmed. */
+  /** The quantity before a change that the server has not confirmed. */
   prevQty?: number
   unitPrice: Cents
   rowTotal: Cents
@@ -21,7 +21,7 @@ export interface ClientLine {
   problem: string | null
 }
 
-/** What is shown of a cart, as far as mutations go. */
+/** The parts of a shown cart that mutations change. */
 export interface CartViewShape<Line extends ClientLine = ClientLine> {
   key: string
   version: number
@@ -32,14 +32,14 @@ export interface CartViewShape<Line extends ClientLine = ClientLine> {
 
 export interface ClientCart<View extends CartViewShape> {
   view: View | null
-  /** The server's name of the cart; empty without one. */
+  /** The server's key of the cart; empty without one. */
   token: string
-  /** Of what was synced last; `null` when nothing was. */
+  /** Hash at the last sync; `null` before the first one. */
   hash: string | null
   /** Milliseconds since the epoch; `null` before the first time. */
   syncedAt: number | null
   totalsSyncedAt: number | null
-  /** Times that a guest's cart stood in for one that could not be had. */
+  /** How often a guest's cart replaced one that could not be loaded. */
   bypassCount: number
   isAdding: boolean
   isOpen: boolean
@@ -59,8 +59,7 @@ export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> 
 }
 
 /**
- * The same product: variants by their sku alone; what was put together or inscribed by id, then by what was
- * chosen; everything else by id, then sku.
+ * Returns whether two lines are the same product: variants by sku alone; others by id, then by sku and choices.
  */
 export function isSameProduct(
   a: Pick<ClientLine, 'itemId' | 'sku' | 'type' | 'choices'>,
@@ -71,18 +70,18 @@ export function isSameProduct(
   return a.sku === b.sku && JSON.stringify(a.choices) === JSON.stringify(b.choices)
 }
 
-/** Replaces the cart by what the server says: its lines, its prices, its totals. */
+/** Replaces the cart by the server's. */
 export function loadCart<View extends CartViewShape>(cart: ClientCart<View>, view: View): ClientCart<View> {
   return setToken({ ...cart, view }, view.key)
 }
 
-/** Puts a line in; of one that is there the quantity is raised. */
+/** Adds a line, or its quantity to an existing line. */
 export function addToView<View extends CartViewShape>(view: View, line: View['lines'][number]): View {
   const known = view.lines.find((other) => isSameProduct(other, line))
   return known ? updateInView(view, known, known.qty + line.qty) : withLines(view, [...view.lines, line])
 }
 
-/** Takes a line out, and what was sold under its sku; a bundle's parts are its own. */
+/** Removes a line and the lines with its sku as their parent; a bundle's parts are in its own line. */
 export function deleteFromView<View extends CartViewShape>(view: View, itemId: number): View {
   const target = view.lines.find((line) => line.itemId === itemId)
   if (!target) return view
@@ -93,7 +92,7 @@ export function deleteFromView<View extends CartViewShape>(view: View, itemId: n
   )
 }
 
-/** Sets a quantity, and remembers what it was until the server has confirmed it. */
+/** Sets a quantity and stores the previous one until the server has confirmed the change. */
 export function updateInView<View extends CartViewShape>(view: View, target: ClientLine, qty: number): View {
   return updateProps(view, target, {
     qty,
@@ -114,7 +113,7 @@ export function updateProps<View extends CartViewShape>(
   )
 }
 
-/** Another cart has nothing synced yet. */
+/** Sets the key; another cart has nothing synced yet. */
 export function setToken<View extends CartViewShape>(
   cart: ClientCart<View>,
   token: string,
@@ -159,8 +158,8 @@ export function toggleMinicart<View extends CartViewShape>(cart: ClientCart<View
 }
 
 /**
- * What the lines and the cart's name come to, without stock and totals. It tells whether
- * anything changed, nothing else, so 53 bits do (cyrb53) and no library has to come to the page.
+ * Returns a hash of the lines and the cart's key, without stock and totals. It only detects changes, so 53 bits (cyrb53)
+ * are enough and pages need no library.
  */
 export function cartHash(lines: readonly ClientLine[], token: string): string {
   const text = JSON.stringify([
@@ -178,7 +177,7 @@ export function cartHash(lines: readonly ClientLine[], token: string): string {
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
 }
 
-/** Tax, fees and the total wait for the one place that computes them; only what follows from the lines moves. */
+/** Replaces the lines and the subtotal; the server computes tax, fees and the total. */
 function withLines<View extends CartViewShape>(view: View, lines: readonly ClientLine[]): View {
   return {
     ...view,

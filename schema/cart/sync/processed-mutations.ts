@@ -1,32 +1,31 @@
 /**
- * Which changes of a cart a browser has already brought. A page names its
- * changes `<page>.<number>` and sends the next one when the last was answered, so one number for each page is enough: what
- * bears a smaller one was answered long ago and comes late, whatever the line did to it meanwhile.
+ * Mutations that were already processed. A page names its mutations `<page>.<number>` and sends the next one after the last
+ * reply, so one number for each page is enough: a smaller number was processed before.
  */
 import type { CartLine } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'
 
-/** The line as it is now and the version of the cart that has it. */
+/** The changed line and the cart's version. */
 export type CartMutationResult = { ok: true; line: CartLine; version: number } | CartError
 
-/** The last change that a page brought. */
+/** The last mutation of a page. */
 export interface ProcessedMutation {
   page: string
   seq: number
-  /** What it was answered; `null` for a change that is about no line. */
+  /** Its result; `null` for a mutation without a line. */
   answer: CartMutationResult | null
 }
 
-/** Pages that a cart remembers; the one that was quiet for longest goes first. */
+/** How many pages a cart tracks; the one that was idle for longest is dropped first. */
 export const MAX_TRACKED_PAGES = 8
 
-/** Page and number out of the name of a change; `null` for a name of another kind. */
+/** Parses page and number of a mutation id; `null` for ids of API clients. */
 export function parseMutationId(mutationId: string | null): { page: string; seq: number } | null {
   const [, page, seq] = /^([\w-]{8,40})\.([1-9]\d{0,8})$/.exec(mutationId ?? '') ?? []
   return page === undefined ? null : { page, seq: Number(seq) }
 }
 
-/** True when the change was here before. */
+/** Returns whether the mutation was processed before. */
 export function isProcessed(
   seen: readonly ProcessedMutation[],
   { page, seq }: { page: string; seq: number },
@@ -34,7 +33,7 @@ export function isProcessed(
   return seen.some((one) => one.page === page && one.seq >= seq)
 }
 
-/** What to answer a change that was here before: the same again, or that it is long done. */
+/** Returns the result of a processed mutation: the same again, or that it was processed long ago. */
 export function replayResult(
   seen: readonly ProcessedMutation[],
   { page, seq }: { page: string; seq: number },
@@ -51,7 +50,7 @@ export function recordProcessed(
   return [...seen.filter(({ page }) => page !== next.page), next].slice(-MAX_TRACKED_PAGES)
 }
 
-/** What a guest's cart has seen comes along into the cart that it joins; of one page the later number counts. */
+/** Merges processed mutations of a guest's cart; of one page the larger number counts. */
 export function mergeProcessed(
   seen: readonly ProcessedMutation[],
   brought: readonly ProcessedMutation[],

@@ -1,4 +1,4 @@
-/** Tire fees by state. The rows that ship are demo configuration; each names its source and how good that is. */
+/** Tire fees by state. The rows of the demo name their source and its quality. */
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Condition } from '../../catalog/product/product.ts'
 import { FEE_CODES } from './fee.ts'
@@ -9,7 +9,7 @@ export const feeRule = sqliteTable(
     id: integer('id').primaryKey(),
     code: text('code', { enum: FEE_CODES }).notNull(),
     regionId: integer('region_id').notNull(),
-    /** The conditions it is levied on. */
+    /** Conditions of tires that are charged. */
     conditions: text('conditions', { mode: 'json' }).$type<Condition[]>().notNull(),
     kind: text('kind', { enum: ['flat', 'percent'] }).notNull(),
     /** Cents per tire for `flat`, else null. */

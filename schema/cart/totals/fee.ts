@@ -1,6 +1,5 @@
 /**
- * Fees that a state asks for each tire: the state's tire fee and, where it is levied apart, a recycling fee
- *.
+ * Fees of a state for each tire (D8): the state's tire fee and, where it is separate, a recycling fee.
  */
 import * as v from 'valibot'
 import type { Condition } from '../../catalog/product/product.ts'
@@ -14,7 +13,7 @@ export interface FeeRule {
   code: FeeCode
   /** E.g. `Illinois tire fee`. */
   title: string
-  /** The conditions it is levied on. */
+  /** Conditions of tires that are charged. */
   conditions: readonly Condition[]
   /** Rim diameters in inches: from inclusive, below exclusive; `null` is open. */
   rimFrom: number | null
@@ -35,7 +34,7 @@ export const FEE_AMOUNT = v.object({
 })
 type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
 
-/** What a fee looks at: a line's tires and the price of one of them. */
+/** The parts of a line that a fee depends on. */
 export interface FeeLine {
   condition: Condition
   rim: number
@@ -44,7 +43,7 @@ export interface FeeLine {
   tirePrice: Cents
 }
 
-/** What `rule` asks for one tire; 0 when it does not concern this tire. */
+/** Returns the fee for one tire; 0 when the rule does not apply. */
 export function feePerTire(rule: FeeRule, tire: Omit<FeeLine, 'tires'>): Cents {
   const fits =
     rule.conditions.includes(tire.condition) &&
@@ -55,7 +54,7 @@ export function feePerTire(rule: FeeRule, tire: Omit<FeeLine, 'tires'>): Cents {
   return Math.max(0, rule.cap === null ? amount : Math.min(amount, rule.cap))
 }
 
-/** The fees of all lines, at most one entry per code, nothing for a fee of zero. */
+/** Returns the fees of all lines, at most one entry per code, none for a fee of zero. */
 export function computeFees(rules: readonly FeeRule[], lines: readonly FeeLine[]): FeeAmount[] {
   return FEE_CODES.flatMap((code) => {
     const charged = rules

@@ -19,17 +19,17 @@ export const FREE_SHIPPING: ShippingMethod = {
   default: true,
 }
 
-/** The methods for a cart: nothing is shipped when everything is virtual or downloadable. */
+/** Returns the methods for a cart; none when all lines are virtual or downloadable. */
 export function shippingMethods(allVirtual: boolean): ShippingMethod[] {
   return allVirtual ? [] : [FREE_SHIPPING]
 }
 
-/** The form's value of a method: `freeshipping:freeshipping`. */
+/** Returns a method's value in forms: `freeshipping:freeshipping`. */
 export function shippingKey(method: Pick<ShippingMethod, 'carrierCode' | 'methodCode'>): string {
   return `${method.carrierCode}:${method.methodCode}`
 }
 
-/** The title of a kept method; empty where nothing was shipped, the method itself where the shop no longer has it. */
+/** Returns the title of a stored method; empty where nothing was shipped, the key of a method that no longer exists. */
 export function shippingTitle(key: string | null): string {
   return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
 }

@@ -1,20 +1,20 @@
-/** Sales tax: a percentage per tax class, decided by the region the parcel goes to. */
+/** Sales tax (D8): a percentage per tax class, by the region of the destination. */
 import { type Cents, percentOf } from '../../platform/money.ts'
 
 /** Percent by tax class id of one region, e.g. `2 → 6.25`. A class without a rate is not taxed there. */
 export type TaxPercentByClass = ReadonlyMap<number, number>
 
-/** Tax on an amount that is already discounted. */
+/** Returns the tax on a discounted amount. */
 export function taxOn(amount: Cents, percent: number): Cents {
   return percentOf(Math.max(0, amount), Math.max(0, percent))
 }
 
-/** The percentage as totals show it, at most two decimals: the wire's `round_tax_percent`. */
+/** Rounds a percentage to two decimals: `round_tax_percent` of the API. */
 export function roundTaxPercent(percent: number): number {
   return Math.round(percent * 100) / 100
 }
 
-/** Tax and fees can be known as soon as the region is; the zip code only has to fit it. */
+/** Returns whether tax and fees are known: the region is enough, if the ZIP code does not contradict it. */
 export function isPlaceKnown(place: { regionId: number | null } | null): boolean {
   return place !== null && place.regionId !== null
 }

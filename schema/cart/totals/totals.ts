@@ -1,4 +1,4 @@
-/** What a cart costs, computed in this one place for cart, checkout, order and mail. */
+/** Totals of a cart (D8), computed here for cart, checkout, order and mail. */
 import * as v from 'valibot'
 import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
@@ -28,12 +28,12 @@ export const TOTALS = v.object({
   fees: v.array(FEE_AMOUNT),
   grandTotal: CENTS,
   couponCode: v.nullable(v.string()),
-  /** False until the region is known: then tax and fees are zero because nobody can know them yet. */
+  /** False until the region is known; tax and fees are zero until then. */
   placeKnown: v.boolean(),
 })
 export type Totals = v.InferOutput<typeof TOTALS>
 
-/** What totals depend on beside the cart; all of it belongs to the place the parcel goes to. */
+/** The values that totals need beside the cart, all of the destination. */
 export interface TotalsContext {
   taxPercentByClass: TaxPercentByClass
   feeRules: readonly FeeRule[]
@@ -41,7 +41,7 @@ export interface TotalsContext {
   shippingPrice: Cents
 }
 
-/** Totals of no place: no tax, no fees, free shipping. */
+/** Without a destination: no tax, no fees, free shipping. */
 export const NO_DESTINATION_CONTEXT: TotalsContext = {
   taxPercentByClass: new Map(),
   feeRules: [],
@@ -49,8 +49,8 @@ export const NO_DESTINATION_CONTEXT: TotalsContext = {
 }
 
 /**
- * The discount is spread over the lines to the cent, each line is taxed on what is left of it, fees are counted per
- * tire, and the grand total is the sum of the parts and nothing else.
+ * Computes the totals: the discount is spread over the lines to the cent, each line is taxed after the discount, fees are
+ * counted per tire, and the grand total is the sum of the parts.
  */
 export function computeTotals(
   cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo'>,
@@ -87,7 +87,7 @@ export function computeTotals(
 
 const NO_TAX = { tax: 0, taxPercent: 0 }
 
-/** Tax of one line: what is left of its price is spread over the tax classes of its parts, and each taxed at its rate. */
+/** Returns the tax of one line: its discounted price is spread over the tax classes of its parts. */
 function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: TaxPercentByClass) {
   const classes = [...new Set(parts.map((part) => part.taxClassId))]
   const weights = classes.map((id) =>
@@ -99,12 +99,12 @@ function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: Tax
   return { tax, taxPercent: Math.max(0, ...rates) }
 }
 
-/** The tires of a part, as fees count them. */
+/** Returns the tires of a part for the fees. */
 function feeLine({ tire, qty, setqty, unitPrice }: LineComponent, units: number): FeeLine[] {
   return tire ? [{ ...tire, tires: units * qty * setqty, tirePrice: Math.round(unitPrice / setqty) }] : []
 }
 
-/** One entry of the wire's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */
+/** One entry of the API's `total_segments`; `value` in dollars, a percentage for `round_tax_percent`. */
 export const TOTAL_SEGMENT = v.object({
   code: v.string(),
   title: v.string(),
@@ -113,7 +113,7 @@ export const TOTAL_SEGMENT = v.object({
 })
 type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
 
-/** The segments in the order in which clients print them, grand total last. */
+/** Returns the segments in the order in which clients print them, grand total last. */
 export function totalSegments(totals: Totals): TotalSegment[] {
   const dollars = (code: string, title: string, cents: Cents): TotalSegment => ({
     code,

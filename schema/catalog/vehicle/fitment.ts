@@ -44,27 +44,27 @@ export function isSameSize(one: string, other: string): boolean {
 }
 
 function checkAxle({ front, rear }: CarFitment, axle: FitmentAxle, tire: FittingTire) {
-  if (!isSameSize(axle.size, tire.size)) return { verdict: 'other size' as const, reasons: [] }
+  if (!isSameSize(axle.size, tire.size)) return { outcome: 'other size' as const, reasons: [] }
   const where = rear ? ` at the ${axle === front ? 'front' : 'rear'}` : ''
   const found = [checkLoad(axle, tire, where), checkSpeed(axle, tire, where)].filter((one) => one !== null)
-  const against = found.filter(({ verdict }) => verdict === 'no')
-  const verdict: FitReport = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
-  return { verdict, reasons: (against.length > 0 ? against : found).map(({ reason }) => reason) }
+  const against = found.filter(({ outcome }) => outcome === 'no')
+  const outcome: FitReport = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
+  return { outcome, reasons: (against.length > 0 ? against : found).map(({ reason }) => reason) }
 }
 
-type Doubt = { verdict: 'no' | 'unsure'; reason: string } | null
+type Doubt = { outcome: 'no' | 'unsure'; reason: string } | null
 
 function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Doubt {
   if (minLoad === null)
-    return { verdict: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
+    return { outcome: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
   if (tireLoad === null || !(tireLoad > 0))
     return {
-      verdict: 'unsure',
+      outcome: 'unsure',
       reason: `The load index of this tire is not known; your car needs ${minLoad}${where}.`,
     }
   if (tireLoad >= minLoad) return null
   return {
-    verdict: 'no',
+    outcome: 'no',
     reason: `Load index ${tireLoad} is below the ${minLoad} that your car needs${where}.`,
   }
 }
@@ -72,16 +72,16 @@ function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: s
 function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
   const [least, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
   if (least === null)
-    return { verdict: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
+    return { outcome: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
   if (own === null)
     return {
-      verdict: 'unsure',
+      outcome: 'unsure',
       reason: `The speed symbol of this tire is not known; your car needs ${minSpeed}${where}.`,
     }
   // By miles per hour, not by letter: H is faster than U.
   if (own >= least) return null
   return {
-    verdict: 'no',
+    outcome: 'no',
     reason: `Speed symbol ${tireSpeed} is below the ${minSpeed} that your car needs${where}.`,
   }
 }
@@ -91,19 +91,19 @@ export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentRes
   const { front, rear } = fitment
   const atFront = checkAxle(fitment, front, tire)
   const atRear = rear ? checkAxle(fitment, rear, tire) : atFront
-  const [fitsFront, fitsRear] = [atFront.verdict === 'fits', atRear.verdict === 'fits']
+  const [fitsFront, fitsRear] = [atFront.outcome === 'fits', atRear.outcome === 'fits']
   if (fitsFront && fitsRear) return { fits: 'all', unsure: false, reasons: [] }
   if (rear && (fitsFront || fitsRear)) {
-    const [other, judged, axle] = fitsFront ? [rear, atRear, 'rear'] : [front, atFront, 'front']
+    const [other, checked, axle] = fitsFront ? [rear, atRear, 'rear'] : [front, atFront, 'front']
     return {
       fits: fitsFront ? 'front' : 'rear',
       unsure: false,
-      reasons: judged.reasons.length > 0 ? judged.reasons : [`The ${axle} takes ${other.size}.`],
+      reasons: checked.reasons.length > 0 ? checked.reasons : [`The ${axle} takes ${other.size}.`],
     }
   }
   const reasons = [...new Set([...atFront.reasons, ...atRear.reasons])]
   if (reasons.length === 0) return { fits: 'no', unsure: false, reasons: [otherSize(fitment, tire)] }
-  const unsure = [atFront, atRear].some(({ verdict }) => verdict === 'unsure')
+  const unsure = [atFront, atRear].some(({ outcome }) => outcome === 'unsure')
   return { fits: 'no', unsure, reasons }
 }
 

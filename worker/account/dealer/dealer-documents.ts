@@ -61,7 +61,7 @@ export async function submitDealerApplication(
   const { company, files, certificateNotRequired } = application
   const stored = await readDocuments(env.DB, customerId)
   const errors = companyErrors(company)
-  const message = documentsMessage(files, { kept: stored.length, isRequired: !certificateNotRequired })
+  const message = documentsMessage(files, { stored: stored.length, isRequired: !certificateNotRequired })
   if (message !== null) errors.documents = message
   if (hasErrors(errors)) return { ok: false, message: CUSTOMER_FORM_MESSAGES.check, errors }
   const uploads: { fileKey: string; name: string; contentType: string; bytes: Uint8Array }[] = []

@@ -20,15 +20,15 @@ import { readColumn, type SearchedColumn } from './product-ids.sql.ts'
 interface ColumnField {
   column: SearchedColumn
   /** The value as documents say it. */
-  told(value: string | number): Scalar
+  toScalar(value: string | number): Scalar
 }
 
-const moment: ColumnField = { column: 'created_at', told: (at) => wireMoment(Number(at)) }
+const moment: ColumnField = { column: 'created_at', toScalar: (at) => wireMoment(Number(at)) }
 const amount = (column: SearchedColumn): ColumnField => ({
   column,
-  told: (cents) => toDollars(Number(cents)),
+  toScalar: (cents) => toDollars(Number(cents)),
 })
-const plain = (column: SearchedColumn): ColumnField => ({ column, told: (value) => value })
+const plain = (column: SearchedColumn): ColumnField => ({ column, toScalar: (value) => value })
 
 const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ['sub_condition', plain('sub_condition')],
@@ -82,7 +82,7 @@ export async function idsByColumn(
   if (!field) return null
   const ids = new Set<number>()
   for (const { value, ids: own } of await columnOf(db, version, field.column)) {
-    if (matches({ [condition.field]: field.told(value) }, condition)) for (const id of own) ids.add(id)
+    if (matches({ [condition.field]: field.toScalar(value) }, condition)) for (const id of own) ids.add(id)
   }
   return ids
 }
@@ -127,7 +127,7 @@ export async function countByColumn(
   const counted = (await inside(field.column)).filter(({ ids }) => ids.length > 0)
   if (counting.kind !== 'terms') {
     const documents = counted.flatMap(({ value, ids }) =>
-      ids.map(() => ({ [counting.field]: field.told(value) })),
+      ids.map(() => ({ [counting.field]: field.toScalar(value) })),
     )
     return aggregate(documents, documents, [], counting)
   }
@@ -139,7 +139,7 @@ export async function countByColumn(
   }
   const buckets = new Map<string, { count: number; least: number }>()
   for (const { value, ids } of counted) {
-    const key = String(field.told(value))
+    const key = String(field.toScalar(value))
     const known = buckets.get(key) ?? { count: 0, least: Number.POSITIVE_INFINITY }
     const own = ids.reduce((least, id) => Math.min(least, prices.get(id) ?? Number(value)), known.least)
     buckets.set(key, { count: known.count + ids.length, least: own })

@@ -203,10 +203,10 @@ export function form(
   const { quoteId } = create(server, jar)
   const known = server.carts.get(quoteId) ?? null
   const isOther = (fields.cart ?? '') !== '' && fields.cart !== keyOf(quoteId)
-  const { kept, answer } = change(server, known, quoteId, fields, isOther)
-  if (kept) server.carts.set(quoteId, kept)
+  const { record, answer } = change(server, known, quoteId, fields, isOther)
+  if (record) server.carts.set(quoteId, record)
   const name = fields.mutation ?? ''
-  if (kept && answer.ok) {
+  if (record && answer.ok) {
     server.applied.set(quoteId, [...(server.applied.get(quoteId) ?? []), name])
     if (!pressed) throw new Error(`nobody pressed ${name}`)
     // What was pressed first counts first, or the last word would not be the last.
@@ -231,7 +231,7 @@ function change(
   quoteId: string,
   fields: CartFormFields,
   isOther: boolean,
-): { kept: CartRecord | null; answer: CartMutationResult } {
+): { record: CartRecord | null; answer: CartMutationResult } {
   const request = { quoteId, now: server.now, mutationId: fields.mutation ?? null }
   const at = { now: server.now }
   const itemId = 'item_id' in fields ? Number(fields.item_id) : 0
