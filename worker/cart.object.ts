@@ -334,12 +334,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
       if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
       return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
     }
-    const { record, answer } = applyIdempotent(
-      this.#record,
-      request,
-      (cart) => this.#refusal(cart),
-      bounded,
-    )
+    const { record, answer } = applyIdempotent(this.#record, request, (cart) => this.#refusal(cart), bounded)
     if (record) this.#store(record)
     return answer
   }
