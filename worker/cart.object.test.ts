@@ -44,34 +44,34 @@ describe('the cart’s object', () => {
     await evictDurableObject(cart)
     await cart.set({ quoteId, now, settings: { paymentMethod: 'stripe' } })
     await evictDurableObject(cart)
-    await cart.saveDraft({ ...emptyDraft(), notice: 'kept', modifiedAt: now })
+    await cart.saveDraft({ ...emptyDraft(), notice: 'stored', modifiedAt: now })
     await evictDurableObject(cart)
-    const kept = await cart.readCheckout()
-    expect(kept.cart).toMatchObject({
+    const stored = await cart.readCheckout()
+    expect(stored.cart).toMatchObject({
       version: 4,
       lines: [{ itemId: 1, qty: 3 }],
       paymentMethod: 'stripe',
     })
-    expect(kept.draft?.notice).toBe('kept')
+    expect(stored.draft?.notice).toBe('stored')
   })
 
-  test('[D2] a cart that was kept before lines had parts is read, changed and counted like any other', async () => {
+  test('[D2] a cart that was stored before lines had parts is read, changed and counted like any other', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
     await runInDurableObject(cart, (_, state) => {
       const [row] = state.storage.sql
         .exec<{ body: string }>("select body from kept where name = 'cart'")
         .toArray()
-      const kept = JSON.parse(row?.body ?? '')
-      const { parts: _parts, choices: _choices, ...rest } = kept.cart.lines[0]
+      const stored = JSON.parse(row?.body ?? '')
+      const { parts: _parts, choices: _choices, ...rest } = stored.cart.lines[0]
       const old = { ...rest, stockSku: 'TL-2001', taxClassId: 2, tire: { condition: 'New', rim: 17 } }
-      kept.cart.lines = [old]
-      kept.answers[0][1].line = old
-      state.storage.sql.exec("update kept set body = ? where name = 'cart'", JSON.stringify(kept))
+      stored.cart.lines = [old]
+      stored.answers[0][1].line = old
+      state.storage.sql.exec("update kept set body = ? where name = 'cart'", JSON.stringify(stored))
     })
     await evictDurableObject(cart)
-    const kept = await cart.read()
-    expect(kept?.lines).toEqual([
+    const stored = await cart.read()
+    expect(stored?.lines).toEqual([
       { ...item(), itemId: 1, qty: 1, parts: [{ ...tires(4), unitPrice: 50_400 }] },
     ])
     // Four sets more would be all twenty tires; five are more than there is.
@@ -142,7 +142,7 @@ describe('the cart’s object', () => {
     })
   })
 
-  test('a cart that nobody touched is forgotten by its alarm, one in use is kept, and both can go on', async () => {
+  test('an unused cart is deleted by its alarm, a used one stays, and both can go on', async () => {
     const young = newCart()
     const old = newCart()
     await young.cart.add({ ...young, now, item: item(), qty: 1, pools })

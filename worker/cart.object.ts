@@ -204,7 +204,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { ok: true, cart: answer }
   }
 
-  /** Opens a WebSocket that is told each new version; the caller has checked that it belongs to the cart's owner. */
+  /** Opens a WebSocket that gets each new version; the caller has checked that it belongs to the cart's owner. */
   override fetch(): Response {
     return acceptSocket(this.ctx, this.read())
   }

@@ -70,7 +70,7 @@ export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, s
   return { to: link.email, ...renderMailTemplate(letter, siteUrl) }
 }
 
-/** The last link that a mailbox gets that day lives as long as no other comes, whoever asked for all of them. */
+/** The last link that a mailbox gets that day is valid until the next one, also where a stranger asked for all of them. */
 export const lastResetMail: MailBuilder = async (env, payload, config, now) => {
   const id = hashToken(deriveLinkToken(config.sessionSecret, String(payload.name))) ?? ''
   await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY })

@@ -165,7 +165,7 @@ describe('[F4] the address book', () => {
   })
 
   test('[API1] of somebody else is not to be read, changed or removed', async () => {
-    const id = String(await newAddress(riley, { streetAddress: '7 Secret Lane' }))
+    const id = String(await newAddress(riley, { streetAddress: '7 Secret Road' }))
     for (const fields of [
       { ...HOME, id, streetAddress: '66 Evil Road' },
       { action: 'address-default', id, kind: 'shipping' },
@@ -176,12 +176,12 @@ describe('[F4] the address book', () => {
       const { code, result } = await answer(dealer, fields)
       expect([code, result.message]).toEqual([403, 'Provided invalid address.id or address.customer_id'])
     }
-    expect(JSON.stringify(await view(dealer, 'address-book'))).not.toContain('Secret Lane')
+    expect(JSON.stringify(await view(dealer, 'address-book'))).not.toContain('Secret Road')
     const { addresses } = await view<Book>(riley, 'address-book')
-    expect(addresses.some(({ street }) => street === '7 Secret Lane')).toBe(true)
+    expect(addresses.some(({ street }) => street === '7 Secret Road')).toBe(true)
   })
 
-  test('shows itself as a page for its customer alone, kept by nobody', async () => {
+  test('is a page for its customer alone, which no cache stores', async () => {
     await newAddress(riley, { streetAddress: '9 Page Street' })
     const page = await riley.ask('/customer/account/address-book/')
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
@@ -196,7 +196,7 @@ describe('[F4] the address book', () => {
   })
 })
 
-describe('[F2] a form of whoever was signed in before', () => {
+describe('[F2] a form of the customer who was signed in before', () => {
   test.each([
     ['profile', { firstName: 'Mallory', lastName: 'Marsh', emailAddress: 'm@example.com', phoneNumber: '' }],
     ['address', { ...HOME, streetAddress: '9 Secret Road' }],

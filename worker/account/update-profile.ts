@@ -44,7 +44,7 @@ export function profileChange(given: UserChanges): Omit<ProfileChange, 'addresse
   }
 }
 
-/** Judges and writes a change. A new address of mail waits for its mailbox; the rest is taken at once. */
+/** Validates and writes a change. A new e-mail waits for its confirmation; the rest is written at once. */
 export async function updateProfile(
   c: Context<AppEnv>,
   customer: Customer,

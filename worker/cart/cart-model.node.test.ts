@@ -154,7 +154,7 @@ async function settle(world: CartWorld): Promise<void> {
     else if (world.browsers.some((browser) => waiting(browser).length > 0)) pass(world, 1_000)
     else break
   }
-  // Twice: what one device brings along as it looks, the socket tells the others.
+  // Twice: what one device merges as it reads, the socket sends to the others.
   for (const _ of [1, 2]) {
     for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) {
       hear(tab)

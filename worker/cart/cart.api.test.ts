@@ -74,7 +74,7 @@ describe('[D2] the cart as our pages read it', () => {
     expect(cart.lines[0]).toMatchObject({ problem: 'Out of the stock!', left: null })
   })
 
-  test('[D10] a zip code of another state is told with the cart', async () => {
+  test('[D10] a ZIP code of another state is reported with the cart', async () => {
     const quoteId = await cartOf('TL-1001')
     const shipTo = { countryId: 'US', regionId: 57, regionCode: 'TX', postcode: '60612' }
     await updateCartSettings(env, quoteId, { shipTo }, now)
@@ -99,7 +99,7 @@ describe('[E3] the checkout as our pages read it', () => {
     expect(allowed).toEqual([...allowed].sort((a, b) => Number(b) - Number(a)))
   })
 
-  test('[E1] a draft is kept with the cart', async () => {
+  test('[E1] a draft is stored with the cart', async () => {
     const quoteId = await cartOf('TL-1001')
     const draft = emptyDraft()
     const personal = { firstName: 'Ann', lastName: 'Lee', emailAddress: 'ann@example.com' }

@@ -23,7 +23,7 @@ extCartApi.get('/cart', async (c) =>
   reply(c, 200, await readCartView(c.env, await resolveBrowserCart(c), Date.now())),
 )
 
-/** A customer's devices hear of each other here. A guest's cart is in one browser, whose tabs tell one another. */
+/** Events of a customer's cart for all devices. A guest's cart is in one browser, whose tabs notify each other. */
 extCartApi.get('/cart/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
     return reply(c, 426, 'A WebSocket is answered here.')

@@ -143,7 +143,7 @@ describe('a page that asks for JSON', () => {
     })
   })
 
-  test('[D7] hears how many there are when it asks for more', async () => {
+  test('[D7] answers how many there are when more are wanted', async () => {
     const shopper = browser()
     await shopper.ask({ action: 'add', sku: 'TL-1002-2' })
     expect(await shopper.ask({ action: 'set', item_id: '1', qty: '3' })).toEqual({
@@ -154,7 +154,7 @@ describe('a page that asks for JSON', () => {
     expect((await shopper.cart()).lines).toMatchObject([{ sku: 'TL-1002-2', qty: 1 }])
   })
 
-  test('[D7] a sold-out product is refused in the words of the catalogue of errors', async () => {
+  test('[D7] a sold-out product is refused with the message of its error code', async () => {
     expect(await browser().ask({ action: 'add', sku: 'TL-1004' })).toEqual({
       code: 400,
       result: 'The product is out of stock and cannot be added to the cart!',

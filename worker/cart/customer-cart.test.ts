@@ -24,7 +24,7 @@ beforeEach(() => {
 
 async function newCustomer() {
   made += 1
-  const customer = { email: `cart${made}@example.com`, firstname: 'Ada', lastname: 'Lane' }
+  const customer = { email: `cart${made}@example.com`, firstname: 'Ada', lastname: 'Hill' }
   const password = 'rubber-meets-road'
   const { result } = await call<{ id: number }>('POST', 'user/create', { customer, password })
   return { id: result.id, email: customer.email, password }
@@ -143,7 +143,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     const personal = {
       step: 'personal',
       firstName: 'Ada',
-      lastName: 'Lane',
+      lastName: 'Hill',
       emailAddress: 'typed@example.com',
     }
     await phone.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
@@ -165,7 +165,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect(await shown(phone)).toEqual([['TL-1001', 1]])
   })
 
-  test('the cart of whoever used this browser before is left alone', async () => {
+  test('the cart of the browser’s previous customer stays untouched', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()]
     await put('TL-2001-1')
     await browser.signIn(first)
@@ -206,7 +206,7 @@ describe('[F1] [D1] signing in with a cart', () => {
 
 const ADDRESS = {
   firstname: 'Ada',
-  lastname: 'Lane',
+  lastname: 'Hill',
   street: ['1 Elm Street'],
   city: 'Chicago',
   region: 'Illinois',

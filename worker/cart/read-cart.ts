@@ -75,7 +75,7 @@ function lineView(
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
   const parts = line.parts.map((part) => products.get(part.sku))
-  // What is gone from the catalogue, or has a part that is, cannot be had any more.
+  // A product that left the catalog, or has a part that did, cannot be ordered any more.
   const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
   const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
   const look = tire ? toAppearance(tire) : null

@@ -1,6 +1,6 @@
 /**
- * Changes of a cart: what is asked for is looked up in the catalogue, then handed to the cart's object. Used by the
- * calls of the wire and by the plain forms.
+ * Changes of a cart: the product is looked up in the catalog, then the change is passed to the cart's object. Used by the
+ * API and by the forms.
  */
 import {
   type Cart,
@@ -92,7 +92,7 @@ function markUnsure(answer: CartMutationResult, by: CachedOffer | null): AddToCa
   return answer.ok && by?.isUnsure ? { ...answer, isUnsure: true } : answer
 }
 
-/** Sets the quantity of a line; the line is priced from the catalogue again. */
+/** Sets the quantity of a line; the line is priced from the catalog again. */
 export async function setCartQty(
   env: Env,
   quoteId: string,

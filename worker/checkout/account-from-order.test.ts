@@ -66,8 +66,8 @@ test('[E7] an account comes with the purchase: its order, its address, signed in
   expect((await browser.ask('/customer/account/orders/')).status).toBe(200)
   const page = await browser.ask('/checkout/onepage/success/')
   expect(await page.text()).toContain('Thank you')
-  const kept = await env.CART.getByName(browser.cookies.get('__Host-cart') ?? '').readCheckout()
-  expect(kept.draft?.account).toEqual({ createAccount: false, hasPassword: false })
+  const stored = await env.CART.getByName(browser.cookies.get('__Host-cart') ?? '').readCheckout()
+  expect(stored.draft?.account).toEqual({ createAccount: false, hasPassword: false })
   expect(browser.cookies.has('__Host-wanted-password')).toBe(false)
   const again = new Browser()
   const signIn = await again.signIn({ email: 'dana@whitfield.example', password: PASSWORD })
@@ -160,8 +160,8 @@ test('[audit A5] before the order stands nothing is hashed, and known and unknow
     await step(SHIPPING)
     expect(hashed).not.toHaveBeenCalled()
     const cart = env.CART.getByName(browser.cookies.get('__Host-cart') ?? '')
-    const kept = JSON.stringify([await cart.readCheckout(), [...browser.cookies]])
-    expect(kept).not.toContain(PASSWORD)
+    const stored = JSON.stringify([await cart.readCheckout(), [...browser.cookies]])
+    expect(stored).not.toContain(PASSWORD)
     expect((await step(CASH)).headers.get('Location')).toBe('/checkout/onepage/success/')
     expect(hashed).toHaveBeenCalledTimes(1)
     hashed.mockClear()
@@ -222,7 +222,7 @@ test('[E5] an address that a customer types comes into the book with the order, 
     (await browser.ask('/api/ext/account/address-book')).json<{
       result: { addresses: { street: string; defaultShipping: boolean; defaultBilling: boolean }[] }
     }>()
-  const kept = async () =>
+  const stored = async () =>
     (await book()).result.addresses.map((one) => [one.street, one.defaultShipping, one.defaultBilling])
   const personal = { step: 'personal', emailAddress: email, firstName: 'Dana', lastName: 'Whitfield' }
   const order = async (shipping: Fields, payment: Fields) => {
@@ -231,22 +231,22 @@ test('[E5] an address that a customer types comes into the book with the order, 
     expect((await step(payment)).headers.get('Location')).toBe('/checkout/onepage/success/')
     await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })
   }
-  // Typed and not ordered is not kept.
+  // Typed and not ordered is not stored.
   await step(personal)
   await step(SHIPPING)
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
   await order(SHIPPING, CASH)
-  expect(await kept()).toEqual([['1458 N Wood St', true, true]])
+  expect(await stored()).toEqual([['1458 N Wood St', true, true]])
   expect((await view()).result).toMatchObject({
     personal: { emailAddress: email },
     shipping: { streetAddress: '1458 N Wood St', zipCode: '60612', state: 'Illinois' },
     payment: { billingSameAsShipping: true },
   })
   await order(SHIPPING, CASH)
-  expect(await kept()).toHaveLength(1)
+  expect(await stored()).toHaveLength(1)
   const { billingSameAsShipping: _, ...cash } = CASH
   await order(SHIPPING, { ...ADDRESS, ...cash, streetAddress: '2720 W Grand Ave' })
-  expect(await kept()).toEqual([
+  expect(await stored()).toEqual([
     ['1458 N Wood St', true, false],
     ['2720 W Grand Ave', false, true],
   ])

@@ -84,7 +84,7 @@ const PAYMENT = { step: 'payment', paymentMethod: 'cashondelivery', billingSameA
 const whereTo = (response: Response) => response.headers.get('Location')
 
 describe('[E1] the three steps by plain forms', () => {
-  test('a good step is kept and opens the next one', async () => {
+  test('a valid step is stored and opens the next one', async () => {
     const shopper = await shopperWith('TL-2001-2')
     const response = await shopper.post(PERSONAL)
     expect([response.status, whereTo(response)]).toEqual([303, '/checkout/'])
@@ -269,7 +269,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect(whereTo(await shopper.post(PAYMENT))).toBe('/checkout/onepage/success/')
   })
 
-  test('a network that sends orders faster than people do is told so, and nothing is lost', async () => {
+  test('a network that orders too often is refused with a message, and nothing is lost', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -285,7 +285,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     })
   })
 
-  test('[E5] another billing address is asked for and judged by the same rules', async () => {
+  test('[E5] another billing address is asked for and validated by the same rules', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -325,7 +325,7 @@ describe('[E6] [E12] the order by plain forms', () => {
 })
 
 describe('a page that asks for JSON', () => {
-  test('gets the checkout as it is now; the last step is kept and never ordered by this door', async () => {
+  test('gets the checkout as it is now; the last step is stored and never ordered by this endpoint', async () => {
     const shopper = await shopperWith('TL-2001-2')
     const ask = async (fields: Fields) => {
       const response = await shopper.post(fields, { Accept: 'application/json' })

@@ -159,12 +159,14 @@ async function takeAccount(
     await takeWantedPassword(c, quoteId)
     return { errors: {} }
   }
-  const isKept = typed.account?.hasPassword === true
+  const hasPassword = typed.account?.hasPassword === true
   const weak =
-    password === '' && isKept ? null : newPasswordMessage(password, { email: typed.personal.emailAddress })
+    password === '' && hasPassword
+      ? null
+      : newPasswordMessage(password, { email: typed.personal.emailAddress })
   const isTaken = password !== '' && weak === null
   if (isTaken) await keepWantedPassword(c, quoteId, password)
-  typed.account = { createAccount, hasPassword: isKept || isTaken }
+  typed.account = { createAccount, hasPassword: hasPassword || isTaken }
   return { errors: weak === null ? {} : { password: weak } }
 }
 

@@ -123,7 +123,7 @@ test('an order of virtual goods names no parcel and no day', () => {
   expect(text).not.toContain('Arrives')
 })
 
-test('the mail has a language, a title, layout tables that say so, and both colour schemes', () => {
+test('the mail has a language, a title, layout tables that say so, and both color schemes', () => {
   const { html } = orderConfirmation(ORDER, 'https://shop.example', LINKS)
   expect(html).toMatch(/^<!doctype html><html lang="en">/)
   expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)

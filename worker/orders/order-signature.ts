@@ -1,5 +1,5 @@
 /**
- * The link to an order: it stands in the order's mails and opens its page for whoever has it. It does not expire, for an
+ * The link to an order: the order's mails have it, and it opens the page for anyone who has it. It does not expire, for an
  * order is looked up when its tires wear out; who knows the order's number alone cannot make it.
  */
 import { sign, verifySignature } from '../identity/session/signature.ts'

@@ -41,25 +41,25 @@ const pathOf = ({ orderNumber }: PlacedOrder) => `/staff/orders/${orderNumber}`
 const post = (who: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
   who.ask('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
 /** Sends a form and gives the page that it leads to. */
-async function act(stood: PlacedOrder, fields: Record<string, string>): Promise<string> {
-  const answer = await post(staff, { order: stood.orderNumber, ...fields })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(stood)])
-  return (await staff.ask(pathOf(stood))).text()
+async function act(placed: PlacedOrder, fields: Record<string, string>): Promise<string> {
+  const answer = await post(staff, { order: placed.orderNumber, ...fields })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(placed)])
+  return (await staff.ask(pathOf(placed))).text()
 }
 
 test('[H3] orders are for staff alone, their acts only from a page of the shop', async () => {
-  const stood = await order()
+  const placed = await order()
   const riley = new Browser()
   await riley.signIn(RILEY)
   for (const who of [new Browser(), riley]) {
     expect((await who.ask('/staff/orders/')).status).toBe(404)
-    expect((await who.ask(pathOf(stood))).status).toBe(404)
-    const fields = { action: 'order-cancel', order: stood.orderNumber, reason: 'shop' }
+    expect((await who.ask(pathOf(placed))).status).toBe(404)
+    const fields = { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' }
     expect((await post(who, fields)).status).toBe(404)
   }
-  const fields = { action: 'order-cancel', order: stood.orderNumber, reason: 'shop' }
+  const fields = { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' }
   expect((await post(staff, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
-  expect(await statusOf(stood)).toBe('paid')
+  expect(await statusOf(placed)).toBe('paid')
 })
 
 test('[H3] orders are found by status, number and e-mail, a page at a time', async () => {
@@ -81,17 +81,17 @@ test('[H3] orders are found by status, number and e-mail, a page at a time', asy
 })
 
 test('[H3] staff ship, deliver and give money back, and the history says who did it', async () => {
-  const stood = await order()
-  const refused = await act(stood, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
+  const placed = await order()
+  const refused = await act(placed, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
   expect(refused).toContain(STAFF_ORDER_MESSAGES.wrong)
-  const shipped = await act(stood, {
+  const shipped = await act(placed, {
     ...{ action: 'order-ship', carrier: 'UPS', trackingNumber: '1z 999 aa1 01 2345 6784' },
   })
   expect(shipped).toContain(STAFF_ORDER_MESSAGES['order-ship'])
   expect(shipped).toContain('1Z999AA10123456784')
   expect(shipped).toContain('by counter@example.com')
-  await act(stood, { action: 'order-deliver' })
-  expect(await statusOf(stood)).toBe('delivered')
+  await act(placed, { action: 'order-deliver' })
+  expect(await statusOf(placed)).toBe('delivered')
   const back = {
     action: 'order-refund',
     once: 'one-form-one-refund',
@@ -99,23 +99,23 @@ test('[H3] staff ship, deliver and give money back, and the history says who did
     reason: 'A cut',
     restock: '1',
   }
-  await act(stood, back)
-  const twice = await act(stood, back)
+  await act(placed, back)
+  const twice = await act(placed, back)
   expect(twice).toContain('$20.50 of ')
-  expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(2050)
+  expect(harness.stripe.refunded.get(placed.orderNumber)).toBe(2050)
   expect(await stockOf('TL-2001')).toBe(40)
-  const tooMuch = await act(stood, { ...back, once: 'another-form', amount: '100000' })
+  const tooMuch = await act(placed, { ...back, once: 'another-form', amount: '100000' })
   expect(tooMuch).toContain(STAFF_ORDER_MESSAGES.refused)
-  expect((await historyOf(stood)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+  expect((await historyOf(placed)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
 })
 
 test('[E13] [H3] staff cancel an order whose address is none, and its buyer is asked to contact support', async () => {
-  const stood = await order()
-  const html = await act(stood, { action: 'order-cancel', reason: 'address' })
+  const placed = await order()
+  const html = await act(placed, { action: 'order-cancel', reason: 'address' })
   expect(html).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
   const link = /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
   const page = await (await new Browser().ask(link)).text()
   expect(page).toContain('We could not deliver to the address of this order')
   expect(page).toContain('Contact support')
-  expect(await act(stood, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
+  expect(await act(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
 })

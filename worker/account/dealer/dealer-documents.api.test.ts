@@ -41,7 +41,7 @@ const documentsOf = async (who: Browser) =>
   (await (await who.ask(PATH)).json<{ result: DealerView }>()).result.documents
 
 describe('[F7] a dealer’s documents', () => {
-  test('are kept with the company, listed, and handed out as attachments that nothing opens', async () => {
+  test('are stored with the company, listed, and handed out as attachments that nothing opens', async () => {
     const { code, result } = await send(riley, formOf([file('Licence é (1).PDF'), file('card.pdf')]))
     expect(code).toBe(200)
     expect(result.company).toEqual(COMPANY)
@@ -105,7 +105,7 @@ describe('[F7] a dealer’s documents', () => {
     })
   })
 
-  test('[API4] are no more than can be kept, also when two tabs send at once, and no body over the cap', async () => {
+  test('[API4] are no more than the maximum, also when two tabs send at once, and no body over the cap', async () => {
     const some = Array.from({ length: DOCUMENTS_MAX - 1 }, (_, n) => file(`${n}.pdf`))
     expect((await send(riley, formOf(some))).code).toBe(200)
     const both = await Promise.all([1, 2].map((n) => send(riley, formOf([file(`late${n}.pdf`)]))))

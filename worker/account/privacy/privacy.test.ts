@@ -28,7 +28,7 @@ beforeEach(async () => {
   email = `leaver${made}@example.com`
   who = new Browser()
   await who.form({
-    ...{ action: 'register', emailAddress: email, firstName: 'Lee', lastName: 'Lane' },
+    ...{ action: 'register', emailAddress: email, firstName: 'Lee', lastName: 'Hill' },
     ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
   })
   await env.DB.prepare('UPDATE customer SET email_confirmed_at = 0 WHERE email = ?').bind(email).run()
@@ -143,15 +143,15 @@ describe('[F4] deleting the account', () => {
     expect(JSON.parse(mail?.payload ?? '')).toEqual({ email, firstname: 'Lee' })
 
     // What tax law asks for stays, whose it was does not.
-    const kept = await orderRow(old)
-    expect(kept).toMatchObject({
+    const order = await orderRow(old)
+    expect(order).toMatchObject({
       customer_id: null,
       email: '',
       grand_total: before?.grand_total,
       tax: before?.tax,
     })
     const was = JSON.parse(before?.addresses ?? '')
-    const now = JSON.parse(kept?.addresses ?? '')
+    const now = JSON.parse(order?.addresses ?? '')
     for (const which of ['shippingAddress', 'billingAddress']) {
       expect(now[which]).toEqual({
         ...was[which],
@@ -231,7 +231,7 @@ describe('[F4] stored cards', () => {
   }
   let calls: string[] = []
 
-  /** Stripe as far as kept cards go. */
+  /** Stripe as far as saved cards go. */
   function answerCards(status = 200): void {
     calls = []
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

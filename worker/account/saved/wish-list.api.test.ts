@@ -15,7 +15,7 @@ async function asked(browser: Browser, change?: unknown, headers: Record<string,
   return { code: reply.code, skus: reply.result?.items?.map(({ sku }) => sku), items: reply.result?.items }
 }
 
-test('[F6] [F4] a list is kept with the customer, newest first, each product once with qty 1, and seen from another device', async () => {
+test('[F6] [F4] a list is stored with the customer, newest first, each product once with qty 1, and seen from another device', async () => {
   const browser = new Browser()
   await browser.signIn()
   expect(await asked(browser, { add: ['TL-1001'] })).toMatchObject({ code: 200, skus: ['TL-1001'] })
@@ -34,7 +34,7 @@ test('[F6] [F4] a list is kept with the customer, newest first, each product onc
   expect((await asked(other, { remove: ['TL-1002'] })).skus).toEqual(['TL-1001'])
 })
 
-test('[F6] what the shop does not know, and more than a list holds, is not kept', async () => {
+test('[F6] what the shop does not know, and more than the maximum of a list, is not stored', async () => {
   const browser = new Browser()
   await browser.signIn(DEALER)
   expect((await asked(browser, { add: ['NOPE', "' OR 1=1"] })).skus).toEqual([])
@@ -66,7 +66,7 @@ test('[F6] [A10] a list is its customer’s alone, and nobody changes it from an
   }
 })
 
-test('[F6] picks are shown in the order asked, each product once however it is named, and never kept', async () => {
+test('[F6] saved products are shown in the order asked, each product once however it is named, and never cached', async () => {
   const response = await new Browser().ask('/picks/?sku=TL-1002&sku=TL-1001&sku=TL-1002&sku=NOPE')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   const html = await response.text()

@@ -26,7 +26,7 @@ async function registered(who = browser) {
   const response = await who.form({
     action: 'register',
     emailAddress: email,
-    ...{ lastName: 'Lane', password, rPassword: password, acceptTermsAndConditions: 'on' },
+    ...{ lastName: 'Hill', password, rPassword: password, acceptTermsAndConditions: 'on' },
     firstName: 'Zoë',
   })
   return { email, password, response }
@@ -62,7 +62,7 @@ describe('[F1] signing in by a plain form', () => {
     const handed = browser.cookies.get('__Host-session') ?? ''
     await browser.signIn()
     expect(browser.cookies.get('__Host-session')).not.toBe(handed)
-    // Whoever handed the first one over is not signed in by it.
+    // The person who shared the first link is not signed in by it.
     const other = new Browser()
     other.cookies.set('__Host-session', handed)
     expect(await isSignedIn(other)).toBe(false)
@@ -91,7 +91,7 @@ describe('[F1] signing in by a plain form', () => {
     expect(await isSignedIn()).toBe(true)
   })
 
-  test('a wrong password and an unknown address are told alike, on the page and by script', async () => {
+  test('a wrong password and an unknown address get the same answer, on the page and by script', async () => {
     const wrong = { action: 'sign-in', emailAddress: RILEY.email, password: 'wrong-password' }
     const page = await browser.form({ ...wrong, back: '/cart/' })
     expect([page.status, page.headers.get('Location')]).toEqual([303, '/login/?back=%2Fcart%2F'])
@@ -150,15 +150,15 @@ describe('[F1] registering by a plain form', () => {
 })
 
 describe('[F1] a forgotten password', () => {
-  test('comes by a link that works once, ends all sessions and is kept nowhere as it is', async () => {
+  test('comes by a link that works once, ends all sessions and is stored nowhere in plain text', async () => {
     const { email } = await registered()
     const asked = await new Browser().form({ action: 'forgot', emailAddress: email.toUpperCase() })
     expect([asked.status, asked.headers.get('Location')]).toEqual([303, '/login/'])
     const { mail, payload, token } = await newestMail('reset-password')
     expect(mail?.to).toBe(email)
     expect(token).toHaveLength(43)
-    const kept = await env.DB.prepare('SELECT id FROM password_reset').all()
-    expect(JSON.stringify([payload, kept.results])).not.toContain(token)
+    const stored = await env.DB.prepare('SELECT id FROM password_reset').all()
+    expect(JSON.stringify([payload, stored.results])).not.toContain(token)
     const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
     const holder = new Browser()
     const weak = await holder.form({ ...fields, password: 'password', rPassword: 'password' })
@@ -171,7 +171,7 @@ describe('[F1] a forgotten password', () => {
     expect((await newestMail('password-changed')).mail?.to).toBe(email)
   })
 
-  test('an old link and an address that nobody has are told so', async () => {
+  test('an old link and an unknown address get their own messages', async () => {
     const { email } = await registered()
     await browser.form({ action: 'forgot', emailAddress: email })
     const { token } = await newestMail('reset-password')
@@ -273,7 +273,7 @@ describe('[F1] guessing', () => {
     expect(await isSignedIn(stranger)).toBe(true)
   })
 
-  test('[audit A10] whoever has chosen a password by a link gets in at once, after any number of guesses', async () => {
+  test('[audit A10] a customer who chose a password by a link gets in at once, after any number of guesses', async () => {
     const { email, password } = await registered()
     await browser.form({ action: 'sign-out' })
     const client = { 'CF-Connecting-IP': browser.network }

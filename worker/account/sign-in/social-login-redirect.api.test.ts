@@ -160,7 +160,7 @@ describe('[F3] signing in with Google', () => {
     expect(asked.filter(({ pathname }) => pathname === '/token')).toEqual([])
   })
 
-  test('a person who cancels, an address never confirmed and a token for another sign-in are told', async () => {
+  test('a person who cancels, an address never confirmed and a token for another sign-in get their own messages', async () => {
     expect(await comeBack(await setOut('google'), { error: 'access_denied' })).toBe('/login/')
     expect(words()?.message).toBe('You did not sign in with Google.')
     person = { id: 'g-3', email: 'casey@example.com', verified: false, first: 'C', last: 'L' }

@@ -10,7 +10,7 @@ import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
 export const SITE = 'https://shop.example'
 export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
 
-/** Mails stay in the outbox, where tests look for them; the queue is not told. */
+/** Mails stay in the outbox, where tests look for them; nothing is queued. */
 const BINDINGS = { ...env, OUTBOX: { send: async () => {}, sendBatch: async () => {} } }
 
 export async function openShop(): Promise<void> {

@@ -67,7 +67,7 @@ test('[D11] a left cart is reminded of once for each time that is configured, an
   expect(await reminders(quoteId)).toHaveLength(2)
 })
 
-test('[D11] who gave no address, has just been here or has emptied the cart hears nothing', async () => {
+test('[D11] a shopper without an address, just here or with an empty cart gets no mail', async () => {
   const nobody = await leftCart('')
   const emptied = await leftCart('emptied@example.com')
   await emptied.cart.remove({ quoteId: emptied.quoteId, now: Date.now(), itemId: 1 })

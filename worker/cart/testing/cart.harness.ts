@@ -1,4 +1,4 @@
-/** A client of the wire for the cart's tests: the calls as clients send them, over the fixture's catalogue. */
+/** A client of the API for the cart's tests, over the catalog of the fixture. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'

@@ -40,7 +40,7 @@ test('[G7] [C8] a set at a ZIP code has a day, the fee of each tire and the tax,
   expect(result.arrives).toMatch(/^\w{3}, \w{3} \d+$/)
 })
 
-test('[G7] the time until 1 p.m. in Chicago is told in words', async () => {
+test('[G7] the time until 1 p.m. in Chicago is written as text', async () => {
   const now = Date.parse('2026-11-18T09:40:00-06:00')
   const answer = await quoteDelivery(env.DB, { zip: '60612', fields: { sku: 'TL-1001' } }, now)
   expect(answer).toMatchObject({

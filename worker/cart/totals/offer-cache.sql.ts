@@ -26,8 +26,8 @@ interface CachedEntry {
   renewal: number
 }
 
-// Values only, never promises: a promise belongs to the request that made it, and the platform stops whoever waits
-// for one of another request.
+// Values only, never promises: a promise belongs to the request that made it, and the platform stops a request that
+// waits for a promise of another one.
 const cache = new Map<string, CachedEntry>()
 
 /**

@@ -38,7 +38,7 @@ function later(ms: number): void {
 
 const statusesOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 /** The sums that mails say went back for an order that fell. */
-async function toldOf(number: string): Promise<number[]> {
+async function returnedAmounts(number: string): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `SELECT payload ->> '$.amount' AS amount FROM outbox
      WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?`,
@@ -53,23 +53,23 @@ const alarmOf = (quoteId: string) =>
     state.storage.getAlarm(),
   )
 
-/** Requests whose path matches get no answer until `arrive` carries them out. `isTold`: they are answered with this at once. */
-function delaying(paths: RegExp, isTold?: () => Response) {
+/** Requests whose path matches get no answer until `arrive` carries them out. `answerAtOnce` answers them meanwhile. */
+function delaying(paths: RegExp, answerAtOnce?: () => Response) {
   const real = vi.mocked(globalThis.fetch).getMockImplementation() ?? globalThis.fetch
-  const kept: [string, RequestInit][] = []
+  const delayed: [string, RequestInit][] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     if (!paths.test(new URL(request.url).pathname)) return real(request)
     const { method, headers } = request
     // As text: what an object has received cannot be read outside of it.
-    kept.push([request.url, { method, headers: Object.fromEntries(headers), body: await request.text() }])
-    if (isTold) return isTold()
+    delayed.push([request.url, { method, headers: Object.fromEntries(headers), body: await request.text() }])
+    if (answerAtOnce) return answerAtOnce()
     throw new TypeError('Network connection lost.')
   })
   return {
     stop: () => vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => real(input, init)),
     arrive: async () => {
-      const [first] = kept
+      const [first] = delayed
       if (first) await real(...first)
     },
   }
@@ -117,7 +117,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
     await resume(quoteId)
   }
   await expectBalance(paypal, quoteId)
-  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+  expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
 
 test('[audit C2] who gave up looks again until PayPal’s own end of time, more seldom each time, and then no more', async () => {
@@ -155,13 +155,13 @@ test('[audit C2] [C3] while D1 is away, the look for late money comes later, not
   expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now() + 20_000)
   later(10 * MINUTE)
   await resume(quoteId)
-  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+  expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
 
 test('[audit C2] a cart of thirty days is not forgotten while money may still come for an order of it', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   const cart = bindings.CART.getByName(quoteId)
-  // PayPal is silent, so nobody can tell.
+  // PayPal is silent, so the state is unknown.
   delaying(/./)
   later(CART_TTL_MS)
   // It looks once, and passes over the reminders of a cart without an address.
@@ -171,7 +171,7 @@ test('[audit C2] a cart of thirty days is not forgotten while money may still co
   await capture.arrive()
   later(24 * 60 * MINUTE)
   await runDurableObjectAlarm(cart)
-  expect(await toldOf(number)).toEqual([paypal.captured.get(number)])
+  expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
   // Then nothing can come any more.
   await runDurableObjectAlarm(cart)
   expect(await cart.read()).toBeNull()
@@ -180,25 +180,28 @@ test('[audit C2] a cart of thirty days is not forgotten while money may still co
 test.each([
   ['afterpay', /\/capture$/, /\/reversal$/],
   ['affirm', /\/capture$/, /\/void$/],
-])('[audit C2] %s: money that comes although it was told ended goes back', async (method, taking, ending) => {
-  const providers = newProviders()
-  const quoteId = await cartWith('TL-2001-1', 1)
-  const { number, page } = await waitingAt(method, quoteId)
-  const back = await providers.choose(page, 'approve')
-  const ended = delaying(ending, () =>
-    method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),
-  )
-  const capture = delaying(taking)
-  await follow(back, quoteId)
-  later(HOLD_MS + MINUTE)
-  await resume(quoteId)
-  expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  capture.stop()
-  await capture.arrive()
-  expect(await providers.kept(number)).toBeGreaterThan(0)
-  ended.stop()
-  later(2 * MINUTE)
-  await resume(quoteId)
-  expect(await providers.kept(number)).toBe(0)
-  expect(await toldOf(number)).toHaveLength(1)
-})
+])(
+  '[audit C2] %s: money that comes although the payment was ended is refunded',
+  async (method, taking, ending) => {
+    const providers = newProviders()
+    const quoteId = await cartWith('TL-2001-1', 1)
+    const { number, page } = await waitingAt(method, quoteId)
+    const back = await providers.choose(page, 'approve')
+    const ended = delaying(ending, () =>
+      method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),
+    )
+    const capture = delaying(taking)
+    await follow(back, quoteId)
+    later(HOLD_MS + MINUTE)
+    await resume(quoteId)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    capture.stop()
+    await capture.arrive()
+    expect(await providers.netReceived(number)).toBeGreaterThan(0)
+    ended.stop()
+    later(2 * MINUTE)
+    await resume(quoteId)
+    expect(await providers.netReceived(number)).toBe(0)
+    expect(await returnedAmounts(number)).toHaveLength(1)
+  },
+)

@@ -114,14 +114,14 @@ test('[D9] aliases of one mailbox and other addresses of one account are one sho
     return place(quote, harness, cashOrder({ email }))
   }
   const refused = { code: 'coupon-changed' }
-  expect(await by('ada.lane@gmail.com')).toMatchObject({ ok: true })
-  expect(await by('adalane+tires@googlemail.com')).toMatchObject(refused)
+  expect(await by('ada.hill@gmail.com')).toMatchObject({ ok: true })
+  expect(await by('adahill+tires@googlemail.com')).toMatchObject(refused)
   expect(await by('riley@example.com', 1)).toMatchObject({ ok: true })
   expect(await by('another@example.com', 1)).toMatchObject(refused)
   await env.DB.prepare(
     "UPDATE coupon SET per_customer_limit = NULL, first_order_only = 1 WHERE code = 'SAVE10'",
   ).run()
-  expect(await by('a.d.a.lane@gmail.com')).toMatchObject(refused)
+  expect(await by('a.d.a.hill@gmail.com')).toMatchObject(refused)
   expect(await by('yet-another@example.com', 1)).toMatchObject(refused)
   expect(await timesUsed()).toBe(2)
 })

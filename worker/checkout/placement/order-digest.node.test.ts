@@ -27,6 +27,6 @@ test.each([
   expect(isSameOrder(orderDigest(ordered), request)).toBe(false)
 })
 
-test('[audit A14] of an order that an earlier release kept nothing is said', () => {
+test('[audit A14] nothing is said of the order of an earlier release', () => {
   expect(isSameOrder('a'.repeat(64), ordered)).toBe(true)
 })

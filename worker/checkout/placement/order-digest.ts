@@ -12,7 +12,7 @@ export function orderDigest(request: PlaceOrderRequest): string {
   return `${hashOf(rest)}:${sold ? hashOf(sold) : ''}`
 }
 
-/** Whether a request asks for the order with this digest. A digest of an earlier release cannot tell. */
+/** Whether a request asks for the order with this digest. For a digest of an earlier release that is unknown. */
 export function isSameOrder(digest: string, request: PlaceOrderRequest): boolean {
   const [rest, lines] = digest.split(':')
   const [wantedRest, wantedLines] = orderDigest(request).split(':')

@@ -42,7 +42,7 @@ describe('[D4] the products that a client sends with the order', () => {
     ['an unknown sku', 'NOPE'],
     ['a disabled product', 'TL-1005'],
     ['a parent without a choice', 'TL-2001'],
-  ])('%s among them is told, not left out of the order', async (_, sku) => {
+  ])('%s among them is reported, not left out of the order', async (_, sku) => {
     await fillCart(quote, harness, { 'TL-2001-1': 2 })
     const before = await cartOf(quote, harness)
     const lines = [
@@ -59,7 +59,7 @@ describe('[D4] the products that a client sends with the order', () => {
 })
 
 describe('[E6] what a shopper has not seen is not charged', () => {
-  test('an address in another state than the cart showed: told first, charged on the second try', async () => {
+  test('an address in another state than the cart showed: shown first, charged on the second try', async () => {
     await fillCart(quote, harness, { 'TL-2001-4': 1 }, { shipTo: ILLINOIS })
     const address = { ...cardOrder().billingAddress, ...TEXAS }
     const order = cardOrder({ shippingAddress: address })

@@ -69,12 +69,12 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
   if (tooLarge) return no(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
-  const catalogue = await readOrderCatalog(db, cart.lines)
-  const repriced = repriceLines(cart, catalogue, now)
+  const catalog = await readOrderCatalog(db, cart.lines)
+  const repriced = repriceLines(cart, catalog, now)
   cart = repriced.cart
   if (cart !== stored) ctx.saveCart(cart)
   if (repriced.changes.length > 0) return no(orderRefusal('price-changed', { changes: repriced.changes }))
-  const short = findStockShortages(cart.lines, catalogue.stock)
+  const short = findStockShortages(cart.lines, catalog.stock)
   if (short.length > 0) return no(orderRefusal('out-of-stock', { changes: short }))
 
   const place = await validateAddresses(db, cart, request)
@@ -109,7 +109,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     quoteId: cart.quoteId,
     customerId: cart.customerId,
     email: request.email.trim().toLowerCase(),
-    lines: orderLines(cart.lines, totals, catalogue.products),
+    lines: orderLines(cart.lines, totals, catalog.products),
     totals,
     couponCode: totals.couponCode,
     billingAddress: place.billing,
@@ -220,7 +220,7 @@ function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
 }
 
-/** Compares the coupon with its terms as they are now; one that is no longer valid is removed and the shopper told. */
+/** Compares the coupon with its terms as they are now; one that is no longer valid is removed, and the shopper reads that. */
 async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
   const limits = { perCustomer: null as number | null, firstOrderOnly: false }
   if (!cart.coupon) return { ok: true as const, limits }

@@ -75,7 +75,7 @@ function total(amounts: Iterable<number>): number {
   return [...amounts].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** The law of a sale: money kept is the sum of the orders, what was in each pool is there or sold, nothing is half done. */
+/** The invariants of ordering: the money received is the sum of the orders, the stock of each pool is there or sold, nothing is half done. */
 async function expectTheLaw(quote: string, harness: PlacementHarness): Promise<void> {
   const orders = await ordersOf(quote)
   const standing = orders.filter((order) => order.status !== 'canceled')
@@ -105,7 +105,7 @@ const REQUESTS = {
   cash: cashOrder(),
 }
 
-test('[H2] with faults anywhere, money kept = orders and stock + sold = what there was', async () => {
+test('[H2] with faults anywhere, money received = orders and stock + sold = initial stock', async () => {
   const fault = fc.record({ at: fc.nat(45), kind: fc.constantFrom(...FAULTS) })
   const scenario = fc.record({
     request: fc.constantFrom(...(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])),
@@ -159,7 +159,7 @@ async function sell(
   return harness.operations
 }
 
-test('[H2] while nobody can tell whether an intent was ended, its stock stays held; the shopper who paid gets the order', async () => {
+test('[H2] while it is unknown whether an intent was ended, its stock stays reserved; a shopper who paid gets the order', async () => {
   const { quote, harness } = await begin()
   await place(quote, harness, REQUESTS.bank)
   const { fetch } = harness.stripe

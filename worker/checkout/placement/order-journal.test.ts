@@ -224,7 +224,7 @@ test('[H2] a webhook finishes a paid order; early, twice, for another intent or 
   expect(harness.mails).toHaveLength(1)
 })
 
-test('[H2] [audit C2] money that comes for a released order goes back, once, and its buyer is told', async () => {
+test('[H2] [audit C2] money that comes for a released order is refunded, once, with a mail to its buyer', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
@@ -236,7 +236,7 @@ test('[H2] [audit C2] money that comes for a released order goes back, once, and
   await hear()
   await hear()
   expect([...harness.stripe.refunded.values()]).toEqual([54_550])
-  // Its buyer is told, once.
+  // One mail to its buyer.
   const { results } = await env.DB.prepare(
     "SELECT payload FROM outbox WHERE kind = 'payment-returned' AND payload ->> '$.orderNumber' = ?",
   )
@@ -247,7 +247,7 @@ test('[H2] [audit C2] money that comes for a released order goes back, once, and
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
-test('[E6] a price that changed is told with both prices, kept in the cart and not charged', async () => {
+test('[E6] a changed price is shown with the old one, set in the cart and not charged', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await env.DB.prepare("UPDATE product SET price = 51000 WHERE sku = 'TL-2001-4'").run()
   const outcome = await place(quote, harness, cardOrder())
@@ -261,7 +261,7 @@ test('[E6] a price that changed is told with both prices, kept in the cart and n
   await env.DB.prepare("UPDATE product SET price = 50400 WHERE sku = 'TL-2001-4'").run()
 })
 
-test('[E6] a product that is no longer sold is taken out of the cart and told', async () => {
+test('[E6] a product that is no longer sold is removed from the cart and reported', async () => {
   await fillCart(quote, harness, { 'TL-1005': 1, 'TL-2001-1': 1 })
   expect(await place(quote, harness, cardOrder())).toMatchObject({
     code: 'price-changed',
@@ -282,7 +282,7 @@ test('[D9] a coupon counts with the order and comes back with a release', async 
   expect(await used()).toBe(1)
 })
 
-test('[D9] a coupon that is used up meanwhile is taken off and told, not charged', async () => {
+test('[D9] a coupon that is used up meanwhile is removed and reported, and nothing is charged', async () => {
   const coupon = { code: 'USEDUP', kind: 'percent', value: 15, minSubtotal: 0 } as const
   await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
   expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
@@ -368,7 +368,7 @@ test('[D4] the cart is brought in line with the products that a client sends, an
   expect(await stockOf('TL-1007')).toBe(2)
 })
 
-test('[E6] an empty cart and a cart nobody knows are told apart', async () => {
+test('[E6] an empty cart and an unknown cart have different codes', async () => {
   expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-unknown' })
   await fillCart(quote, harness, {})
   expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-empty' })

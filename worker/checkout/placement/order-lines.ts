@@ -1,4 +1,4 @@
-/** A cart's lines against the catalogue, at the moment of the order: what a client asked for, and what it costs now. */
+/** A cart's lines against the catalog, at the moment of the order: what a client asked for, and what it costs now. */
 import {
   addUnits,
   type Cart,
@@ -21,7 +21,7 @@ import type { OrderChange, OrderLine, RequestedLine } from '../../../schema/orde
 import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
 import { findWhole, readPartsOf } from '../../catalog/product/product-parts.sql.ts'
 
-/** What repricing needs of the catalogue, read at the moment of the order. */
+/** What repricing needs of the catalog, read at the moment of the order. */
 export interface OrderCatalog {
   products: ReadonlyMap<string, Product>
   stock: ReadonlyMap<string, Stock>
@@ -117,14 +117,14 @@ function findRequestedLine(cart: Cart, wanted: RequestedLine): CartLine | null {
  */
 export function repriceLines(
   cart: Cart,
-  catalogue: OrderCatalog,
+  catalog: OrderCatalog,
   now: number,
 ): { cart: Cart; changes: OrderChange[] } {
   const changes: OrderChange[] = []
   let next = cart
   for (const line of cart.lines) {
     const about = { itemId: line.itemId, sku: line.sku, name: line.name, before: line.unitPrice }
-    const found = offeredNow(line, catalogue, now)
+    const found = offeredNow(line, catalog, now)
     if (!found.ok) {
       changes.push({ ...about, problem: 'gone', now: null, available: 0 })
       const change = removeLine(next, line.itemId, { now })
@@ -190,7 +190,7 @@ function skusOf(lines: readonly { sku: string; parentSku?: string | null }[]): s
   return [...new Set(lines.flatMap(({ sku, parentSku }) => (parentSku ? [sku, parentSku] : [sku])))]
 }
 
-/** What the catalogue offers for a line today: the same answer as when it was put in, by the same rule. */
+/** What the catalog offers for a line today: the same answer as when it was put in, by the same rule. */
 function offeredNow(line: CartLine, { products, stock, parts }: OrderCatalog, now: number): ResolvedItem {
   const unit = products.get(line.sku)
   const parent = unit?.parentSku ? products.get(unit.parentSku) : unit
@@ -202,7 +202,7 @@ function offeredNow(line: CartLine, { products, stock, parts }: OrderCatalog, no
   return resolveItem(found, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
 }
 
-/** A line keeps its words: the catalogue may write other ones tomorrow. */
+/** A line keeps its words: the catalog may write other ones tomorrow. */
 function toLineText(product: Product | undefined, name: string): Pick<OrderLine, 'title' | 'facts'> {
   return product ? { title: productTitle(product), facts: productFacts(product) } : { title: name, facts: '' }
 }

@@ -127,7 +127,7 @@ describe('[C8] the sale of a bundle', () => {
     expect((await cartOf(quote, harness))?.lines).toHaveLength(1)
   })
 
-  test('[E6] a part that became dearer is told, not charged', async () => {
+  test('[E6] a part that became dearer is reported, not charged', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE product SET price = 2900 WHERE sku = 'MK-1'").run()
     expect(await place(quote, harness, cashOrder())).toMatchObject({
@@ -138,7 +138,7 @@ describe('[C8] the sale of a bundle', () => {
     expect(await place(quote, harness, cashOrder())).toMatchObject({ ok: true, totals: { subtotal: 53_300 } })
   })
 
-  test('[E6] a part that is no longer sold takes its bundle out of the cart, told first', async () => {
+  test('[E6] a part that is no longer sold removes its bundle from the cart, reported first', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await fillMore()
     await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'MK-1'").run()
@@ -184,7 +184,7 @@ test('[D4] a client that names a bundle by its line, without its choices, means 
   ])
 })
 
-test('[D4] a line that is gone from the cart and cannot be bought by its sku alone is told', async () => {
+test('[D4] a line that is gone from the cart and cannot be bought by its sku alone is reported', async () => {
   await fillMore()
   const lines = [{ itemId: 9, sku: 'B4', qty: 1, option: null }]
   expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })

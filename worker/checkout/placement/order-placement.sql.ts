@@ -78,7 +78,7 @@ async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promi
   if (text.includes('stock_not_below_zero')) return 'out-of-stock'
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'
-  // Anything else may have happened before or after the commit: only the order itself can tell.
+  // Anything else may have happened before or after the commit: only the order itself shows which.
   const status = await readStatus(db, draft.orderNumber).catch(() => null)
   return status === null || status === 'canceled' ? 'unclear' : 'held'
 }

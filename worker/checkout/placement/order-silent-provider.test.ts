@@ -155,10 +155,10 @@ async function impatient(quote: string, harness: PlacementHarness) {
     return real(run, isPatience ? ms / 40 : ms, ...rest)
   }) as typeof setTimeout
   const outcome = await inCart(quote, harness, async (ctx) => {
-    const told = await placeOrderOfCart(ctx, cardOrder())
+    const answer = await placeOrderOfCart(ctx, cardOrder())
     // What goes on behind the answer, unless it hangs for good.
     await Promise.race([paymentChanged(ctx, { paymentRef: '', orderNumber: '' }), scheduler.wait(700)])
-    return told
+    return answer
   })
   globalThis.setTimeout = real
   return { outcome, patience }
@@ -191,7 +191,7 @@ test('[audit C4] Stripe is silent after it took the card: within 12 s the orderâ
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
-test('[audit C4] Stripe answers too late before the card was asked for anything: told so, and it is never charged', async () => {
+test('[audit C4] Stripe answers too late, before the card was asked: the shopper reads that, and the card is never charged', async () => {
   const { quote, harness, before } = await begin()
   instead(harness, async (path, real) => {
     // Later than the shopper's patience here, which is a fortieth of the true one.

@@ -1,4 +1,4 @@
-/** A sum that changed between what was shown and the press: told with both, and nobody is asked for money. */
+/** A total that changed after it was shown: the answer has both totals, and nothing is charged. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'

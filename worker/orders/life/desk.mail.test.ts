@@ -1,4 +1,4 @@
-/** What happens in the shop is told to its own people, once, in the batch in which it happened. */
+/** Mails about events to the shop's own staff: one each, written in the batch of the event. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
@@ -67,7 +67,7 @@ test('[audit B11] each desk has a setting of its own, with several readers', asy
   expect(sent.map(({ to }) => to)).toEqual([['pack@shop.example', 'ship@shop.example']])
 })
 
-test('[audit B11] an application is told to the dealer desk with its company, and never the papers', async () => {
+test('[audit B11] an application is mailed to the dealer desk with its company, and never the documents', async () => {
   await readBy('contact/email/recipient_email', 'help@shop.example')
   const riley = new Browser()
   await riley.signIn()
@@ -82,7 +82,7 @@ test('[audit B11] an application is told to the dealer desk with its company, an
   expect(sent[0]?.text).not.toMatch(/licence|12-3456789/)
 })
 
-test('[audit B11] a pool that falls to its low mark is told once for each time that it crosses it', async () => {
+test('[audit B11] a pool that falls to its low mark is mailed once for each time that it crosses the mark', async () => {
   await readBy('contact/email/recipient_email', 'help@shop.example')
   const set = (qty: number) =>
     env.DB.prepare("UPDATE stock SET qty = ? WHERE stock_sku = 'TL-1003'").bind(qty).run()
@@ -94,7 +94,7 @@ test('[audit B11] a pool that falls to its low mark is told once for each time t
   for (const qty of [9, 0]) await set(qty)
   expect(await deliver('desk-stock')).toBe(2)
   expect(sent).toHaveLength(2)
-  // Filled again before the mail left: there is nothing to tell.
+  // Restocked before the mail left: there is nothing to report.
   for (const qty of [9, 1, 9]) await set(qty)
   await deliver('desk-stock')
   expect(sent).toHaveLength(2)

@@ -1,6 +1,6 @@
 /**
  * POST /api/ext/order/cancel. Who may: the customer of the token or cookie whose order it is, and
- * whoever knows the order's number together with its e-mail; the number alone has 40 random bits. Only what has not left
+ * anyone who knows the order's number together with its e-mail; the number alone has 40 random bits. Only what has not left
  * can be canceled, so that nobody gains by it, and every refusal reads the same.
  */
 import { type Context, Hono } from 'hono'

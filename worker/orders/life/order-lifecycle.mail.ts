@@ -104,7 +104,7 @@ export const orderCanceledMail = aboutOrder(({ whole: { order, life }, payload, 
   }
 })
 
-/** Payload: `{orderNumber, refund}`: the id of the refund, `null` for one that the provider told us of. */
+/** Payload: `{orderNumber, refund}`: the id of the refund, `null` for one that the provider reported. */
 export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, links }) => {
   const done = life.refunds.filter(({ status }) => status === 'done')
   const { amount, reason } = done.find(({ id }) => id === payload.refund) ??

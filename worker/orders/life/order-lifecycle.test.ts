@@ -108,7 +108,7 @@ describe('[H2] an act that is asked for twice is done once', () => {
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-canceled'])
   })
 
-  test('[E13] refunds add up to what was taken and not to a cent more; a line goes back on the shelf once', async () => {
+  test('[E13] refunds add up to what was taken and not to a cent more; a line is restocked once', async () => {
     const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
     expect([await refund(order, 5_000, 'one', [1]), await refund(order, 5_000, 'one', [1])]).toEqual([
       'done',
@@ -132,7 +132,7 @@ describe('[H2] an act that is asked for twice is done once', () => {
   })
 })
 
-test('[E13] what has left is not canceled, and what never stood is not either', async () => {
+test('[E13] what has left is not canceled, and what never placed is not either', async () => {
   const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
   await ship(order)
   expect(await cancel(order)).toBe('refused')
@@ -141,7 +141,7 @@ test('[E13] what has left is not canceled, and what never stood is not either', 
   expect(await cancel(unknown)).toBe('refused')
 })
 
-test('[E13] an address that cannot be delivered to cancels the order, and the reason is kept for the mail', async () => {
+test('[E13] an address that cannot be delivered to cancels the order, and the reason is stored for the mail', async () => {
   const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
   expect(await does(harness, order, (shop) => cancelForAddress(shop, order.orderNumber, STAFF))).toBe('done')
   const row = await env.DB.prepare(

@@ -145,7 +145,7 @@ export function cancelForAddress(
 
 /**
  * Gives `amount` back, in cents; several add up to no more than was taken. `id` names this refund: sent again with it,
- * money goes back once. `restock` are the lines that go back on the shelf.
+ * money goes back once. `restock` are the lines that are restocked.
  */
 export async function refundOrder(
   env: LifeEnv,

@@ -61,7 +61,7 @@ test('[E10] a client of the wire begins the checkout, has it approved and orders
   const placed = await orderBy('afterpay', quoteId, { afterpay_token: now })
   expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
   const [, paid] = await readOrders(quoteId)
-  expect(await providers.kept(paid?.number ?? '')).toBe(paid?.total)
+  expect(await providers.netReceived(paid?.number ?? '')).toBe(paid?.total)
 })
 
 test('[E10] [H2] a checkout of another cart, or over another sum, is not taken over and charges nothing', async () => {
@@ -94,11 +94,11 @@ test('[E11] a loan that the browser brings is compared before it is captured', a
   const placed = await orderBy('affirm', quoteId, { checkout_token: right })
   expect(placed.http).toBe(200)
   const paid = (await readOrders(quoteId)).at(-1)
-  expect(await providers.kept(paid?.number ?? '')).toBe(cents)
+  expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
   // The same loan pays for no second order, and the first keeps its money.
   const again = await orderBy('affirm', await cartWith(SKU, 1), { checkout_token: right })
   expect(again).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
-  expect(await providers.kept(paid?.number ?? '')).toBe(cents)
+  expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
 })
 
 test.each(['afterpay', 'affirm'])(
@@ -140,10 +140,10 @@ test.each(['afterpay', 'affirm'])(
       gateway.refund({ orderNumber, chargeRef, amount, key: `${orderNumber}:${key}` })
     expect(await refund('one', 1_000)).toBe('refunded')
     expect(await refund('one', 1_000)).toBe('refunded')
-    expect(await providers.kept(orderNumber)).toBe(total - 1_000)
+    expect(await providers.netReceived(orderNumber)).toBe(total - 1_000)
     expect(await refund('more', total)).toBe('refused')
     expect(await refund('rest', null)).toBe('refunded')
     expect(await refund('rest', null)).toBe('refunded')
-    expect(await providers.kept(orderNumber)).toBe(0)
+    expect(await providers.netReceived(orderNumber)).toBe(0)
   },
 )

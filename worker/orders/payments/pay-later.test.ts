@@ -29,7 +29,7 @@ const inStock = async () => (await findStock(env.DB, [POOL])).get(POOL)?.qty ?? 
 /** The law of the books: what the providers took and did not give back is what the paid orders cost. */
 async function balance(quoteId: string): Promise<void> {
   for (const { number, status, total } of await readOrders(quoteId)) {
-    expect(await providers.kept(number)).toBe(status === 'paid' ? total : 0)
+    expect(await providers.netReceived(number)).toBe(status === 'paid' ? total : 0)
   }
 }
 
@@ -63,7 +63,7 @@ test.each(METHODS)(
     expect(await (await cancel()).json()).toEqual({ code: 200, result: true })
     await cancel()
     expect(await statusesOf(quoteId)).not.toEqual(['paid'])
-    expect(await providers.kept(number)).toBe(0)
+    expect(await providers.netReceived(number)).toBe(0)
   },
 )
 
@@ -138,7 +138,7 @@ test.each([
   await balance(quoteId)
 })
 
-test('[E10] a sum that the merchant may not take by Afterpay is told as a no, and another way pays', async () => {
+test('[E10] a sum that the merchant may not take by Afterpay is declined, and another method pays', async () => {
   const quoteId = await cartWith(SKU, 1)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
     Response.json({ errorCode: 'unsupported_payment_type', httpStatusCode: 422 }, { status: 422 }),

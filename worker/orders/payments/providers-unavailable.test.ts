@@ -55,7 +55,7 @@ beforeEach(() => {
 
 describe('[audit C1] [audit C4] [H2] in the first second, after 10 s and after the hold', () => {
   test.each(CASES)(
-    '$method $how: told so within 12 s, nothing charged, and nothing held in the end',
+    '$method $how: answered within 12 s, nothing charged, and nothing reserved in the end',
     async ({ method, answer }) => {
       vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
         answer(init?.signal ?? (input instanceof Request ? input.signal : null)),

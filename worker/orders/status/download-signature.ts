@@ -1,6 +1,6 @@
 /**
  * Links to bought files: order, file and the moment they end, under an HMAC that only the shop can make. Nothing is
- * kept for a link, and a guessed one is refused before D1 or R2 is asked.
+ * stored for a link, and a guessed one is refused before D1 or R2 is asked.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   order = await sell({ 'CG-1': 1 })
 })
 
-/** An order of these, paid by card unless told. */
+/** An order of these, paid by card by default. */
 async function sell(units: Record<string, number>, request = cardOrder()): Promise<Order> {
   quotes += 1
   const quoteId = `f${quotes.toString(16).padStart(31, '0')}`

@@ -44,12 +44,12 @@ test('[audit C4] while the bank is asked the order’s page says so, with its nu
   await resume()
   const settled = await open(`__Host-cart=${quoteId}`)
   expect([settled.status, settled.headers.get('location')]).toEqual([303, '/checkout/onepage/success/'])
-  // Whoever else has the link reads the order itself.
+  // Others who have the link read the order itself.
   const other = await open('')
   expect([other.status, other.headers.get('refresh')]).toEqual([200, null])
 })
 
-test('[audit C4] what the bank never answered for falls, and the page says that nothing is kept', async () => {
+test('[audit C4] a payment without an answer is canceled, and the page says that nothing is reserved', async () => {
   const { open, quoteId, answers, resume } = await asking()
   const later = Date.now() + HOLD_MS + 1000
   vi.spyOn(Date, 'now').mockImplementation(() => later)

@@ -84,7 +84,7 @@ function call<T>(
     if (!browser.isOnline) return resolve(null)
     world.messages.push({
       ...{ browser, tab, serve, jar: { ...browser.jar }, answer: null, isGhost: false },
-      // Who has gone hears nothing, and does nothing more.
+      // A closed tab receives nothing, and does nothing more.
       settle: (reply) => (tab?.isAlive ?? true) && resolve(reply as T | null),
     })
   })
@@ -108,7 +108,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   world.pages += 1
   const page = `page-${String(world.pages).padStart(6, '0')}`
   const { storage } = browser
-  const told = <T>(work: () => T): T => {
+  const announced = <T>(work: () => T): T => {
     for (const other of browser.tabs) if (other !== tab) other.hasNews = true
     return work()
   }
@@ -142,8 +142,8 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     },
     kept: {
       ...storage,
-      setItem: (key, value) => told(() => storage.setItem(key, value)),
-      removeItem: (key) => told(() => storage.removeItem(key)),
+      setItem: (key, value) => announced(() => storage.setItem(key, value)),
+      removeItem: (key) => announced(() => storage.removeItem(key)),
       get length() {
         return storage.length
       },
@@ -178,7 +178,7 @@ export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasT
   if (hasTime) old.store.leave()
   old.isAlive = false
   for (const message of world.messages) message.isGhost ||= message.tab === old
-  // Whoever waited for the lock behind it goes on.
+  // The next one in line for the lock goes on.
   for (const { at: when, act } of old.timers) if (when === Number.POSITIVE_INFINITY) act()
   old.timers.clear()
   const tab = openTab(world, browser)

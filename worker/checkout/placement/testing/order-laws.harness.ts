@@ -120,7 +120,7 @@ async function perform(world: World, one: Act): Promise<void> {
       const request = REQUESTS[one.kind === 'press' ? one.way : 'card']
       const before = await free(world)
       const outcome = await press(world, one.cart, request, one.strikes, one.kind === 'press-again')
-      // No false sold-out: who is told so, and met no fault, really wanted more than there was.
+      // No false sold-out: a shopper who reads it without a fault really wanted more than there was.
       if (outcome?.ok === false && outcome.code === 'out-of-stock' && one.strikes.length === 0) {
         const short = (outcome.changes ?? []).some(({ available }) => available !== null && available < 1_000)
         expect(short && Object.values(before).some((qty) => qty < 8)).toBe(true)
@@ -183,17 +183,18 @@ interface OrderRow {
   refunds: number
 }
 
-/** Who was told of it: one mail for each thing that happened to an order, and each of them arrived once. */
+/** One mail for each event of an order, and each mail arrived once. */
 async function expectEveryMail(world: World, orders: readonly OrderRow[]): Promise<number> {
   const mails = await rows<{ id: number; kind: string; order_number: string; sent_at: number | null }>(
     world,
     "SELECT id, kind, payload ->> '$.orderNumber' AS order_number, sent_at FROM outbox",
   )
   for (const { order_number: number, stood, canceled, refunds } of orders) {
-    const told = (kind: string) => mails.filter((mail) => mail.kind === kind && mail.order_number === number)
-    expect(told('order-mail')).toHaveLength(stood)
-    expect(told('order-canceled')).toHaveLength(stood && canceled)
-    expect(told('order-refunded')).toHaveLength(refunds)
+    const mailsOfKind = (kind: string) =>
+      mails.filter((mail) => mail.kind === kind && mail.order_number === number)
+    expect(mailsOfKind('order-mail')).toHaveLength(stood)
+    expect(mailsOfKind('order-canceled')).toHaveLength(stood && canceled)
+    expect(mailsOfKind('order-refunded')).toHaveLength(refunds)
   }
   expect(mails.filter(({ sent_at: sent }) => sent === null)).toEqual([])
   const { delivered } = world.mails
@@ -221,18 +222,18 @@ async function expectTheLaw(world: World): Promise<OrderRow[]> {
     expect(status).not.toBe('pending_payment')
     const captured = world.stripe.captured.get(number) ?? 0
     const refunded = world.stripe.refunded.get(number) ?? 0
-    // Charged once or not at all, and what is kept is the order less what went back.
+    // Charged once or not at all, and the money received is the order less its refunds.
     expect([0, order.grand_total]).toContain(captured)
     const isCard = order.payment_method === 'stripe'
     expect(captured - refunded).toBe(stood && isCard && !canceled ? order.grand_total - back : 0)
   }
-  // Money is nowhere without an order, and no order that a shopper was told of is lost.
+  // No money is without an order, and no order that was confirmed to a shopper is lost.
   for (const number of world.stripe.captured.keys()) expect(numbers.has(number)).toBe(true)
-  for (const number of world.told) expect(numbers.get(number)?.stood).toBe(1)
+  for (const number of world.confirmed) expect(numbers.get(number)?.stood).toBe(1)
   // One living order for each cart.
   const living = orders.filter(({ stood, canceled }) => stood && !canceled).map(({ quote_id }) => quote_id)
   expect(new Set(living).size).toBe(living.length)
-  // What was on the shelf is there or sold; nothing is held.
+  // The initial stock is there or sold; nothing is reserved.
   const sold = await rows<{ stock_sku: string; tires: number }>(
     world,
     `SELECT l.stock_sku, sum(l.qty * l.setqty) AS tires FROM sales_order_line l JOIN sales_order o ON o.id = l.order_id

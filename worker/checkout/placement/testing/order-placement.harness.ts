@@ -76,7 +76,7 @@ export function restart(): void {
   storages = new WeakMap()
 }
 
-function withRigAlarm(storage: DurableObjectStorage, harness: PlacementHarness): DurableObjectStorage {
+function withHarnessAlarm(storage: DurableObjectStorage, harness: PlacementHarness): DurableObjectStorage {
   const known = storages.get(storage)
   if (known) return known
   const alarm = {
@@ -93,9 +93,9 @@ function withRigAlarm(storage: DurableObjectStorage, harness: PlacementHarness):
 
 function contextOf(state: DurableObjectState, harness: PlacementHarness, death: () => void): JournalContext {
   const { sql } = state.storage
-  sql.exec('CREATE TABLE IF NOT EXISTS rig_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
+  sql.exec('CREATE TABLE IF NOT EXISTS harness_cart (id INTEGER PRIMARY KEY, body TEXT NOT NULL)')
   return {
-    storage: withRigAlarm(state.storage, harness),
+    storage: withHarnessAlarm(state.storage, harness),
     env: {
       DB: faulty(env.DB, harness, death),
       OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void harness.mails.push(outboxId) },
@@ -110,14 +110,14 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
     now: () => harness.now,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     readCart: () => {
-      const [row] = sql.exec<{ body: string }>('SELECT body FROM rig_cart').toArray()
+      const [row] = sql.exec<{ body: string }>('SELECT body FROM harness_cart').toArray()
       return row ? (JSON.parse(row.body) as Cart) : null
     },
     answeredTotal: () => null,
     noteTotal: () => undefined,
     saveCart: (cart) => {
       sql.exec(
-        'INSERT INTO rig_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
+        'INSERT INTO harness_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
         JSON.stringify(cart),
       )
     },

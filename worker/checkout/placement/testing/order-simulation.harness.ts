@@ -40,8 +40,8 @@ export interface World {
   stripe: FakeStripe
   mails: MailDouble
   now: number
-  /** Order numbers that a shopper was told. */
-  told: Set<string>
+  /** Order numbers that were confirmed to a shopper. */
+  confirmed: Set<string>
   /** The shopper in this place presses the same button again with the same request. */
   requests: Map<number, PlaceOrderRequest>
   homes: CartHome[]
@@ -59,7 +59,7 @@ export function newWorld({ db }: NodeD1, carts: number, random: () => number): W
       stripe: fakeStripe(),
       mails: mailDouble(),
       now: FIXTURE_NOW,
-      told: new Set<string>(),
+      confirmed: new Set<string>(),
       requests: new Map(),
     },
     ...{ homes: [], former: [], db, strikes: [], random, quotes: 0 },
@@ -176,7 +176,7 @@ function forget(home: CartHome): void {
   home.storage = { ...home.storage } as DurableObjectStorage
 }
 
-/** The catalogue of these models stays as it is. */
+/** The catalog of these models does not change. */
 const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
 
 /** Puts units in; after an order a new cart begins, as a shopper's next one does. */
@@ -222,7 +222,7 @@ export async function press(
   world.requests.set(at, sent)
   const outcome = await inCart(world, homeAt(world, at), strikes, (ctx) => placeOrderOfCart(ctx, sent))
   if (outcome === 'died') return null
-  if (outcome.ok) world.told.add(outcome.orderNumber)
+  if (outcome.ok) world.confirmed.add(outcome.orderNumber)
   return outcome
 }
 
@@ -234,7 +234,7 @@ export async function goBack(world: World, at: number, strikes: readonly Strike[
   await inCart(world, homeAt(world, at), strikes, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
 }
 
-/** The bank hears the shopper on one of the open questions. */
+/** The shopper answers one of the bank's open questions. */
 export function answerBank(world: World, nth: number): void {
   const ids = [...world.stripe.intents.keys()]
   const id = ids[nth % Math.max(1, ids.length)]

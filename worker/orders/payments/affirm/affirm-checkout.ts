@@ -1,4 +1,4 @@
-/** What Affirm is told of an order (the checkout object of POST /api/v2/checkout/direct): whole cents, and parts that add up to the total. */
+/** An order as Affirm gets it (the checkout object of POST /api/v2/checkout/direct): whole cents, and parts that add up to the total. */
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'

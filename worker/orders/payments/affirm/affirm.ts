@@ -163,7 +163,7 @@ async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promi
 }
 
 /**
- * Refunds under one key after another: Affirm, too, may repeat a failure of its own to whoever asks again under the key.
+ * Refunds under one key after another: Affirm, too, may repeat a failure of its own under the same key.
  * In between the transaction's events say whether it was made; they carry the key as the refund's reference.
  */
 async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
@@ -187,7 +187,7 @@ async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
 
 /**
  * A checkout whose shopper has not come back with a token. It is called by the address of its page: Affirm gives that
- * address once, and whoever reads the payment again wants to be led there.
+ * address once, and a later read of the payment needs it too.
  */
 function waiting(redirectUrl: string, draft: OrderDraft): Payment {
   return { ...unansweredPayment(redirectUrl, draft), state: 'action', redirectUrl }

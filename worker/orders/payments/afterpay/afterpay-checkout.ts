@@ -1,5 +1,5 @@
 /**
- * What Afterpay is told of an order (POST /v2/checkouts): dollars as text, and parts that add up to the amount. Fees of
+ * An order as Afterpay gets it (POST /v2/checkouts): dollars as text, and parts that add up to the amount. Fees of
  * the state are items, for they are neither tax nor shipping.
  */
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'

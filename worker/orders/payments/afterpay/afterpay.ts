@@ -31,7 +31,7 @@ import {
 
 type Afterpay = NonNullable<Config['afterpay']>
 
-/** What moves money has Afterpay's own 70 s: given up before, it would be reversed. The shopper is told by then how far it came. */
+/** Calls that move money have Afterpay's own 70 s: given up before, they would be reversed. The shopper gets an answer long before. */
 const ASK_MS = 9_000
 const MOVE_MS = 70_000
 /** A token lives for hours; what is captured late is undone by the reversal, or seen within a day. */
@@ -209,7 +209,7 @@ async function giveBack(afterpay: Afterpay, refund: Refund): Promise<RefundResul
   return answer.status < 300 ? 'refunded' : 'refused'
 }
 
-/** Afterpay refuses whoever does not say who is asking. */
+/** Afterpay refuses calls without a user agent that names the merchant. */
 function request(
   { apiUrl, merchantId, secretKey }: Afterpay,
   method: JsonCall['method'],

@@ -254,7 +254,7 @@ test('[E9] without keys there is no wallet', async () => {
   expect(await asked('/api/ext/paypal/complete')).toBe(400)
 })
 
-test('[E9] complete tells, without an envelope, whether the shopper agreed to this cart’s checkout', async () => {
+test('[E9] complete answers, without an envelope, whether the shopper approved this cart’s checkout', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   const complete = async (body: object) => {

@@ -74,7 +74,7 @@ export function parsePaymentEvent({ event_type: type, resource }: PaypalEvent): 
 const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() })
 const REFUND = v.looseObject({ seller_payable_breakdown: v.looseObject({ total_refunded_amount: MONEY }) })
 
-/** What PayPal has given back of an order's payment in all, in cents, whoever asked it to; `null` for other events. */
+/** Returns the total that PayPal has refunded of an order's payment, in cents, also what the shop did not ask for; `null` for other events. */
 export function parseRefundEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
   const refund = v.safeParse(REFUND, event.resource)
   const { invoice_id: orderNumber } = event.resource

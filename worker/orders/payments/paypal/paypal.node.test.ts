@@ -9,7 +9,7 @@ const NUMBER = 'TL-7K3M9QXA'
 const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
 const ADDRESS = {
   ...{ countryId: 'US', region: 'Illinois', regionId: 23, regionCode: 'IL', postcode: '62704' },
-  ...{ city: 'Springfield', street: ['1 Main St'], firstname: 'Ada', lastname: 'Lane' },
+  ...{ city: 'Springfield', street: ['1 Main St'], firstname: 'Ada', lastname: 'Hill' },
   ...{ telephone: '3125550142', email: 'ada@example.com', company: '', vatId: '' },
 }
 const DRAFT = {
@@ -24,18 +24,18 @@ const DRAFT = {
   shippingAddress: ADDRESS,
 } as unknown as OrderDraft
 
-let double: FakePaypal
+let fake: FakePaypal
 let requests: Request[]
 let app = 0
 let now: number
 
 beforeEach(() => {
-  double = fakePaypal()
+  fake = fakePaypal()
   requests = []
   now = 0
-  // Tokens are kept by app, so each test has one of its own.
+  // Tokens are cached by app, so each test has an app of its own.
   app += 1
-  answerWith(double.fetch)
+  answerWith(fake.fetch)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -73,23 +73,23 @@ test('[E9] an order is made, approved at PayPal, captured once and read as paid'
   const handle = { ref: payment.ref, token: null }
   // Nobody has agreed yet, so nothing is taken.
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: { state: 'action' } })
-  double.approve(payment.ref)
+  fake.approve(payment.ref)
   expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: { state: 'open', received: 0 } })
   const paid = { state: 'paid', received: 55_550, chargeRef: `CAP-${payment.ref}` }
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: paid })
-  expect([...double.captured]).toEqual([[NUMBER, 55_550]])
+  expect([...fake.captured]).toEqual([[NUMBER, 55_550]])
   expect(new Set(keys())).toEqual(new Set([`${NUMBER}:create`, `${NUMBER}:capture`]))
 })
 
 test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', async () => {
   const { ref } = await begun()
-  expect(double.orders.get(ref)?.purchase_units[0]).toEqual(
+  expect(fake.orders.get(ref)?.purchase_units[0]).toEqual(
     purchaseUnit({ ...DRAFT, referenceId: NUMBER, address: DRAFT.shippingAddress }),
   )
-  expect(double.orders.get(ref)?.context).toMatchObject({
+  expect(fake.orders.get(ref)?.context).toMatchObject({
     return_url: BACK.returnUrl,
     cancel_url: BACK.cancelUrl,
     user_action: 'PAY_NOW',
@@ -99,7 +99,7 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
   // What is downloaded goes nowhere.
   const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
   const made = await gateway().begin(files, null, BACK)
-  const virtual = double.orders.get(made.kind === 'payment' ? made.payment.ref : '')
+  const virtual = fake.orders.get(made.kind === 'payment' ? made.payment.ref : '')
   expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
   expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
 })
@@ -107,7 +107,7 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
 test('[E9] one token serves until a minute before its end, and another one when PayPal wants it', async () => {
   await begun()
   await begun()
-  const tokens = () => double.calls.filter((call) => call === 'token').length
+  const tokens = () => fake.calls.filter((call) => call === 'token').length
   expect(tokens()).toBe(1)
   now = 32_340_000
   await begun()
@@ -115,7 +115,7 @@ test('[E9] one token serves until a minute before its end, and another one when 
   let refused = 0
   answerWith(async (input, init) => {
     const isToken = String(input).endsWith('/token')
-    if (isToken || refused > 0) return double.fetch(input, init)
+    if (isToken || refused > 0) return fake.fetch(input, init)
     refused += 1
     return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
   })
@@ -125,17 +125,17 @@ test('[E9] one token serves until a minute before its end, and another one when 
 
 test('[H2] a reply that is lost is asked for again under the same request id', async () => {
   const { ref } = await begun()
-  double.approve(ref)
+  fake.approve(ref)
   let lost = 0
   answerWith(async (input, init) => {
-    const reply = await double.fetch(input, init)
+    const reply = await fake.fetch(input, init)
     lost += 1
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
   expect(await gateway().pay(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
   expect(keys().slice(-2)).toEqual([`${NUMBER}:capture`, `${NUMBER}:capture`])
-  expect([...double.captured.values()]).toEqual([55_550])
+  expect([...fake.captured.values()]).toEqual([55_550])
 })
 
 test('what PayPal may answer becomes one of four results and never an exception', async () => {
@@ -158,7 +158,7 @@ test('what PayPal may answer becomes one of four results and never an exception'
   ]
   for (const [answer, kind] of results) {
     answerWith((input, init) =>
-      String(input).endsWith('/token') ? double.fetch(input, init) : answer(input, init),
+      String(input).endsWith('/token') ? fake.fetch(input, init) : answer(input, init),
     )
     expect((await gateway().pay(DRAFT, { ref, token: null })).kind).toBe(kind)
   }
@@ -170,12 +170,12 @@ test('[E9] a bank that says no, now or after PayPal took the order, declines it;
     const draft = { ...DRAFT, orderNumber: `${NUMBER}-${next}` }
     const made = await gateway().begin(draft, null, BACK)
     const ref = made.kind === 'payment' ? made.payment.ref : ''
-    double.approve(ref, next as keyof typeof ends)
+    fake.approve(ref, next as keyof typeof ends)
     const paid = await gateway().pay(draft, { ref, token: null })
     expect(paid.kind).toBe(kind)
     if (paid.kind === 'payment') expect(paid.payment.state).toBe('pending')
   }
-  expect(double.captured.size).toBe(0)
+  expect(fake.captured.size).toBe(0)
 })
 
 test('[H2] what was not captured is over, as is what PayPal has forgotten; unclear stays unclear', async () => {
@@ -191,17 +191,17 @@ test('[H2] what was not captured is over, as is what PayPal has forgotten; uncle
 
 test('[E9] refunds: in parts, all, once by key, never more than was taken', async () => {
   const { ref } = await begun()
-  double.approve(ref)
+  fake.approve(ref)
   await gateway().pay(DRAFT, { ref, token: null })
   const refund = (amount: number | null, key: string) =>
     gateway().refund({ orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount, key })
   expect(await refund(5_550, 'r1')).toBe('refunded')
   expect(await refund(5_550, 'r1')).toBe('refunded')
-  expect(double.refunded.get(NUMBER)).toBe(5_550)
+  expect(fake.refunded.get(NUMBER)).toBe(5_550)
   expect(await refund(60_000, 'r2')).toBe('refused')
   expect(await refund(null, 'r3')).toBe('refunded')
   expect(await refund(null, 'r4')).toBe('refunded')
-  expect(double.refunded.get(NUMBER)).toBe(55_550)
+  expect(fake.refunded.get(NUMBER)).toBe(55_550)
   // What was given back is no payment any more.
   expect(await gateway().read(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'ended' } })
   answerWith(async () => new Response('', { status: 500 }))
@@ -215,18 +215,18 @@ test.each([
   '[audit C5] one 500 %s the refund was made: PayPal keeps no failure, the same request id makes it once',
   async (_, isDone) => {
     const { ref } = await begun()
-    double.approve(ref)
+    fake.approve(ref)
     await gateway().pay(DRAFT, { ref, token: null })
     let failed = false
     answerWith(async (input, init) => {
       const isFailing = !failed && String(input).endsWith('/refund')
-      const answer = isFailing && !isDone ? null : await double.fetch(input, init)
+      const answer = isFailing && !isDone ? null : await fake.fetch(input, init)
       failed ||= isFailing
       return isFailing || !answer ? new Response('{}', { status: 500 }) : answer
     })
     const refund = { orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount: 5_550, key: 'r1' }
     expect(await gateway().refund(refund)).toBe('refunded')
-    expect(double.refunded.get(NUMBER)).toBe(5_550)
+    expect(fake.refunded.get(NUMBER)).toBe(5_550)
   },
 )
 
@@ -251,8 +251,8 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
 
 test('[E9] an approved checkout is taken over with the order’s number and its final amount', async () => {
   const token = await express()
-  expect(double.orders.get(token)?.context.user_action).toBe('CONTINUE')
-  double.approve(token)
+  expect(fake.orders.get(token)?.context.user_action).toBe('CONTINUE')
+  fake.approve(token)
   for (let twice = 0; twice < 2; twice += 1) {
     expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({
       payment: { ref: token, state: 'open', amount: 55_550, orderNumber: NUMBER },
@@ -261,7 +261,7 @@ test('[E9] an approved checkout is taken over with the order’s number and its 
   expect(await gateway().pay(DRAFT, { ref: token, token })).toMatchObject({ payment: { state: 'paid' } })
   // Begun once more after a crash, it is found paid.
   expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({ payment: { state: 'paid' } })
-  expect([...double.captured]).toEqual([[NUMBER, 55_550]])
+  expect([...fake.captured]).toEqual([[NUMBER, 55_550]])
 })
 
 test('[E9] a wallet token of another cart, of other things, not approved, used before or unknown is refused', async () => {
@@ -273,7 +273,7 @@ test('[E9] a wallet token of another cart, of other things, not approved, used b
   expect(await refusal(waiting)).toContain('PAYER_ACTION_REQUIRED')
   const foreign = await express({ quoteId: 'b'.repeat(32) })
   const fewer = await express({ qty: 1 })
-  for (const token of [waiting, foreign, fewer]) double.approve(token)
+  for (const token of [waiting, foreign, fewer]) fake.approve(token)
   expect(await refusal(foreign)).toContain('another cart')
   expect(await refusal(fewer)).toContain('other things')
   expect(await refusal('NOTHING')).toContain('404')
@@ -283,5 +283,5 @@ test('[E9] a wallet token of another cart, of other things, not approved, used b
   expect(await refusal(waiting, next)).toContain('used before')
   await gateway().pay(DRAFT, { ref: waiting, token: waiting })
   expect(await refusal(waiting, next)).toContain('used before')
-  expect([...double.captured.keys()]).toEqual([NUMBER])
+  expect([...fake.captured.keys()]).toEqual([NUMBER])
 })

@@ -2,7 +2,7 @@
  * The wallet: PayPal's Orders v2 over its REST API (platform.md §5.2).
  *
  * A PayPal order takes no money until it is captured, and only the shop can capture it, so one that nobody captures needs
- * no cancelling: PayPal has no call for it and forgets it after some hours. `end` therefore only looks. Each act goes out
+ * no cancellation: PayPal has no call for it and forgets it after some hours. `end` therefore only looks. Each act goes out
  * under the order number and the act's name as request id, and PayPal captures one order once.
  */
 import { FEE_CODES } from '../../../../schema/cart/totals/fee.ts'
@@ -205,7 +205,7 @@ function unitOf(draft: OrderDraft, referenceId: string): PurchaseUnit {
 function resultOf(answer: PaypalAnswer): PaymentResult {
   if (answer.kind !== 'ok') return failureOf(answer)
   const order = readPaypalOrder(answer.body)
-  // It was done, but what came back cannot be read: whoever asks again reads the order itself.
+  // It was done, but the answer cannot be read: the next try reads the order itself.
   return order ? payment(order) : { kind: 'unclear', detail: 'an answer that cannot be read' }
 }
 

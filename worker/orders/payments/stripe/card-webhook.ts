@@ -86,7 +86,7 @@ export function failedRefundIn(
   return { paymentRef, ref, key: metadata?.refund_key ?? null, amount, at: timeOf(event) }
 }
 
-/** What Stripe has given back of a payment in all, in cents, whoever asked it to; `null` for events of other kinds. */
+/** Returns the total that Stripe has refunded of a payment, in cents, also what the shop did not ask for; `null` for events of other kinds. */
 export function refundsIn(event: CardEvent): { paymentRef: string; total: Cents; at: number | null } | null {
   if (event.type !== 'charge.refunded') return null
   const charge = objectOf(event, CHARGE)

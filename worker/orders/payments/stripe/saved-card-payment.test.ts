@@ -5,7 +5,7 @@ import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { Browser, openShop, RILEY } from '../../../account/testing/account.harness.ts'
 import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
 
-const MORGAN = { email: 'morgan@kept.example', password: 'four-new-tires-26' }
+const MORGAN = { email: 'morgan@cards.example', password: 'four-new-tires-26' }
 const ADDRESS = {
   ...{ region: 'Illinois', region_id: 23, country_id: 'US', street: ['2720 W Grand Ave'], city: 'Chicago' },
   ...{ postcode: '60612', firstname: 'Riley', lastname: 'Moss', telephone: '3125550142' },
@@ -70,7 +70,7 @@ async function order(
   return response.json()
 }
 
-const shelf = async (browser: Browser) =>
+const readSavedCards = async (browser: Browser) =>
   (await browser.ask('/api/ext/account/stored-payment-methods')).json<{
     result: { cards: { id: string }[] }
   }>()
@@ -80,33 +80,33 @@ const KEEP = { confirmation_token: 'ctoken_ok', save_card: true }
 test('[E8] a customer who ticks it keeps the card, pays with it the next time, and is one customer at the provider', async () => {
   const browser = await signedIn()
   expect((await buy(browser, { confirmation_token: 'ctoken_ok' })).code).toBe(200)
-  expect((await shelf(browser)).result.cards).toEqual([])
+  expect((await readSavedCards(browser)).result.cards).toEqual([])
   expect((await buy(browser, KEEP)).code).toBe(200)
-  const [card] = (await shelf(browser)).result.cards
+  const [card] = (await readSavedCards(browser)).result.cards
   expect(card).toMatchObject({ brand: 'Visa', last4: '4242', expires: '04/2034' })
   expect((await buy(browser, { confirmation_token: card?.id })).code).toBe(200)
   expect(charged()).toBe(3)
   expect((await buy(browser, KEEP)).code).toBe(200)
-  expect((await shelf(browser)).result.cards).toHaveLength(2)
+  expect((await readSavedCards(browser)).result.cards).toHaveLength(2)
   expect(stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1)
 })
 
-test('[audit C5] [E8] where Stripe has failed once to make a customer, a card is kept with the next order', async () => {
+test('[audit C5] [E8] where Stripe has failed once to make a customer, a card is saved with the next order', async () => {
   const browser = await signedIn()
   for (const failures of [1, 2]) {
     stripe.failures.push({ path: /^\/v1\/customers$/, isDone: false })
     expect((await buy(browser, KEEP)).code).toBe(200)
-    expect((await shelf(browser)).result.cards).toEqual([])
+    expect((await readSavedCards(browser)).result.cards).toEqual([])
     expect(charged()).toBe(failures)
   }
   expect((await buy(browser, KEEP)).code).toBe(200)
-  expect((await shelf(browser)).result.cards).toHaveLength(1)
+  expect((await readSavedCards(browser)).result.cards).toHaveLength(1)
 })
 
-test('[audit A11] a kept card is not charged another total than the shown one', async () => {
+test('[audit A11] a saved card is not charged another total than the shown one', async () => {
   const browser = await signedIn()
   await buy(browser, KEEP)
-  const [card] = (await shelf(browser)).result.cards
+  const [card] = (await readSavedCards(browser)).result.cards
   await browser.ask('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
@@ -117,14 +117,14 @@ test('[audit A11] a kept card is not charged another total than the shown one', 
   expect(charged()).toBe(before)
 })
 
-test('[E8] a refused card is not kept; a kept one that was refused may be tried again', async () => {
+test('[E8] a refused card is not saved; a saved one that was refused may be tried again', async () => {
   const browser = await signedIn()
   const refused = await buy(browser, { confirmation_token: 'ctoken_declined', save_card: true })
   expect(refused).toMatchObject({ code: 402, result: { message: DECLINE_MESSAGES.declined } })
-  expect((await shelf(browser)).result.cards).toEqual([])
+  expect((await readSavedCards(browser)).result.cards).toEqual([])
   await order(browser, KEEP)
   const [[id, card] = []] = stripe.cards
-  if (!card) throw new Error('no card was kept')
+  if (!card) throw new Error('no card was saved')
   card.token = 'ctoken_declined'
   expect((await buy(browser, { confirmation_token: id })).code).toBe(402)
   expect((await order(browser, { confirmation_token: id })).code).toBe(402)
@@ -133,7 +133,7 @@ test('[E8] a refused card is not kept; a kept one that was refused may be tried 
   expect(charged()).toBe(2)
 })
 
-test('[E8] the bank may ask for a kept card too, and the same order goes on afterwards', async () => {
+test('[E8] the bank may ask for a saved card too, and the same order goes on afterwards', async () => {
   const browser = await signedIn()
   const asks = { confirmation_token: 'ctoken_3ds', save_card: true }
   expect(await buy(browser, asks)).toMatchObject({ code: 402, result: { code: 'payment-action' } })
@@ -147,7 +147,7 @@ test('[E8] the bank may ask for a kept card too, and the same order goes on afte
   expect(charged()).toBe(2)
 })
 
-test('[E8] nobody pays with another customer’s card: not a customer with a shelf, not one without, not a guest', async () => {
+test('[E8] nobody pays with another customer’s card: not a customer with saved cards, not one without, not a guest', async () => {
   const owner = await signedIn()
   await buy(owner, KEEP)
   const [id] = stripe.cards.keys()
@@ -166,7 +166,7 @@ test('[E8] nobody pays with another customer’s card: not a customer with a she
   expect([...stripe.intents.values()].filter(({ status }) => status === 'requires_action')).toEqual([])
 })
 
-test('[E8] a guest who asks for it has no shelf; with no answer for a shelf the order goes on without', async () => {
+test('[E8] a guest gets no saved cards; where Stripe cannot make a customer the order goes on without', async () => {
   expect((await buy(new Browser(), KEEP)).code).toBe(200)
   expect(stripe.cards.size).toBe(0)
   const browser = await signedIn()

@@ -11,7 +11,7 @@ export interface SavedCard {
   expYear: number
 }
 
-/** Before an order these are asked on the way: a shopper waits for the payment, not for the shelf of cards. */
+/** Time limits of calls before an order: a shopper waits for the payment, not for the list of cards. */
 const BRIEFLY = { timeout: 2_000, maxNetworkRetries: 0 }
 
 /** Keys that making one customer may use up in a day. */

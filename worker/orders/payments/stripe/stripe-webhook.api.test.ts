@@ -68,92 +68,92 @@ const lifeOf = async ({ orderNumber }: PlacedOrder) => {
   return whole.life
 }
 const STAFF = { by: 'staff:3', now: Date.now() }
-const refund = (stood: PlacedOrder, amount: number, id: string) =>
-  does(harness, stood, (shop) =>
-    refundOrder(shop, stood.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
+const refund = (placed: PlacedOrder, amount: number, id: string) =>
+  does(harness, placed, (shop) =>
+    refundOrder(shop, placed.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
   )
 /** Staff found that nothing of what is stuck went back. */
-async function settle(stood: PlacedOrder): Promise<void> {
-  const stuck = (await lifeOf(stood)).refunds.filter(({ status }) => status === 'stuck')
+async function settle(placed: PlacedOrder): Promise<void> {
+  const stuck = (await lifeOf(placed)).refunds.filter(({ status }) => status === 'stuck')
   expect(stuck).toHaveLength(1)
   const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
-  expect(await does(harness, stood, (shop) => resolveRefundManually(shop, stood.orderNumber, said))).toBe(
+  expect(await does(harness, placed, (shop) => resolveRefundManually(shop, placed.orderNumber, said))).toBe(
     'done',
   )
 }
 
 test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {
-  const stood = await order()
+  const placed = await order()
   expect(await post(total(1_000), 'whsec_forged')).toBe(400)
-  expect(await statusOf(stood)).toBe('paid')
+  expect(await statusOf(placed)).toBe('paid')
   const first = total(1_000)
   expect([await post(first), await post(first), await post(total(1_000))]).toEqual([200, 200, 200])
-  expect(await statusOf(stood)).toBe('partly_refunded')
-  expect((await historyOf(stood)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+  expect(await statusOf(placed)).toBe('partly_refunded')
+  expect((await historyOf(placed)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
 
   // The buyer's bank sends it back: staff see it until they say what became of it.
   const failed = failure(1_000, { ref: 're_desk' })
   expect([await post(failed), await post(failed)]).toEqual([200, 200])
-  expect((await lifeOf(stood)).refunds.map(({ status }) => status)).toEqual(['stuck'])
-  expect((await historyOf(stood)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
+  expect((await lifeOf(placed)).refunds.map(({ status }) => status)).toEqual(['stuck'])
+  expect((await historyOf(placed)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
 })
 
 describe('[H2] a refund that failed and totals from before and after it, in whichever order', () => {
   test.each(['BFD', 'BDF', 'FBD', 'FDB', 'DBF', 'DFB'])('%s', async (sequence) => {
-    const stood = await order()
-    expect([await refund(stood, 1_000, 'one'), await refund(stood, 1_000, 'two')]).toEqual(['done', 'done'])
+    const placed = await order()
+    expect([await refund(placed, 1_000, 'one'), await refund(placed, 1_000, 'two')]).toEqual(['done', 'done'])
     const said: Record<string, object> = {
       B: total(2_000, 1_000_002),
       F: failure(1_000, {
         ref: `re_${sequence}`,
-        key: `${stood.orderNumber}:refund:one`,
+        key: `${placed.orderNumber}:refund:one`,
         created: 1_000_003,
       }),
       // $3.00 more, made at Stripe's own desk after the failure.
       D: total(1_300, 1_000_004),
     }
     for (const name of sequence) expect(await post(said[name] ?? {})).toBe(200)
-    await settle(stood)
-    expect(await refund(stood, 400, 'three')).toBe('done')
+    await settle(placed)
+    expect(await refund(placed, 400, 'three')).toBe('done')
     expect(await post(total(1_700, 1_000_009))).toBe(200)
-    const life = await lifeOf(stood)
-    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_700, stood.grandTotal - 1_700])
+    const life = await lifeOf(placed)
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_700, placed.grandTotal - 1_700])
     expect(life.refunds.map(({ status }) => status).sort()).toEqual(['done', 'done', 'done', 'refused'])
   })
 
   test('a late total without a time invents nothing', async () => {
-    const stood = await order()
-    await refund(stood, 1_000, 'one')
-    await refund(stood, 1_000, 'two')
+    const placed = await order()
+    await refund(placed, 1_000, 'one')
+    await refund(placed, 1_000, 'two')
     await post(failure(1_000, { ref: 're_timeless' }))
     await post(total(2_000))
-    await settle(stood)
-    await refund(stood, 400, 'three')
+    await settle(placed)
+    await refund(placed, 400, 'three')
     await post(total(1_400))
-    const life = await lifeOf(stood)
-    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_400, stood.grandTotal - 1_400])
+    const life = await lifeOf(placed)
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_400, placed.grandTotal - 1_400])
   })
 
   test('one from the provider’s desk whose failure comes before its total was never returned', async () => {
-    const stood = await order()
+    const placed = await order()
     await post(failure(500, { ref: 're_early', created: 1_000_006 }))
     await post(total(500, 1_000_005))
-    const life = await lifeOf(stood)
-    expect([refundedAmount(life), refundableAmount(life)]).toEqual([0, stood.grandTotal])
-    expect(await historyOf(stood)).toContain('refund-failed')
+    const life = await lifeOf(placed)
+    expect([refundedAmount(life), refundableAmount(life)]).toEqual([0, placed.grandTotal])
+    expect(await historyOf(placed)).toContain('refund-failed')
   })
 
-  test('told again after a crash before the mark, it fails once', async () => {
-    const stood = await order()
-    await refund(stood, 1_000, 'one')
-    await refund(stood, 1_000, 'two')
+  test('received again after a crash before its mark, it fails once', async () => {
+    const placed = await order()
+    await refund(placed, 1_000, 'one')
+    await refund(placed, 1_000, 'two')
     const said = failure(1_000, { ref: 're_crash' })
     expect(await post(said)).toBe(200)
     await env.DB.prepare('DELETE FROM webhook_event WHERE event_id = ?').bind(said.id).run()
     expect(await post(said)).toBe(200)
-    const { refunds } = await lifeOf(stood)
+    const { refunds } = await lifeOf(placed)
     expect(refunds.map(({ status }) => status).sort()).toEqual(['done', 'stuck'])
-    expect((await historyOf(stood)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
+    expect((await historyOf(placed)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
   })
 })
 
@@ -176,6 +176,6 @@ const SHAPES: [status: number, said: { id?: unknown; type?: string; data?: objec
 test.each(SHAPES)('[H2] a signed event of another shape is answered %i: %j', async (status, said) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(await post(said)).toBe(status)
-  const told = log.mock.calls.filter(([, id]) => id !== undefined && id === said.id)
-  expect(told).toHaveLength(status === 200 ? 1 : 0)
+  const logged = log.mock.calls.filter(([, id]) => id !== undefined && id === said.id)
+  expect(logged).toHaveLength(status === 200 ? 1 : 0)
 })

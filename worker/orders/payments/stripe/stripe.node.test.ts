@@ -12,7 +12,7 @@ const CARD = {
   scriptUrl: 'https://js.stripe.com/v3/',
 }
 const BACK = { returnUrl: 'https://shop.example/r', cancelUrl: 'https://shop.example/c' }
-// What the provider is told of an order; the rest of a draft stays in the shop.
+// What the provider gets of an order; the rest of a draft stays in the shop.
 const ORDER = {
   orderNumber: 'TL-7K3M9QXA',
   totals: { grandTotal: 54_550 },
@@ -24,14 +24,14 @@ async function begun(gateway: Gateway): Promise<string> {
   return made.kind === 'payment' ? made.payment.ref : ''
 }
 
-let double: FakeStripe
+let fake: FakeStripe
 let requests: Request[]
 let waitAgain: () => void
 
 beforeEach(() => {
-  double = fakeStripe()
+  fake = fakeStripe()
   requests = []
-  answerWith(double.fetch)
+  answerWith(fake.fetch)
   waitAgain = skipRetryDelays()
 })
 afterEach(() => {
@@ -70,19 +70,19 @@ test('[H2] created and confirmed twice, the card is charged once', async () => {
     expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
   }
   expect(ids.size).toBe(1)
-  expect([...double.captured.values()]).toEqual([54_550])
+  expect([...fake.captured.values()]).toEqual([54_550])
 })
 
 test('[H2] a reply that is lost is asked for again under the same key', async () => {
   let lost = 0
   answerWith(async (input, init) => {
-    const reply = await double.fetch(input, init)
+    const reply = await fake.fetch(input, init)
     lost += 1
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
   expect(await cardGateway(CARD).begin(ORDER, null, BACK)).toMatchObject({ kind: 'payment' })
-  expect(double.intents.size).toBe(1)
+  expect(fake.intents.size).toBe(1)
   expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
     new Set(['TL-7K3M9QXA:create']),
   )
@@ -106,7 +106,7 @@ test('what Stripe may answer becomes one of four results and never an exception'
   }
 }, 30_000)
 
-test('[H2] canceling a payment that is made tells that it is made', async () => {
+test('[H2] canceling a payment that is made answers that it is made', async () => {
   const gateway = cardGateway(CARD)
   const ref = await begun(gateway)
   await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
@@ -125,10 +125,10 @@ test('[H2] a part of the money goes back under its own key, and never more than 
   const { gateway, refund } = await paidOrder(10_000)
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
   expect(await gateway.refund({ ...refund, amount: 50_000, key: 'refund-2' })).toBe('refused')
   expect(await gateway.refund({ ...refund, amount: null, key: 'refund-3' })).toBe('refunded')
-  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
+  expect(fake.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
 
 test.each([
@@ -136,20 +136,20 @@ test.each([
   ['after', true],
 ])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
   const { gateway, refund } = await paidOrder(10_000)
-  double.failures.push({ path: /refunds$/, isDone })
+  fake.failures.push({ path: /refunds$/, isDone })
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
 test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
   const { gateway, refund } = await paidOrder(10_000)
   for (let asked = 0; asked < 4; asked += 1) {
-    for (const path of [/refunds$/, /refunds$/]) double.failures.push({ path, isDone: false })
+    for (const path of [/refunds$/, /refunds$/]) fake.failures.push({ path, isDone: false })
     expect(await gateway.refund(refund)).toBe('unclear')
   }
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(double.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
 test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
@@ -159,10 +159,10 @@ test('[audit C5] a refund that Stripe refuses, but has made, is made', async () 
   answerWith((input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('idempotency-key', crypto.randomUUID())
-    return double.fetch(input, { ...init, headers })
+    return fake.fetch(input, { ...init, headers })
   })
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(double.refunded.get(ORDER.orderNumber)).toBe(54_550)
+  expect(fake.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
 
 test.each([
@@ -173,19 +173,19 @@ test.each([
   async (_, isDone) => {
     const gateway = cardGateway(CARD)
     const ref = await begun(gateway)
-    double.failures.push({ path: /confirm$/, isDone })
+    fake.failures.push({ path: /confirm$/, isDone })
     for (let twice = 0; twice < 2; twice += 1) {
       const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
       expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
     }
-    expect([...double.captured.values()]).toEqual([54_550])
+    expect([...fake.captured.values()]).toEqual([54_550])
   },
 )
 
 test('[audit C5] a card that was refused behind a 500 is refused, and asked for no second time', async () => {
   const gateway = cardGateway(CARD)
   const ref = await begun(gateway)
-  double.failures.push({ path: /confirm$/, isDone: true })
+  fake.failures.push({ path: /confirm$/, isDone: true })
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
     payment: { state: 'open', declined: 'declined' },
   })
@@ -197,8 +197,8 @@ test('[audit C5] a card that was refused behind a 500 is refused, and asked for 
 test('[audit C5] while Stripe fails for good, few keys are used up and nothing is charged', async () => {
   const gateway = cardGateway(CARD)
   const ref = await begun(gateway)
-  for (let nth = 0; nth < 9; nth += 1) double.failures.push({ path: /confirm$/, isDone: false })
+  for (let nth = 0; nth < 9; nth += 1) fake.failures.push({ path: /confirm$/, isDone: false })
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
-  expect(double.failures).toHaveLength(6)
-  expect(double.captured.size).toBe(0)
+  expect(fake.failures).toHaveLength(6)
+  expect(fake.captured.size).toBe(0)
 })

@@ -64,7 +64,7 @@ export function cardGateway(card: NonNullable<Config['card']>): Gateway {
   }
 }
 
-/** Makes an intent over the order's total that waits for a card, of the shelf of its customer where that is concerned. */
+/** Makes an intent over the order's total that waits for a card, a saved one where the customer chose it. */
 async function createPayment(stripe: Stripe, draft: OrderDraft): Promise<PaymentResult> {
   const { orderNumber, totals, email, cardHolder } = draft
   return answer(() =>
@@ -93,13 +93,13 @@ async function confirmPayment(
   { intentId, token }: { intentId: string; token: string },
 ): Promise<PaymentResult> {
   const { orderNumber, cardHolder } = draft
-  const isKept = isSavedCardToken(token)
-  if (isKept) {
+  const isSaved = isSavedCardToken(token)
+  if (isSaved) {
     const owns = cardHolder ? await ownsCard(stripe, cardHolder.ref, token) : false
     if (owns === null) return { kind: 'unclear', detail: 'nobody knows whose card it is' }
     if (!owns) return { kind: 'rejected', detail: 'no card of this customer' }
   }
-  const means = isKept ? { payment_method: token } : { confirmation_token: token }
+  const means = isSaved ? { payment_method: token } : { confirmation_token: token }
   for (let nth = 0; ; nth += 1) {
     const idempotencyKey = nth === 0 ? `${orderNumber}:confirm` : `${orderNumber}:confirm:${nth}`
     try {

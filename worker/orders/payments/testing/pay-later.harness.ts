@@ -50,7 +50,7 @@ export interface Providers {
   choose(redirectUrl: string, choice: string): Promise<string>
   expire(redirectUrl: string): Promise<void>
   /** Cents that the shop has of an order at both providers. */
-  kept(orderNumber: string): Promise<number>
+  netReceived(orderNumber: string): Promise<number>
   /** What a refund of the order is asked of. */
   chargeOf(orderNumber: string): Promise<string>
 }
@@ -143,7 +143,7 @@ export function newProviders(): Providers {
         const payment = afterpayPayments(sql).find((made) => made.merchantReference === orderNumber)
         return (payment ?? affirmTransactions(sql).find((made) => made.order_id === orderNumber))?.id ?? ''
       }),
-    kept: (orderNumber) =>
+    netReceived: (orderNumber) =>
       inBooks((sql) =>
         [
           ...afterpayPayments(sql).map((made) => [made.merchantReference, afterpayKept(made)] as const),

@@ -195,8 +195,8 @@ export async function hook(sent: object, headers: Record<string, string>): Promi
 /** The law of the books: what PayPal took and did not give back is what the paid orders of the cart cost. */
 export async function expectBalance(paypal: FakePaypal, quoteId: string): Promise<void> {
   const sales = await readOrders(quoteId)
-  const kept = sales.map(
+  const received = sales.map(
     ({ number }) => (paypal.captured.get(number) ?? 0) - (paypal.refunded.get(number) ?? 0),
   )
-  expect(kept).toEqual(sales.map(({ status, total }) => (status === 'paid' ? total : 0)))
+  expect(received).toEqual(sales.map(({ status, total }) => (status === 'paid' ? total : 0)))
 }
