@@ -1,7 +1,7 @@
 import { paths } from '../../schema/paths.ts'
+import { FOOTER, LEGAL } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
 import { NewsletterForm } from '../content/newsletter/newsletter-form.tsx'
-import { FOOTER, LEGAL } from '../platform/page/site-links.ts'
 
 export function Footer() {
   return (

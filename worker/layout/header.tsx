@@ -4,8 +4,8 @@ import Search from '../../client/catalog/search/search.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
+import { CHAT_LINK, SECTIONS, type Section, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
-import { CHAT_LINK, SECTIONS, type Section, SIZE_HELP, STORES } from '../platform/page/site-links.ts'
 
 /** A plain form; touched, it suggests what is in stock. */
 function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {

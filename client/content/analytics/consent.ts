@@ -7,7 +7,7 @@ import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-
 import { readPrivacyPreferences } from './consent.store.ts'
 import { loadOutside } from './third-party-scripts.ts'
 
-/** The link that opens the choices (worker/platform/page/site-links.ts). */
+/** The link that opens the choices (schema/platform/site-links.ts). */
 const CHOICES = '#privacy-choices'
 
 /** Those that the operator configured, as the page names them. */

@@ -21,7 +21,7 @@ import {
 } from '../../../schema/catalog/sizes/tire-size.ts'
 import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
 import { optionSlug, paths } from '../../../schema/paths.ts'
-import type { Section } from '../../platform/page/site-links.ts'
+import type { Section } from '../../../schema/platform/site-links.ts'
 import type { FilterOptions, SizeLine } from '../index/listing-engine.ts'
 import type { LandingRow } from './landing.sql.ts'
 import { landingBreadcrumbs, landingHeading, landingPlaceholders, landingTitle } from './landing-titles.ts'

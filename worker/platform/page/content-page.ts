@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
+import type { Section } from '../../../schema/platform/site-links.ts'
 import type { AppEnv } from '../../env.ts'
-import type { Section } from './site-links.ts'
 
 export interface ContentPage {
   /** Without the shop's name; that is added, except on the home page. */

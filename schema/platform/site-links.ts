@@ -1,7 +1,7 @@
 /** The links that stand on every page, once: header, menu, footer. A line belongs here as soon as its page is served. */
 
-import { conditionHref, paths } from '../../../schema/paths.ts'
-import { PHONE } from '../../../schema/platform/shop-phone.ts'
+import { conditionHref, paths } from '../paths.ts'
+import { PHONE } from './shop-phone.ts'
 
 interface SiteLink {
   label: string
