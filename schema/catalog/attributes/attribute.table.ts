@@ -1,4 +1,4 @@
-/** Attributes and their options. Option values are the keys in URLs and buckets, made by schema/paths.ts. */
+/** Attributes and their options. Option values are the keys in URLs and buckets. */
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const attribute = sqliteTable(

@@ -1,6 +1,6 @@
 /**
- * Attributes that a product is described by and no rule of the shop needs. A new one is one entry here: files of an
- * import may have it as a column, the product page, the comparison and the API's documents show it (decision 231).
+ * Attributes that only describe a product. A new one is one entry here: import files can have its column, and the product
+ * page, the comparison and the API's documents show it (decision 231).
  */
 import * as v from 'valibot'
 
@@ -9,11 +9,11 @@ interface ExtraAttribute {
   id: number
   /** Name in files of an import, in documents of the API and in the database. */
   code: string
-  /** As the product page says it. */
+  /** Label on the product page. */
   label: string
   /** Reads a value of an import; its message completes the sentence `utqg …`. */
   schema: v.GenericSchema<string, string>
-  /** Whether the comparison has a row of it. */
+  /** Whether the comparison has a row for it. */
   isCompared: boolean
 }
 
@@ -46,7 +46,7 @@ export const EXTRA_ATTRIBUTES = [
 
 type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
 
-/** Values as they are shown; `null` and absent both mean that nobody said it. */
+/** Displayed values; `null` and absent both mean unknown. */
 export type ExtraValues = Readonly<Partial<Record<ExtraCode, string | null>>>
 
 /** Returns label and value of each extra attribute that a product has, in the order of the table. */

@@ -2,13 +2,13 @@
 import type { Cents } from '../../platform/money.ts'
 import { usableTread } from '../product/tread.ts'
 
-/** More than four do not fit side by side, nor into a head. */
+/** More than four do not fit side by side. */
 export const COMPARE_LIMIT = 4
 
 export const COMPARE_FULL =
   'Four tires can be compared at once. Take one out of the comparison to add another.'
 
-/** One chosen tire: the sku of its product and what the bar calls it. */
+/** A selected tire: the sku of its product and its label in the bar. */
 export interface ComparedItem {
   sku: string
   title: string
@@ -16,7 +16,7 @@ export interface ComparedItem {
 
 type CompareResult = { ok: true; list: ComparedItem[] } | { ok: false; message: typeof COMPARE_FULL }
 
-/** Takes a tire out that is in, and adds one that is not, unless four are. */
+/** Removes a selected tire, or adds it unless four are selected. */
 export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem): CompareResult {
   const others = list.filter(({ sku }) => sku !== tire.sku)
   if (others.length < list.length) return { ok: true, list: others }
@@ -27,21 +27,21 @@ export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem
 const SKU = /^[A-Za-z0-9][\w.-]{0,63}$/
 
 /**
- * The skus of an address: well-formed ones, each once, in their order. `surplus` is how many more were asked for than
- * are compared.
+ * Parses the skus of an address: well-formed ones, each once, in their order. `surplus` is the number of skus beyond the
+ * limit.
  */
 export function parseCompared(given: Iterable<string>): { skus: string[]; surplus: number } {
   const known = [...new Set(given)].filter((sku) => SKU.test(sku))
   return { skus: known.slice(0, COMPARE_LIMIT), surplus: Math.max(0, known.length - COMPARE_LIMIT) }
 }
 
-/** What one 32nd of usable tread costs, rounded up to a whole cent; `null` when none is left. */
+/** Returns the price of one 32nd of usable tread, rounded up to a cent; `null` when none is left. */
 export function costPer32nd(perTire: Cents, treadDepth: number): Cents | null {
   const usable = usableTread(treadDepth)
   return usable > 0 ? Math.ceil(perTire / usable) : null
 }
 
-/** The skus that cost least per 32nd; none when fewer than two can be measured against each other. */
+/** Returns the skus with the lowest price per 32nd; none when fewer than two can be compared. */
 export function bestValue(tires: readonly { sku: string; cost: Cents | null }[]): string[] {
   const measured = tires.flatMap(({ sku, cost }) => (cost === null ? [] : [{ sku, cost }]))
   const least = Math.min(...measured.map(({ cost }) => cost))

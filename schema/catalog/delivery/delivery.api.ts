@@ -1,4 +1,4 @@
-/** GET /api/ext/delivery: when a choice arrives at a ZIP code, and what it costs there with fees and tax. */
+/** GET /api/ext/delivery: when a selection arrives at a ZIP code, and its price there with fees and tax. */
 import * as v from 'valibot'
 import { CENTS } from '../../platform/money.ts'
 
@@ -6,11 +6,11 @@ export const DELIVERY_QUOTE = v.object({
   zip: v.string(),
   /** `Chicago, IL`. */
   place: v.string(),
-  /** `Wed, Nov 25`; `null` where nothing is sent by parcel. */
+  /** `Wed, Nov 25`; `null` where nothing is shipped. */
   arrives: v.nullable(v.string()),
   /** `Order within 3 hours 20 minutes and it ships today`, or the day it leaves. */
   leaves: v.nullable(v.string()),
-  /** What is added up, in order: goods, shipping, fees, tax. */
+  /** The summands in order: goods, shipping, fees, tax. */
   sums: v.array(v.object({ title: v.string(), amount: CENTS })),
   total: CENTS,
 })

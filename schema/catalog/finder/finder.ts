@@ -8,13 +8,13 @@ export interface StockedSize {
   aspect: number
   rim: number
   count: number
-  /** Its address, where the numbers alone may not say it: `lt245-75r16`. */
+  /** Its slug, where the numbers alone are not enough: `lt245-75r16`. */
   slug?: string
 }
 
 const FINDER_CHOICE = v.object({
   value: v.number(),
-  /** Tires in stock with it, the selects before it being as they are. */
+  /** Tires in stock with this value and the values of the selects before. */
   count: v.number(),
 })
 export type FinderChoice = v.InferOutput<typeof FINDER_CHOICE>
@@ -31,18 +31,18 @@ export const FINDER_VIEW = v.object({
   aspects: v.array(FINDER_CHOICE),
   /** Every diameter in stock, counted for the chosen width and sidewall. */
   rims: v.array(FINDER_CHOICE),
-  /** What was asked, each part moved to the best stocked value where nothing is in stock; `null` without stock. */
+  /** The requested size, each part replaced by the best stocked value where it is not in stock; `null` without stock. */
   chosen: v.nullable(FINDER_SIZE),
   /** Tires in the chosen size. */
   total: v.number(),
-  /** The address of the chosen size, `225-45r17`. */
+  /** The slug of the chosen size, `225-45r17`. */
   slug: v.nullable(v.string()),
 })
 export type FinderView = v.InferOutput<typeof FINDER_VIEW>
 
 type Part = keyof FinderSize
 
-/** The values of one part in the wizard's order, with their counts. */
+/** Returns the values of one part in the wizard's order with their counts. */
 export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice[] {
   const counts = new Map<number, number>()
   const order = rangeOrder(WIZARD_RANGES[part])
@@ -52,13 +52,13 @@ export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => order(a.value, b.value))
 }
 
-/** All values of a part, each with its count among `some` of the sizes. */
+/** Returns all values of a part, each with its count among `some` of the sizes. */
 function counted(sizes: readonly StockedSize[], part: Part, some: readonly StockedSize[]): FinderChoice[] {
   const offered = new Map(choices(some, part).map(({ value, count }) => [value, count]))
   return choices(sizes, part).map(({ value }) => ({ value, count: offered.get(value) ?? 0 }))
 }
 
-/** What a form that is awake offers: the values that lead somewhere. */
+/** Returns the options of a hydrated form: only values with stock. */
 export function offeredNow(all: readonly FinderChoice[]): FinderChoice[] {
   return all.filter(({ count }) => count > 0)
 }
@@ -70,7 +70,7 @@ function settle(all: readonly FinderChoice[], asked: number | null | undefined):
   return best?.value ?? null
 }
 
-/** What the three selects offer for what was asked; parts that are absent or not in stock are chosen for it. */
+/** Returns the options of the three selects; parts that are absent or not in stock get a default. */
 export function findSize(
   sizes: readonly StockedSize[],
   asked: { width?: number | null; aspect?: number | null; rim?: number | null } = {},

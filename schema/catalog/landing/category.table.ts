@@ -14,11 +14,11 @@ export const category = sqliteTable('category', {
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   productCount: integer('product_count').notNull(),
   description: text('description').notNull(),
-  /** A listing question that fills the category without rows in product_category. */
+  /** A listing query that fills the category without rows in product_category. */
   categoryFilter: text('category_filter', { mode: 'json' }).$type<Record<string, string[]>>(),
 })
 
-/** Products put into a category by hand, beside those that its filter finds. */
+/** Products assigned to a category by hand, beside those that its filter finds. */
 export const productCategory = sqliteTable(
   'product_category',
   {

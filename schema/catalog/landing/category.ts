@@ -51,13 +51,13 @@ function isInShop(category: Category, rootId: number): boolean {
   return idsOf(category).includes(rootId)
 }
 
-/** A category below an inactive one is closed too. */
+/** Returns whether the category and all above it are active. */
 function isOpen(tree: readonly Category[], category: Category): boolean {
   const above = idsOf(category)
   return tree.every(({ id, isActive }) => isActive || !above.includes(id))
 }
 
-/** The categories above it, from the one below the root down. */
+/** Returns the ancestors of a category from the root's child down. */
 export function categoriesAbove(
   tree: readonly Category[],
   category: Category,

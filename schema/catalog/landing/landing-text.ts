@@ -6,7 +6,7 @@ export const UPDATING_TIME = '12.01AM'
 
 const longDate = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
-/** `November 21, 2026`. Takes what `updatingDay` gives. */
+/** Formats the result of `updatingDay`: `November 21, 2026`. */
 export function formatUpdatingDate(day: number): string {
   return longDate.format(day)
 }
@@ -34,7 +34,7 @@ export type PlaceholderValues = Partial<Record<(typeof PLACEHOLDERS)[number], st
 const DATE_PLACEHOLDER = '{date}'
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** The text with its placeholders filled. One without a filling is taken out, and the gap it leaves closed. */
+/** Fills the placeholders of a text. Placeholders without a value are removed with the gap that they leave. */
 export function renderTemplate(text: string, fillings: PlaceholderValues): string {
   const given = new Map<string, string | undefined>(Object.entries(fillings))
   let gaps = false
@@ -51,7 +51,7 @@ export function renderTemplate(text: string, fillings: PlaceholderValues): strin
     : filled
 }
 
-/** A text before and after the place of its date, so that a page can mark the date up; one piece when it has none. */
+/** Splits a text at its date, so that a page can mark the date up; one piece without a date. */
 export function splitAtDate(text: string): [before: string, after?: string] {
   const at = text.indexOf(DATE_PLACEHOLDER)
   return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + DATE_PLACEHOLDER.length)]

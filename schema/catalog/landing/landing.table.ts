@@ -15,7 +15,7 @@ export const landing = sqliteTable(
     position: integer('position').notNull(),
     /** Title, heading and texts with their placeholders. */
     settings: text('settings', { mode: 'json' }).$type<Record<string, string>>().notNull(),
-    /** The listing that it shows: option values by attribute code. */
+    /** The filters of its listing: option values by attribute code. */
     filters: text('filters', { mode: 'json' }).$type<Record<string, string[]>>().notNull(),
     carInfo: text('car_info', { mode: 'json' }).$type<Record<string, string | number>>(),
     hideLandingPage: integer('hide_landing_page', { mode: 'boolean' }).notNull(),
@@ -25,7 +25,7 @@ export const landing = sqliteTable(
   (t) => [uniqueIndex('landing_url_path').on(t.urlPath), index('landing_parent').on(t.parentId, t.position)],
 )
 
-/** What a group of landings shows: which widgets stand where, per level. */
+/** Groups of landings: their widgets by level. */
 export const landingRoute = sqliteTable('landing_route', {
   routeId: integer('route_id').primaryKey(),
   pathAlias: text('path_alias').notNull(),
@@ -33,7 +33,7 @@ export const landingRoute = sqliteTable('landing_route', {
   parameters: text('parameters', { mode: 'json' }).$type<LandingLevel[]>().notNull(),
 })
 
-/** Every path that is no fixed route and no product: landings, categories, CMS pages, addresses that moved. */
+/** Paths of landings, categories, CMS pages and moved addresses; fixed routes and products have no rows. */
 export const urlMap = sqliteTable(
   'url_map',
   {

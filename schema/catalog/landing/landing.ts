@@ -6,7 +6,7 @@ import { optionSlug } from '../finder/option-slug.ts'
 import { CONDITIONS } from '../product/product.ts'
 import { sizeSlug } from '../sizes/tire-size.ts'
 
-/** What a step of an address can name. */
+/** Attributes that a step of an address can name. */
 export type LandingAttribute =
   | 'size'
   | 'brand'
@@ -19,7 +19,7 @@ export type LandingAttribute =
   | 'year'
   | 'trim'
 
-/** Groups of landings: where their addresses begin and what each step below names, the first that knows it. */
+/** Groups of landings: their path and the attributes of each step; the first attribute that has the label wins. */
 export const LANDING_ROUTES = {
   size: { alias: 't/s', steps: [['size'], ['condition', 'brand']] },
   brand: { alias: 't/b', steps: [['brand'], ['model']] },
@@ -66,11 +66,11 @@ export interface WidgetSlot {
 export interface LandingLevel {
   level: number
   widgets: readonly { location: string; kind: string }[]
-  /** Texts of landings without a row of their own; placeholders name attributes: `{brand} tires in {size}`. */
+  /** Texts of landings without a row; placeholders name attributes: `{brand} tires in {size}`. */
   texts?: Readonly<Record<string, string>>
 }
 
-/** The widgets of a level: known ones only, each once, at most as many as there are slots. */
+/** Returns the widgets of a level: known ones only, each once, at most `MAX_LANDING_SLOTS`. */
 export function slotsOf(levels: readonly LandingLevel[], level: number): WidgetSlot[] {
   const slots: WidgetSlot[] = []
   for (const { location, kind } of levels.find((own) => own.level === level)?.widgets ?? []) {
@@ -89,18 +89,18 @@ export interface LandingValue {
   label: string
 }
 
-/** A landing by what it shows. Without values it is the overview of its group. */
+/** A landing by its values. Without values it is the overview of its group. */
 export interface LandingTarget {
   route: LandingRouteName
   values: readonly LandingValue[]
 }
 
-/** A label as its step of the address. */
+/** Returns the slug of a label. */
 export function landingSlug(attribute: LandingAttribute, label: string): string {
   return attribute === 'size' ? sizeSlug(label) : optionSlug(label)
 }
 
-/** The label that a slug has after the values before it; `null` when the shop knows none. */
+/** Returns the label of a slug after the values before it; `null` for an unknown slug. */
 export type LabelOf = (
   attribute: LandingAttribute,
   slug: string,
@@ -111,8 +111,8 @@ const STEP = /^[a-z0-9][a-z0-9.-]*$/
 const CONDITION_STEPS = new Set(CONDITIONS.map(optionSlug))
 
 /**
- * Address of a place, with a slash in front. `null` where there is none: a step too many, values in another order, a
- * label that no address can carry, a brand that is called like a condition below a size.
+ * Returns the path of a landing. `null` where there is none: a step too many, values in another order, a label without a
+ * slug, a brand below a size that has the name of a condition.
  */
 export function landingPath({ route, values }: LandingTarget): string | null {
   const { alias, steps } = LANDING_ROUTES[route]
@@ -128,7 +128,7 @@ export function landingPath({ route, values }: LandingTarget): string | null {
   return path
 }
 
-/** The place at an address; `null` when it is none or when a step has no label. */
+/** Parses the path of a landing; `null` for other paths and for a step without a label. */
 export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget | null {
   const bare = path.replace(/^\/|\/$/g, '')
   for (const [name, { alias, steps }] of Object.entries(LANDING_ROUTES)) {
@@ -163,8 +163,8 @@ function namedBy(
 }
 
 /**
- * The place whose list is exactly these filters, so that a filtered list can name it as its address; `null` when
- * there is none. Filters come by attribute code with their option values.
+ * Returns the landing with exactly these filters, so that a filtered list can link to it; `null` when there is none.
+ * Filters are option values by attribute code.
  */
 export function landingFromFilters(
   filters: Readonly<Partial<Record<string, readonly string[]>>>,

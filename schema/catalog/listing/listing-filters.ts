@@ -14,7 +14,7 @@ import {
 } from './listing.ts'
 import type { ListingBase } from './listing-url.ts'
 
-/** A filter in force, as its chip shows it. */
+/** An active filter as its chip shows it. */
 export type Chip =
   | { kind: 'choice'; filter: ChoiceFilter; value: string; label: string }
   | { kind: 'range'; filter: RangeFilter; label: string }
@@ -29,7 +29,7 @@ function withChoice(query: ListingQuery, filter: ChoiceFilter, values: readonly 
   return { ...query, start: 0, choices: values.length > 0 ? { ...others, [filter]: values } : others }
 }
 
-/** A value that is there is removed; a single filter's value is replaced; any other is added. */
+/** Removes a selected value, replaces the value of a single-value filter, adds any other. */
 export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: string): ListingQuery {
   const chosen = query.choices[filter] ?? []
   if (chosen.includes(value)) {
@@ -42,18 +42,18 @@ export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: s
   return withChoice(query, filter, isSingle(filter) ? [value] : [...chosen, value].sort())
 }
 
-/** System filters are scalars: the value that is already set goes back to the default. */
+/** Sets a system filter; its current value resets the filter to the default. */
 export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
   return { ...query, start: 0, sort: query.sort === sort ? usualSort(query) : sort }
 }
 
-/** Sets or, with `null`, drops a range. */
+/** Sets a range, or removes it with `null`. */
 export function setRange(query: ListingQuery, filter: RangeFilter, range: Range | null): ListingQuery {
   const { [filter]: _dropped, ...others } = query.ranges
   return { ...query, start: 0, ranges: range ? { ...others, [filter]: range } : others }
 }
 
-/** Drops one filter as a whole. */
+/** Removes all values of a filter. */
 export function dropFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilter): ListingQuery {
   return isRange(filter) ? setRange(query, filter, null) : withChoice(query, filter, [])
 }
@@ -64,12 +64,12 @@ export function removeChip(query: ListingQuery, chip: Chip): ListingQuery {
     : toggleChoice(query, chip.filter, chip.value)
 }
 
-/** Everything off but what the path says and the order of the list. */
+/** Removes everything except the path's own filters and the sort. */
 export function clearAll(query: ListingQuery, base: ListingBase): ListingQuery {
   return { ...query, start: 0, choices: { ...base }, ranges: {} }
 }
 
-/** A lower bound is set, and taken away by choosing it again; the upper bound stays. */
+/** Sets a lower bound, or removes it when chosen again; the upper bound stays. */
 export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: number): ListingQuery {
   const { from: current = null, to = null } = query.ranges[filter] ?? {}
   const next = current === from ? null : from
@@ -77,13 +77,13 @@ export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: numbe
   return setRange(query, filter, { from: next, to: next !== null && to !== null && to < next ? null : to })
 }
 
-/** Both bounds are set, and taken away by choosing the same again. */
+/** Sets both bounds, or removes them when chosen again. */
 export function toggleRange(query: ListingQuery, filter: RangeFilter, range: Range): ListingQuery {
   const { from = null, to = null } = query.ranges[filter] ?? {}
   return setRange(query, filter, from === range.from && to === range.to ? null : range)
 }
 
-/** What is wrong with a typed bound, `null` when it is fine; an empty field is an open bound. */
+/** Returns the error of a typed bound, `null` when it is valid; an empty field is an open bound. */
 export function rangeBoundError(filter: RangeFilter, text: string): string | null {
   const { min, max, step } = RANGE_FILTERS[filter]
   const value = Number(text)
@@ -94,7 +94,7 @@ export function rangeBoundError(filter: RangeFilter, text: string): string | nul
     : `A price is whole dollars from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`
 }
 
-/** The filters in force in their usual order; `base` is no filter the shopper can drop. */
+/** Returns the active filters in their usual order, without those of `base`, which cannot be removed. */
 export function chipsOf(
   query: ListingQuery,
   base: ListingBase,
@@ -133,7 +133,7 @@ export function priceBucketLabels(buckets: readonly Range[]): string[] {
   })
 }
 
-/** Adds the chosen values that are no value of a product, or of none any more: they can still be seen and dropped. */
+/** Adds selected values without matches, so that they can still be seen and removed. */
 export function withSelectedBuckets(
   filter: ChoiceFilter,
   buckets: readonly Bucket[],

@@ -113,7 +113,7 @@ test('repeated keys choose several values', () => {
 })
 
 test('[C3] unknown filters and values are ignored', () => {
-  expect(parse('condition=burnt&colour=red&brand=<b>&size=').choices).toEqual({})
+  expect(parse('condition=burnt&color=red&brand=<b>&size=').choices).toEqual({})
   expect(parse('sort=evil&page=-1')).toMatchObject({ sort: DEFAULT_SORT, start: 0 })
 })
 

@@ -1,5 +1,5 @@
 /**
- * A listing's question as a URL and back. One question has exactly one spelling (parameters and values in a fixed
+ * Writes a listing's query as a URL and parses it. One query has exactly one spelling (parameters and values in a fixed
  * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
  */
 import { leastOf } from '../product/at-least.ts'
@@ -17,13 +17,13 @@ import {
   usualSort,
 } from './listing.ts'
 
-/** What the path already says, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
+/** Filters of the path, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
 export type ListingBase = Partial<Record<ChoiceFilter, readonly string[]>>
 
-/** Names and values of a query string in the order given; a `URLSearchParams` is one. */
+/** Names and values of a query string in their order; `URLSearchParams` fits. */
 type Params = Iterable<readonly [name: string, value: string]>
 
-/** The values that a filter has in this shop; a filter that is not in the map takes any well-formed value. */
+/** The values of each filter in this shop; an absent filter takes any well-formed value. */
 export type KnownValues = ReadonlyMap<ChoiceFilter, ReadonlySet<string>>
 
 /** Names of range filters in URLs. Prices are whole dollars, tread is in 32nds of an inch. */
@@ -34,14 +34,14 @@ export const RANGE_PARAMS: Record<RangeFilter, string> = {
 }
 const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
 
-/** Carries the words of a search; only the address of `/search` has it. */
+/** The parameter of the search term, only at `/search`. */
 const TEXT_PARAM = 'q'
-/** Longer is no search. */
+/** Longest search term. */
 const MAX_TEXT = 80
-/** What is looked at to find so much text among spaces. */
+/** How many characters are read, because the text may have many spaces. */
 const MAX_READ = 1000
 
-/** Most values of one filter that count; more is no question a shopper asks. */
+/** How many values of one filter count. */
 const MAX_VALUES = 40
 const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
 
@@ -72,7 +72,7 @@ function bound(filter: RangeFilter, text: string | null): number | null {
   return value >= min && value <= max && Number.isInteger(value / step) ? value : null
 }
 
-/** Both bounds, in order; `null` when neither is set. */
+/** Parses both bounds in ascending order; `null` when neither is set. */
 export function toRange(filter: RangeFilter, from: string | null, to: string | null): Range | null {
   const range = { from: bound(filter, from), to: bound(filter, to) }
   if (range.from === null && range.to === null) return null
@@ -80,17 +80,17 @@ export function toRange(filter: RangeFilter, from: string | null, to: string | n
   return swapped ? { from: range.to, to: range.from } : range
 }
 
-/** Words of a search with single spaces and without ends; empty for none. */
+/** Collapses the spaces of a search term and trims it. */
 export function cleanText(text: string | null): string {
   return [...(text ?? '').slice(0, MAX_READ).replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
 }
 
-/** Reads a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
+/** Parses a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
 export function parseListingUrl(base: ListingBase, params: Params, known?: KnownValues): ListingQuery {
   return read(base, params, known, {})
 }
 
-/** Reads the URL of a search: a listing's with words in it. Without words it is the plain list. */
+/** Parses the URL of a search: a listing's with a search term. Without a term it is the plain list. */
 export function parseSearchUrl(params: Params, known?: KnownValues): ListingQuery {
   const given = [...params]
   const text = cleanText(given.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
@@ -125,7 +125,7 @@ function read(
   return { choices, ranges, ...searched, sort, start, size: PAGE_SIZE }
 }
 
-/** The parameters of a question, in the one order; what `base` says is in the path and left out. */
+/** Returns the parameters of a query in the fixed order, without those of `base`, which are in the path. */
 export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
   const params: [string, string][] = query.text ? [[TEXT_PARAM, query.text]] : []
   for (const filter of CHOICE_FILTERS) {
@@ -143,14 +143,14 @@ export function listingParams(query: ListingQuery, base: ListingBase = {}): [nam
   return params
 }
 
-/** The question as a query string without its "?"; empty for the plain list. */
+/** Returns the query string without "?"; empty for the plain list. */
 export function listingSearch(query: ListingQuery, base: ListingBase = {}): string {
   return listingParams(query, base)
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)
     .join('&')
 }
 
-/** Address of a question below `path`. */
+/** Returns the URL of a query below `path`. */
 export function listingHref(path: string, query: ListingQuery, base: ListingBase = {}): string {
   const search = listingSearch(query, base)
   return search ? `${path}?${search}` : path

@@ -4,7 +4,7 @@
  */
 import type { Cents } from '../../platform/money.ts'
 
-/** Filters that choose among values. Keys in URLs and buckets are option values such as `used` or `225-45r17`. */
+/** Filters with values. Keys in URLs and buckets are option values such as `used` or `225-45r17`. */
 export const CHOICE_FILTERS = [
   'condition',
   'brand',
@@ -30,7 +30,7 @@ export const RANGE_FILTERS = {
 } as const
 export type RangeFilter = keyof typeof RANGE_FILTERS
 
-/** Ranges whose bounds are near enough to each other for a slider. */
+/** Ranges with a slider. */
 export const SLIDER_FILTERS: readonly RangeFilter[] = ['price_by_tire', 'tread_depth']
 
 export const SORTS = [
@@ -45,7 +45,7 @@ export const SORTS = [
 /** `relevance` is the order of `ListingQuery.within`; shoppers choose it by searching, not from the list. */
 export type Sort = (typeof SORTS)[number]['value'] | 'relevance'
 export const DEFAULT_SORT: Sort = 'created_at:desc'
-/** The order that only a list of found products has. */
+/** The order of search results. */
 const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 'Best match' }
 
 export const PAGE_SIZE = 50
@@ -55,7 +55,7 @@ export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filte
 
 export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
 
-/** The type of each filter where the catalogue's attribute does not say another. */
+/** The type of each filter unless the catalog's attribute has another. */
 export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   condition: 'List',
   brand: 'List',
@@ -98,11 +98,11 @@ export interface Range {
 export interface ListingQuery {
   choices: Partial<Record<ChoiceFilter, readonly string[]>>
   ranges: Partial<Record<RangeFilter, Range>>
-  /** Words typed into the search, as they stand in the address; `within` is what they found. */
+  /** The search term of the address; `within` are the products that it found. */
   text?: string
-  /** Only these product ids: what a text search found, best first. */
+  /** Only these product ids: the matches of a text search, best first. */
   within?: readonly number[]
-  /** Only members of this category, put there by hand or found by its filter. */
+  /** Only members of this category, assigned by hand or found by its filter. */
   category?: number
   /** Overrides the listing rules (C6) and includes sold-out products; only clients of the API ask for this. */
   visibility?: readonly number[]
@@ -113,12 +113,12 @@ export interface ListingQuery {
   size: number
 }
 
-/** The order of a list that names none: what was searched for comes best first. */
+/** Returns the default order: by relevance in a search. */
 export function usualSort({ text }: Pick<ListingQuery, 'text'>): Sort {
   return text ? BEST_MATCH.value : DEFAULT_SORT
 }
 
-/** The orders that a shopper can choose for this list. */
+/** Returns the orders that a shopper can choose for this list. */
 export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
   return text ? [BEST_MATCH, ...SORTS] : SORTS
 }
@@ -141,9 +141,9 @@ export interface ListingResult {
   /** Product ids of the page in order. */
   ids: number[]
   total: number
-  /** Per filter: what each value would match with the other filters as they are. */
+  /** Per filter: the matches of each value with the other filters unchanged. */
   buckets: Partial<Record<ChoiceFilter, Bucket[]>>
-  /** What each mark of the tread filter would match with the other filters as they are. */
+  /** Matches of each mark of the tread filter with the other filters unchanged. */
   treadSteps: TreadStep[]
   /** Cheapest price per tire among the matches, for headings. */
   minPriceByTire: Cents | null

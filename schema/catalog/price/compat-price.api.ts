@@ -53,7 +53,7 @@ export const RENDER_MESSAGES = {
 /** The id of the only store; a missing id and ids up to 0 mean it too. */
 const STORE_ID = 1
 
-/** `null` for another store than ours. */
+/** Parses a store id; `null` for an unknown store. */
 export function readStoreId(given: string | undefined): number | null {
   const id = Number(given ?? STORE_ID)
   if (!Number.isInteger(id) || id <= 0) return STORE_ID
@@ -90,7 +90,7 @@ export const RENDER_ITEM = v.object({
 })
 export type RenderItem = v.InferOutput<typeof RENDER_ITEM>
 
-/** `units` are what may be chosen of the product: its variants, or the product alone. */
+/** Builds an entry of the render list; `units` are the product's variants, or the product alone. */
 export function renderItem(
   product: Product,
   units: readonly Product[],

@@ -1,11 +1,10 @@
 /**
- * What pay later and installments say of a price, beside it. Only what is true for everybody is said: four payments
- * without interest are the price by four; what a loan costs a month depends on who asks, so no number stands there (one
- * would need its rate and its term beside it).
+ * Installment offers beside a price. They only state what holds for everyone: four payments without interest are a fourth
+ * of the price each. The monthly rate of a loan depends on the buyer, so no number is shown.
  */
 import { type Cents, formatMoney } from '../../platform/money.ts'
 
-/** A configured way to pay over time: the totals that it takes, both ends included, and what it says of one. */
+/** A configured payment method with installments: its accepted totals, both ends included, and its message. */
 export interface InstallmentLimits {
   least: Cents
   most: Cents
@@ -13,12 +12,12 @@ export interface InstallmentLimits {
   words: string
 }
 
-/** One of Afterpay's four payments, rounded to the cent; the last one takes up the difference. */
+/** Returns one of Afterpay's four payments, rounded to the cent; the last one differs by the rest. */
 export function payLaterInstallment(total: Cents): string {
   return formatMoney(Math.round(total / 4))
 }
 
-/** A sentence for a price; `null` when no configured way takes such a sum. */
+/** Formats the offer for a price; `null` when no configured method accepts the amount. */
 export function formatInstallmentOffer(total: Cents, ways: readonly InstallmentLimits[]): string | null {
   const said = ways
     .filter(({ least, most }) => total >= least && total <= most)

@@ -17,7 +17,7 @@ test('a special price that is not lower is none', () => {
   expect(finalPrice({ ...special, specialPrice: 0 }, 150)).toBe(0)
 })
 
-test('the next change of a price is told to the millisecond', () => {
+test('the next change of a price is known to the millisecond', () => {
   expect([99, 100, 200, 201].map((now) => priceChangesAt(special, now))).toEqual([100, 201, 201, Infinity])
   expect(priceChangesAt({ ...special, specialFrom: null }, 0)).toBe(201)
   expect(priceChangesAt({ ...special, specialTo: null }, 150)).toBe(Infinity)

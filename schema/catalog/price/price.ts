@@ -11,14 +11,14 @@ export function finalPrice(product: Priced, now: number): Cents {
   return specialPrice !== null && runs && specialPrice < price ? specialPrice : price
 }
 
-/** The next moment (ms) from which `finalPrice` may be another; `Infinity` when the clock changes it no more. */
+/** Returns the next moment (ms) at which `finalPrice` may change; `Infinity` when it does not. */
 export function priceChangesAt({ specialPrice, specialFrom, specialTo }: Priced, now: number): number {
   if (specialPrice === null) return Number.POSITIVE_INFINITY
   if (specialFrom !== null && now < specialFrom) return specialFrom
   return specialTo !== null && now <= specialTo ? specialTo + 1 : Number.POSITIVE_INFINITY
 }
 
-/** Price of one tire of the unit, rounded up to a whole cent so that it never promises too little. */
+/** Returns the price of one tire of the unit, rounded up to a whole cent so that it never promises too little. */
 export function priceByTire(product: Priced, now: number): Cents {
   return Math.ceil(finalPrice(product, now) / product.setqty)
 }

@@ -1,6 +1,6 @@
 /**
- * Filter values that mean a number and all above it: `min-116` of a load index, `min-t` of a speed symbol. Who types what
- * stands on the old tire is served by every stronger and faster one.
+ * Filter values that mean a number and all above it: `min-116` of a load index, `min-t` of a speed symbol. A shopper who
+ * types the marks of the old tire also finds stronger and faster ones.
  */
 import type { ChoiceFilter } from '../listing/listing.ts'
 import { loadOf } from '../sizes/load-index.ts'
@@ -18,13 +18,13 @@ export function atLeast(key: string): string {
   return `${PREFIX}${key}`
 }
 
-/** The value that `value` begins at; `null` where it means itself. */
+/** Returns the lowest value of a `min-` value; `null` for other values. */
 export function leastOf(filter: ChoiceFilter, value: string): string | null {
   const least = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : ''
   return (RANKS[filter]?.(least) ?? null) === null ? null : least
 }
 
-/** The keys that `value` stands for, among those that there are. */
+/** Returns the existing keys that `value` means. */
 export function keysMeant(filter: ChoiceFilter, value: string, keys: readonly string[]): readonly string[] {
   const least = leastOf(filter, value)
   if (least === null) return [value]

@@ -1,6 +1,6 @@
 /**
- * What one unit of a line is made of. A tire is a line of one part, a bundle has a part for each choice; stock, tire
- * fees and tax look at parts only, so that they need no word for bundles.
+ * The parts of one unit of a line. A tire is a line of one part, a bundle has a part for each choice. Stock, tire fees and
+ * tax are computed by part, without a special case for bundles.
  */
 import type { Cents } from '../../platform/money.ts'
 import type { Condition, Product } from './product.ts'
@@ -15,11 +15,11 @@ export interface LineComponent {
   unitPrice: Cents
   stockSku: string
   taxClassId: number
-  /** What fees look at; `null` for what is no tire. */
+  /** Values that fees depend on; `null` unless it is a tire. */
   tire: { condition: Condition; rim: number } | null
 }
 
-/** A product as a part, at a price of this moment. */
+/** Converts a product to a part with its current price. */
 export function toComponent(
   product: Pick<Product, 'sku' | 'setqty' | 'stockSku' | 'taxClassId' | 'tire'>,
   { qty, unitPrice }: { qty: number; unitPrice: Cents },
@@ -31,14 +31,14 @@ export function toComponent(
   }
 }
 
-/** Tires in one unit of a line. */
+/** Counts the tires in one unit of a line. */
 export function tiresPerUnit({ parts }: { parts: readonly LineComponent[] }): number {
   return parts.reduce((sum, part) => sum + (part.tire ? part.qty * part.setqty : 0), 0)
 }
 
 type Share = Pick<LineComponent, 'stockSku' | 'qty' | 'setqty'>
 
-/** What one unit of a line takes from each pool, in tires. */
+/** Returns the tires that one unit of a line needs from each pool. */
 export function stockDemand({ parts }: { parts: readonly Share[] }): Map<string, number> {
   const pools = new Map<string, number>()
   for (const { stockSku, qty, setqty } of parts) {
@@ -47,7 +47,7 @@ export function stockDemand({ parts }: { parts: readonly Share[] }): Map<string,
   return pools
 }
 
-/** What lines take from each pool together, in tires. */
+/** Returns the tires that all lines together need from each pool. */
 export function totalStockDemand(
   lines: readonly { qty: number; parts: readonly Share[] }[],
 ): Map<string, number> {

@@ -5,7 +5,7 @@ import { maxUnits } from './most-units.ts'
 const LIMIT = lineLimit({ line: 24, order: 48 })
 const CALL = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
 
-test('[audit D8] a shopper is told by stock or by the limit of an order, whichever comes first', () => {
+test('[audit D8] the message names the stock or the limit of an order, whichever is smaller', () => {
   expect(maxUnits(3, 4, LIMIT)).toEqual({ max: 3, why: 'Only 3 products of this type are available!' })
   expect(maxUnits(6, 4, LIMIT)).toEqual({ max: 6, why: 'Only 6 products of this type are available!' })
   expect(maxUnits(13, 4, LIMIT)).toEqual({ max: 6, why: CALL })

@@ -1,20 +1,20 @@
-/** How many units of one product a shopper may ask for: what stock has, and what an order takes online. */
+/** The largest quantity of one product, by its stock and by the limit of an online order (D7). */
 import { limitedStockMessage } from './stock.ts'
 
-/** How many tires of one line an order takes online (docs/limits.md). */
+/** Largest number of tires of one line (docs/limits.md). */
 export interface LineLimit {
   tires: number
-  /** What somebody is told who asks for more. */
+  /** Message for a larger quantity. */
   words: string
 }
 
-/** The most units, and what is said to somebody who asks for more. */
+/** The largest quantity, and the message for more. */
 export interface MaxUnits {
   max: number
   why: string
 }
 
-/** `left`: units in stock, null where stock is not counted. `tires`: tires in one unit, 0 for a product that is no tire. */
+/** Returns the largest quantity. `left`: units in stock, null where not counted. `tires`: tires in one unit, 0 for other products. */
 export function maxUnits(left: number | null, tires: number, limit: LineLimit): MaxUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online

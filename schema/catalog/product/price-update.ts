@@ -3,15 +3,15 @@
 import type { Cents } from '../../platform/money.ts'
 import type { BundleSlot, BuyUnit, GroupMember } from './product-selection.ts'
 
-/** What one unit costs now, by sku; what is absent keeps the price that it has. */
+/** Current unit prices by sku; absent products keep their price. */
 export type PriceUpdates = Readonly<Record<string, Cents>>
 
-/** Each tire of a unit, rounded up like the prices of the server (price.ts). */
+/** Returns the price per tire, rounded up like the prices of the server (price.ts). */
 export function updatedPricePerTire(price: Cents, setqty: number): Cents {
   return Math.ceil(price / Math.max(1, setqty))
 }
 
-/** A unit, or a member of a group, at its price of now. */
+/** Returns a unit, or a member of a group, with its current price. */
 export function withUpdatedPrice<
   Unit extends Pick<BuyUnit | GroupMember, 'sku' | 'setqty' | 'price' | 'perTire'>,
 >(unit: Unit, fresh: PriceUpdates): Unit {
@@ -19,7 +19,7 @@ export function withUpdatedPrice<
   return price === undefined ? unit : { ...unit, price, perTire: updatedPricePerTire(price, unit.setqty) }
 }
 
-/** A place of a bundle; a choice costs as much as the units that one bundle takes of it. */
+/** Returns a slot of a bundle with current prices; a choice costs as much as its units in one bundle. */
 export function withUpdatedSlotPrices(place: BundleSlot, fresh: PriceUpdates): BundleSlot {
   const choices = place.choices.map((choice) => {
     const price = fresh[choice.sku]
@@ -28,7 +28,7 @@ export function withUpdatedSlotPrices(place: BundleSlot, fresh: PriceUpdates): B
   return { ...place, choices }
 }
 
-/** The prices of one unit of everything that can be chosen. */
+/** Returns the unit prices of everything that can be chosen. */
 export function toPriceUpdates(choice: {
   units: readonly Pick<BuyUnit, 'sku' | 'price'>[]
   members: readonly Pick<GroupMember, 'sku' | 'price'>[]

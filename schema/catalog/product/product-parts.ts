@@ -2,18 +2,18 @@
 import type { Cents } from '../../platform/money.ts'
 import type { Offer } from './product.ts'
 
-/** A product that may be chosen for a place of a bundle. */
+/** A product for a slot of a bundle. */
 export interface BundleLink {
   id: number
   sku: string
   /** Units of the product in one bundle. */
   qty: number
   isDefault: boolean
-  /** The linked product itself, also where it is a variant; `variants` is empty. */
+  /** The linked product, also where it is a variant; `variants` is empty. */
   offer: Offer
 }
 
-/** A place of a bundle, such as "Tires, set of four"; one link is chosen for it. */
+/** A slot of a bundle, such as "Tires, set of four"; the buyer chooses one link. */
 export interface BundleOption {
   optionId: number
   title: string
@@ -21,7 +21,7 @@ export interface BundleOption {
   links: BundleLink[]
 }
 
-/** A member of a grouped product; `qty` is how many are put forward. */
+/** A member of a grouped product; `qty` is the default quantity. */
 export interface GroupedMember {
   sku: string
   qty: number
@@ -31,14 +31,14 @@ export interface GroupedMember {
 interface CustomOptionValue {
   optionTypeId: number
   title: string
-  /** Added to the price of one unit. */
+  /** Surcharge per unit. */
   price: Cents
 }
 
-/** Longest text that a buyer may write into an option. */
+/** Longest text of an option. */
 export const OPTION_TEXT_MAX = 200
 
-/** A question to the buyer: one of `values`, or for a `field` a text. */
+/** A custom option: the buyer chooses one of `values`, or types a text for a `field`. */
 export interface CustomOption {
   optionId: number
   title: string
@@ -59,7 +59,7 @@ export interface Parts {
   links: DownloadLink[]
 }
 
-/** Of a product that is nothing but itself. */
+/** Parts of a product without any. */
 export const EMPTY_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }
 
 /** What the catalog has for a sku: its offer, and what it is made of or asks. */

@@ -152,18 +152,18 @@ test('[B7] adding rests while offline, while stock loads, and when managed stock
   expect(isAddDisabled({ ...state, left: 0 })).toBe(true)
   expect(isAddDisabled({ ...state, left: 0, type: 'configurable' })).toBe(true)
   expect(isAddDisabled({ ...state, left: null })).toBe(false)
-  // What is made of others or not sent is judged by its parts, or not counted.
+  // Stock of composed products is that of their parts; products that are not shipped have none.
   for (const type of ['bundle', 'grouped', 'virtual', 'downloadable'] as const) {
     expect(isAddDisabled({ ...state, left: 0, type })).toBe(false)
   }
 })
 
 test('[C8] before anything is touched the form holds a choice that can be added', () => {
-  const colours = [
+  const colors = [
     { optionTypeId: 7, title: 'Black', price: 0 },
     { optionTypeId: 8, title: 'White', price: 200 },
   ]
-  const question = { title: 'Colour', kind: 'drop_down' as const, values: colours }
+  const question = { title: 'Color', kind: 'drop_down' as const, values: colors }
   const customOptions = [
     { ...question, optionId: 21, required: true },
     { ...question, optionId: 22, required: false },

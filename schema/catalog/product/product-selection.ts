@@ -1,6 +1,6 @@
 /**
- * What a product page lets a shopper choose before "Add": a variant, a bundle's places, a group's quantities, answers
- * to questions. Plain data for the browser; the server prices every choice again when it is added.
+ * Choices on a product page: a variant, a bundle's slots, a group's quantities, custom options. Plain data for the
+ * browser; the server computes the price again when a product is added.
  */
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { finalPrice, priceByTire } from '../price/price.ts'
@@ -10,7 +10,7 @@ import { availableUnits, isShipped, type Offer, type Product, STATUS_DISABLED } 
 import type { CustomOption, Parts } from './product-parts.ts'
 import { configuration, isAvailable, type SelectableVariant, sellableUnits, unitLabel } from './variant.ts'
 
-/** A variant, or the product itself where it has none. */
+/** A variant, or the product itself without variants. */
 export interface BuyUnit extends SelectableVariant {
   /** `1 tire`, `Pair`, `Set of 4`. */
   label: string
@@ -19,24 +19,24 @@ export interface BuyUnit extends SelectableVariant {
   perTire: Cents
   /** Regular price of one tire while a special runs. */
   was: Cents | null
-  /** Units that the pool can give; `null` where nobody counts. */
+  /** Units in the pool; `null` where stock is not managed. */
   left: number | null
 }
 
-/** A product that may fill a place of a bundle; only those that can be had. */
+/** An available product for a slot of a bundle. */
 export interface BundleChoice {
   id: number
   sku: string
   label: string
-  /** `225/45R17 94W, 10/32 in`; empty for what is no tire. */
+  /** `225/45R17 94W, 10/32 in`; empty unless it is a tire. */
   detail: string
-  /** Units that one bundle takes. */
+  /** Units in one bundle. */
   count: number
-  /** Tires in all of them. */
+  /** Tires in all units. */
   tires: number
-  /** Of all of them. */
+  /** Price of all units. */
   price: Cents
-  /** Bundles that its pool can give; `null` where nobody counts. */
+  /** Bundles that its pool allows; `null` where stock is not managed. */
   left: number | null
 }
 
@@ -45,11 +45,11 @@ export interface BundleSlot {
   title: string
   required: boolean
   choices: BundleChoice[]
-  /** Id of the choice put forward; `null` where a place that is not required starts empty. */
+  /** Id of the default choice; `null` where an optional slot starts empty. */
   chosen: number | null
 }
 
-/** A product of a group, bought in a quantity of its own. */
+/** A product of a group with its own quantity. */
 export interface GroupMember {
   sku: string
   title: string
@@ -61,7 +61,7 @@ export interface GroupMember {
   price: Cents
   perTire: Cents
   left: number | null
-  /** Units put forward. */
+  /** Default quantity. */
   qty: number
 }
 
@@ -87,7 +87,7 @@ export function buyUnits(offer: Offer, now: number): BuyUnit[] {
   })
 }
 
-/** The places of a bundle with what can be had for them now. */
+/** Returns the slots of a bundle with their available products. */
 export function bundleSlots({ bundle }: Pick<Parts, 'bundle'>, now: number): BundleSlot[] {
   return bundle.map(({ optionId, title, required, links }) => {
     const choices = links.flatMap((link): (BundleChoice & { isDefault: boolean })[] => {
@@ -118,7 +118,7 @@ export function bundleSlots({ bundle }: Pick<Parts, 'bundle'>, now: number): Bun
   })
 }
 
-/** The members of a group that can be had now. */
+/** Returns the available members of a group. */
 export function memberChoices(
   { associated }: Pick<Parts, 'associated'>,
   groupName: string,
@@ -146,7 +146,7 @@ export function memberChoices(
   })
 }
 
-/** `Front` or `Rear` of a staggered set, whose name says which size goes where: `…, 225/40R18 front and 255/35R18 rear`. */
+/** Returns `Front` or `Rear` of a staggered set, whose name has both sizes: `…, 225/40R18 front and 255/35R18 rear`. */
 function axleOf(groupName: string, size: string): string {
   if (size === '') return ''
   if (groupName.includes(`${size} front`)) return 'Front'
@@ -157,7 +157,7 @@ function tireDetail({ tire }: Product): string {
   return tire ? `${sizeAndIndex(tire)}, ${tire.treadDepth}/32 in` : ''
 }
 
-/** True when the product can be bought now: every required place of a bundle can be filled, a group has a member. */
+/** Returns whether the product is available: every required slot of a bundle can be filled, a group has a member. */
 export function isBuyable(offer: Offer, parts: Parts, now: number): boolean {
   if (!isAvailable(offer)) return false
   const { type } = offer.product
@@ -171,10 +171,10 @@ function fillable({ required, choices }: BundleSlot): boolean {
   return !required || choices.length > 0
 }
 
-/** Chosen link ids by option id; an absent one is an empty place. */
+/** Chosen link ids by option id; an absent one is an empty slot. */
 export type BundleSelection = Readonly<Record<number, number | null>>
 
-/** Price and tires of one bundle as chosen, and how many of it the pools can give (`null`: nobody counts). */
+/** Returns price and tires of a selected bundle, and how many the pools allow (`null`: not managed). */
 export function resolveBundle(
   places: readonly BundleSlot[],
   wish: BundleSelection,
@@ -191,7 +191,7 @@ export function resolveBundle(
   }
 }
 
-/** `+ $6.00`; nothing for a choice that costs nothing more. */
+/** Formats `+ $6.00`; empty without a surcharge. */
 export function formatSurcharge(price: Cents): string {
   return price > 0 ? `+ ${formatMoney(price)}` : 'no extra cost'
 }
@@ -201,19 +201,19 @@ export function isAddDisabled(state: {
   online: boolean
   stockLoading: boolean
   type: Product['type']
-  /** Units of what is chosen; `null` where stock is not managed. */
+  /** Units of the selection; `null` where stock is not managed. */
   left: number | null
 }): boolean {
   if (!state.online || state.stockLoading) return true
   return (state.type === 'simple' || state.type === 'configurable') && state.left !== null && state.left <= 0
 }
 
-/** What stands under a price: a parcel's shipping is in it, a file or a plan has none. */
+/** Returns the note under a price: shipping is included, and files or plans have none. */
 export function priceNote(type: Product['type']): string {
   return isShipped(type) ? ', shipping included' : ''
 }
 
-/** The fields that a page's form holds before anything is chosen, under the names of schema/cart/cart-form.api.ts. */
+/** Returns the default fields of a page's form, under the names of schema/cart/cart-form.api.ts. */
 export function defaultChoice(
   parts: Parts,
   unit: Pick<Product, 'sku' | 'name'>,
@@ -234,7 +234,7 @@ export function defaultChoice(
   return { sku: unit.sku, qty: '1', ...Object.fromEntries([...places, ...members, ...answers]) }
 }
 
-/** A question that must be answered starts with its first answer, so that one press adds. */
+/** Returns the default answers: required options start with their first value, so that one press adds the product. */
 export function defaultAnswers(questions: readonly CustomOption[]): Record<number, string> {
   return Object.fromEntries(
     questions.map(({ optionId, required, values }) => [

@@ -1,4 +1,4 @@
-/** The catalogue: products and what belongs to one product. Filterable attributes are columns of their own. */
+/** The catalog: products and their parts. Filterable attributes are columns of their own. */
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -43,12 +43,12 @@ export const product = sqliteTable(
     specialPrice: integer('special_price'),
     specialFrom: integer('special_from'),
     specialTo: integer('special_to'),
-    /** What `finalPrice` and `priceByTire` of schema/catalog/price/price.ts gave when the row was last priced. */
+    /** Results of `finalPrice` and `priceByTire` (schema/catalog/price/price.ts) when the row was last priced. */
     finalPrice: integer('final_price').notNull(),
     priceByTire: integer('price_by_tire').notNull(),
     setqty: integer('setqty').notNull(),
     sets: text('sets', { enum: SETS }).notNull(),
-    /** All ways the unit is sold in: 1 single, 2 pairs, 4 set of four, added up. */
+    /** Sales forms of the unit as a sum: 1 single, 2 pairs, 4 set of four. */
     setsOffered: integer('sets_offered').notNull(),
     stockSku: text('stock_sku').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -58,7 +58,7 @@ export const product = sqliteTable(
     features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
     extra: text('extra', { mode: 'json' }).$type<ExtraValues>().notNull().default({}),
 
-    // The tire. All null on a product that is none.
+    // The tire; all null on other products.
     brand: text('brand'),
     brandSlug: text('brand_slug'),
     model: text('model'),
@@ -155,7 +155,7 @@ export const productLink = sqliteTable(
   ],
 )
 
-/** A question put to the buyer of one product; `values` hold the choices, priced in cents. */
+/** A custom option of one product; `values` are the choices with prices in cents. */
 export const customOption = sqliteTable(
   'custom_option',
   {

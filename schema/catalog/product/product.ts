@@ -15,7 +15,7 @@ export type ProductType = (typeof PRODUCT_TYPES)[number]
 /** Longest sku; a longer one names nothing. */
 export const SKU_MAX = 64
 
-/** The sales form of a tire: SKU sets are alike tires, TREAD sets differ in measured tread. */
+/** The sales form of a tire: SKU sets are of equal tires, TREAD sets differ in measured tread. */
 export const PRODUCT_KINDS = ['SimpleProduct', 'SETSKU2', 'SETSKU4', 'SETTREAD2', 'SETTREAD4'] as const
 export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
@@ -40,12 +40,12 @@ export const STATUS_DISABLED = 2
 /** Message of the log when a page of such a product is requested. */
 export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
 
-/** True for what the shop gives out at all: in documents, prices, lists, carts. Also asked by SQL: worker/catalog/index/listed-condition.sql.ts. */
+/** Returns whether the shop publishes the product: in documents, prices, lists, carts (in SQL: worker/catalog/index/listed-condition.sql.ts). */
 export function isEnabled({ status }: Pick<Product, 'status'>): boolean {
   return status < STATUS_DISABLED
 }
 
-/** True for what has a page of its own: status below 2, and not found at its parent's (A8). */
+/** Returns whether the product has a page of its own: status below 2, and not on its parent's (A8). */
 export function isViewable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
   return isEnabled({ status }) && visibility > 1
 }
@@ -53,7 +53,7 @@ export function isViewable({ status, visibility }: Pick<Product, 'status' | 'vis
 /** 1 not alone, 2 in lists, 3 in search, 4 in both (C6). */
 export type Visibility = 1 | 2 | 3 | 4
 
-/** What an inspector wrote down about one used tire or set. Depths in 32nds of an inch. */
+/** An inspector's report on one used tire or set. Depths in 32nds of an inch. */
 export interface InspectionReport {
   /** One list of groove depths per tire of the unit, outer to inner. */
   grooves: number[][]
@@ -66,11 +66,11 @@ export interface InspectionReport {
   secondInspection: { by: string; on: string }
 }
 
-/** The tire attributes; `null` on a product that is no tire. */
+/** The tire attributes; `null` on other products. */
 export interface Tire {
   brand: string
   model: string
-  /** As it stands on the tire, e.g. `225/45R17`, `LT245/75R16`. */
+  /** As marked on the tire, e.g. `225/45R17`, `LT245/75R16`. */
   size: string
   /** The numbers of the size, as `TireSize` has them: mm, percent and inches, or all in inches. */
   section: number
@@ -89,7 +89,7 @@ export interface Tire {
   runFlat: boolean
   /** Load index, e.g. 94; of a dual index the one of a single wheel. */
   tireLoad: number
-  /** Of one of two tires side by side, e.g. 118 of 121/118. */
+  /** Load index of one of two tires side by side, e.g. 118 of 121/118. */
   tireLoadDual?: number | null
   /** `XL`, or the letter of a light truck tire. */
   loadRange?: string | null
@@ -133,7 +133,7 @@ export interface Product {
   passport: InspectionReport | null
 }
 
-/** Tires left in a product's pool. `manage: false` means that the shop does not count them. */
+/** Tires in a product's pool. `manage: false`: the shop does not count them. */
 export interface Stock {
   qty: number
   manage: boolean
@@ -145,7 +145,7 @@ export interface Offer {
   stock: Stock
   /** Variants of a configurable product, by `setqty` ascending; empty otherwise. */
   variants: Product[]
-  /** True where its buyer has to answer a question first; absent where nobody looked. */
+  /** Whether the buyer must answer a custom option; absent where it was not read. */
   mustAsk?: boolean
 }
 
@@ -160,12 +160,12 @@ export function availableUnits(product: Pick<Product, 'setqty'>, stock: Stock): 
   return stock.manage ? Math.floor(stock.qty / product.setqty) : null
 }
 
-/** True for what is sent by parcel; virtual and downloadable products are not. */
+/** Returns whether the product is shipped; virtual and downloadable ones are not. */
 export function isShipped(type: ProductType): boolean {
   return type !== 'virtual' && type !== 'downloadable'
 }
 
-/** True for what is made of parts, which are chosen on its page. */
+/** Returns whether the product has parts, which are chosen on its page. */
 export function isChosenOnPage(type: ProductType): boolean {
   return type === 'bundle' || type === 'grouped'
 }

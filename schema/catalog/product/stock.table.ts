@@ -8,16 +8,16 @@ export const stock = sqliteTable(
     stockSku: text('stock_sku').primaryKey(),
     /** Tires, not units: a set of four takes four. */
     qty: integer('qty').notNull(),
-    /** False: the shop does not count it. What is made of parts is never counted; true says that it cannot be made now. */
+    /** False: the shop does not count it. Composed products are never counted; true means unavailable. */
     manage: integer('manage', { mode: 'boolean' }).notNull(),
-    /** At or below this number the back office is told. */
+    /** The back office is notified at or below this number. */
     lowMark: integer('low_mark').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   () => [check('stock_not_below_zero', sql`qty >= 0`)],
 )
 
-/** One row whenever a pool reaches a number that changes what may be sold; cached pages look here. */
+/** The change feed: one row whenever a pool reaches a number that changes what can be sold. Cached pages read it. */
 export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   stockSku: text('stock_sku').notNull(),

@@ -1,4 +1,4 @@
-/** Stock as a shopper meets it: the sentences that go with a check (D7). */
+/** Stock checks and their messages (D7). */
 import { type LineComponent, stockDemand, totalStockDemand } from './line-component.ts'
 import type { Stock } from './product.ts'
 
@@ -19,24 +19,24 @@ export function limitedStockMessage(maxQuantity: number): string {
   return `Only ${maxQuantity} products of this type are available!`
 }
 
-/** A line as far as its pools care. */
+/** The parts of a line that stock depends on. */
 interface PoolLine {
   itemId: number
   qty: number
   parts: readonly Pick<LineComponent, 'stockSku' | 'qty' | 'setqty'>[]
 }
 
-/** Pools by their stock sku; from one that is not here nothing can be sold. */
+/** Pools by their stock sku; without a pool nothing can be sold. */
 export type Pools = ReadonlyMap<string, Stock>
 
-/** Tires that the lines take from one pool. Variants of a parent share a pool. */
+/** Counts the tires that the lines need from one pool. Variants of a parent share a pool. */
 export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): number {
   return totalStockDemand(lines).get(stockSku) ?? 0
 }
 
 /**
- * Most units a line can have while the other lines keep theirs: what the scarcest of its pools can give. `null` when
- * none of them is counted.
+ * Returns the largest quantity of a line beside the cart's other lines: that of its scarcest pool. `null` when no pool is
+ * managed.
  */
 export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
   const taken = totalStockDemand(lines.filter((other) => other.itemId !== line.itemId))
@@ -59,7 +59,7 @@ export function lineStockError(line: PoolLine, lines: readonly PoolLine[], pools
   return line.qty > (unitsForLine(line, lines, pools) ?? 0) ? STOCK_MESSAGES.limitExceeded : null
 }
 
-/** The pools with what these lines have taken from them put back. */
+/** Returns the pools with the reserved tires of these lines added. */
 export function withReservedStock(pools: Pools, lines: Parameters<typeof totalStockDemand>[0]): Pools {
   const taken = totalStockDemand(lines)
   return new Map(

@@ -167,7 +167,7 @@ test('the DOT date is taken out of a full code and an impossible week is left ou
   expect(toAppearance({ ...velo, dot: '5419' }).dot).toBeUndefined()
 })
 
-test('season and model name the pattern unless the catalogue gives one', () => {
+test('season and model decide the pattern unless the catalog has one', () => {
   expect(toTreadPattern('Trail A/T', 'All seasons')).toBe('at')
   expect(toTreadPattern('Frost 3', 'Winter')).toBe('winter')
   expect(toTreadPattern('Cargo HT', 'All seasons')).toBe('highway')
@@ -189,7 +189,7 @@ test('the text alternative names tire, size, view and tread and says that it is 
   expect(pictureAlt(toAppearance(velo), 'dot')).toBe(
     'Drawing: Halden Velo Sport 225/45R17 94W, DOT code 2419, about 9/32 in tread',
   )
-  // Drawn in eighths of the new depth; told to the half, not a whole 32nd beside what was measured.
+  // Drawn in eighths of the new depth; described to half a 32nd.
   expect(pictureAlt(toAppearance({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
     'about 7.5/32',
   )

@@ -1,6 +1,6 @@
 /**
- * The look of a tire: everything that changes its drawn picture, and nothing else, so that units which look the
- * same share one picture. The address of a picture is written from the look and can be read back from it.
+ * The appearance of a tire: everything that changes its drawn picture and nothing else, so that units of the same
+ * appearance share one picture. The address of a picture is encoded from the appearance and parsed back.
  */
 
 import { formatTireSize, metricMeasures, parseTireSize } from '../sizes/tire-size.ts'
@@ -13,13 +13,13 @@ export type View = (typeof VIEWS)[number]
 export const PICTURE_WIDTHS = [350, 1000] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** Raise it with every change of the drawing code: old addresses then stop and new ones begin. */
+/** Raise this with every change of the drawing code, so that pictures get new addresses. */
 const DRAWING_VERSION = 1
 
 export interface TireAppearance {
   readonly brand: string
   readonly model: string
-  /** As it stands on the tire, where the three numbers do not say it: `LT245/75R16`, `31X10.50R15LT`. */
+  /** As marked on the tire, where the three numbers are not enough: `LT245/75R16`, `31X10.50R15LT`. */
   readonly size?: string
   /** Section width, mm. */
   readonly section: number
@@ -79,13 +79,13 @@ const USUAL_TREAD: Readonly<Record<PatternName, number>> = {
   highway: 12,
 }
 
-/** The look of one tire. Out-of-range numbers are moved to the limit: a tire with odd data still gets a picture. */
+/** Returns the appearance of a tire. Numbers out of range are moved to the limit, so that odd data still gets a picture. */
 export function toAppearance(tire: TireRecord): TireAppearance {
   const brand = toSidewallText(tire.brand, BRAND_LENGTH)
   const model = toSidewallText(tire.model, MODEL_LENGTH)
   const season = seasonOf(tire.season)
   const pattern = isPattern(tire.pattern) ? tire.pattern : toTreadPattern(model, season)
-  // No depth, or 0, means that nobody measured: drawn as new.
+  // Without a measured depth the tire is drawn as new.
   const depth =
     Number.isFinite(tire.treadDepth) && (tire.treadDepth ?? 0) > 0 ? (tire.treadDepth ?? 0) : undefined
   const treadNew = bounded(
@@ -116,7 +116,7 @@ export function toAppearance(tire: TireRecord): TireAppearance {
   }
 }
 
-/** What is drawn and written: sizes in inches have their measures too, and letters stand on the sidewall. */
+/** Returns the drawn measures and the marked size; sizes in inches are converted. */
 function measuresOf({
   size,
   section,
@@ -130,7 +130,7 @@ function measuresOf({
     : { ...metricMeasures(parsed), size: formatTireSize(parsed) }
 }
 
-/** The pattern a model most likely has, when the catalogue does not say. */
+/** Guesses the pattern of a model without one in the catalog. */
 export function toTreadPattern(model: string, season: Season): PatternName {
   if (
     /\b(a\/?t\d?|m\/?t|r\/?t|x\/?t|all[- ]?terrain|trail|terrain|mud|rugged|off[- ]?road|wrangler)/i.test(
@@ -146,8 +146,8 @@ export function toTreadPattern(model: string, season: Season): PatternName {
 }
 
 /**
- * Name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1"; worker/catalog/images/address.ts
- * makes an address of it. The DOT date is part of it only in the `dot` view, so that units of different age share the
+ * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its address
+ * (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that units of different age share the
  * other three.
  */
 export function pictureName(look: TireAppearance, view: View, width: PictureWidth): string {
@@ -156,7 +156,7 @@ export function pictureName(look: TireAppearance, view: View, width: PictureWidt
 
 const NAME = /^([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000)-v\d+$/
 
-/** Reads a name back; null for every other text, that of an older drawing included. */
+/** Parses a name; null for every other text, also of an older drawing version. */
 export function parsePictureName(
   name: string,
 ): { look: TireAppearance; view: View; width: PictureWidth } | null {
@@ -165,11 +165,11 @@ export function parsePictureName(
   const width = PICTURE_WIDTHS.find((known) => String(known) === pixels)
   const look = decode(code)
   if (!parsedView || !width || !look) return null
-  // Only what the shop itself would write: the same look must give the same name again.
+  // Only names that the shop itself would write: encoding must return the same name.
   return pictureName(look, parsedView, width) === name ? { look, view: parsedView, width } : null
 }
 
-/** The address of a picture, as whoever may sign it writes it. */
+/** Returns the signed address of a picture. */
 export type PictureHref = (look: TireAppearance, view: View, width: PictureWidth) => string
 
 const VIEW_LABELS: Readonly<Record<View, string>> = {
@@ -179,14 +179,14 @@ const VIEW_LABELS: Readonly<Record<View, string>> = {
   dot: 'DOT code',
 }
 
-/** Text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
+/** Returns the text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
 export function pictureAlt(look: TireAppearance, view: View): string {
   const name = [look.brand, look.model, sidewallSize(look)].filter((part) => part !== '').join(' ')
   const code = view === 'dot' && look.dot !== undefined ? ` ${look.dot}` : ''
   return `Drawing: ${name}, ${VIEW_LABELS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
 }
 
-/** The size as it stands on the sidewall: "225/45R17 94W". */
+/** Returns the size as marked on the sidewall: "225/45R17 94W". */
 export function sidewallSize(look: TireAppearance): string {
   const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
   return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
@@ -238,7 +238,7 @@ function decode(code: string): TireAppearance | null {
   })
 }
 
-// Letters, figures and "-" stay; the few other signs a sidewall can carry become ".x"; nothing else gets through.
+// Letters, digits and "-" stay; the few other characters of a sidewall become ".x"; all others are removed.
 const ESCAPES: Readonly<Record<string, string>> = {
   ' ': '_',
   '/': '.s',
@@ -260,11 +260,11 @@ function readText(code: string): string {
 }
 
 function toSidewallText(text: string, length: number): string {
-  const kept = text
+  const allowed = text
     .normalize('NFKD')
     .replace(/[’`]/g, "'")
     .replace(/[^A-Za-z0-9 /&'+.-]/g, '')
-  return kept.replace(/ +/g, ' ').trim().slice(0, length).trim()
+  return allowed.replace(/ +/g, ' ').trim().slice(0, length).trim()
 }
 
 function bounded(value: number, [low, high]: readonly [number, number]): number {

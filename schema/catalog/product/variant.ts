@@ -7,25 +7,25 @@ export const NO_VARIANTS = 'No available product variants'
 export const NO_CONFIGURATION =
   'No such configuration for the product. Please do choose another combination of attributes.'
 
-/** What somebody asked for: a sku of a variant, or values of the attributes that tell the variants apart. */
+/** A request for a variant: its sku, or values of the attributes that distinguish variants. */
 export interface VariantSelection {
   sku?: string
   options?: Readonly<Record<string, string | number>>
 }
 
-/** `exact` is false when the variant is only the nearest to what was asked for; `NO_CONFIGURATION` then says so. */
+/** `exact` is false when the variant is only the nearest match; `NO_CONFIGURATION` is the message. */
 type VariantResult =
   | { ok: true; variant: Product; exact: boolean }
   | { ok: false; message: typeof NO_VARIANTS }
 
-/** Variants that can be had: status below 2, and the pool can give at least one unit. */
+/** Returns the available variants: status below 2, and at least one unit in the pool. */
 export function availableVariants(offer: Offer): Product[] {
   return offer.variants.filter(
     (variant) => variant.status < STATUS_DISABLED && (availableUnits(variant, offer.stock) ?? 1) > 0,
   )
 }
 
-/** What tells variants apart, in the order in which a page asks for it: code, question, value and its label. */
+/** Attributes that distinguish variants, in the order of the page: code, label, value and the value's label. */
 const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: string, label: string] }[] = [
   { code: 'size', label: 'Size', of: ({ tire }) => [tire?.size ?? '', tire?.size ?? ''] },
   {
@@ -46,20 +46,20 @@ const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: 
   { code: 'sets', label: 'How many tires', of: ({ sets, setqty }) => [sets, unitLabel(setqty)] },
 ]
 
-/** The attributes of a variant that a wish may name: those above and `setqty`, the number of tires. */
+/** Returns the attributes of a variant that a request can name: those above and `setqty`, the number of tires. */
 export function configuration(variant: Product): Record<string, string> {
   const options = OPTIONS.map(({ code, of }) => [code, of(variant)[0]])
   return { ...Object.fromEntries(options), setqty: String(variant.setqty) }
 }
 
-/** One question about the variant and its answers. */
+/** An attribute with its values. */
 export interface VariantOption {
   code: string
   label: string
   values: { value: string; label: string }[]
 }
 
-/** The attributes in which these variants differ; empty when there is nothing to choose. */
+/** Returns the attributes in which these variants differ; empty when there is nothing to choose. */
 export function variantOptions(variants: readonly Product[]): VariantOption[] {
   return OPTIONS.map(({ code, label, of }) => {
     const values = new Map(variants.map((variant) => of(variant)))
@@ -67,7 +67,7 @@ export function variantOptions(variants: readonly Product[]): VariantOption[] {
   }).filter(({ values }) => values.length > 1)
 }
 
-/** What the choice looks at; pages hand their own smaller shape of a variant to the browser. */
+/** The parts of a variant that the choice needs; pages send less than a whole variant to the browser. */
 export interface SelectableVariant {
   sku: string
   /** See `configuration`. */
@@ -77,8 +77,8 @@ export interface SelectableVariant {
 }
 
 /**
- * The exact sku wins; otherwise most matching options (compared as strings), then the lower price, then the order
- * given. `null` when there is nothing to choose from.
+ * Returns the best match: the exact sku, otherwise most matching options (compared as strings), then the lower price, then
+ * the given order. `null` without variants.
  */
 export function bestMatch<V extends SelectableVariant>(
   known: readonly V[],
@@ -93,7 +93,7 @@ export function bestMatch<V extends SelectableVariant>(
   return { variant, exact: named ? true : wish.sku === undefined && matches(variant) === wanted.length }
 }
 
-/** `bestMatch` among the variants of a product that can be had. */
+/** Returns the best match among the available variants of a product. */
 export function chooseVariant(offer: Offer, wish: VariantSelection, now: number): VariantResult {
   const known = availableVariants(offer).map((product) => ({
     product,
@@ -107,14 +107,13 @@ export function chooseVariant(offer: Offer, wish: VariantSelection, now: number)
     : { ok: false, message: NO_VARIANTS }
 }
 
-/** Forms of sale from the one that most shoppers need. */
+/** Sales forms, the most wanted first. */
 const USUAL: readonly Sets[] = ['setOfFour', 'pairs', 'single']
 
 /**
- * What a card and a fresh product page put forward, with its price per tire and per set: the largest set that can be
- * given, since tires are changed by the axle and a set costs less by the tire; `null` when nothing can be had. For a
- * product without variants it is the product itself. `wanted` forms of sale, of a list that was asked for them, come
- * before all others.
+ * Returns the variant that cards and product pages preselect: the largest available set, because tires are changed by the
+ * axle and a set costs less per tire; `null` when nothing is available. A product without variants is its own. `wanted`
+ * sales forms, those of a filtered list, come first.
  */
 export function defaultVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null
@@ -126,20 +125,20 @@ export function defaultVariant(offer: Offer, wanted: readonly string[] = []): Pr
   return available[0] ?? null
 }
 
-/** Units a shopper can choose among: the variants that can be had, or the product itself. */
+/** Returns the sellable units: the available variants, or the product itself. */
 export function sellableUnits(offer: Offer): Product[] {
   if (offer.product.type === 'configurable') return availableVariants(offer)
   return isAvailable(offer) ? [offer.product] : []
 }
 
-/** True when at least one unit can be sold now. */
+/** Returns whether at least one unit is available. */
 export function isAvailable(offer: Offer): boolean {
   if (offer.product.status >= STATUS_DISABLED) return false
   if (offer.product.type === 'configurable') return availableVariants(offer).length > 0
   return (availableUnits(offer.product, offer.stock) ?? 1) > 0
 }
 
-/** `1 tire`, `Pair`, `Set of 4`. */
+/** Formats `1 tire`, `Pair`, `Set of 4`. */
 export function unitLabel(setqty: number): string {
   return setqty === 1 ? '1 tire' : setqty === 2 ? 'Pair' : `Set of ${setqty}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_RECENT, readRecent, withRecent } from './recent-searches.ts'
 
-test('[B4] a search stands first and once, five are kept', () => {
+test('[B4] a search is first and unique, five are stored', () => {
   expect(withRecent(['halden', 'velo'], '  Velo ')).toEqual(['Velo', 'halden'])
   expect(withRecent([], 've')).toEqual([])
   const many = ['one', 'two', 'three', 'four', 'five', 'six'].reduce(withRecent, [] as string[])

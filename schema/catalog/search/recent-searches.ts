@@ -1,10 +1,10 @@
-/** Searches made lately in one browser, newest first. */
+/** Recent searches of one browser, newest first. */
 import { isLongEnough } from './search.ts'
 
-/** More are forgotten. */
+/** Older ones are dropped. */
 export const MAX_RECENT = 5
 
-/** The list with `term` in front, once, however it was written before. */
+/** Returns the list with `term` in front, without earlier spellings of the term. */
 export function withRecent(recent: readonly string[], term: string): string[] {
   const asked = term.trim().replace(/\s+/g, ' ')
   if (!isLongEnough(asked)) return [...recent]
@@ -12,10 +12,10 @@ export function withRecent(recent: readonly string[], term: string): string[] {
   return [asked, ...others].slice(0, MAX_RECENT)
 }
 
-/** What was kept, whatever else may stand there by now. */
-export function readRecent(kept: unknown): string[] {
-  if (!Array.isArray(kept)) return []
-  return kept
+/** Parses the stored list. */
+export function readRecent(stored: unknown): string[] {
+  if (!Array.isArray(stored)) return []
+  return stored
     .filter((term): term is string => typeof term === 'string' && isLongEnough(term) && term.length <= 200)
     .slice(0, MAX_RECENT)
 }

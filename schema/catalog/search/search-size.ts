@@ -2,7 +2,7 @@
 import { formatTireSize, isFlotation, parseTireSize, sizeSlug, type TireSize } from '../sizes/tire-size.ts'
 
 export interface TypedSize {
-  /** As the catalogue writes it: `225/45R17`, `LT245/75R16`, `33X12.50R15LT`. */
+  /** The catalog's spelling: `225/45R17`, `LT245/75R16`, `33X12.50R15LT`. */
   label: string
   slug: string
   size: TireSize
@@ -13,7 +13,7 @@ export interface TypedSize {
   keys: readonly string[]
 }
 
-/** What stands before and after makes a number part of something else, such as a sku or an article number. */
+/** Characters before and after a number that make it part of something else, such as a sku. */
 const BEFORE = '(?<![\\p{L}\\p{N}./-])'
 const AFTER = '(?![\\p{L}\\p{N}]|[./-][\\p{L}\\p{N}])'
 const GAP = '[\\s/-]?\\s?'
@@ -30,7 +30,7 @@ const TRUCK = pattern(
   `((?:lt)?\\s?(?:\\d{1,2}(?:\\.\\d{1,2})?\\s?(?:r|-|\\s)\\s?\\d{2}\\.5|${DECIMALS}\\s?(?:r|-)\\s?\\d{2}|\\d{1,2}r\\d{2}(?=\\s?lt))(?:\\s?lt)?)`,
 )
 
-/** Digits and letters of the standard, the same for `225/45R17` and `225/45ZR17`: `2254517`, `lt2457516`, `31105015lt`. */
+/** Returns digits and letters of the standard, equal for `225/45R17` and `225/45ZR17`: `2254517`, `lt2457516`, `31105015lt`. */
 export function sizeKey(slug: string): string {
   return slug.replace(/[-.xzrdb]/g, '')
 }
@@ -45,7 +45,7 @@ function keysOf(size: TireSize, slug: string): string[] {
 function typedSize(text: string): TypedSize | null {
   const parsed = parseTireSize(text.replace(/\s+/g, ' '))
   if (!parsed) return null
-  // Who types a hyphen between inches seldom means a bias tire.
+  // A typed hyphen between inches seldom means a bias tire.
   const isHyphen = isFlotation(parsed) && !/d\s?\d/i.test(text)
   const size: TireSize = isHyphen && parsed.construction === 'D' ? { ...parsed, construction: 'R' } : parsed
   const label = formatTireSize(size)
@@ -53,7 +53,7 @@ function typedSize(text: string): TypedSize | null {
   return { label, slug, size, keys: keysOf(size, slug) }
 }
 
-/** Takes the sizes out of a term; each leaves a space behind. */
+/** Extracts the sizes of a term; each leaves a space behind. */
 export function takeSizes(term: string): { sizes: TypedSize[]; rest: string } {
   const sizes = new Map<string, TypedSize>()
   const take = (text: string, typed: string) => {

@@ -1,8 +1,8 @@
-/** Names that were nearly typed right. */
+/** Spelling correction of names. */
 
 /**
- * Edits between two words: a letter more, less, another one, or two swapped. Counting stops above `most`, and the
- * answer is then `most + 1`.
+ * Returns the edits between two words: a letter more, less, another one, or two swapped. Counting stops above `most` and
+ * then returns `most + 1`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
@@ -29,17 +29,17 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Words shorter than this are too alike to guess. */
+/** Shorter words are too similar to guess. */
 const MIN_WORD_LENGTH = 4
 
-/** Edits that a word of this length may be away from what was meant. */
+/** Returns the accepted edits of a word of this length. */
 function tolerance(word: string): number {
   return word.length <= 5 ? 1 : 2
 }
 
 /**
- * The known word that `word` most likely was to be; `null` when it begins a known word (then it is not misspelt),
- * when it is short or a number, or when none is near. Of equally near ones the first in the list.
+ * Returns the nearest known word, the first of several; `null` when `word` is the beginning of a known word (not misspelled),
+ * when it is short or a number, or when no word is near.
  */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (word.length < MIN_WORD_LENGTH || !/\p{L}/u.test(word)) return null

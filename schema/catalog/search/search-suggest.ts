@@ -1,4 +1,4 @@
-/** Names of the catalogue that a half-typed term may become. */
+/** Suggests names of the catalog for a half-typed term. */
 import type { ListingQuery } from '../listing/listing.ts'
 import { wordsOf } from './search.ts'
 import { sizeKey } from './search-size.ts'
@@ -6,30 +6,30 @@ import { type NamedOption, parseSearchTerm, type Vocabulary } from './search-ter
 
 export interface NameSuggestion extends NamedOption {
   kind: 'size' | 'brand' | 'model'
-  /** The whole question it stands for: what else the term says included. */
+  /** The complete query, with the rest of the term. */
   choices: ListingQuery['choices']
 }
 
 const MAX_SUGGESTIONS_EACH = { size: 3, brand: 2, model: 2 } as const
 
 /**
- * The beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. One run of
- * letters: nothing to try twice.
+ * Matches the beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. One run
+ * of letters, so that there is no backtracking.
  */
 const BEGUN = /(?:^|\s)((?:(?:p|lt|st|t)?\s?\d{3}|\d\d(?:\.\d+)?x|\d{1,2}(?:\.\d+)?r)[\d\s/.xzrdbltc-]*)$/i
 
-/** As `sizeKey` has a whole one; `10.5` stands for `10.50` once something follows. */
+/** Returns the beginning of a `sizeKey`; `10.5` becomes `10.50` once something follows. */
 function begunKey(begun: string): string {
   const bare = begun.toLowerCase().replace(/^p|\s|\//g, '')
   return sizeKey(bare.replace(/x(\d+\.\d)(?=r)/, 'x$10'))
 }
 
-/** Sizes first, most in stock first; then brands, then models, as the catalogue orders them. */
+/** Suggests sizes, most in stock first; then brands, then models, in the catalog's order. */
 export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggestion[] {
   const { choices, rest } = parseSearchTerm(term, vocabulary)
   const begun = choices.size ? null : (BEGUN.exec(term)?.[1] ?? null)
   const key = begun === null ? '' : begunKey(begun)
-  // The numbers of a size that is being typed are no words.
+  // Numbers of a half-typed size are no words.
   const numbers = new Set(begun === null ? [] : wordsOf(begun))
   const words = rest.filter((word) => !numbers.has(word))
   const begins = (label: string) => {

@@ -17,7 +17,7 @@ export interface NamedOption {
   slug: string
 }
 
-/** The names that the catalogue has in stock. */
+/** The names of the catalog in stock. */
 export interface Vocabulary {
   sizes: readonly (NamedOption & { rim: number; count: number })[]
   brands: readonly NamedOption[]
@@ -26,9 +26,9 @@ export interface Vocabulary {
 }
 
 interface ParsedSearchTerm {
-  /** Filters that the term names, as a listing's question has them. */
+  /** Filters that the term names. */
   choices: ListingQuery['choices']
-  /** Words that name none, in their order. */
+  /** Other words in their order. */
   rest: string[]
 }
 
@@ -56,7 +56,7 @@ const FIXED: readonly Phrase[] = [
   ...['set of 4', 'set of four', 'full set'].map((text) => phrase(text, ['sets', 'setOfFour'])),
 ]
 
-/** Names of the catalogue; a brand with its model reads as both. */
+/** Returns the phrases of the catalog; a brand with its model sets both filters. */
 function names({ brands, models }: Vocabulary): Phrase[] {
   const shared = new Map<string, Set<string>>()
   for (const { slug: model, brand } of models) shared.set(model, (shared.get(model) ?? new Set()).add(brand))
@@ -70,7 +70,7 @@ function names({ brands, models }: Vocabulary): Phrase[] {
   ]
 }
 
-/** Each place in the words where a phrase stands is taken once; longer phrases first. */
+/** Finds phrases in the words, longer phrases first; each word is used once. */
 function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Found {
   const found: [ChoiceFilter, string][] = []
   const longestFirst = phrases
@@ -89,7 +89,7 @@ function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Foun
 const RIM = /^\d{2}(?:\.5)?$/
 const INCH = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
 
-/** `17 inch`, `17in`, `r17`, `rim 17`, and `17` beside other names: only rims that some tire in stock is for. */
+/** Finds rims in stock: `17 inch`, `17in`, `r17`, `rim 17`, and `17` beside other names. */
 function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boolean): Found {
   const stocked = new Set(sizes.map(({ rim }) => String(rim)))
   const found: [ChoiceFilter, string][] = []
@@ -110,10 +110,10 @@ function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boo
   return found
 }
 
-/** Load range behind a size; its load index says as much. */
+/** Load range behind a size; ignored, because the load index has the same meaning. */
 const LOAD_RANGE = /^(?:xl|sl|hl|rf|rft|lr[b-n]|[b-n])$/
 
-/** Load index and speed symbol as they stand behind a size: `94w`, `121/118 s`. A stronger and faster tire serves too. */
+/** Parses load index and speed symbol behind a size: `94w`, `121/118 s`. Stronger and faster tires match too. */
 function takeService(words: (string | null)[]): Found {
   const found: [ChoiceFilter, string][] = []
   for (const [place, word] of words.entries()) {
@@ -123,7 +123,7 @@ function takeService(words: (string | null)[]): Found {
     const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
     const isSpeed = speedOf(symbol) !== null
     if (joined && !isSpeed) continue
-    // Of 121/118 the first counts, where one wheel stands alone.
+    // 121 of 121/118 is for single wheels.
     const first = /^\d{2,3}$/.exec(words[place - 1] ?? '')?.[0]
     words.fill(null, first ? place - 1 : place, place + (isSpeed && !joined ? 2 : 1))
     found.push(['tire_load', atLeast(first ?? load)])
@@ -134,14 +134,14 @@ function takeService(words: (string | null)[]): Found {
   return found
 }
 
-/** The size in stock that was typed, another construction of the same measures included. */
+/** Finds the typed size in stock, also with another construction. */
 function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): string | null {
   const exact = sizes.find((size) => size.slug === typed)
   const near = keys.map((key) => sizes.find((size) => sizeKey(size.slug) === key))
   return (exact ?? near.find((size) => size !== undefined))?.slug ?? null
 }
 
-/** Reads a term. A size that nobody has in stock is understood too: its page says what is near. */
+/** Parses a term. Sizes out of stock count too: their pages show similar sizes. */
 export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSearchTerm {
   const { sizes, rest } = takeSizes(term)
   const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
@@ -161,12 +161,11 @@ export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSea
   return { choices, rest: left }
 }
 
-/** Words that may be misspelt beside names. */
+/** Usual words, which are not corrected. */
 const USUAL = ['winter', 'summer', 'season', 'retread']
 
 /**
- * The term with every unknown word replaced by the name it is nearest to; `null` when nothing was replaced. Words that
- * stay unknown stay as they are.
+ * Replaces every unknown word by the nearest name; `null` when nothing was replaced. Words without a near name stay.
  */
 export function applySpellingCorrection(term: string, vocabulary: Vocabulary): string | null {
   const { rest } = parseSearchTerm(term, vocabulary)
@@ -190,7 +189,7 @@ function replaceWord(term: string, word: string, meant: string): string {
 /** Filters that have landing pages, the most specific first (A2). */
 const LEADING = ['size', 'brand', 'condition', 'rim', 'seasons'] as const
 
-/** The filter whose landing page answers a question; the others narrow it there. */
+/** Returns the filter whose landing page shows the results; the other filters narrow it there. */
 export function leadingFilter(choices: ListingQuery['choices']): (typeof LEADING)[number] | null {
   return LEADING.find((filter) => choices[filter]?.length === 1) ?? null
 }

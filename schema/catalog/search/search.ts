@@ -7,28 +7,28 @@ export const MIN_SCORE = 0.02
 /** Search time-outs in the browser and on the server. */
 export const CLIENT_TIMEOUT_MS = 5000
 export const SERVER_TIMEOUT_MS = 1000
-/** Most products that the words of one search find. */
+/** How many products one search finds at most. */
 export const SEARCH_LIMIT = 250_000
 
 export const TOO_SHORT = 'Search term needs at least 3 characters.'
 
-/** True for a term that may be searched. Characters are counted as people count them, not as UTF-16 does. */
+/** Returns whether a term is long enough. Characters are code points, not UTF-16 units. */
 export function isLongEnough(term: string): boolean {
   return [...term.trim()].length >= MIN_SEARCH_LENGTH
 }
 
-/** The words of a text in lower case and without accents: runs of letters and digits, a dot only within a number. */
+/** Returns the words of a text in lower case without accents: runs of letters and digits, a dot only within a number. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain.match(/\p{N}+(?:\.\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** The term inside quotes: it is meant word for word. `null` for a term without them. */
+/** Returns a quoted term for an exact search; `null` without quotes. */
 export function quoteFtsTerm(term: string): string | null {
   return /^["“”](.+)["“”]$/u.exec(term.trim())?.[1]?.trim() ?? null
 }
 
-/** Words that say what everything here is, or nothing. */
+/** Words that do not narrow a search. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'tire tires tyre tyres the a an for of in with and on my size sizes buy'.split(' '),
 )

@@ -1,12 +1,12 @@
-/** GET /api/ext/suggest?q=: what the search panel offers while somebody types. */
+/** GET /api/ext/suggest?q=: suggestions while typing. */
 import * as v from 'valibot'
 
 const SUGGESTION = v.object({
   label: v.string(),
   href: v.string(),
-  /** How many there are, or what one costs. */
+  /** A count or a price. */
   note: v.nullable(v.string()),
-  /** Address of a picture, 350 pixels wide; it shows what the label says. */
+  /** Address of a picture, 350 pixels wide. */
   picture: v.nullable(v.string()),
 })
 export type Suggestion = v.InferOutput<typeof SUGGESTION>
@@ -15,12 +15,12 @@ const SUGGESTION_GROUP = v.object({ label: v.string(), items: v.array(SUGGESTION
 export type SuggestionGroup = v.InferOutput<typeof SUGGESTION_GROUP>
 
 export const SUGGESTIONS = v.object({
-  /** In the order shown; none is empty. */
+  /** In display order; none is empty. */
   groups: v.array(SUGGESTION_GROUP),
-  /** The term as it was probably meant, when what was typed finds nothing and the groups are for this instead. */
+  /** The corrected term, when the typed one finds nothing; the groups are for this term. */
   meant: v.nullable(v.string()),
 })
 export type Suggestions = v.InferOutput<typeof SUGGESTIONS>
 
-/** Most entries of all groups together. */
+/** Largest number of entries of all groups together. */
 export const MAX_SUGGESTIONS = 8

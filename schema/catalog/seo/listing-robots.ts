@@ -1,17 +1,17 @@
 /**
- * What a search engine may keep of a list, by how many filters narrow it: the plain list and its pages, and one value
- * of a filter that people search for. Everything deeper is one of millions of spellings and is left out.
+ * Which lists search engines may index (H5): the plain list, its pages, and one value of a common filter. All deeper
+ * combinations are `noindex`.
  */
 import { type ChoiceFilter, DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../listing/listing.ts'
 import { type ListingBase, listingHref } from '../listing/listing-url.ts'
 
-/** Filters whose single value makes a page of its own, such as used tires of a size. */
+/** Filters whose single value is indexed, such as used tires of a size. */
 const SEARCHED: readonly ChoiceFilter[] = ['condition', 'brand', 'seasons', 'rim']
 
 export interface ListingRobots {
-  /** Path and query of the one address to keep; `null` when none is (`noindex`). */
+  /** Path and query of the canonical address; `null` for `noindex`. */
   canonical: string | null
-  /** The one value that narrows the list, to be said in title and heading. */
+  /** The value for title and heading. */
   narrowedBy: { filter: ChoiceFilter; value: string } | null
 }
 

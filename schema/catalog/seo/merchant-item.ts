@@ -1,6 +1,6 @@
 /**
- * One item of a shopping feed, after the field rules of Google's product data specification: an item for each unit
- * that can be bought, grouped by what they are variants of. Only tires are offered there.
+ * Items of a shopping feed by the rules of Google's product data specification (H5): one for each available unit, grouped
+ * by product. Only tires are in the feed.
  */
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
@@ -8,7 +8,7 @@ import type { Condition, Offer, Product, Tire } from '../product/product.ts'
 import { availableUnits } from '../product/product.ts'
 import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
 
-/** Most characters the specification takes. */
+/** Largest lengths of the specification. */
 const MAX_LENGTHS = {
   id: 50,
   title: 150,
@@ -51,7 +51,7 @@ export interface MerchantItem {
   tire: Tire
 }
 
-/** Every unit of an offer that can be bought now; empty for what is sold, free or no tire. */
+/** Returns the available units of an offer; empty for products that are sold out, free, or no tires. */
 export function merchantItems(offer: Offer, now: number): MerchantItem[] {
   const { product, variants, stock } = offer
   const { tire } = product
@@ -107,7 +107,7 @@ function money(cents: number): string {
   return `${toDollars(cents).toFixed(2)} ${CURRENCY}`
 }
 
-/** Both ends are needed; a special without one has no dates, and the feed then takes it as running. */
+/** Returns the dates of a special price; without both ends the feed takes the price as running. */
 function datesOf({ specialFrom, specialTo }: Product): string | null {
   if (specialFrom === null || specialTo === null) return null
   return `${new Date(specialFrom).toISOString()}/${new Date(specialTo).toISOString()}`

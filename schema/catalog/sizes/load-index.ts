@@ -1,4 +1,4 @@
-/** Load index: the most one tire may carry, by the standard table of the tire makers, as published in both units. */
+/** Load index: the largest load of one tire, by the standard table in both units. */
 
 /** The first index of the tables; each entry is the next index. */
 const FIRST = 60
@@ -36,14 +36,14 @@ export const LOAD_INDICES: readonly number[] = POUNDS.map((_, at) => FIRST + at)
 
 const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
 
-/** Load in kilograms and pounds, e.g. 94 gives 670 kg and 1,477 lb; `null` outside 60 to 160. */
+/** Returns the load in kilograms and pounds, e.g. 94 gives 670 kg and 1,477 lb; `null` outside 60 to 160. */
 export function loadOf(index: number): { kg: number; lb: number } | null {
   const kg = Number.isInteger(index) ? KILOGRAMS[index - FIRST] : undefined
   const lb = POUNDS[index - FIRST]
   return kg === undefined || lb === undefined ? null : { kg, lb }
 }
 
-/** `94` gives `94, 1,477 lb`; the bare index when the table does not have it. */
+/** Formats `94` as `94, 1,477 lb`; the bare index when the table does not have it. */
 export function loadLabel(index: number): string {
   const load = loadOf(index)
   return load ? `${index}, ${number.format(load.lb)} lb` : String(index)

@@ -86,7 +86,7 @@ export const HELP_STEPS = [
 
 export type HelpStep = (typeof HELP_STEPS)[number]
 export type SizePart = Exclude<HelpStep['part'], null>
-/** What the shopper has typed so far; empty is not typed. */
+/** Typed marks; empty where nothing was typed. */
 export type SizeMarks = Record<SizePart, string>
 
 export const EMPTY_MARKS: SizeMarks = {
@@ -98,7 +98,7 @@ export const EMPTY_MARKS: SizeMarks = {
   load: '',
   speed: '',
 }
-/** The size that explains; it stands in every drawing where the shopper has not typed yet. */
+/** The example in drawings where nothing was typed. */
 export const EXAMPLE: SizeMarks = {
   type: 'p',
   width: '225',
@@ -109,7 +109,7 @@ export const EXAMPLE: SizeMarks = {
   speed: 'W',
 }
 
-/** The kinds of tires by how their size begins or ends, the most usual first. */
+/** Kinds of tires by the letters of their size, the most usual first. */
 export const TIRE_TYPES = [
   {
     id: 'p',
@@ -188,7 +188,7 @@ const PROBLEMS: Record<SizePart, string> = {
   speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you cannot read it.',
 }
 
-/** Index of single wheels from `94` or `121/118`. */
+/** Parses the index of single wheels from `94` or `121/118`. */
 function loadIndex(text: string): number | null {
   const found = /^(\d{2,3})(?:\/\d{2,3})?$/.exec(text.trim())
   return found ? Number(found[1]) : null
@@ -210,14 +210,14 @@ function isRight(part: SizePart, text: string): boolean {
   return inRange(part, text)
 }
 
-/** What is wrong with a typed part and how to make it right; `null` when it is right or not typed. */
+/** Returns the message for a typed part; `null` when it is valid or empty. */
 export function partError(part: SizePart, text: string): string | null {
   return text.trim() === '' || isRight(part, text) ? null : PROBLEMS[part]
 }
 
 const NEEDED = ['width', 'aspect', 'rim'] as const
 
-/** The steps without which there is no size. Without a letter the construction is radial. */
+/** Returns the required steps that are empty or invalid. Without a letter the construction is radial. */
 export function incompleteSteps(marks: SizeMarks): HelpStep[] {
   return HELP_STEPS.filter(({ part }) => NEEDED.some((need) => need === part && !isRight(need, marks[need])))
 }
@@ -230,14 +230,14 @@ export function sizeOf(marks: SizeMarks): TireSize | null {
   return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
 }
 
-/** A whole size that has no such parts: in inches, on a half-inch wheel, or without an aspect ratio. */
+/** Parses a whole size without these parts: in inches, on a half-inch wheel, or without an aspect ratio. */
 export function wholeSize(text: string): TireSize | null {
   return takeSizes(text).sizes[0]?.size ?? null
 }
 
 const MARK_OF: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
 
-/** Takes the marks out of a whole size, e.g. `P225/45ZR17 94W`; `null` when there is no metric size in it. */
+/** Parses the marks of a whole size, e.g. `P225/45ZR17 94W`; `null` without a metric size. */
 export function readMarks(text: string): SizeMarks | null {
   const { sizes, rest } = takeSizes(text)
   const [typed] = sizes
@@ -257,12 +257,12 @@ export function readMarks(text: string): SizeMarks | null {
 
 const pounds = (value: number) => value.toLocaleString('en-US')
 
-/** Height of the sidewall in millimeters. */
+/** Returns the height of the sidewall in millimeters. */
 export function sidewallHeight(width: number, aspect: number): number {
   return (width * aspect) / 100
 }
 
-/** What a part means in words, as far as it is right; `null` when there is nothing to say. */
+/** Explains a valid part in words; `null` otherwise. */
 export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   const text = marks[part]
   if (text.trim() === '' || !isRight(part, text)) return null
@@ -291,17 +291,17 @@ export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   return `${symbol} is up to ${speedOf(symbol)} mph.`
 }
 
-/** The index that a table should point at; `null` for what is not in it. */
+/** Returns the index to highlight in the table; `null` when the table does not have it. */
 export function loadRow(marks: SizeMarks): number | null {
   return isRight('load', marks.load) ? loadIndex(marks.load) : null
 }
 
-/** The symbol that a table should point at. */
+/** Returns the symbol to highlight in the table. */
 export function speedRow(marks: SizeMarks): string | null {
   return isRight('speed', marks.speed) ? speedSymbol(marks.speed).toUpperCase() : null
 }
 
-/** What is drawn: typed marks where they are right, the example's where they are not. */
+/** Returns the drawn marks: typed ones where valid, otherwise the example's. */
 export function drawnMarks(marks: SizeMarks): SizeMarks {
   const drawn = { ...EXAMPLE }
   for (const part of Object.keys(drawn) as SizePart[]) {

@@ -1,4 +1,4 @@
-/** All that stands beside a size on the sidewall: `225/45R17 94W XL`, `LT245/75R16 121/118S E`, `11R22.5 144/142L 14PR`. */
+/** Markings beside a size on the sidewall: `225/45R17 94W XL`, `LT245/75R16 121/118S E`, `11R22.5 144/142L 14PR`. */
 import { loadOf } from './load-index.ts'
 import { speedOf } from './speed-symbol.ts'
 import { parseTireSize, type TireSize } from './tire-size.ts'
@@ -18,10 +18,10 @@ export interface TireMarking {
   runFlat: boolean
 }
 
-/** Says nothing that the shop keeps: snow marks, tubes, the color of the letters. */
+/** Markings that the shop does not store: snow marks, tubes, the color of the letters. */
 const IDLE = /^(?:M\+S|M&S|MS|3PMSF|TL|TT|BSW|BW|BLK|OWL|OBL|RWL|RBL|WSW|WW)$/
 
-/** A load range as files write it: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for none. */
+/** Parses a load range: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for none. */
 export function readLoadRange(text: string): string | null {
   const bare = text.toUpperCase().replace(/[\s()-]/g, '')
   const ply = /^(\d{1,2})(?:PR|PLY)$/.exec(bare)?.[1]
@@ -34,7 +34,7 @@ export function readLoadRange(text: string): string | null {
   return LOAD_RANGES.includes(word) ? word : null
 }
 
-/** Load index or indexes with the speed symbol, if any: `94W`, `(94Y)`, `121/118`. */
+/** Parses load indexes and an optional speed symbol: `94W`, `(94Y)`, `121/118`. */
 function readService(token: string): Pick<TireMarking, 'load' | 'dualLoad' | 'speed'> | null {
   const [, load, dual, speed] = /^\(?(\d{2,3})(?:\/(\d{2,3}))?\(?([A-Z])?\)*$/.exec(token) ?? []
   if (!load || !loadOf(Number(load)) || (speed && speedOf(speed) === null)) return null
@@ -55,7 +55,7 @@ function readBehind(size: TireSize, behind: string): TireMarking | null {
     .replace(/EXTRA LOAD/g, 'XL')
     .replace(/(?:LOAD RANGE|LR)[\s-]*(?=[A-Z]\b)/g, 'LR')
     .replace(/(\d)\s*(PR|PLY)\b/g, '$1$2')
-    // A slash parts words, but not the two load indexes.
+    // A slash separates words, but not the two load indexes.
     .split(/\s+|(?<!\d)\/|\/(?!\d)|,/)
     .filter(Boolean)
   for (const [place, word] of words.entries()) {
@@ -78,7 +78,7 @@ function readBehind(size: TireSize, behind: string): TireMarking | null {
   return marking
 }
 
-/** Reads a whole marking, the size first; `null` where it holds anything else. */
+/** Parses a whole marking, the size first; `null` if it has unknown parts. */
 export function readMarking(text: string): TireMarking | null {
   const whole = text.trim()
   for (const { index } of `${whole} `.matchAll(/[\s/(]/g)) {

@@ -157,7 +157,7 @@ describe('[audit B5] laws of all forms', () => {
     )
   })
 
-  test('two labels have one address only where P alone tells them apart', () => {
+  test('two labels have one address only where they differ by P alone', () => {
     fc.assert(
       fc.property(anySize, anySize, (one, other) => {
         expect(sizeSlug(one) === sizeSlug(other)).toBe(listedSize(one) === listedSize(other))

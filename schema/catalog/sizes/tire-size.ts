@@ -38,7 +38,7 @@ function isUnnamed({ width, aspect, rim }: TireSize): boolean {
 
 function readMetric(text: string): TireSize | null {
   const [all, before, width, aspect, letter, rim, behind] = METRIC.exec(text) ?? []
-  // Without a sidewall only the letter tells a size from any other number.
+  // Without a sidewall only the letter distinguishes a size from any other number.
   if (!all || (!aspect && !letter)) return null
   const type = (before ?? behind)?.toUpperCase() as SizeType | undefined
   const size: TireSize = {
@@ -80,7 +80,7 @@ function readTruck(text: string): TireSize | null {
   return before || behind ? { ...size, type: 'LT' } : size
 }
 
-/** Parses a size in any spelling shoppers use; `null` when it is no size in a sensible range. */
+/** Parses a size in any spelling that shoppers use; `null` when it is no size in the usual ranges. */
 export function parseTireSize(text: string): TireSize | null {
   const bare = text.trim()
   return readMetric(bare) ?? readFlotation(bare) ?? readTruck(bare)
@@ -95,7 +95,7 @@ function truckWidth({ width, rim }: TireSize): string {
   return Number.isInteger(rim) || (rim < 17 && !Number.isInteger(width)) ? width.toFixed(2) : String(width)
 }
 
-/** `{225, 45, R, 17}` → `"225/45R17"`, the size as it stands on the tire and as the label of the size attribute. */
+/** Formats `{225, 45, R, 17}` as `"225/45R17"`, the marking on the tire and the label of the size attribute. */
 export function formatTireSize(size: TireSize): string {
   const { width, aspect, construction, rim, type = '' } = size
   if (width < 100) {
@@ -108,17 +108,17 @@ export function formatTireSize(size: TireSize): string {
   return `${before}${width}${sidewall}${construction}${rim}${after}`
 }
 
-/** The size under which a tire is listed: P-metric and Euro-metric of the same numbers are one (decision 131). */
+/** Returns the size under which a tire is listed: P-metric and Euro-metric of the same numbers are one (decision 131). */
 export function listedSize(label: string): string {
   return label.replace(/^P(?=\d)/i, '')
 }
 
-/** The size as it stands in a URL: `"225-45r17"`, `"lt245-75r16"`. */
+/** Returns the slug of a size: `"225-45r17"`, `"lt245-75r16"`. */
 export function sizeSlug(label: string): string {
   return listedSize(label).toLowerCase().replace('/', '-')
 }
 
-/** The landing of a size. Not in `paths.ts`, which every script loads: the app needs no sizes. */
+/** Returns the landing of a size. Not in `paths.ts`, because every page loads that file. */
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`
 }

@@ -11,7 +11,7 @@ import {
 } from '../product/product.ts'
 import { loadOf } from './load-index.ts'
 
-/** At this many tires and below the stock is said in oxide; above `MANY` it is not counted out. */
+/** Up to this many tires the stock is highlighted; above `MANY` it is shown without a number. */
 const FEW = 2
 const MANY = 8
 
@@ -20,7 +20,7 @@ export function conditionLabel(condition: Condition | string): string {
   return condition.charAt(0) + condition.slice(1).toLowerCase()
 }
 
-/** Brand and model of a tire, as headings have it, with the size on a line of its own; else the product's name. */
+/** Returns the heading: brand and model of a tire, else the product's name. */
 export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): string {
   return (tire && `${tire.brand} ${tire.model}`.trim()) || name
 }
@@ -79,7 +79,7 @@ export function formatAge(madeAt: number, now: number): string {
   return parts.join(' and ') || 'less than a month'
 }
 
-/** What the inspectors' grade stands for; the findings of a passport and its grade say the same thing. */
+/** Meanings of the inspectors' grades. */
 export const GRADES: Readonly<Record<InspectionReport['grade'], string>> = {
   A: 'Even wear, no repair, no mark that matters',
   B: 'More wear or a cosmetic mark, no repair',

@@ -16,7 +16,7 @@ export interface WizardStep {
   title: string
   isActive: boolean
   selectedValue: string | null
-  /** What can be chosen; empty until the step is reached and its options are there. */
+  /** The options; empty until the step is reached and they are loaded. */
   children_data: readonly WizardOption[]
 }
 
@@ -47,8 +47,8 @@ export function activeStep(wizard: Wizard): WizardStep | null {
 }
 
 /**
- * Answers the active step: it keeps the answer and is active no more, the next one is, with what it offers. A value
- * that the step does not offer is no answer. After the last step none is active.
+ * Answers the active step and activates the next one with its options. A value that the step does not offer is ignored.
+ * After the last step none is active.
  */
 export function answerStep(wizard: Wizard, value: string, options: readonly WizardOption[] = []): Wizard {
   const active = activeStep(wizard)
@@ -60,7 +60,7 @@ export function answerStep(wizard: Wizard, value: string, options: readonly Wiza
   })
 }
 
-/** Asks step `number` again: it is active with what it offered, and every later one is as if it was never reached. */
+/** Activates step `number` again with its options and clears every later one. */
 export function backTo(wizard: Wizard, number: number): Wizard {
   return wizard.map((step) => {
     if (step.number < number) return { ...step, isActive: false }
@@ -69,18 +69,18 @@ export function backTo(wizard: Wizard, number: number): Wizard {
   })
 }
 
-/** The number of the step before the one that is asked; `null` on the first. */
+/** Returns the number of the step before the active one; `null` on the first. */
 export function previousNumber(wizard: Wizard): number | null {
   const at = activeStep(wizard)?.number ?? wizard.length + 1
   return at > 1 ? at - 1 : null
 }
 
-/** The first step is asked again, the rest is empty. */
+/** Activates the first step and clears the rest. */
 export function clearWizard(wizard: Wizard): Wizard {
   return backTo(wizard, 1)
 }
 
-/** The answers so far, in order. */
+/** Returns the answers so far, in order. */
 export function answersOf(wizard: Wizard): string[] {
   return wizard.flatMap(({ selectedValue }) => (selectedValue === null ? [] : [selectedValue]))
 }
@@ -97,7 +97,7 @@ export const WIZARD_RANGES = {
   rim: [[14, 24.5]],
 } as const satisfies Record<string, Ranges>
 
-/** Values in the ranges come first, in the order of the ranges, then the rest; each part ascending. */
+/** Compares values: those in the ranges first, in the order of the ranges, then the rest; each part ascending. */
 export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
   const rank = (value: number) => {
     const at = ranges.findIndex(([from, to]) => value >= from && value <= to)
@@ -119,8 +119,8 @@ export function isFinalSize({ width, aspect, rim }: { width: number; aspect: num
 }
 
 /**
- * Where the finder's size leads: to its landing, or, where it is no final size (B2: truck wheels of 22.5), to the
- * listing of sizes with the size as its filters.
+ * Returns the address of the finder's size: its landing, or for other than final sizes (B2: truck wheels of 22.5) the
+ * listing with the size as its filters.
  */
 export function finderHref(
   size: { width: number; aspect: number; rim: number },

@@ -1,13 +1,13 @@
 /**
- * Whether a tire fits a car: its size is that of the axle, and neither its load index nor its speed symbol is below
- * what the axle asks (issue "Finding": "fits your car"). Nothing else is promised.
+ * Whether a tire fits a vehicle (H9): it has the size of the axle, and neither its load index nor its speed symbol is below
+ * the axle's.
  */
 
 import { speedOf } from '../sizes/speed-symbol.ts'
 import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
-/** What decides whether a tire fits; 0, `''` and `null` stand for what was not read. */
+/** The values of a tire that decide; 0, `''` and `null` mean unknown. */
 export interface FittingTire {
   size: string
   tireLoad: number | null
@@ -15,19 +15,19 @@ export interface FittingTire {
 }
 
 export interface FitmentResult {
-  /** `front` and `rear` only on cars with another size at the rear. */
+  /** `front` and `rear` only for vehicles with another size at the rear. */
   fits: 'all' | 'front' | 'rear' | 'no'
-  /** With `no`: nothing speaks against it, but load or speed are not known, so nobody may say that it fits. */
+  /** With `no`: only load or speed are unknown, so the tire may still fit. */
   unsure: boolean
-  /** Sentences: why not, or what the other axle takes. */
+  /** Messages: why the tire does not fit, or the size of the other axle. */
   reasons: string[]
 }
 
 type FitReport = 'fits' | 'unsure' | 'no' | 'other size'
 
 /**
- * The same measures of the same standard; R and ZR are both radial, P-metric and Euro-metric are one. Light truck, trailer,
- * temporary and commercial sizes of the same numbers carry other loads at other pressures.
+ * Returns whether two sizes have the same measures and standard; R and ZR are both radial, P-metric and Euro-metric are
+ * one. Light truck, trailer, temporary and commercial sizes of the same numbers carry other loads at other pressures.
  */
 export function isSameSize(one: string, other: string): boolean {
   const [a, b] = [parseTireSize(one), parseTireSize(other)]
@@ -86,7 +86,7 @@ function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where
   }
 }
 
-/** Whether and where `tire` may stand on the car, with the reasons in words. */
+/** Checks whether and where `tire` fits the vehicle, with the reasons in words. */
 export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentResult {
   const { front, rear } = fitment
   const atFront = checkAxle(fitment, front, tire)
@@ -107,7 +107,7 @@ export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentRes
   return { fits: 'no', unsure, reasons }
 }
 
-/** What was compared on each axle that `fits` names; `null` where it fits none. */
+/** Formats the compared values of each axle that `fits` names; `null` when it fits none. */
 export function formatFitmentComparison(
   { front, rear }: CarFitment,
   { fits }: FitmentResult,

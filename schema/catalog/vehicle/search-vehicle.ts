@@ -1,4 +1,4 @@
-/** Cars named in a search term: `honda civic 2018`. */
+/** Vehicles named in a search term: `honda civic 2018`. */
 import { STOP_WORDS, wordsOf } from '../search/search.ts'
 
 export interface KnownCar {
@@ -8,20 +8,20 @@ export interface KnownCar {
   trims?: readonly { label: string; years: readonly number[] }[]
 }
 
-/** A car as far as a term names it. */
+/** A vehicle as far as a term names it. */
 export interface NamedCar {
   make: string
   model: string | null
   year: number | null
-  /** Named only with its year: the one that was typed, else the last in which it was made. */
+  /** Set only with a trim: the typed year, else the last model year. */
   trim: string | null
-  /** True when every word stands there whole, so that nothing else can have been meant. */
+  /** Whether every word matches completely. */
   isWhole: boolean
 }
 
 const MAX_RESULTS = 2
 
-/** Cars whose make, model and trim every word begins; a year that the car was not made in finds nothing. */
+/** Finds vehicles of which every word is a prefix of make, model or trim; another model year finds nothing. */
 export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
   const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
@@ -41,7 +41,7 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
       }
       continue
     }
-    // Words of the make alone name all of its models.
+    // A make alone names all of its models.
     if (year === null && names.every((word) => ofMake.some((other) => other.startsWith(word)))) {
       makes.set(make, { make, model: null, trim: null, year, isWhole: same(names, ofMake) })
       continue
@@ -55,7 +55,7 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
     .slice(0, MAX_RESULTS)
 }
 
-/** Every word whole, the trim's own all there; a trim that is a plain word, such as Sport, needs its car beside it. */
+/** Returns whether the words name this trim completely; a common word such as Sport also needs the model. */
 function namesTrim(names: readonly string[], car: readonly string[], trim: readonly string[]): boolean {
   return (
     trim.every((word) => names.includes(word)) &&
@@ -68,7 +68,7 @@ function same(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && others.every((word) => some.includes(word))
 }
 
-/** The one car that the whole term names; `null` for none and for several. */
+/** Returns the only vehicle that the whole term names; `null` for none and for several. */
 export function resolveVehicle(term: string, cars: readonly KnownCar[]): NamedCar | null {
   const whole = findVehiclesInTerm(term, cars).filter(({ isWhole }) => isWhole)
   return whole.length === 1 ? (whole[0] ?? null) : null

@@ -51,7 +51,7 @@ test('[B2] answers that are offered no more end the wizard where they stand', ()
   expect(toChosenVehicle(view, answersOf(wizard))).toBeNull()
 })
 
-test('[B1] a staggered car is asked for its front or its rear, and kept with both', () => {
+test('[B1] a staggered vehicle asks for front or rear, and is saved with both', () => {
   const trim = [...bmw, '335i-m-sport']
   const asked = carWizard(view, trim)
   expect(activeStep(asked)).toMatchObject({ number: 5, title: 'Front or rear' })

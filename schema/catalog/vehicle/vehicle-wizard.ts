@@ -11,17 +11,17 @@ const CAR_STEPS = [
   { type: 'trim', title: 'Trim' },
 ] as const
 
-/** One size of a trim, as it is chosen: of all four wheels, or of one axle. */
+/** One size of a trim: of all four wheels, or of one axle. */
 export interface CarSize {
   value: string
   axle: 'Front' | 'Rear' | null
   size: string
-  /** Tires in stock in it. */
+  /** Tires in stock. */
   count: number
   fitment: OfferedFitment
 }
 
-/** The sizes that a trim may be asked for, the front before the rear. */
+/** Returns the sizes of a trim, the front before the rear. */
 export function sizesOfTrim({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSize[] {
   return fitments.flatMap((fitment, index) => {
     const { front, rear, count, rearCount } = fitment
@@ -39,12 +39,12 @@ export function sizesOfTrim({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSiz
 const options = (steps: readonly { label: string; slug: string }[]): WizardOption[] =>
   steps.map(({ label, slug }) => ({ value: slug, label }))
 
-/** The trim that the answers name, among those that are offered. */
+/** Finds the trim of the answers. */
 export function trimOf({ trims }: CarView, [, , , slug]: readonly string[]): OfferedTrim | null {
   return trims.find((trim) => trim.slug === slug) ?? null
 }
 
-/** The wizard as `view` offers it, answered as far as `answers` are offered. */
+/** Builds the wizard of `view` with those `answers` that it offers. */
 export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   const years = view.years.flatMap((group) => group.years).map((year) => String(year))
   const sizes = sizesOfTrim(trimOf(view, answers) ?? { fitments: [] })
@@ -61,7 +61,7 @@ export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   return answers.reduce((wizard, answer, index) => answerStep(wizard, answer, offered[index]), start)
 }
 
-/** What a complete wizard is about: the car to keep, and the one size that was chosen. */
+/** Returns the result of a complete wizard: the vehicle to save and the chosen size. */
 export function toChosenVehicle(
   view: CarView,
   answers: readonly string[],

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
 const SLUG = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9][a-z0-9.-]*$/))
 
-/** A make, model or trim as it is read and as it stands in addresses. */
+/** A make, model or trim: label and slug. */
 const CAR_STEP = v.object({ label: LABEL, slug: SLUG })
 export type CarStep = v.InferOutput<typeof CAR_STEP>
 
-/** What one axle asks of a tire: `225/45R17` and `225-45r17`; load and speed are `null` where the shop does not know. */
+/** Requirements of one axle: `225/45R17` and `225-45r17`; load and speed are `null` where unknown. */
 const FITTED = v.object({
   size: LABEL,
   sizeSlug: SLUG,
@@ -21,7 +21,7 @@ export type FitmentAxle = v.InferOutput<typeof FITTED>
 const CAR_FITMENT = v.object({ front: FITTED, rear: v.nullable(FITTED) })
 export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
 
-/** The car that a shopper chose; kept in the browser alone (client/catalog/vehicle/saved-vehicle.store.ts). */
+/** The shopper's vehicle, stored in the browser alone (client/catalog/vehicle/saved-vehicle.store.ts). */
 export const SAVED_VEHICLE = v.object({
   year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   make: CAR_STEP,
@@ -31,7 +31,7 @@ export const SAVED_VEHICLE = v.object({
 })
 export type SavedVehicle = v.InferOutput<typeof SAVED_VEHICLE>
 
-/** A fitment as it is offered: tires in stock in its sizes, and sets that were put together for the two. */
+/** A fitment with the tires in stock in its sizes, and the sets for both axles. */
 const OFFERED_FITMENT = v.object({
   ...CAR_FITMENT.entries,
   count: v.number(),
@@ -44,7 +44,7 @@ export type OfferedFitment = v.InferOutput<typeof OFFERED_FITMENT>
 const OFFERED_TRIM = v.object({ ...CAR_STEP.entries, fitments: v.array(OFFERED_FITMENT) })
 export type OfferedTrim = v.InferOutput<typeof OFFERED_TRIM>
 
-/** GET /api/ext/cars?year=&make=&model=: what each select offers; a list is empty until the one before is answered. */
+/** GET /api/ext/cars?year=&make=&model=: the options of each select; empty until the one before is answered. */
 export const CAR_VIEW = v.object({
   /** Newest first. */
   years: v.array(v.object({ decade: v.number(), years: v.array(v.number()) })),
@@ -54,7 +54,7 @@ export const CAR_VIEW = v.object({
 })
 export type CarView = v.InferOutput<typeof CAR_VIEW>
 
-/** A trim of a generation on one of its sizes. */
+/** A trim of a generation with one of its sizes. */
 export interface FittedCar {
   chassisId: number
   optionId: number
@@ -75,12 +75,12 @@ export interface FittedCar {
   sizeRearSlug: string | null
 }
 
-/** `2019 Honda Civic EX` */
+/** Formats `2019 Honda Civic EX`. */
 export function formatVehicle({ year, make, model, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${year} ${make.label} ${model.label} ${trim.label}`
 }
 
-/** `[{decade: 2010, years: [2018, 2017, …]}]`, newest first. */
+/** Groups years: `[{decade: 2010, years: [2018, 2017, …]}]`, newest first. */
 export function groupYearsByDecade(years: Iterable<number>): CarView['years'] {
   const decades = new Map<number, number[]>()
   for (const year of [...new Set(years)].sort((a, b) => b - a)) {
