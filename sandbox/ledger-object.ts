@@ -20,7 +20,7 @@ import {
 } from './afterpay/call.ts'
 import { afterpayPayments } from './afterpay/operations.ts'
 import type { Payment as AfterpayPayment } from './afterpay/payment.ts'
-import { addFault, clearFaults, createFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
+import { addFault, clearFaults, type Fault, listFaults, takeFault } from './control/faults.ts'
 import type { Env } from './env.ts'
 import {
   clearMailbox,
@@ -50,17 +50,16 @@ import {
 import { paypalOrders } from './paypal/operations.ts'
 import type { Choice as PaypalChoice, Order as PaypalOrder } from './paypal/order.ts'
 import { isPaypalEvent, paypalParcel } from './paypal/webhook.ts'
-import { createShelf, get, put } from './record-table.ts'
+import { type Records, sqlRecords } from './records.ts'
 import type { RestAnswer, RestCall } from './rest-call.ts'
 import { type Answered, answerCall, type StripeCall } from './stripe/call.ts'
 import { type Moment, thisMoment } from './stripe/clock.ts'
 import { settleChallenge } from './stripe/confirm.ts'
 import { newEvent, type StripeEvent } from './stripe/event.ts'
 import { isFailure } from './stripe/failure.ts'
-import { createKeys } from './stripe/idempotency.ts'
 import type { EventDraft } from './stripe/outcome.ts'
 import { type Challenge, type Payment, paymentOf, returnAddress } from './stripe/payment.ts'
-import { createBooks, find, keep, keepOutcome, latestCharge, newest } from './stripe/store.ts'
+import { find, keep, keepOutcome, latestCharge, newest } from './stripe/store.ts'
 import { stripeParcel } from './stripe/webhook.ts'
 import {
   createDeliveries,
@@ -69,6 +68,7 @@ import {
   listDeliveries,
   nextDue,
   type Parcel,
+  pendingFor,
   planDeliveries,
   queueDelivery,
 } from './webhook-delivery.ts'
@@ -81,7 +81,7 @@ interface MailWaiter {
   wake(): void
 }
 
-const TABLES = ['objects', 'shelf', 'deliveries', 'idempotency', 'faults', 'mails', 'mail_keys', 'settings']
+const TABLES = ['records', 'deliveries', 'mails', 'mail_keys', 'settings']
 
 /**
  * All that the sandbox remembers, in SQLite. Each call reads, applies a rule and writes without an await between,
@@ -90,6 +90,7 @@ const TABLES = ['objects', 'shelf', 'deliveries', 'idempotency', 'faults', 'mail
  */
 export class LedgerObject extends DurableObject<Env> {
   private readonly sql: SqlStorage
+  private readonly records: Records
   private readonly running = {
     stripe: new Set<string>(),
     paypal: new Set<string>(),
@@ -101,29 +102,26 @@ export class LedgerObject extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env)
     this.sql = state.storage.sql
-    this.createTables()
-  }
-
-  private createTables(): void {
-    createBooks(this.sql)
-    createShelf(this.sql)
+    this.records = sqlRecords(this.sql)
     createDeliveries(this.sql)
-    createKeys(this.sql)
-    createFaults(this.sql)
     createMailbox(this.sql)
     this.sql.exec('CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
   }
 
   /** One request to Stripe's API. */
   async stripe(call: StripeCall): Promise<Answered> {
-    const announce = this.announce.bind(this)
-    const answered = await answerCall(call, { sql: this.sql, running: this.running.stripe, announce })
+    const answered = await answerCall(call, {
+      records: this.records,
+      running: this.running.stripe,
+      announce: this.announce.bind(this),
+      pendingWebhooks: (event) => pendingFor(this.sql, event),
+    })
     await this.schedule()
     return answered
   }
 
   private intentWith(id: string, clientSecret: string): Stripe.PaymentIntent | null {
-    const intent = find(this.sql, 'intent', id)
+    const intent = find(this.records, 'intent', id)
     return intent && intent.client_secret === clientSecret ? intent : null
   }
 
@@ -141,12 +139,12 @@ export class LedgerObject extends DurableObject<Env> {
   ): Promise<{ status: string; back: string | null } | null> {
     const intent = this.intentWith(id, clientSecret)
     const method =
-      typeof intent?.payment_method === 'string' && find(this.sql, 'method', intent.payment_method)
+      typeof intent?.payment_method === 'string' && find(this.records, 'method', intent.payment_method)
     if (!intent || !method) return null
     const moment = thisMoment()
     const outcome = settleChallenge(intent, method, passed, moment)
     if (isFailure(outcome)) return null
-    keepOutcome(this.sql, outcome)
+    keepOutcome(this.records, outcome)
     this.announce(outcome.events, { id: null, idempotency_key: null }, moment)
     await this.schedule()
     return { status: outcome.intent.status, back: returnAddress(intent, outcome.intent) }
@@ -154,7 +152,9 @@ export class LedgerObject extends DurableObject<Env> {
 
   /** The newest payments. */
   async payments(): Promise<Payment[]> {
-    return newest(this.sql, 'intent', 200).map((intent) => paymentOf(intent, latestCharge(this.sql, intent)))
+    return newest(this.records, 'intent', 200).map((intent) =>
+      paymentOf(intent, latestCharge(this.records, intent)),
+    )
   }
 
   /** The newest deliveries of events. */
@@ -164,43 +164,43 @@ export class LedgerObject extends DurableObject<Env> {
 
   /** One request to Afterpay's API. */
   async afterpay(call: RestCall): Promise<RestAnswer> {
-    return answerAfterpay(call, this.sql)
+    return answerAfterpay(call, this.records)
   }
 
   /** What the page at Afterpay asks about; null when the token is unknown or has run out. */
   async afterpayCheckout(token: string): Promise<OpenAfterpayCheckout | null> {
-    return openAfterpayCheckout(this.sql, token)
+    return openAfterpayCheckout(this.records, token)
   }
 
   /** The shopper decides at Afterpay; the way back to the shop. */
   async decideAfterpay(token: string, choice: AfterpayChoice): Promise<string | null> {
-    return decideAfterpay(this.sql, token, choice)
+    return decideAfterpay(this.records, token, choice)
   }
 
   /** The newest payments at Afterpay. */
   async afterpayPayments(): Promise<AfterpayPayment[]> {
-    return afterpayPayments(this.sql)
+    return afterpayPayments(this.records)
   }
 
   /** One request to Affirm's API. */
   async affirm(call: RestCall): Promise<RestAnswer> {
     const publicKey = this.env.AFFIRM_PUBLIC_KEY
-    return answerAffirm(call, { sql: this.sql, running: this.running.affirm, publicKey })
+    return answerAffirm(call, { records: this.records, running: this.running.affirm, publicKey })
   }
 
   /** What the page at Affirm asks about; null when the checkout is unknown or has run out. */
   async affirmCheckout(id: string): Promise<OpenAffirmCheckout | null> {
-    return openAffirmCheckout(this.sql, id)
+    return openAffirmCheckout(this.records, id)
   }
 
   /** The shopper decides at Affirm; the way back to the shop. */
   async decideAffirm(id: string, choice: AffirmChoice): Promise<string | null> {
-    return decideAffirm(this.sql, id, choice)
+    return decideAffirm(this.records, id, choice)
   }
 
   /** The newest transactions at Affirm. */
   async affirmTransactions(): Promise<Transaction[]> {
-    return affirmTransactions(this.sql)
+    return affirmTransactions(this.records)
   }
 
   /** One request to PayPal's API. */
@@ -212,12 +212,12 @@ export class LedgerObject extends DurableObject<Env> {
 
   private paypalContext(): PaypalContext {
     const announce = this.announcePaypal.bind(this)
-    return { sql: this.sql, running: this.running.paypal, announce }
+    return { records: this.records, running: this.running.paypal, announce }
   }
 
   /** What the page at PayPal asks about; null when the token is unknown or has run out. */
   async paypalCheckout(token: string): Promise<OpenCheckout | null> {
-    return openPaypalCheckout(this.sql, token)
+    return openPaypalCheckout(this.records, token)
   }
 
   /** The payer decides at PayPal; the way back to the shop. */
@@ -229,32 +229,32 @@ export class LedgerObject extends DurableObject<Env> {
 
   /** The newest orders at PayPal. */
   async paypalOrders(): Promise<PaypalOrder[]> {
-    return paypalOrders(this.sql)
+    return paypalOrders(this.records)
   }
 
   /** Lets a checkout at PayPal, Afterpay or Affirm run out now; false when there is none with this name. */
   async expire(name: string): Promise<boolean> {
     return (
-      expirePaypalOrder(this.sql, name) ||
-      expireAfterpayCheckout(this.sql, name) ||
-      expireAffirmCheckout(this.sql, name)
+      expirePaypalOrder(this.records, name) ||
+      expireAfterpayCheckout(this.records, name) ||
+      expireAffirmCheckout(this.records, name)
     )
   }
 
   private announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void {
     for (const draft of drafts) {
-      const fault = takeFault(this.sql, 'stripe-webhook', draft.type)
+      const fault = takeFault(this.records, 'stripe-webhook', draft.type)
       const plans = this.webhookUrl('stripe') === '' ? [] : planDeliveries(fault, Date.now())
       const event = { ...newEvent(draft, request, moment), pending_webhooks: plans.length }
-      keep(this.sql, 'event', event)
+      keep(this.records, 'event', event)
       for (const plan of plans) queueDelivery(this.sql, event.id, event.type, plan)
     }
   }
 
   private announcePaypal(draft: PaypalDraft): void {
-    const fault = takeFault(this.sql, 'paypal-webhook', draft.event_type)
+    const fault = takeFault(this.records, 'paypal-webhook', draft.event_type)
     const event = newPaypalEvent(draft, at(''))
-    put(this.sql, 'paypal-event', event.id, event)
+    this.records.put('paypal-event', event.id, event)
     const plans = this.webhookUrl('paypal') === '' ? [] : planDeliveries(fault, Date.now())
     for (const plan of plans) queueDelivery(this.sql, event.id, event.event_type, plan)
   }
@@ -288,18 +288,18 @@ export class LedgerObject extends DurableObject<Env> {
   private pack(delivery: Delivery): Promise<Parcel | null> {
     const { PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID: webhookId, STRIPE_WEBHOOK_SECRET: secret } = this.env
     if (!isPaypalEvent(delivery.event)) {
-      return stripeParcel(this.sql, delivery, { url: this.webhookUrl('stripe'), secret })
+      return stripeParcel(this.records, delivery, { url: this.webhookUrl('stripe'), secret })
     }
     const target = { url: this.webhookUrl('paypal'), secret: PAYPAL_CLIENT_SECRET, webhookId }
-    return paypalParcel(this.sql, delivery, target)
+    return paypalParcel(this.records, delivery, target)
   }
 
   /** Sends an event once more; false when there is no such event. */
   async resend(id: string): Promise<boolean> {
     const isPaypal = isPaypalEvent(id)
     const type = isPaypal
-      ? get<PaypalEvent>(this.sql, 'paypal-event', id)?.event_type
-      : find(this.sql, 'event', id)?.type
+      ? this.records.get<PaypalEvent>('paypal-event', id)?.event_type
+      : find(this.records, 'event', id)?.type
     if (!type || this.webhookUrl(isPaypal ? 'paypal' : 'stripe') === '') return false
     queueDelivery(this.sql, id, type, { due: Date.now(), held: 0, forged: 0 })
     await this.schedule()
@@ -317,17 +317,17 @@ export class LedgerObject extends DurableObject<Env> {
 
   /** Scripts a fault. */
   async addFault(fault: Fault): Promise<void> {
-    addFault(this.sql, fault)
+    addFault(this.records, fault)
   }
 
   /** The faults that still wait. */
   async faults(): Promise<Fault[]> {
-    return listFaults(this.sql)
+    return listFaults(this.records)
   }
 
   /** Forgets every fault. */
   async clearFaults(): Promise<void> {
-    clearFaults(this.sql)
+    clearFaults(this.records)
   }
 
   /** Forgets everything. */
@@ -340,6 +340,7 @@ export class LedgerObject extends DurableObject<Env> {
   async mail(call: MailCall): Promise<Answered> {
     return sendMail(call, {
       sql: this.sql,
+      records: this.records,
       running: this.running.mail,
       now: Math.floor(Date.now() / 1000),
       id: crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import { holdKey, takeFault } from '../control/faults.ts'
+import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { RestAnswer, RestCall } from '../rest-call.ts'
 import { keepReply, keptReply } from '../stripe/idempotency.ts'
@@ -12,7 +13,7 @@ export function isAffirmCall(method: string, path: string): boolean {
 
 /** What the ledger lends to a call. */
 export interface AffirmContext {
-  sql: SqlStorage
+  records: Records
   /** Idempotency keys whose first request is at work in this very object. */
   running: Set<string>
   publicKey: string
@@ -20,27 +21,28 @@ export interface AffirmContext {
 
 /** Answers one request by Affirm's rules: with a key that was used, what was answered then. */
 export async function answerAffirm(call: RestCall, context: AffirmContext): Promise<RestAnswer> {
-  const { sql, running, publicKey } = context
+  const { records, running, publicKey } = context
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: refusalReply(refuse(404, 'not_found', 'Not found.')), fault: null }
-  const fault = takeFault(sql, 'affirm-api', operation.name)
+  const fault = takeFault(records, 'affirm-api', operation.name)
   if (fault?.action === 'error') {
     return { reply: refusalReply(refuse(fault.status, 'api_error', 'Something went wrong.')), fault }
   }
   const key = call.method === 'POST' && call.idempotencyKey ? `affirm:${call.idempotencyKey}` : null
   if (key && running.has(key)) return { reply: refusalReply(processing()), fault }
   const form = JSON.stringify(call.body)
-  const kept = key && keptReply(sql, key, secondsNow())
+  const kept = key && keptReply(records, key, secondsNow())
   if (kept && (kept.path !== call.path || kept.form !== form))
     return { reply: refusalReply(otherUse()), fault }
   if (kept) return { reply: kept.reply, fault }
 
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const ref = operation.path.exec(call.path)?.[1] ?? ''
-  const answer = operation.run({ sql, call, ref, publicKey, now: secondsNow(), id: newId })
+  const answer = operation.run({ records, call, ref, publicKey, now: secondsNow(), id: newId })
   if (isRefusal(answer)) return { reply: refusalReply(answer), fault }
   const reply: Reply = jsonReply(200, answer)
-  if (key) keepReply(sql, key, { path: call.path, form, requestId: newId(), reply, created: secondsNow() })
+  if (key)
+    keepReply(records, key, { path: call.path, form, requestId: newId(), reply, created: secondsNow() })
   return { reply, fault }
 }
 
@@ -52,8 +54,8 @@ export interface OpenAffirmCheckout {
   decided: boolean
 }
 
-export function openAffirmCheckout(sql: SqlStorage, id: string): OpenAffirmCheckout | null {
-  const checkout = livingCheckout(sql, id, secondsNow())
+export function openAffirmCheckout(records: Records, id: string): OpenAffirmCheckout | null {
+  const checkout = livingCheckout(records, id, secondsNow())
   return (
     checkout && {
       amount: checkout.request.total,
@@ -67,11 +69,11 @@ const DECISIONS = { approve: 'approved', risky: 'risky', decline: 'denied' } as 
 export type AffirmChoice = keyof typeof DECISIONS | 'cancel'
 
 /** Writes down what was decided; the address that leads back to the shop, `null` when there is nothing to decide. */
-export function decideAffirm(sql: SqlStorage, id: string, choice: AffirmChoice): string | null {
-  const checkout = livingCheckout(sql, id, secondsNow())
+export function decideAffirm(records: Records, id: string, choice: AffirmChoice): string | null {
+  const checkout = livingCheckout(records, id, secondsNow())
   if (checkout?.state !== 'open') return null
   // Who went back may come once more as long as the checkout lives.
-  if (choice !== 'cancel') keepCheckout(sql, { ...checkout, state: DECISIONS[choice] })
+  if (choice !== 'cancel') keepCheckout(records, { ...checkout, state: DECISIONS[choice] })
   const { user_confirmation_url: confirm, user_cancel_url: cancel } = checkout.request.merchant
   if (choice === 'cancel' || choice === 'decline') return cancel
   const back = new URL(confirm)
@@ -80,9 +82,9 @@ export function decideAffirm(sql: SqlStorage, id: string, choice: AffirmChoice):
 }
 
 /** Lets a checkout run out now; false when there is none. */
-export function expireAffirmCheckout(sql: SqlStorage, id: string): boolean {
-  const checkout = livingCheckout(sql, id, secondsNow())
-  if (checkout) keepCheckout(sql, { ...checkout, expires: secondsNow() })
+export function expireAffirmCheckout(records: Records, id: string): boolean {
+  const checkout = livingCheckout(records, id, secondsNow())
+  if (checkout) keepCheckout(records, { ...checkout, expires: secondsNow() })
   return checkout !== null
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { get, newestOf, put } from '../record-table.ts'
+import type { Records } from '../records.ts'
 import type { RestCall } from '../rest-call.ts'
 import { type Checkout, readRequest } from './checkout.ts'
 import { invalidField, isRefusal, refuse } from './refusal.ts'
@@ -18,7 +18,7 @@ const CHECKOUT_SECONDS = 86_400
 
 /** What an operation works with. */
 export interface Desk extends Now {
-  sql: SqlStorage
+  records: Records
   call: RestCall
   publicKey: string
   /** The id in the path, or an empty text. */
@@ -53,23 +53,23 @@ export const OPERATIONS: readonly Operation[] = [
 ]
 
 /** The checkout with this id, unless it has run out. */
-export function livingCheckout(sql: SqlStorage, id: string, now: number): Checkout | null {
-  const checkout = get<Checkout>(sql, 'affirm-checkout', id)
+export function livingCheckout(records: Records, id: string, now: number): Checkout | null {
+  const checkout = records.get<Checkout>('affirm-checkout', id)
   return checkout && checkout.expires > now ? checkout : null
 }
 
-export function keepCheckout(sql: SqlStorage, checkout: Checkout): void {
-  put(sql, 'affirm-checkout', checkout.id, checkout)
-  put(sql, 'affirm-token', checkout.token, { id: checkout.id })
+export function keepCheckout(records: Records, checkout: Checkout): void {
+  records.put('affirm-checkout', checkout.id, checkout)
+  records.put('affirm-token', checkout.token, { id: checkout.id })
 }
 
 /** The newest transactions. */
-export function affirmTransactions(sql: SqlStorage): Transaction[] {
-  return newestOf<Transaction>(sql, 'affirm-transaction', 200)
+export function affirmTransactions(records: Records): Transaction[] {
+  return records.newest<Transaction>('affirm-transaction', 200)
 }
 
 function direct(desk: Desk): object {
-  const { sql, call, now, id, publicKey } = desk
+  const { records, call, now, id, publicKey } = desk
   const request = readRequest(call.body, publicKey)
   if (isRefusal(request)) return request
   const checkout: Checkout = {
@@ -79,15 +79,15 @@ function direct(desk: Desk): object {
     state: 'open',
     request,
   }
-  keepCheckout(sql, checkout)
+  keepCheckout(records, checkout)
   return {
     checkout_id: checkout.id,
     redirect_url: `${call.origin}/checkout/TREADLINESANDBOX/new/${checkout.id}/`,
   }
 }
 
-function shown({ sql, now, ref }: Desk): object {
-  const checkout = get<Checkout>(sql, 'affirm-checkout', ref)
+function shown({ records, now, ref }: Desk): object {
+  const checkout = records.get<Checkout>('affirm-checkout', ref)
   if (!checkout) return refuse(404, 'not_found', 'The checkout could not be found.')
   const { state, expires, request } = checkout
   const status =
@@ -98,30 +98,30 @@ function shown({ sql, now, ref }: Desk): object {
 const AUTHORIZE = v.object({ transaction_id: v.string(), order_id: v.optional(v.string()) })
 
 function authorized(desk: Desk): object {
-  const { sql, call, now } = desk
+  const { records, call, now } = desk
   const body = v.safeParse(AUTHORIZE, call.body)
   if (!body.success) return invalidField('transaction_id', 'This field is required.')
   const { transaction_id: token, order_id: orderId } = body.output
-  if (get<Transaction>(sql, 'affirm-transaction', token)) {
+  if (records.get<Transaction>('affirm-transaction', token)) {
     return refuse(400, 'auth-not-allowed', 'The checkout token has already been used.')
   }
-  const named = get<{ id: string }>(sql, 'affirm-token', token)
-  const checkout = named && livingCheckout(sql, named.id, now)
+  const named = records.get<{ id: string }>('affirm-token', token)
+  const checkout = named && livingCheckout(records, named.id, now)
   if (checkout?.state === 'risky') return refuse(402, 'auth-declined', 'Charge authorization hold declined.')
   if (checkout?.state !== 'approved') {
     return invalidField('transaction_id', 'The checkout token is invalid or has expired.')
   }
-  return keep(sql, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
+  return keep(records, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
 }
 
-function listed({ sql, call }: Desk): object {
+function listed({ records, call }: Desk): object {
   const orderId = new URLSearchParams(call.query).get('order_id')
-  const data = affirmTransactions(sql).filter((known) => orderId === null || known.order_id === orderId)
+  const data = affirmTransactions(records).filter((known) => orderId === null || known.order_id === orderId)
   return { data }
 }
 
-function read({ sql, ref }: Desk): object {
-  return get<Transaction>(sql, 'affirm-transaction', ref) ?? missing()
+function read({ records, ref }: Desk): object {
+  return records.get<Transaction>('affirm-transaction', ref) ?? missing()
 }
 
 const ACT = v.object({
@@ -146,19 +146,19 @@ function changed(
   desk: Desk,
   act: (transaction: Transaction, amount: number | undefined, at: Now, reference?: string) => Change,
 ): object {
-  const { sql, call, ref } = desk
-  const transaction = get<Transaction>(sql, 'affirm-transaction', ref)
+  const { records, call, ref } = desk
+  const transaction = records.get<Transaction>('affirm-transaction', ref)
   if (!transaction) return missing()
   const body = v.safeParse(ACT, call.body ?? {})
   if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
   const change = act(transaction, body.output.amount, desk, body.output.reference_id)
   if ('refused' in change) return change
-  keep(sql, change.transaction)
+  keep(records, change.transaction)
   return change.event
 }
 
-function keep(sql: SqlStorage, transaction: Transaction): Transaction {
-  put(sql, 'affirm-transaction', transaction.id, transaction)
+function keep(records: Records, transaction: Transaction): Transaction {
+  records.put('affirm-transaction', transaction.id, transaction)
   return transaction
 }
 

@@ -1,4 +1,5 @@
 import { takeFault } from '../control/faults.ts'
+import type { Records } from '../records.ts'
 import { jsonReply } from '../reply.ts'
 import type { RestAnswer, RestCall } from '../rest-call.ts'
 import { keepCheckout, livingCheckout, OPERATIONS } from './operations.ts'
@@ -10,16 +11,16 @@ export function isAfterpayCall(method: string, path: string): boolean {
 }
 
 /** Answers one request by Afterpay's rules; no await but for a scripted slowness. */
-export async function answerAfterpay(call: RestCall, sql: SqlStorage): Promise<RestAnswer> {
+export async function answerAfterpay(call: RestCall, records: Records): Promise<RestAnswer> {
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: refusalReply(refuse(404, 'not_found', 'Not found')), fault: null }
-  const fault = takeFault(sql, 'afterpay-api', operation.name)
+  const fault = takeFault(records, 'afterpay-api', operation.name)
   if (fault?.action === 'error') {
     return { reply: refusalReply(refuse(fault.status, 'error', 'An error occurred')), fault }
   }
   if (fault?.action === 'slow') await scheduler.wait(fault.ms)
   const ref = decodeURIComponent(operation.path.exec(call.path)?.[1] ?? '')
-  const answer = operation.run({ sql, call, ref, now: secondsNow(), id: newId })
+  const answer = operation.run({ records, call, ref, now: secondsNow(), id: newId })
   if (answer && isRefusal(answer)) return { reply: refusalReply(answer), fault }
   const reply = answer
     ? jsonReply(operation.status, answer)
@@ -34,8 +35,8 @@ export interface OpenAfterpayCheckout {
   decided: boolean
 }
 
-export function openAfterpayCheckout(sql: SqlStorage, token: string): OpenAfterpayCheckout | null {
-  const checkout = livingCheckout(sql, token, secondsNow())
+export function openAfterpayCheckout(records: Records, token: string): OpenAfterpayCheckout | null {
+  const checkout = livingCheckout(records, token, secondsNow())
   return (
     checkout && {
       amount: checkout.request.amount.amount,
@@ -49,11 +50,11 @@ const APPROVALS = { approve: 'approved', decline: 'risky' } as const
 export type AfterpayChoice = keyof typeof APPROVALS | 'cancel'
 
 /** Writes down what the shopper decided; the address that leads back to the shop, `null` when there is nothing to decide. */
-export function decideAfterpay(sql: SqlStorage, token: string, choice: AfterpayChoice): string | null {
-  const checkout = livingCheckout(sql, token, secondsNow())
+export function decideAfterpay(records: Records, token: string, choice: AfterpayChoice): string | null {
+  const checkout = livingCheckout(records, token, secondsNow())
   if (checkout?.state !== 'open') return null
   // Who went back may come once more as long as the token lives.
-  if (choice !== 'cancel') keepCheckout(sql, { ...checkout, state: APPROVALS[choice] })
+  if (choice !== 'cancel') keepCheckout(records, { ...checkout, state: APPROVALS[choice] })
   const { redirectConfirmUrl, redirectCancelUrl } = checkout.request.merchant
   const back = new URL(choice === 'cancel' ? redirectCancelUrl : redirectConfirmUrl)
   back.searchParams.set('status', choice === 'cancel' ? 'CANCELLED' : 'SUCCESS')
@@ -62,9 +63,9 @@ export function decideAfterpay(sql: SqlStorage, token: string, choice: AfterpayC
 }
 
 /** Lets a checkout run out now; false when there is none. */
-export function expireAfterpayCheckout(sql: SqlStorage, token: string): boolean {
-  const checkout = livingCheckout(sql, token, secondsNow())
-  if (checkout) keepCheckout(sql, { ...checkout, expires: secondsNow() })
+export function expireAfterpayCheckout(records: Records, token: string): boolean {
+  const checkout = livingCheckout(records, token, secondsNow())
+  if (checkout) keepCheckout(records, { ...checkout, expires: secondsNow() })
   return checkout !== null
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { get, newestOf, put } from '../record-table.ts'
+import type { Records } from '../records.ts'
 import type { RestCall } from '../rest-call.ts'
 import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
 import { capture, type Now, type Payment, refund, reverse } from './payment.ts'
@@ -10,7 +10,7 @@ const CHECKOUT_SECONDS = 3600
 
 /** What an operation works with. */
 export interface Desk extends Now {
-  sql: SqlStorage
+  records: Records
   call: RestCall
   /** The token or id in the path, or an empty text. */
   ref: string
@@ -57,33 +57,33 @@ export const OPERATIONS: readonly Operation[] = [
 ]
 
 /** The checkout of a token, unless it has run out. */
-export function livingCheckout(sql: SqlStorage, token: string, now: number): Checkout | null {
-  const checkout = get<Checkout>(sql, 'afterpay-checkout', token)
+export function livingCheckout(records: Records, token: string, now: number): Checkout | null {
+  const checkout = records.get<Checkout>('afterpay-checkout', token)
   return checkout && checkout.expires > now ? checkout : null
 }
 
-export function keepCheckout(sql: SqlStorage, checkout: Checkout): void {
-  put(sql, 'afterpay-checkout', checkout.token, checkout)
+export function keepCheckout(records: Records, checkout: Checkout): void {
+  records.put('afterpay-checkout', checkout.token, checkout)
 }
 
 /** The newest payments. */
-export function afterpayPayments(sql: SqlStorage): Payment[] {
-  return newestOf<Payment>(sql, 'afterpay-payment', 200)
+export function afterpayPayments(records: Records): Payment[] {
+  return records.newest<Payment>('afterpay-payment', 200)
 }
 
-function create({ sql, call, now }: Desk): object {
+function create({ records, call, now }: Desk): object {
   const request = readRequest(call.body)
   if (isRefusal(request)) return request
   const token = `002.${crypto.randomUUID().replaceAll('-', '')}${crypto.randomUUID().slice(0, 8)}`
   const checkout: Checkout = { token, expires: now + CHECKOUT_SECONDS, state: 'open', request }
-  keepCheckout(sql, checkout)
+  keepCheckout(records, checkout)
   return { token, expires: isoOf(checkout.expires), redirectCheckoutUrl: addressOf(call.origin, token) }
 }
 
-function shown({ sql, call, now, ref: token }: Desk): object {
-  const checkout = livingCheckout(sql, token, now)
+function shown({ records, call, now, ref: token }: Desk): object {
+  const checkout = livingCheckout(records, token, now)
   // Gone once it is a payment, as at Afterpay.
-  if (!checkout || checkout.state === 'reversed' || paymentOfToken(sql, token)) {
+  if (!checkout || checkout.state === 'reversed' || paymentOfToken(records, token)) {
     return refuse(
       412,
       'invalid_token',
@@ -100,51 +100,51 @@ const CAPTURE = v.object({
 })
 
 function captured(desk: Desk): object {
-  const { sql, call, now } = desk
+  const { records, call, now } = desk
   const body = v.safeParse(CAPTURE, call.body)
   if (!body.success) return fault422('invalid_object', 'token Token field required')
   const { token, merchantReference = null } = body.output
-  const known = paymentOfToken(sql, token)
+  const known = paymentOfToken(records, token)
   if (known?.paymentState === 'VOIDED') return inReversal()
   if (known) return known
-  const checkout = livingCheckout(sql, token, now)
+  const checkout = livingCheckout(records, token, now)
   if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
   if (checkout.state === 'reversed') return inReversal()
   if (checkout.state !== 'approved' && checkout.state !== 'risky') {
     return refuse(412, 'invalid_order_transaction_status', 'The consumer has not confirmed the payment.')
   }
-  return keepPayment(sql, capture(checkout, merchantReference, desk))
+  return keepPayment(records, capture(checkout, merchantReference, desk))
 }
 
 function reversed(desk: Desk): object | null {
-  const { sql, now, ref: token } = desk
-  const payment = paymentOfToken(sql, token)
+  const { records, now, ref: token } = desk
+  const payment = paymentOfToken(records, token)
   if (payment) {
     const undone = reverse(payment, desk)
     if (isRefusal(undone)) return undone
-    keepPayment(sql, undone)
+    keepPayment(records, undone)
     return null
   }
-  const checkout = livingCheckout(sql, token, now)
+  const checkout = livingCheckout(records, token, now)
   if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
-  keepCheckout(sql, { ...checkout, state: 'reversed' })
+  keepCheckout(records, { ...checkout, state: 'reversed' })
   return null
 }
 
-function listed({ sql, call }: Desk): object {
+function listed({ records, call }: Desk): object {
   const references = new URLSearchParams(call.query).getAll('merchantReferences')
-  const results = afterpayPayments(sql).filter(
+  const results = afterpayPayments(records).filter(
     ({ merchantReference }) => references.length === 0 || references.includes(merchantReference ?? ''),
   )
   return { totalResults: results.length, offset: 0, limit: 200, results }
 }
 
-function byToken({ sql, ref: token }: Desk): object {
-  return paymentOfToken(sql, token) ?? noOrder()
+function byToken({ records, ref: token }: Desk): object {
+  return paymentOfToken(records, token) ?? noOrder()
 }
 
-function byId({ sql, ref: id }: Desk): object {
-  return get<Payment>(sql, 'afterpay-payment', id) ?? noOrder()
+function byId({ records, ref: id }: Desk): object {
+  return records.get<Payment>('afterpay-payment', id) ?? noOrder()
 }
 
 const REFUND = v.object({
@@ -154,25 +154,25 @@ const REFUND = v.object({
 })
 
 function refunded(desk: Desk): object {
-  const { sql, call, ref: id } = desk
-  const payment = get<Payment>(sql, 'afterpay-payment', id)
+  const { records, call, ref: id } = desk
+  const payment = records.get<Payment>('afterpay-payment', id)
   if (!payment) return refuse(412, 'precondition_failed', 'The orderId does not exist')
   const body = v.safeParse(REFUND, call.body)
   if (!body.success) return fault422('invalid_object', 'amount Amount field required')
   const outcome = refund(payment, body.output, desk)
   if (isRefusal(outcome)) return outcome
-  keepPayment(sql, outcome.payment)
+  keepPayment(records, outcome.payment)
   return outcome.refund
 }
 
-function paymentOfToken(sql: SqlStorage, token: string): Payment | null {
-  const named = get<{ id: string }>(sql, 'afterpay-token', token)
-  return named && get<Payment>(sql, 'afterpay-payment', named.id)
+function paymentOfToken(records: Records, token: string): Payment | null {
+  const named = records.get<{ id: string }>('afterpay-token', token)
+  return named && records.get<Payment>('afterpay-payment', named.id)
 }
 
-function keepPayment(sql: SqlStorage, payment: Payment): Payment {
-  put(sql, 'afterpay-token', payment.token, { id: payment.id })
-  put(sql, 'afterpay-payment', payment.id, payment)
+function keepPayment(records: Records, payment: Payment): Payment {
+  records.put('afterpay-token', payment.token, { id: payment.id })
+  records.put('afterpay-payment', payment.id, payment)
   return payment
 }
 

@@ -1,3 +1,5 @@
+import type { Records } from '../records.ts'
+
 /** The services whose behaviour a test can script. */
 const FAULT_TARGETS = [
   ...(['stripe-api', 'stripe-webhook', 'paypal-api', 'paypal-webhook'] as const),
@@ -71,34 +73,37 @@ function covers(match: string, name: string): boolean {
   return match.endsWith('*') ? name.startsWith(match.slice(0, -1)) : match === name
 }
 
-/** The table of scripted faults. */
-export function createFaults(sql: SqlStorage): void {
-  sql.exec('CREATE TABLE IF NOT EXISTS faults (id INTEGER PRIMARY KEY AUTOINCREMENT, json TEXT NOT NULL)')
-}
-
 /** Adds a fault behind those that wait. */
-export function addFault(sql: SqlStorage, fault: Fault): void {
-  sql.exec('INSERT INTO faults (json) VALUES (?)', JSON.stringify(fault))
+export function addFault(records: Records, fault: Fault): void {
+  const id = crypto.randomUUID()
+  records.put('fault', id, { id, fault })
 }
 
 /** The faults that still wait, oldest first. */
-export function listFaults(sql: SqlStorage): Fault[] {
-  return rows(sql).map((row) => row.fault)
+export function listFaults(records: Records): Fault[] {
+  return waitingFaults(records).map(({ fault }) => fault)
 }
 
 /** Forgets every fault. */
-export function clearFaults(sql: SqlStorage): void {
-  sql.exec('DELETE FROM faults')
+export function clearFaults(records: Records): void {
+  for (const { id } of waitingFaults(records)) records.remove('fault', id)
 }
 
 /** Uses up one turn of the first fault that covers the call or event. */
-export function takeFault(sql: SqlStorage, target: FaultTarget, name: string): Fault | null {
-  const row = rows(sql).find(({ fault }) => fault.target === target && covers(fault.match, name))
-  if (!row) return null
-  const left: Fault = { ...row.fault, times: row.fault.times - 1 }
-  if (left.times > 0) sql.exec('UPDATE faults SET json = ? WHERE id = ?', JSON.stringify(left), row.id)
-  else sql.exec('DELETE FROM faults WHERE id = ?', row.id)
-  return row.fault
+export function takeFault(records: Records, target: FaultTarget, name: string): Fault | null {
+  const found = waitingFaults(records).find(
+    ({ fault }) => fault.target === target && covers(fault.match, name),
+  )
+  if (!found) return null
+  const { id, fault } = found
+  const times = fault.times - 1
+  if (times > 0) records.put('fault', id, { id, fault: { ...fault, times } })
+  else records.remove('fault', id)
+  return fault
+}
+
+function waitingFaults(records: Records): { id: string; fault: Fault }[] {
+  return records.newest<{ id: string; fault: Fault }>('fault', 1000).reverse()
 }
 
 /** Works for `ms` with the idempotency key held, so that a second request with it finds the first one running. */
@@ -109,11 +114,4 @@ export async function holdKey(running: Set<string>, key: string | null, ms: numb
   } finally {
     if (key !== null) running.delete(key)
   }
-}
-
-function rows(sql: SqlStorage): { id: number; fault: Fault }[] {
-  return sql
-    .exec<{ id: number; json: string }>('SELECT id, json FROM faults ORDER BY id')
-    .toArray()
-    .map(({ id, json }) => ({ id, fault: JSON.parse(json) as Fault }))
 }

@@ -1,4 +1,5 @@
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
+import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import { keepMailKey, keepMessage, keptMail } from './mailbox.ts'
 import { isMailError, type MailError, type Message, readDraft } from './message.ts'
@@ -12,6 +13,7 @@ export interface MailCall {
 /** What the ledger lends to a sending. */
 export interface MailContext {
   sql: SqlStorage
+  records: Records
   running: Set<string>
   /** Seconds. */
   now: number
@@ -24,7 +26,7 @@ export async function sendMail(
   call: MailCall,
   context: MailContext,
 ): Promise<{ reply: Reply; fault: Fault | null }> {
-  const fault = takeFault(context.sql, 'mail', 'emails.send')
+  const fault = takeFault(context.records, 'mail', 'emails.send')
   if (fault?.action === 'error') return { reply: errorReply(scripted(fault.status)), fault }
   const key = call.idempotencyKey
   if (key !== null && (key.length < 1 || key.length > 256)) {

@@ -1,5 +1,5 @@
 import { holdKey, takeFault } from '../control/faults.ts'
-import { get, put } from '../record-table.ts'
+import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { RestAnswer, RestCall } from '../rest-call.ts'
 import { centsOf } from './amount.ts'
@@ -20,7 +20,7 @@ export interface PaypalCall extends RestCall {
 
 /** What the ledger lends to a call. */
 export interface PaypalContext {
-  sql: SqlStorage
+  records: Records
   /** Request ids whose first request is at work in this very object. */
   running: Set<string>
   announce(draft: EventDraft): void
@@ -33,29 +33,29 @@ export function isPaypalCall(method: string, path: string): boolean {
 
 /** Answers one request by PayPal's rules; no await but for a scripted slowness, during which the request id is in use. */
 export async function answerPaypal(call: PaypalCall, context: PaypalContext): Promise<RestAnswer> {
-  const { sql, running } = context
+  const { records, running } = context
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: failureReply(failure(404, '')), fault: null }
-  const fault = takeFault(sql, 'paypal-api', operation.name)
+  const fault = takeFault(records, 'paypal-api', operation.name)
   const refused = (refusal: Failure) => ({ reply: failureReply(refusal), fault })
   if (fault?.action === 'error') return refused(failure(fault.status, ''))
-  if ('token' in call.by ? !isToken(sql, call.by.token, now()) : operation.name !== 'oauth2.token') {
+  if ('token' in call.by ? !isToken(records, call.by.token, now()) : operation.name !== 'oauth2.token') {
     return refused(oauthFailure(401, 'invalid_token', 'Token signature verification failed'))
   }
   const key = call.idempotencyKey === null ? null : `${call.path} ${call.idempotencyKey}`
   if (key !== null && running.has(key)) return refused(failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS'))
   // A repeat gets what the first one made, with 200 instead of 201.
-  const kept = key === null ? null : get<Reply>(sql, 'paypal-request', key)
+  const kept = key === null ? null : records.get<Reply>('paypal-request', key)
   if (kept) return { reply: { ...kept, status: 200 }, fault }
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
 
   const ref = operation.path.exec(call.path)?.[1] ?? ''
-  const answer = operation.run({ ...at(call.origin), sql, call, ref, announce: context.announce })
+  const answer = operation.run({ ...at(call.origin), records, call, ref, announce: context.announce })
   if (answer && isFailure(answer)) return refused(answer)
   const reply = answer
     ? jsonReply(operation.status, call.isWhole ? answer : nameOf(answer))
     : { status: operation.status, headers: {}, body: '' }
-  if (key !== null) put(sql, 'paypal-request', key, reply)
+  if (key !== null) records.put('paypal-request', key, reply)
   return { reply, fault }
 }
 
@@ -67,8 +67,8 @@ export interface OpenCheckout {
 }
 
 /** `null` when the token is unknown or has run out. */
-export function openPaypalCheckout(sql: SqlStorage, token: string): OpenCheckout | null {
-  const kept = livingOrder(sql, token, now())
+export function openPaypalCheckout(records: Records, token: string): OpenCheckout | null {
+  const kept = livingOrder(records, token, now())
   if (!kept) return null
   const [{ amount, invoice_id: invoice = 'your purchase' }] = kept.order.purchase_units
   return {
@@ -82,23 +82,23 @@ const PAYER_ID = 'SANDBOXPAYER2'
 
 /** Writes down what the payer decided; the address that leads back to the shop, `null` when there is nothing to decide. */
 export function decidePaypal(context: PaypalContext, token: string, choice: Choice): string | null {
-  const kept = livingOrder(context.sql, token, now())
+  const kept = livingOrder(context.records, token, now())
   if (kept?.order.status !== 'PAYER_ACTION_REQUIRED') return null
   const back = new URL(choice === 'cancel' ? kept.cancelUrl : kept.returnUrl)
   back.searchParams.set('token', token)
   if (choice === 'cancel') return back.href
   const approved = approveOrder(kept, choice)
   if (!approved) return null
-  keepOrder(context.sql, approved)
+  keepOrder(context.records, approved)
   context.announce(approvedEvent(approved.order))
   back.searchParams.set('PayerID', PAYER_ID)
   return back.href
 }
 
 /** Lets an order that is not captured run out now; false when there is none. */
-export function expirePaypalOrder(sql: SqlStorage, token: string): boolean {
-  const kept = livingOrder(sql, token, now())
-  if (kept) keepOrder(sql, { ...kept, expires: now() })
+export function expirePaypalOrder(records: Records, token: string): boolean {
+  const kept = livingOrder(records, token, now())
+  if (kept) keepOrder(records, { ...kept, expires: now() })
   return kept !== null
 }
 

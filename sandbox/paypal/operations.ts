@@ -1,4 +1,4 @@
-import { get, newestOf, put } from '../record-table.ts'
+import type { Records } from '../records.ts'
 import type { PaypalCall } from './call.ts'
 import type { EventDraft } from './event.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
@@ -15,7 +15,7 @@ import {
 
 /** What an operation works with. */
 export interface Desk extends Now {
-  sql: SqlStorage
+  records: Records
   call: PaypalCall
   /** The id in the path, or an empty text. */
   ref: string
@@ -63,9 +63,9 @@ export const OPERATIONS: readonly Operation[] = [
 
 const TOKEN_SECONDS = 32_400
 
-function token({ sql, now, id }: Desk): object {
+function token({ records, now, id }: Desk): object {
   const made = `A21AA${id()}${id()}`
-  put(sql, 'paypal-token', made, { until: now + TOKEN_SECONDS })
+  records.put('paypal-token', made, { until: now + TOKEN_SECONDS })
   return {
     scope: 'https://uri.paypal.com/services/payments/payment',
     access_token: made,
@@ -74,23 +74,23 @@ function token({ sql, now, id }: Desk): object {
   }
 }
 
-export function isToken(sql: SqlStorage, text: string, now: number): boolean {
-  return (get<{ until: number }>(sql, 'paypal-token', text)?.until ?? 0) > now
+export function isToken(records: Records, text: string, now: number): boolean {
+  return (records.get<{ until: number }>('paypal-token', text)?.until ?? 0) > now
 }
 
 /** An order that is captured, or that somebody may still capture. */
-export function livingOrder(sql: SqlStorage, id: string, now: number): KeptOrder | null {
-  const kept = get<KeptOrder>(sql, 'paypal-order', id)
+export function livingOrder(records: Records, id: string, now: number): KeptOrder | null {
+  const kept = records.get<KeptOrder>('paypal-order', id)
   return kept && (kept.order.status === 'COMPLETED' || kept.expires > now) ? kept : null
 }
 
-export function keepOrder(sql: SqlStorage, kept: KeptOrder): void {
-  put(sql, 'paypal-order', kept.order.id, kept)
+export function keepOrder(records: Records, kept: KeptOrder): void {
+  records.put('paypal-order', kept.order.id, kept)
 }
 
 /** The newest orders. */
-export function paypalOrders(sql: SqlStorage): Order[] {
-  return newestOf<KeptOrder>(sql, 'paypal-order', 200).map(({ order }) => order)
+export function paypalOrders(records: Records): Order[] {
+  return records.newest<KeptOrder>('paypal-order', 200).map(({ order }) => order)
 }
 
 export function approvedEvent(order: Order): EventDraft {
@@ -101,7 +101,7 @@ export function approvedEvent(order: Order): EventDraft {
 function created(desk: Desk): object {
   const made = createOrder(desk.call.body, desk)
   if (isFailure(made)) return made
-  keepOrder(desk.sql, made)
+  keepOrder(desk.records, made)
   return made.order
 }
 
@@ -113,29 +113,29 @@ function patched(desk: Desk): object | null {
   return orderOf(desk, (kept) => {
     const changed = patchOrder(kept, desk.call.body)
     if (isFailure(changed)) return changed
-    keepOrder(desk.sql, changed)
+    keepOrder(desk.records, changed)
     return null
   })
 }
 
 function captured(desk: Desk): object | null {
-  const { sql, announce, origin } = desk
+  const { records, announce, origin } = desk
   return orderOf(desk, (kept) => {
     const invoice = kept.order.purchase_units[0].invoice_id ?? ''
-    const paid = invoice === '' ? null : get<{ order: string }>(sql, 'paypal-invoice', invoice)
+    const paid = invoice === '' ? null : records.get<{ order: string }>('paypal-invoice', invoice)
     if (paid && paid.order !== kept.order.id) return failure(422, 'DUPLICATE_INVOICE_ID')
     const outcome = captureOrder(kept, desk)
     if (isFailure(outcome)) return outcome
     if ('refused' in outcome) {
-      keepOrder(sql, outcome.refused)
+      keepOrder(records, outcome.refused)
       const href = payerAddress(origin, kept.order.id)
       return failure(422, 'INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] })
     }
-    keepOrder(sql, outcome)
+    keepOrder(records, outcome)
     const [capture] = outcome.order.purchase_units[0].payments?.captures ?? []
     if (capture) {
-      put(sql, 'paypal-capture', capture.id, { order: kept.order.id })
-      if (invoice !== '') put(sql, 'paypal-invoice', invoice, { order: kept.order.id })
+      records.put('paypal-capture', capture.id, { order: kept.order.id })
+      if (invoice !== '') records.put('paypal-invoice', invoice, { order: kept.order.id })
       const summary = `Payment completed for $ ${capture.amount.value} USD`
       const event_type = 'PAYMENT.CAPTURE.COMPLETED'
       announce({ event_type, resource_type: 'capture', summary, resource: capture })
@@ -145,13 +145,13 @@ function captured(desk: Desk): object | null {
 }
 
 function refunded(desk: Desk): object {
-  const { sql, call, ref, now, announce } = desk
-  const of = get<{ order: string }>(sql, 'paypal-capture', ref)
-  const kept = of && livingOrder(sql, of.order, now)
+  const { records, call, ref, now, announce } = desk
+  const of = records.get<{ order: string }>('paypal-capture', ref)
+  const kept = of && livingOrder(records, of.order, now)
   if (!kept) return failure(404, 'INVALID_RESOURCE_ID')
   const outcome = refundOrder(kept, call.body, desk)
   if (isFailure(outcome)) return outcome
-  keepOrder(sql, outcome.kept)
+  keepOrder(records, outcome.kept)
   const summary = `A $ ${outcome.refund.amount.value} USD capture payment was refunded`
   const event_type = 'PAYMENT.CAPTURE.REFUNDED'
   announce({ event_type, resource_type: 'refund', summary, resource: outcome.refund })
@@ -159,6 +159,6 @@ function refunded(desk: Desk): object {
 }
 
 function orderOf<Answer>(desk: Desk, work: (kept: KeptOrder) => Answer): Answer | Failure {
-  const kept = livingOrder(desk.sql, desk.ref, desk.now)
+  const kept = livingOrder(desk.records, desk.ref, desk.now)
   return kept ? work(kept) : failure(404, 'INVALID_RESOURCE_ID')
 }

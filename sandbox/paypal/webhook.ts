@@ -1,4 +1,4 @@
-import { get } from '../record-table.ts'
+import type { Records } from '../records.ts'
 import type { Delivery, Parcel } from '../webhook-delivery.ts'
 import { type PaypalEvent, signedHeaders } from './event.ts'
 import { isoOf } from './order.ts'
@@ -10,11 +10,11 @@ export function isPaypalEvent(id: string): boolean {
 
 /** An event of PayPal as it is sent, signed for the shop's webhook; a forged one with another secret. */
 export async function paypalParcel(
-  sql: SqlStorage,
+  records: Records,
   delivery: Delivery,
   target: { url: string; secret: string; webhookId: string },
 ): Promise<Parcel | null> {
-  const event = get<PaypalEvent>(sql, 'paypal-event', delivery.event)
+  const event = records.get<PaypalEvent>('paypal-event', delivery.event)
   if (!event || target.url === '') return null
   const body = JSON.stringify(event)
   const { webhookId } = target

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Records } from '../records.ts'
 import type { Moment } from './clock.ts'
 import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import type { FormRecord } from './form.ts'
@@ -8,7 +9,7 @@ import { find, keepOutcome } from './store.ts'
 
 /** What an operation works with: one request against the books. */
 export interface Desk {
-  sql: SqlStorage
+  records: Records
   moment: Moment
   params: FormRecord
   /** The id in the path, or an empty text. */
@@ -17,6 +18,8 @@ export interface Desk {
   origin: string
   /** Tells the shop, by webhook. */
   announce(drafts: EventDraft[]): void
+  /** How many deliveries of an event wait. */
+  pendingWebhooks(event: string): number
 }
 
 /** The object that the endpoint gives back, or a refusal. */
@@ -24,7 +27,7 @@ export type Answer = object | Failure
 
 /** The intent of the path; a page must know its client secret too. */
 export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
-  const intent = find(desk.sql, 'intent', desk.id)
+  const intent = find(desk.records, 'intent', desk.id)
   if (!intent) return noSuch('payment_intent', desk.id, 'intent')
   const secret = textOf(desk.params, 'client_secret')
   if (secret !== undefined && secret !== intent.client_secret) {
@@ -43,7 +46,7 @@ export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
 /** Writes what a rule changed, tells the shop, and gives back the object or the refusal. */
 export function settle(desk: Desk, outcome: Outcome | Failure, answer: (outcome: Outcome) => object): Answer {
   if (isFailure(outcome)) return outcome
-  keepOutcome(desk.sql, outcome)
+  keepOutcome(desk.records, outcome)
   desk.announce(outcome.events)
   return outcome.failure ?? answer(outcome)
 }

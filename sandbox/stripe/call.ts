@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
+import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { Desk } from './call-context.ts'
 import { type Moment, thisMoment } from './clock.ts'
@@ -33,10 +34,12 @@ export interface Answered {
 
 /** What the ledger lends to a call. */
 export interface CallContext {
-  sql: SqlStorage
+  records: Records
   /** Idempotency keys whose first request is at work in this very object. */
   running: Set<string>
   announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void
+  /** How many deliveries of an event wait. */
+  pendingWebhooks(event: string): number
 }
 
 /**
@@ -47,7 +50,7 @@ export async function answerCall(call: StripeCall, context: CallContext): Promis
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: failed(call, unknownUrl(call)), fault: null }
   if (call.key === 'publishable' && !operation.page) return { reply: failed(call, secretOnly()), fault: null }
-  const fault = takeFault(context.sql, 'stripe-api', operation.name)
+  const fault = takeFault(context.records, 'stripe-api', operation.name)
   if (fault?.action === 'error' && fault.status === 429) return { reply: failed(call, outage(429)), fault }
 
   const key = call.method === 'POST' ? call.idempotencyKey : null
@@ -60,14 +63,15 @@ export async function answerCall(call: StripeCall, context: CallContext): Promis
     return { reply: failed(call, long), fault }
   }
   if (key !== null && context.running.has(key)) return { reply: failed(call, keyInUse(key)), fault }
-  const kept = key === null ? null : keptReply(context.sql, key, thisMoment().now)
+  const kept = key === null ? null : keptReply(context.records, key, thisMoment().now)
   const replay = replayOf(kept, key ?? '', call.path, call.form)
   if (replay) return { reply: isFailure(replay) ? failed(call, replay) : replayed(call, replay), fault }
 
   if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
   const moment = thisMoment()
   const desk: Desk = {
-    sql: context.sql,
+    records: context.records,
+    pendingWebhooks: context.pendingWebhooks,
     moment,
     params: decodeForm(call.form),
     id: operation.path.exec(call.path)?.[1] ?? '',
@@ -80,7 +84,7 @@ export async function answerCall(call: StripeCall, context: CallContext): Promis
   const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(desk, answer))
   if (key !== null && (!isFailure(answer) || answer.executed)) {
     const { path, form, requestId } = call
-    keepReply(context.sql, key, { path, form, requestId, reply, created: moment.now })
+    keepReply(context.records, key, { path, form, requestId, reply, created: moment.now })
   }
   return { reply, fault }
 }
@@ -126,9 +130,9 @@ function shown(desk: Desk, answer: object): object {
 }
 
 function expansionOf(desk: Desk, name: string, id: string): object | undefined {
-  if (name === 'latest_charge' || name === 'charge') return find(desk.sql, 'charge', id)
-  if (name === 'payment_method') return find(desk.sql, 'method', id)
-  return name === 'payment_intent' ? find(desk.sql, 'intent', id) : undefined
+  if (name === 'latest_charge' || name === 'charge') return find(desk.records, 'charge', id)
+  if (name === 'payment_method') return find(desk.records, 'method', id)
+  return name === 'payment_intent' ? find(desk.records, 'intent', id) : undefined
 }
 
 function unknownUrl(call: StripeCall): Failure {

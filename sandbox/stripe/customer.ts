@@ -25,7 +25,7 @@ export function createCustomer(desk: Desk): Answer {
     metadata: textsOf(desk.params, 'metadata'),
     livemode: false,
   }
-  keep(desk.sql, 'customer', customer)
+  keep(desk.records, 'customer', customer)
   return customer
 }
 
@@ -33,8 +33,8 @@ export function createCustomer(desk: Desk): Answer {
 export function deleteCustomer(desk: Desk): Answer {
   const customer = living(desk, desk.id)
   if (!customer) return noSuch('customer', desk.id, 'id')
-  keep(desk.sql, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
-  for (const method of cardsOf(desk, customer.id)) keep(desk.sql, 'method', { ...method, customer: null })
+  keep(desk.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
+  for (const method of cardsOf(desk, customer.id)) keep(desk.records, 'method', { ...method, customer: null })
   return { id: customer.id, object: 'customer', deleted: true }
 }
 
@@ -56,16 +56,16 @@ export function attachMethod(desk: Desk): Answer {
   const method = methodByName(desk, desk.id)
   if (isFailure(method)) return method
   const attached: CardMethod = { ...method, customer: id }
-  keep(desk.sql, 'method', attached)
+  keep(desk.records, 'method', attached)
   return attached
 }
 
 /** POST /v1/payment_methods/:id/detach */
 export function detachMethod(desk: Desk): Answer {
-  const method = find(desk.sql, 'method', desk.id)
+  const method = find(desk.records, 'method', desk.id)
   if (!method || method.customer === null) return noSuch('PaymentMethod', desk.id, 'payment_method')
   const detached: CardMethod = { ...method, customer: null }
-  keep(desk.sql, 'method', detached)
+  keep(desk.records, 'method', detached)
   return detached
 }
 
@@ -88,11 +88,11 @@ export function ownerProblem(method: CardMethod, customer: string | null): Failu
 }
 
 function living(desk: Desk, id: string): KeptCustomer | null {
-  const customer = find(desk.sql, 'customer', id)
+  const customer = find(desk.records, 'customer', id)
   return customer && !customer.deleted ? customer : null
 }
 
 /** Newest first. */
 function cardsOf(desk: Desk, customerId: string): CardMethod[] {
-  return newest(desk.sql, 'method', 1000).filter(({ customer }) => customer === customerId)
+  return newest(desk.records, 'method', 1000).filter(({ customer }) => customer === customerId)
 }

@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { ledgerOf } from '../env.ts'
+import { sqlRecords } from '../records.ts'
 import { KEY_LIFETIME, type KeptReply, keepReply, keptReply, replayOf } from './idempotency.ts'
 import { cardPayment, control, headerOf, refusalOf, shopStripe, tokenId } from './sdk-test-client.ts'
 
@@ -94,10 +95,10 @@ describe('idempotency keys', () => {
       created: 1_000_000,
     }
     await runInDurableObject(ledgerOf(env), (_, state) => {
-      const { sql } = state.storage
-      keepReply(sql, 'day-old', kept)
-      expect(keptReply(sql, 'day-old', kept.created + KEY_LIFETIME)).toEqual(kept)
-      expect(keptReply(sql, 'day-old', kept.created + KEY_LIFETIME + 1)).toBeNull()
+      const records = sqlRecords(state.storage.sql)
+      keepReply(records, 'day-old', kept)
+      expect(keptReply(records, 'day-old', kept.created + KEY_LIFETIME)).toEqual(kept)
+      expect(keptReply(records, 'day-old', kept.created + KEY_LIFETIME + 1)).toBeNull()
     })
     expect(replayOf(null, 'day-old', kept.path, kept.form)).toBeNull()
   })

@@ -1,3 +1,4 @@
+import type { Records } from '../records.ts'
 import type { Reply } from '../reply.ts'
 import { type Failure, keyMisused } from './failure.ts'
 
@@ -11,13 +12,6 @@ export interface KeptReply {
   requestId: string
   reply: Reply
   created: number
-}
-
-/** The table of used keys. */
-export function createKeys(sql: SqlStorage): void {
-  sql.exec(
-    'CREATE TABLE IF NOT EXISTS idempotency (key TEXT PRIMARY KEY, created INTEGER NOT NULL, json TEXT NOT NULL)',
-  )
 }
 
 /** The stored reply for a repeated request, a refusal for a misused key, or null for a key that is new. */
@@ -54,18 +48,14 @@ export function keyInUse(key: string): Failure {
 }
 
 /** Reads a key's first request, forgetting keys that are older than a day. */
-export function keptReply(sql: SqlStorage, key: string, now: number): KeptReply | null {
-  sql.exec('DELETE FROM idempotency WHERE created < ?', now - KEY_LIFETIME)
-  const [row] = sql.exec<{ json: string }>('SELECT json FROM idempotency WHERE key = ?', key).toArray()
-  return row ? (JSON.parse(row.json) as KeptReply) : null
+export function keptReply(records: Records, key: string, now: number): KeptReply | null {
+  const kept = records.get<KeptReply>('idempotency', key)
+  if (!kept || kept.created >= now - KEY_LIFETIME) return kept
+  records.remove('idempotency', key)
+  return null
 }
 
 /** Keeps the reply of a request that was executed. */
-export function keepReply(sql: SqlStorage, key: string, kept: KeptReply): void {
-  sql.exec(
-    'INSERT INTO idempotency (key, created, json) VALUES (?, ?, ?)',
-    key,
-    kept.created,
-    JSON.stringify(kept),
-  )
+export function keepReply(records: Records, key: string, kept: KeptReply): void {
+  records.put('idempotency', key, kept)
 }

@@ -25,7 +25,7 @@ export function createIntent(desk: Desk): Answer {
   if (isFailure(method)) return method
   const foreign = method && ownerProblem(method, customerOf(intent))
   if (foreign) return foreign
-  if (method) keep(desk.sql, 'method', method)
+  if (method) keep(desk.records, 'method', method)
   const kept: Stripe.PaymentIntent = method
     ? { ...intent, payment_method: method.id, status: 'requires_confirmation' }
     : intent
@@ -34,7 +34,7 @@ export function createIntent(desk: Desk): Answer {
 
 /** GET /v1/payment_intents, newest first. */
 export function listIntents(desk: Desk): Answer {
-  return listAnswer('/v1/payment_intents', newest(desk.sql, 'intent', limitOf(desk.params)))
+  return listAnswer('/v1/payment_intents', newest(desk.records, 'intent', limitOf(desk.params)))
 }
 
 /** GET /v1/payment_intents/:id; a page needs the client secret. */
@@ -71,7 +71,7 @@ function confirmWith(desk: Desk, intent: Stripe.PaymentIntent, created?: EventDr
     desk.moment,
   )
   if (isFailure(outcome)) return outcome
-  keep(desk.sql, 'method', means.method)
+  keep(desk.records, 'method', means.method)
   means.spend?.()
   const events = created ? [created, ...outcome.events] : outcome.events
   return settle(desk, { ...outcome, events }, (settled) => settled.intent)
@@ -95,7 +95,7 @@ export function capture(desk: Desk): Answer {
   if (isFailure(intent)) return intent
   const amount = amountOf(desk.params, 'amount_to_capture')
   if (isFailure(amount)) return amount
-  const outcome = captureIntent(intent, latestCharge(desk.sql, intent), amount, desk.moment)
+  const outcome = captureIntent(intent, latestCharge(desk.records, intent), amount, desk.moment)
   return settle(desk, outcome, (settled) => settled.intent)
 }
 
@@ -106,6 +106,6 @@ export function cancel(desk: Desk): Answer {
   const intent = intentOf(desk)
   if (isFailure(intent)) return intent
   const reason = textOf(desk.params, 'cancellation_reason')
-  const outcome = cancelIntent(intent, latestCharge(desk.sql, intent), reason, desk.moment)
+  const outcome = cancelIntent(intent, latestCharge(desk.records, intent), reason, desk.moment)
   return settle(desk, outcome, (settled) => settled.intent)
 }

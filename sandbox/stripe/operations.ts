@@ -1,4 +1,3 @@
-import { pendingFor } from '../webhook-delivery.ts'
 import { type Answer, type Desk, limitOf, listAnswer, settle } from './call-context.ts'
 import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
@@ -55,7 +54,7 @@ function get(name: string, path: RegExp, run: Operation['run'], page = false): O
 }
 
 function object(desk: Desk, kind: 'refund' | 'charge' | 'method' | 'event', word: string): Answer {
-  return find(desk.sql, kind, desk.id) ?? noSuch(word, desk.id, 'id')
+  return find(desk.records, kind, desk.id) ?? noSuch(word, desk.id, 'id')
 }
 
 function createToken(desk: Desk): Answer {
@@ -69,12 +68,14 @@ function createToken(desk: Desk): Answer {
   if (isFailure(method)) return method
   const kept = newToken(desk.params, method, desk.moment)
   if (isFailure(kept)) return kept
-  keep(desk.sql, 'token', kept)
+  keep(desk.records, 'token', kept)
   return kept.token
 }
 
 function retrieveToken(desk: Desk): Answer {
-  return find(desk.sql, 'token', desk.id)?.token ?? noSuch('confirmationtoken', desk.id, 'confirmation_token')
+  return (
+    find(desk.records, 'token', desk.id)?.token ?? noSuch('confirmationtoken', desk.id, 'confirmation_token')
+  )
 }
 
 function createRefund(desk: Desk): Answer {
@@ -86,18 +87,18 @@ function createRefund(desk: Desk): Answer {
   if (isFailure(amount)) return amount
   const reason = wordOf(desk.params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
   if (isFailure(reason)) return reason
-  const intent = find(desk.sql, 'intent', id)
+  const intent = find(desk.records, 'intent', id)
   if (!intent) return noSuch('payment_intent', id, 'payment_intent')
   const order = { amount, reason, metadata: textsOf(desk.params, 'metadata') }
-  const outcome = refundIntent(intent, latestCharge(desk.sql, intent), order, desk.moment)
+  const outcome = refundIntent(intent, latestCharge(desk.records, intent), order, desk.moment)
   return settle(desk, outcome, (settled) => settled.refund ?? settled.intent)
 }
 
 function listEvents(desk: Desk): Answer {
   const type = textOf(desk.params, 'type')
-  const events = newest(desk.sql, 'event', 1000)
+  const events = newest(desk.records, 'event', 1000)
     .filter((event) => type === undefined || event.type === type)
     .slice(0, limitOf(desk.params))
-    .map((event) => ({ ...event, pending_webhooks: pendingFor(desk.sql, event.id) }))
+    .map((event) => ({ ...event, pending_webhooks: desk.pendingWebhooks(event.id) }))
   return listAnswer('/v1/events', events)
 }

@@ -19,7 +19,7 @@ export interface Means {
 export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failure {
   const tokenId = textOf(desk.params, 'confirmation_token')
   if (tokenId !== undefined) {
-    const kept = find(desk.sql, 'token', tokenId)
+    const kept = find(desk.records, 'token', tokenId)
     if (!kept) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
     const spent = spendToken(kept, intent.id, desk.moment.now)
     if (isFailure(spent)) return spent
@@ -31,7 +31,7 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
         `The ConfirmationToken was made with setup_future_usage=${usage}, the PaymentIntent has ${intent.setup_future_usage ?? 'none'}.`,
       )
     }
-    const spend = () => keep(desk.sql, 'token', spent)
+    const spend = () => keep(desk.records, 'token', spent)
     return { method: kept.method, returnUrl: kept.token.return_url, fromToken: true, spend }
   }
   const plain = { returnUrl: null, fromToken: desk.key === 'publishable' }
@@ -57,7 +57,7 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
 export function methodByName(desk: Desk, name: string): CardMethod | Failure {
   return (
     cardMethodNamed(name, desk.moment) ??
-    find(desk.sql, 'method', name) ??
+    find(desk.records, 'method', name) ??
     noSuch('PaymentMethod', name, 'payment_method')
   )
 }

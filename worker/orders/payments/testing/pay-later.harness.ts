@@ -1,8 +1,5 @@
-/**
- * A stage for tests of Afterpay and Affirm: the shop's own doors, and behind them the sandbox's rules on their real wire,
- * in an object beside the shop's.
- */
-import { applyD1Migrations, runInDurableObject } from 'cloudflare:test'
+/** The shop for tests of Afterpay and Affirm: its own endpoints, and behind them the sandbox's rules of both providers. */
+import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { answerAffirm, decideAffirm, expireAffirmCheckout } from '../../../../sandbox/affirm/call.ts'
@@ -11,10 +8,9 @@ import { keptOf as affirmKept } from '../../../../sandbox/affirm/transaction.ts'
 import { answerAfterpay, decideAfterpay, expireAfterpayCheckout } from '../../../../sandbox/afterpay/call.ts'
 import { afterpayPayments } from '../../../../sandbox/afterpay/operations.ts'
 import { keptOf as afterpayKept } from '../../../../sandbox/afterpay/payment.ts'
-import { addFault, createFaults, type Fault } from '../../../../sandbox/control/faults.ts'
-import { createShelf } from '../../../../sandbox/record-table.ts'
+import { addFault, type Fault } from '../../../../sandbox/control/faults.ts'
+import { memoryRecords } from '../../../../sandbox/records.ts'
 import type { RestCall } from '../../../../sandbox/rest-call.ts'
-import { createKeys } from '../../../../sandbox/stripe/idempotency.ts'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
 import { ask, orderBy, readOrders } from '../paypal/testing/paypal.harness.ts'
 
@@ -38,35 +34,27 @@ export function offerPayLater(): void {
   Object.assign(env, KEYS)
 }
 
-/** The providers' books; `calls` are the operations that were asked for, e.g. `POST /v2/payments/capture`. */
+/** Both providers; `calls` are the operations that were asked for, e.g. `POST /v2/payments/capture`. */
 export interface Providers {
   calls: string[]
   /** Requests in flight behave like this, once each: `time-out` works, and its answer never comes. */
-  fault(match: Partial<Fault>): Promise<void>
+  fault(match: Partial<Fault>): void
   timeOut(path: RegExp): void
   /** From here on, the requests with these numbers get no answer; `isDone`: they worked all the same. */
   lose(numbers: readonly number[], isDone: boolean): void
   /** Where the shopper's choice on the provider's page leads to. */
   choose(redirectUrl: string, choice: string): Promise<string>
-  expire(redirectUrl: string): Promise<void>
+  expire(redirectUrl: string): void
   /** Cents that the shop has of an order at both providers. */
-  netReceived(orderNumber: string): Promise<number>
+  netReceived(orderNumber: string): number
   /** What a refund of the order is asked of. */
-  chargeOf(orderNumber: string): Promise<string>
+  chargeOf(orderNumber: string): string
 }
-
-let opened = 0
 
 /** Both providers in place of the network. */
 export function newProviders(): Providers {
-  opened += 1
-  const name = `providers-${opened}`
+  const records = memoryRecords()
   const running = new Set<string>()
-  const inBooks = <T>(work: (sql: SqlStorage) => T | Promise<T>): Promise<T> =>
-    runInDurableObject(env.CART.getByName(name), (_: unknown, { storage: { sql } }: DurableObjectState) => {
-      for (const create of [createShelf, createFaults, createKeys]) create(sql)
-      return work(sql)
-    })
   const calls: string[] = []
   let lost: RegExp | null = null
   let gone: { numbers: readonly number[]; isDone: boolean; from: number } | null = null
@@ -89,11 +77,9 @@ export function newProviders(): Providers {
     if (isGone && gone?.isDone === false) throw new TypeError('Network connection lost.')
     const isAfterpay = url.host === 'afterpay.example'
     if (isAfterpay) expect(request.headers.get('user-agent')).toContain('Merchant/merchant')
-    const answered = await inBooks((sql) =>
-      isAfterpay
-        ? answerAfterpay(asked, sql)
-        : answerAffirm(asked, { sql, running, publicKey: KEYS.AFFIRM_PUBLIC_KEY }),
-    )
+    const answered = isAfterpay
+      ? await answerAfterpay(asked, records)
+      : await answerAffirm(asked, { records, running, publicKey: KEYS.AFFIRM_PUBLIC_KEY })
     if (isGone) throw new TypeError('Network connection lost.')
     if (lost?.test(asked.path)) {
       lost = null
@@ -106,13 +92,10 @@ export function newProviders(): Providers {
 
   return {
     calls,
-    fault: (given) =>
-      inBooks((sql) =>
-        addFault(sql, {
-          ...{ target: 'afterpay-api', match: '*', action: 'error', ms: 0, status: 500, times: 1 },
-          ...given,
-        }),
-      ),
+    fault(given) {
+      const fault = { match: '*', action: 'error', ms: 0, status: 500, times: 1 } as const
+      addFault(records, { target: 'afterpay-api', ...fault, ...given })
+    },
     timeOut(path) {
       lost = path
     },
@@ -120,37 +103,35 @@ export function newProviders(): Providers {
       gone = { numbers, isDone, from: calls.length }
     },
     async choose(redirectUrl, choice) {
-      const page = new URL(redirectUrl)
-      const token = page.searchParams.get('token')
-      const id = page.pathname.split('/').at(-2) ?? ''
-      const back = await inBooks((sql) =>
-        token
-          ? decideAfterpay(sql, token, choice as Parameters<typeof decideAfterpay>[2])
-          : decideAffirm(sql, id, choice as Parameters<typeof decideAffirm>[2]),
-      )
+      const { token, id } = checkoutIn(redirectUrl)
+      const back = token
+        ? decideAfterpay(records, token, choice as Parameters<typeof decideAfterpay>[2])
+        : decideAffirm(records, id, choice as Parameters<typeof decideAffirm>[2])
       if (!back) throw new Error('there is nothing to decide')
       const { pathname, search } = new URL(back)
       return pathname + search
     },
-    async expire(redirectUrl) {
-      const page = new URL(redirectUrl)
-      const token = page.searchParams.get('token')
-      const id = page.pathname.split('/').at(-2) ?? ''
-      await inBooks((sql) => (token ? expireAfterpayCheckout(sql, token) : expireAffirmCheckout(sql, id)))
+    expire(redirectUrl) {
+      const { token, id } = checkoutIn(redirectUrl)
+      if (token) expireAfterpayCheckout(records, token)
+      else expireAffirmCheckout(records, id)
     },
-    chargeOf: (orderNumber) =>
-      inBooks((sql) => {
-        const payment = afterpayPayments(sql).find((made) => made.merchantReference === orderNumber)
-        return (payment ?? affirmTransactions(sql).find((made) => made.order_id === orderNumber))?.id ?? ''
-      }),
+    chargeOf(orderNumber) {
+      const payment = afterpayPayments(records).find((made) => made.merchantReference === orderNumber)
+      return (payment ?? affirmTransactions(records).find((made) => made.order_id === orderNumber))?.id ?? ''
+    },
     netReceived: (orderNumber) =>
-      inBooks((sql) =>
-        [
-          ...afterpayPayments(sql).map((made) => [made.merchantReference, afterpayKept(made)] as const),
-          ...affirmTransactions(sql).map((made) => [made.order_id, affirmKept(made)] as const),
-        ].reduce((sum, [of, cents]) => (of === orderNumber ? sum + cents : sum), 0),
-      ),
+      [
+        ...afterpayPayments(records).map((made) => [made.merchantReference, afterpayKept(made)] as const),
+        ...affirmTransactions(records).map((made) => [made.order_id, affirmKept(made)] as const),
+      ].reduce((sum, [of, cents]) => (of === orderNumber ? sum + cents : sum), 0),
   }
+}
+
+/** Afterpay's page has a token, Affirm's the id of the checkout. */
+function checkoutIn(redirectUrl: string): { token: string | null; id: string } {
+  const page = new URL(redirectUrl)
+  return { token: page.searchParams.get('token'), id: page.pathname.split('/').at(-2) ?? '' }
 }
 
 /** An order that waits for its shopper: its number, and the provider's page. */

@@ -1,0 +1,64 @@
+/** Where the rules of the services store things: found by kind and id, or listed by age. */
+export interface Records {
+  /** Returns a record; the caller has put it there and knows what it is. */
+  get<Thing>(kind: string, id: string): Thing | null
+  /** Writes a record in its present state. */
+  put(kind: string, id: string, thing: object): void
+  remove(kind: string, id: string): void
+  /** Returns all records of a kind, newest first. */
+  newest<Thing>(kind: string, limit: number): Thing[]
+}
+
+/** Records in one table: they are read by id or listed, never joined. */
+export function sqlRecords(sql: SqlStorage): Records {
+  sql.exec(`CREATE TABLE IF NOT EXISTS records (
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    json TEXT NOT NULL,
+    UNIQUE (kind, id)
+  )`)
+  const parse = <Thing>(query: string, ...values: (string | number)[]): Thing[] =>
+    sql
+      .exec<{ json: string }>(query, ...values)
+      .toArray()
+      .map(({ json }) => JSON.parse(json) as Thing)
+  return {
+    get: <Thing>(kind: string, id: string) =>
+      parse<Thing>('SELECT json FROM records WHERE kind = ? AND id = ?', kind, id)[0] ?? null,
+    put(kind, id, thing) {
+      sql.exec(
+        'INSERT INTO records (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
+        kind,
+        id,
+        JSON.stringify(thing),
+      )
+    },
+    remove(kind, id) {
+      sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
+    },
+    newest: (kind, limit) =>
+      parse('SELECT json FROM records WHERE kind = ? ORDER BY place DESC LIMIT ?', kind, limit),
+  }
+}
+
+/** Records in memory, for a service inside a test. */
+export function memoryRecords(): Records {
+  const kinds = new Map<string, Map<string, object>>()
+  const ofKind = (kind: string): Map<string, object> => {
+    const known = kinds.get(kind) ?? new Map<string, object>()
+    kinds.set(kind, known)
+    return known
+  }
+  return {
+    get: <Thing>(kind: string, id: string) => (ofKind(kind).get(id) as Thing | undefined) ?? null,
+    put(kind, id, thing) {
+      ofKind(kind).set(id, thing)
+    },
+    remove(kind, id) {
+      ofKind(kind).delete(id)
+    },
+    newest: <Thing>(kind: string, limit: number) =>
+      [...ofKind(kind).values()].reverse().slice(0, limit) as Thing[],
+  }
+}
