@@ -1,4 +1,4 @@
-/** What the forms of the three steps hold. */
+/** Values of the forms of the three steps. */
 import * as v from 'valibot'
 import { ADDRESS_DETAILS, emptyAddress } from '../identity/location/address-details.ts'
 import { extraEntries, pickExtras } from '../identity/location/extra-fields.ts'

@@ -41,7 +41,7 @@ test('[E5] an unticked box is not sent and means another billing address', () =>
   expect(paymentFrom({ billingSameAsShipping: 'on' }, REGIONS).billingSameAsShipping).toBe(true)
 })
 
-test('text without end is cut before it is kept', () => {
+test('an endless text is cut before it is stored', () => {
   expect(personalFrom({ firstName: 'x'.repeat(100_000) }).firstName).toHaveLength(300)
 })
 

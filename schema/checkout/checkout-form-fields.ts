@@ -1,4 +1,4 @@
-/** The checkout's forms as text fields: read the same way by the server's form door and by the page itself. */
+/** The checkout's forms as text fields, parsed the same way by the server and by the page. */
 import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
@@ -7,7 +7,7 @@ import { cleanPhone } from '../platform/forms/field.ts'
 import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
-/** Names to text, as a form sends them; what was not sent is absent. */
+/** Text by name, absent where not sent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
 
 export function personalFrom(fields: FormFields): PersonalDetails {
@@ -18,13 +18,13 @@ export function personalFrom(fields: FormFields): PersonalDetails {
   }
 }
 
-/** Whether an account is to come with the purchase. Nothing is trimmed off a password. */
+/** Parses the request for an account. Passwords are not trimmed. */
 export function accountFrom(fields: FormFields): { createAccount: boolean; password: string } {
   const createAccount = text(fields.createAccount) !== ''
   return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
 }
 
-/** An address; the state is known by its name and gets its id here. */
+/** Parses an address; the state's name gets its region id. */
 export function addressFrom(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
   const state = text(fields.state)
   const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
@@ -57,7 +57,7 @@ function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormField
   return texts
 }
 
-/** `billingSameAsShipping` is a checkbox: a form that does not send it means no. */
+/** Parses the payment step. `billingSameAsShipping` is a checkbox: absent means no. */
 export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
   return {
     ...addressFrom(fields, regions),
@@ -67,12 +67,12 @@ export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): P
   }
 }
 
-/** True for the name of a step. */
+/** Returns whether a text is the name of a step. */
 export function isStep(value: unknown): value is CheckoutStep {
   return value === 'personal' || value === 'shipping' || value === 'payment'
 }
 
-/** `Dana Whitfield, dana@whitfield.example`: a step that is done, in one line. */
+/** Formats a completed step in one line: `Dana Whitfield, dana@whitfield.example`. */
 export function formatPersonalSummary(details: PersonalDetails): string {
   return [`${details.firstName} ${details.lastName}`.trim(), details.emailAddress].filter(Boolean).join(', ')
 }
@@ -82,7 +82,7 @@ export function formatAddressSummary(details: AddressDetails): string {
   return [street, details.city, `${details.state} ${details.zipCode}`.trim()].filter(Boolean).join(', ')
 }
 
-// Longer than any rule allows, so that the rule still has something to refuse; bounded, so that a draft stays small.
+// Longer than any rule allows, so that the rules still refuse a cut text; bounded, so that a draft stays small.
 function text(value: string | undefined): string {
   return (value ?? '').trim().slice(0, 300)
 }

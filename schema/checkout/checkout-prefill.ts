@@ -1,13 +1,12 @@
-/** A signed-in customer's checkout begins with what the account knows. */
+/** Prefills a signed-in customer's checkout from the account (E5). */
 import type { UsRegion } from '../identity/location/address.ts'
 import { type AddressDetails, emptyAddress } from '../identity/location/address-details.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import type { CheckoutDraft } from './checkout.ts'
 
 /**
- * The draft with the customer's name and e-mail, the default shipping address, and another address as billing. What was
- * typed is never replaced: each part is filled in only while nobody has written in it. Billing is the same as shipping
- * when both defaults are one address.
+ * Returns the draft with the customer's name and e-mail, the default shipping address, and another address as billing.
+ * Parts with typed text stay unchanged. Billing is the same as shipping when both defaults are one address.
  */
 export function prefillDraft(
   draft: CheckoutDraft,
@@ -27,7 +26,7 @@ export function prefillDraft(
       : { firstName: customer.firstname, lastName: customer.lastname, emailAddress: customer.email },
     shipping:
       shipping && isUntouched(draft.shipping) ? { ...draft.shipping, ...details(shipping) } : draft.shipping,
-    // A way to pay is chosen with every billing address that was sent.
+    // A submitted billing address always comes with a payment method.
     payment:
       billing && isUntouched(draft.payment) && draft.payment.paymentMethod === ''
         ? {
@@ -41,7 +40,7 @@ export function prefillDraft(
   }
 }
 
-/** True while every field stands as an empty address has it. */
+/** Returns whether every field is still empty. */
 function isUntouched(address: AddressDetails): boolean {
   const empty = emptyAddress()
   return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])

@@ -167,7 +167,7 @@ describe('[E2] validation of the steps', () => {
     })
   })
 
-  test('[E5] billing of its own is judged, billing same as shipping is not', () => {
+  test('[E5] a separate billing address is validated, billing same as shipping is not', () => {
     const payment = { ...emptyPayment(), paymentMethod: 'cashondelivery' }
     expect(validatePayment(payment, { zip: 'unknown' })).toEqual({})
     expect(validatePayment({ ...payment, billingSameAsShipping: false }, { zip: 'unknown' })).toHaveProperty(

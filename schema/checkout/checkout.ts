@@ -21,13 +21,13 @@ export const STEP_TITLES: Record<CheckoutStep, string> = {
   payment: 'Payment method',
 }
 
-/** What validation needs to know beside the form. */
+/** Values that validation needs beside the form. */
 interface AddressContext {
-  /** Zip against state, as far as it has been asked. */
+  /** Result of the check of ZIP code against state, if there is one. */
   zip: ZipCheck
-  /** Codes or names of the states that are delivered to; left out where the list is not at hand. */
+  /** Codes or names of the delivery area's states; absent where the list is not loaded. */
   allowedStates?: Iterable<string>
-  /** Code of the chosen region, when it is known; the state's name counts too. */
+  /** Code of the chosen region, if known; the state's name counts too. */
   regionCode?: string | null
 }
 
@@ -35,7 +35,7 @@ export function validatePersonal(details: PersonalDetails): FieldErrors {
   return validateFields(details, ['emailAddress', 'firstName', 'lastName'])
 }
 
-/** The shipping step: an address that can be delivered to, and a method. */
+/** Validates the shipping step: an address in the delivery area, and a method. */
 export function validateShipping(details: ShippingDetails, context: AddressContext): FieldErrors {
   const errors = {
     ...validateAddress(details, context),
@@ -51,22 +51,22 @@ export function validateShipping(details: ShippingDetails, context: AddressConte
     },
     context.allowedStates,
   )
-  // The words go to the field that the shopper can change: the state, where one is named.
+  // The message belongs to the field that the shopper can change: the state, if given.
   return refusal ? { ...errors, state: errors.state ?? refusal } : errors
 }
 
-/** The payment step: a method, and a billing address of its own unless it is the shipping address. */
+/** Validates the payment step: a method, and a billing address unless it is the shipping address. */
 export function validatePayment(
   details: PaymentDetails,
   context: { zip: ZipCheck; allVirtual?: boolean },
 ): FieldErrors {
   const method = validateFields(details, ['paymentMethod', ...extraNames('payment')])
-  // A virtual cart has no shipping address that billing could be the same as.
+  // A virtual cart has no shipping address.
   const own = !details.billingSameAsShipping || context.allVirtual === true
   return own ? { ...validateAddress(details, context), ...method } : method
 }
 
-/** Returns who is billed, and who gets the parcel: `null` where nothing is sent. One address for both shows the company on both. */
+/** Returns the billed party and the recipient, `null` where nothing is shipped. One address for both shows the company on both. */
 export function orderParties(
   { shipping, payment }: { shipping: ShippingDetails; payment: PaymentDetails },
   allVirtual: boolean,
@@ -86,12 +86,12 @@ interface StepState {
 }
 type StepStates = Record<CheckoutStep, StepState>
 
-/** The steps of a cart: nothing virtual is sent, so there is no shipping step. */
+/** Returns the steps of a cart; virtual carts have no shipping step. */
 export function stepsFor(allVirtual: boolean): readonly CheckoutStep[] {
   return allVirtual ? STEPS.filter((step) => step !== 'shipping') : STEPS
 }
 
-/** Personal details open, the others closed, none passed. */
+/** Returns the initial state: personal details open, the others closed, none passed. */
 export function initialSteps(): StepStates {
   return {
     personal: { isOpen: true, isPassed: false },
@@ -100,7 +100,7 @@ export function initialSteps(): StepStates {
   }
 }
 
-/** Opening a step closes the others; what was passed stays passed. */
+/** Opens a step and closes the others; passed steps stay passed. */
 export function openStep(states: StepStates, step: CheckoutStep): StepStates {
   const state = (name: CheckoutStep): StepState => ({
     isOpen: name === step,
@@ -109,7 +109,7 @@ export function openStep(states: StepStates, step: CheckoutStep): StepStates {
   return { personal: state('personal'), shipping: state('shipping'), payment: state('payment') }
 }
 
-/** The step that is open, the first one if none is. */
+/** Returns the open step, the first one if none is. */
 export function currentStep(states: StepStates): CheckoutStep {
   return STEPS.find((step) => states[step].isOpen) ?? 'personal'
 }
@@ -130,7 +130,7 @@ export function leaveStep(
   return next ? openStep(passed, next) : passed
 }
 
-/** The first step with an error; a step that was not validated counts as valid. */
+/** Returns the first step with an error; a step that was not validated counts as valid. */
 export function firstInvalidStep(
   errors: Partial<Record<CheckoutStep, FieldErrors>>,
   steps: readonly CheckoutStep[] = STEPS,
@@ -138,15 +138,15 @@ export function firstInvalidStep(
   return steps.find((step) => hasErrors(errors[step] ?? {})) ?? null
 }
 
-/** How long after a change of the checkout a shopper still counts as being in it. */
+/** How long after its last change a checkout counts as active. */
 export const IN_CHECKOUT_MS = 1_800_000
 
-/** `modifiedAt` in milliseconds since the epoch, 0 or `null` when the checkout was never touched. */
+/** Returns whether the checkout is active. `modifiedAt` is in milliseconds since the epoch, 0 or `null` without a change. */
 export function isInCheckout(modifiedAt: number | null, now: number): boolean {
   return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
 }
 
-/** An account that is made with the purchase. Its password waits sealed in the shopper's browser, not here. */
+/** A request for an account with the purchase. Its password is stored encrypted in the shopper's browser, not here. */
 export interface AccountRequest {
   createAccount: boolean
   hasPassword: boolean
@@ -154,15 +154,15 @@ export interface AccountRequest {
 
 export const NO_ACCOUNT: AccountRequest = { createAccount: false, hasPassword: false }
 
-/** What a shopper has filled in so far; kept with the cart so that plain forms need no JavaScript. */
+/** The shopper's input so far, stored with the cart so that forms work without JavaScript. */
 export interface CheckoutDraft {
   personal: PersonalDetails
   shipping: ShippingDetails
   payment: PaymentDetails
-  /** Absent in drafts of before accounts came with the purchase. */
+  /** Absent in drafts of older releases. */
   account?: AccountRequest
   steps: StepStates
-  /** Of the step that was sent last. */
+  /** Errors of the last submitted step. */
   errors: FieldErrors
   /** A message above the form, such as a declined card. */
   notice: string | null

@@ -12,9 +12,9 @@ export const salesOrder = sqliteTable(
   'sales_order',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** What the shopper is told, e.g. `TL-7K3M9QXA`. */
+    /** The public number, e.g. `TL-7K3M9QXA`. */
     orderNumber: text('order_number').notNull(),
-    /** One living order for one cart, whatever is sent twice; refused attempts stay as canceled orders. */
+    /** One active order per cart, also when requests repeat; refused attempts stay as canceled orders. */
     quoteId: text('quote_id').notNull(),
     status: text('status').$type<OrderStatus>().notNull(),
     customerId: integer('customer_id'),
@@ -29,17 +29,17 @@ export const salesOrder = sqliteTable(
     currency: text('currency').notNull(),
     couponCode: text('coupon_code'),
     paymentMethod: text('payment_method').notNull(),
-    /** `carrierCode:methodCode`; null when nothing is sent by parcel. */
+    /** `carrierCode:methodCode`; null when nothing is shipped. */
     shippingMethod: text('shipping_method'),
     addresses: text('addresses', { mode: 'json' })
       .$type<Pick<Order, 'billingAddress' | 'shippingAddress'>>()
       .notNull(),
     totals: text('totals', { mode: 'json' }).$type<Order['totals']>().notNull(),
-    /** Hash of what the client sent, to tell a repeat from another order on the same cart. */
+    /** Hash of the request, to distinguish a repeat from another order of the same cart. */
     payloadHash: text('payload_hash').notNull(),
     placedAt: integer('placed_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** The day that was promised, as a UTC midnight; null when nothing is sent by parcel. */
+    /** The promised day as a UTC midnight; null when nothing is shipped. */
     arrivesOn: integer('arrives_on'),
   },
   (t) => [
@@ -66,11 +66,11 @@ export const salesOrderLine = sqliteTable(
     name: text('name').notNull(),
     /** Brand and model of a tire, else the name. */
     title: text('title').notNull().default(''),
-    /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+    /** E.g. `225/45R17 94W, used`; empty unless it is a tire. */
     facts: text('facts').notNull(),
     qty: integer('qty').notNull(),
     setqty: integer('setqty').notNull(),
-    /** Pool of the first part, for the release that knew no parts. */
+    /** Pool of the first part, for an older release without parts. */
     stockSku: text('stock_sku').notNull(),
     unitPrice: integer('unit_price').notNull(),
     rowTotal: integer('row_total').notNull(),
@@ -79,17 +79,17 @@ export const salesOrderLine = sqliteTable(
     /** Percent. */
     taxPercent: real('tax_percent').notNull(),
     option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
-    /** What one unit took off the shelf, each from its own pool. */
+    /** The parts of one unit, each with its stock pool. */
     parts: text('parts', { mode: 'json' }).$type<LineComponent[]>().notNull().default([]),
-    /** What was chosen, in words. */
+    /** Labels of the choices. */
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
-    /** When what it took was put back on the shelf; null while it is sold. */
+    /** When the line was restocked; null while it is sold. */
     restockedAt: integer('restocked_at'),
   },
   (t) => [index('sales_order_line_order').on(t.orderId)],
 )
 
-/** What an order gives its buyer to download, as it was sold. */
+/** The downloads of an order as sold. */
 export const orderDownload = sqliteTable(
   'order_download',
   {
@@ -100,14 +100,14 @@ export const orderDownload = sqliteTable(
     title: text('title').notNull(),
     /** Key of the file in the bucket. */
     fileKey: text('file_key').notNull(),
-    /** How often it may be fetched, 0 for as often as the buyer wants; `used` is how often it was. */
+    /** Allowed downloads, 0 for unlimited; `used` counts them. */
     allowed: integer('allowed').notNull(),
     used: integer('used').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.linkId] })],
 )
 
-/** Append-only: what happened to an order, when, and by whom. */
+/** Append-only history of an order: event, time and actor. */
 export const salesOrderEvent = sqliteTable(
   'sales_order_event',
   {
@@ -136,7 +136,7 @@ export const paymentAttempt = sqliteTable(
     currency: text('currency').notNull(),
     status: text('status').notNull(),
     detail: text('detail', { mode: 'json' }).$type<unknown>(),
-    /** What the provider says it has given back in all, whoever asked it to, and when it was so. */
+    /** The provider's sum of refunds, and when it was read. */
     refunded: integer('refunded').notNull().default(0),
     refundedAt: integer('refunded_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -149,7 +149,7 @@ export const paymentAttempt = sqliteTable(
   ],
 )
 
-/** Money on its way back, see domain/order-life.ts; a trigger keeps the sum within what the order cost. */
+/** Refunds (schema/orders/life/order-lifecycle.ts); a trigger bounds their sum by the order's total. */
 export const orderRefund = sqliteTable(
   'order_refund',
   {
@@ -157,23 +157,23 @@ export const orderRefund = sqliteTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => salesOrder.id),
-    /** Names this refund at the provider: asked for twice, the money goes back once. */
+    /** Idempotency key of the refund at the provider. */
     refundKey: text('refund_key').notNull(),
     amount: integer('amount').notNull(),
     status: text('status').$type<RefundStatus>().notNull(),
-    /** The order is canceled with it. */
+    /** Whether the refund belongs to a cancellation. */
     cancels: integer('cancels', { mode: 'boolean' }).notNull().default(false),
-    /** Item ids of the lines that go back on the shelf with it. */
+    /** Item ids of the restocked lines. */
     restock: text('restock', { mode: 'json' }).$type<number[]>().notNull(),
     reason: text('reason').notNull(),
     madeBy: text('made_by').notNull(),
-    /** The payment that it is taken from. */
+    /** The refunded payment. */
     providerRef: text('provider_ref'),
     tries: integer('tries').notNull().default(0),
     nextAt: integer('next_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** The provider's own id of it, and when it failed there; kept whatever becomes of it here. */
+    /** The provider's id of the refund, and when it failed there. */
     failedRef: text('failed_ref'),
     failedAt: integer('failed_at'),
   },
@@ -200,7 +200,7 @@ export const orderShipment = sqliteTable(
   (t) => [uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber)],
 )
 
-/** Events of providers by their id, so that one that comes twice is known. */
+/** Events of providers by their id, so that duplicates are detected. */
 export const webhookEvent = sqliteTable(
   'webhook_event',
   {

@@ -28,7 +28,7 @@ test('an order number has eight characters that nobody mixes up, and two numbers
   )
 })
 
-test('what is no order number of ours is told apart', () => {
+test('other texts are no order numbers', () => {
   for (const text of ['', 'TL-', 'TL-ILOU0000', 'tl-00000000', 'TL-000000000', '000000102', "TL-0000000'"]) {
     expect(isOrderNumber(text)).toBe(false)
   }

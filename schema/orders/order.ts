@@ -1,4 +1,4 @@
-/** Orders: their number, their life, the request that places one and what comes of it. */
+/** Orders: number, status, the request that places one and its outcome. */
 import * as v from 'valibot'
 import type { CartLine, ProductOption } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
@@ -22,7 +22,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** `processing` without `paid` before it is an order that is paid in cash at the door. */
+/** `processing` without a previous `paid` is an order that is paid in cash at the door. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending_payment: ['paid', 'processing', 'canceled'],
   paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
@@ -34,12 +34,12 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 }
 
-/** Whether an order may go from one status to another. */
+/** Returns whether an order can go from one status to another. */
 export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
   return NEXT[from].includes(to)
 }
 
-/** True once the shopper may count on the order: paid, or to be paid at the door. */
+/** Returns whether the order is placed: paid, or to be paid at the door. */
 export function isPlaced(status: OrderStatus): boolean {
   return status !== 'pending_payment' && status !== 'canceled'
 }
@@ -47,57 +47,57 @@ export function isPlaced(status: OrderStatus): boolean {
 /** Random bytes of one order number: 40 bits. */
 export const ORDER_NUMBER_BYTES = HUMAN_CODE_BYTES
 
-/** `TL-` and eight letters or digits out of five random bytes. */
+/** Encodes five random bytes as `TL-` and eight letters or digits. */
 export function encodeOrderNumber(bytes: Uint8Array): string {
   return `TL-${encodeHumanCode(bytes)}`
 }
 
-/** Whether a text could be one of our order numbers; says nothing about whether the order exists. */
+/** Returns whether a text has the format of an order number. */
 export function isOrderNumber(text: string): boolean {
   return /^TL-[0-9A-HJKMNP-TV-Z]{8}$/.test(text)
 }
 
-/** A line as a client of the wire sends it with the order: what and how many, never what it costs. */
+/** A line that a client of the API sends with the order: product and quantity, never a price. */
 export interface RequestedLine {
-  /** Of the line as the client knows it; null when it knows none. */
+  /** The client's id of the line; null when it has none. */
   itemId: number | null
   sku: string
   qty: number
   option: ProductOption | null
 }
 
-/** A signed-in customer's shelf of cards at the card provider, which the customer's own cards are taken from. */
+/** A signed-in customer's account at the card provider, which has the saved cards. */
 export interface CardHolder {
   /** The provider's id of the customer. */
   ref: string
-  /** The card of this order is put there for the next time. */
+  /** Whether to save the card of this order. */
   keepsCard: boolean
 }
 
 export interface PlaceOrderRequest {
-  /** The cart as the client last knew it; the server's cart is brought in line first. `null` keeps it as it is. */
+  /** The client's cart, which the server's cart is updated to first. `null` leaves the server's unchanged. */
   lines: RequestedLine[] | null
   email: string
-  /** `null` when nothing is sent by parcel. */
+  /** `null` when nothing is shipped. */
   shippingAddress: WireAddress | null
   billingAddress: WireAddress
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string
-  /** What the provider gave the browser: it stands for a card, or for a payment that was approved there. */
+  /** The provider's token of a card, or of an approved payment. */
   confirmationToken: string | null
-  /** Never out of what a client says: it is looked up by who is signed in. Absent where no kept card is concerned. */
+  /** Looked up by the session, never taken from the request. Absent without a saved card. */
   cardHolder?: CardHolder
-  /** Campaign data as the client sent it, JSON, kept with the order; `null` when there is none. */
+  /** The client's campaign data as JSON, stored with the order; `null` when there is none. */
   marketing: string | null
-  /** The total that stood on the button; `null` for a client that does not say. */
+  /** The total on the button; `null` for a client that does not send it. */
   shownTotal: Cents | null
 }
 
-/** A sold line with the price it was sold at. `name` has the size, as the wire has it: `Corvane Solano 225/45R17 94W`. */
+/** A sold line with its price. `name` includes the size: `Corvane Solano 225/45R17 94W`. */
 export interface OrderLine extends CartLine {
-  /** As pages and mails head the line: `Corvane Solano`. */
+  /** Heading in pages and mails: `Corvane Solano`. */
   title: string
-  /** E.g. `225/45R17 94W, used`; empty for what is no tire. */
+  /** E.g. `225/45R17 94W, used`; empty unless it is a tire. */
   facts: string
   rowTotal: Cents
   discount: Cents
@@ -105,7 +105,7 @@ export interface OrderLine extends CartLine {
   taxPercent: number
 }
 
-/** Everything that is written down when an order is placed. */
+/** Everything that is stored when an order is placed. */
 export interface OrderDraft {
   orderNumber: string
   quoteId: string
@@ -117,9 +117,9 @@ export interface OrderDraft {
   billingAddress: WireAddress
   shippingAddress: WireAddress | null
   paymentMethod: string
-  /** `carrierCode:methodCode`; `null` when nothing is sent by parcel. */
+  /** `carrierCode:methodCode`; `null` when nothing is shipped. */
   shippingMethod: string | null
-  /** The promised day, see delivery.ts; `null` when nothing is sent by parcel. */
+  /** The promised day; `null` when nothing is shipped. */
   arrivesOn: number | null
   marketing: string | null
   /** As in the request. */
@@ -128,12 +128,12 @@ export interface OrderDraft {
   placedAt: number
 }
 
-/** An order as its buyer may see it. */
+/** An order as its buyer can see it. */
 export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder'> {
   status: OrderStatus
 }
 
-/** Why a line cannot be sold as it stood in the cart. */
+/** Why a line cannot be sold as it was in the cart. */
 export const ORDER_CHANGE = v.object({
   itemId: v.number(),
   sku: v.string(),
@@ -142,7 +142,7 @@ export const ORDER_CHANGE = v.object({
   /** Unit price before and now; `null` when it can no longer be bought. */
   before: CENTS,
   now: v.nullable(CENTS),
-  /** Units that can be had; `null` when that is not the problem. */
+  /** Available units; `null` when stock is not the reason. */
   available: v.nullable(v.number()),
 })
 export type OrderChange = v.InferOutput<typeof ORDER_CHANGE>
@@ -171,7 +171,7 @@ export const ORDER_REFUSALS = [
 ] as const
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
 
-/** The words for each refusal. */
+/** The message of each refusal. */
 export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
   'price-changed':
@@ -201,25 +201,25 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'too-many-orders': TOO_MANY_OPEN,
 }
 
-/** Said of a kept card that is not there any more, and of one that was never this customer's. */
+/** For a saved card that was deleted or belongs to another customer. */
 export const SAVED_CARD_MISSING_MESSAGE =
   'This card is no longer stored. Nothing was charged. Use another card.'
 
-/** `total-changed` of a payment that was approved before the order was sent, over what the cart was then. */
+/** `total-changed` of a payment that was approved for another amount before the order was sent. */
 export const APPROVED_AMOUNT_CHANGED_MESSAGE =
   'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
 
-/** Titles of what stands in the way of an order. */
+/** Titles of refusals. */
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
 
-/** Messages about the cart and about what the shopper did are no errors and have no title. */
+/** Refusals about the cart and about the shopper's own action have no title. */
 const UNTITLED: ReadonlySet<string> = new Set(
   (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
     (code) => ORDER_MESSAGES[code],
   ),
 )
 
-/** The title over these words of a refused order; `null` when they stand alone. */
+/** Returns the title of a refusal's message; `null` without one. */
 export function refusalTitle(message: string): string | null {
   return UNTITLED.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
@@ -227,20 +227,20 @@ export function refusalTitle(message: string): string | null {
 /** Title of the popup that goes with `payment-unavailable`. */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 
-/** A provider wants the shopper: its script goes on with a secret, or the shopper visits its page. */
+/** A provider's next step: its script continues with a secret, or the shopper visits its page. */
 export const PAYMENT_ACTION = v.union([
   v.object({ clientSecret: v.string() }),
   v.object({ redirectUrl: v.string() }),
 ])
 export type PaymentAction = v.InferOutput<typeof PAYMENT_ACTION>
 
-/** An order that waits for its shopper at a provider. */
+/** An order that awaits the shopper at a provider. */
 export const PENDING_PAYMENT = v.object({
   orderNumber: v.string(),
   paymentMethod: v.string(),
-  /** The provider's page; `null` when its script asks in ours. */
+  /** The provider's page; `null` when its script runs in ours. */
   redirectUrl: v.nullable(v.string()),
-  /** Until then the tires are kept; milliseconds since the epoch. */
+  /** When the reservation ends, in milliseconds since the epoch. */
   holdUntil: v.number(),
 })
 export type PendingPayment = v.InferOutput<typeof PENDING_PAYMENT>
@@ -249,14 +249,14 @@ export interface OrderRefused {
   ok: false
   code: OrderRefusal
   message: string
-  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  /** With `payment-action`: the shopper's next step, and until when stock is reserved. */
   action?: PaymentAction
   holdUntil?: number
-  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  /** With `total-changed`: in cents, the shown total and the current one. */
   sums?: { before: Cents; now: Cents }
-  /** With `already-ordered`, and with `payment-pending`, whose `action` leads to the order's own page. */
+  /** With `already-ordered`, and with `payment-pending`, whose `action` leads to the order's page. */
   orderNumber?: string
-  /** With `out-of-stock` and `price-changed`: which lines. */
+  /** With `out-of-stock` and `price-changed`: the lines. */
   changes?: OrderChange[]
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
   fields?: { personal: FieldErrors; shipping: FieldErrors; billing: FieldErrors }
@@ -274,7 +274,7 @@ export interface OrderPlaced {
 
 export type PlaceOrderOutcome = OrderPlaced | OrderRefused
 
-/** A refusal with its words; `more` adds what the code calls for or replaces the message by a more exact one. */
+/** Builds a refusal; `more` adds the values of its code or a more exact message. */
 export function orderRefusal(
   code: OrderRefusal,
   more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
@@ -284,21 +284,21 @@ export function orderRefusal(
 
 const TOTAL_IS_NOW = 'The total is now '
 
-/** Nobody pays another sum than the one that was shown. */
+/** Refuses an order whose total differs from the shown one. */
 export function totalChanged(before: Cents, now: Cents): OrderRefused {
   const message = `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
   return orderRefusal('total-changed', { message, sums: { before, now } })
 }
 
-/** For an order that is sent again on its closed cart with other contents. */
+/** Refuses an order that is sent again for its closed cart with other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {
   const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
   return orderRefusal('already-ordered', { message, orderNumber })
 }
 
-/** A change of a payment that the provider told us about; only a hint to look, never a fact to act on. */
+/** A provider's event about a payment: a hint to read the payment, never a fact to act on. */
 export interface PaymentEvent {
-  /** Of what was begun or of what was charged, whichever the provider names. */
+  /** The provider's id of the begun or of the captured payment. */
   paymentRef: string
   orderNumber: string
 }

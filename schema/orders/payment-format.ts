@@ -1,4 +1,4 @@
-/** What the ways to pay say of themselves beside a price and in the checkout; the server writes it, for every page. */
+/** Descriptions of the payment methods beside a price and in the checkout. */
 
 import { type InstallmentLimits, payLaterInstallment } from '../catalog/price/installment-offer.ts'
 import type { Cents } from '../platform/money.ts'
@@ -15,7 +15,7 @@ const OVER_TIME: readonly (readonly [code: string, words: string])[] = [
   [INSTALLMENT_METHOD, 'monthly payments with Affirm'],
 ]
 
-/** The configured ways to pay over time, of the codes of all that are configured. */
+/** Returns the installment methods among the configured codes. */
 export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentLimits[] {
   return OVER_TIME.flatMap(([code, words]) => {
     const totals = offered.has(code) ? amountLimitsOf(code) : null
@@ -23,7 +23,7 @@ export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentL
   })
 }
 
-/** What choosing a way to pay leads to, under its name in the checkout; `null` where the name says it. */
+/** Describes a payment method under its name in the checkout; `null` where the name is enough. */
 export function paymentMethodDetail(code: string, total: Cents): string | null {
   const details: Readonly<Record<string, string>> = {
     [CASH_METHOD]: 'You pay the driver when the tires arrive.',

@@ -71,7 +71,7 @@ test('[E8] a card is good until its month has passed', () => {
   )
 })
 
-test('[E9] [E10] [E11] who has to go to a provider reads that nothing is charged before, and for how long tires are kept', () => {
+test('[E9] [E10] [E11] before a provider's page the shopper reads that nothing is charged yet, and how long tires are reserved', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
     expect(chargeTimingMessage(code, 25_400)).toBe(
       'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
@@ -109,7 +109,7 @@ test('a way to pay is named, one that nobody knows by its code', () => {
   ])
 })
 
-test('[E9] how long tires are kept is told to the minute', () => {
+test('[E9] the time of the reservation is given in minutes', () => {
   expect([null, 2, 1, 0, -1].map(formatHold)).toEqual([
     'The tires are kept for you for 15 minutes.',
     'The tires are kept for you for 2 more minutes.',
@@ -120,7 +120,7 @@ test('[E9] how long tires are kept is told to the minute', () => {
   expect(chargeTimingMessage('paypal_express', 0)).toBe('Nothing is charged now.')
 })
 
-test('[E8] a kept card is told from a token', () => {
+test('[E8] a saved card is distinguished from a token', () => {
   expect(['pm_1', 'ctoken_pm_1', 'pm'].map(isSavedCardToken)).toEqual([true, false, false])
   expect(isExpired('', new Date(2026, 0, 1))).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Ways to pay, and the words for a payment that did not go through. */
+/** Payment methods and the messages of failed payments. */
 import type { Cents } from '../platform/money.ts'
 
 export const CARD_METHOD = 'stripe'
@@ -13,7 +13,7 @@ export interface PaymentMethod {
   default: boolean
 }
 
-/** A way to pay that a provider has to be configured for, and the totals that it takes. */
+/** A payment method of a configured provider, and its accepted totals. */
 interface ProvidedMethod extends PaymentMethod {
   least: Cents
   most: Cents
@@ -35,9 +35,9 @@ const PROVIDED: readonly ProvidedMethod[] = [
 const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash On Delivery', default: false }
 
 /**
- * What can be paid with. Spec §5: cash on delivery is hidden when everything is virtual or downloadable. `offered` are
- * the codes of the configured providers. `total` leaves out what does not take such an amount; `null`, or a total of
- * zero, which nobody has to charge, leaves nothing out.
+ * Returns the payment methods of a cart. Cash on delivery is hidden when everything is virtual or downloadable (E12).
+ * `offered` are the codes of the configured providers. Methods that do not accept `total` are left out, unless it is
+ * `null` or zero.
  */
 export function paymentMethodsFor(cart: {
   allVirtual: boolean
@@ -57,7 +57,7 @@ export function paymentMethodsFor(cart: {
     : methods.map((method, at) => ({ ...method, default: at === 0 }))
 }
 
-/** A card and a provider's page need the shopper and the line; cash at the door and a total of zero need neither. */
+/** Returns whether an order can be queued offline: only cash and a total of zero need no provider. */
 export function canQueueOffline(order: { paymentMethod: string; grandTotal: number }): boolean {
   return order.paymentMethod === CASH_METHOD || order.grandTotal === 0
 }
@@ -66,49 +66,49 @@ export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }
 
-/** Totals that a provider takes, both ends included; `null` for a code that needs none. */
+/** Returns a provider's accepted totals, both ends included; `null` for a method without a provider. */
 export function amountLimitsOf(code: string): { least: Cents; most: Cents } | null {
   const method = PROVIDED.find((known) => known.code === code)
   return method ? { least: method.least, most: method.most } : null
 }
 
-/** How long tires are kept for a payment that is not finished. */
+/** How long tires are reserved for an unfinished payment. */
 export const HOLD_MS = 15 * 60_000
 
-/** What pressing the button charges, under it. */
+/** Returns the note under the button: when the payment is charged. */
 export function chargeTimingMessage(code: string, total: Cents): string {
   if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
   if (code === CARD_METHOD) return 'The card is charged when you place the order.'
   return `Nothing is charged before you approve it on the next page. ${formatHold(null)}`
 }
 
-/** How long the tires are still kept, in words; `minutes` rounded up, `null` while no clock was asked. */
+/** Formats the remaining time of a reservation; `minutes` rounded up, `null` before the clock is known. */
 export function formatHold(minutes: number | null): string {
   if (minutes === null) return 'The tires are kept for you for 15 minutes.'
   if (minutes <= 0) return 'The tires are no longer kept for you.'
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
-/** What a provider's token looks like. One of dots alone would name another address when it is written into one. */
+/** The format of a provider's token. Dots alone would change an address that contains the token. */
 export const PROVIDER_TOKEN = /^(?!\.+$)[\w.-]{1,200}$/
 
-/** True for the name of a card that a customer keeps; a token of the card fields stands for a card once. */
+/** Returns whether a token is a saved card, not a single-use token of the card fields. */
 export function isSavedCardToken(token: string): boolean {
   return token.startsWith('pm_')
 }
 
-/** True once the month that a card is good for has passed. `expires` is `MM/YYYY`. */
+/** Returns whether a card's last month has passed. `expires` is `MM/YYYY`. */
 export function isExpired(expires: string, now: Date): boolean {
   const [month = 0, year = 0] = expires.split('/').map(Number)
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1
 }
 
-/** Why a payment was refused, as far as it matters to the shopper. */
+/** Why a payment was refused, as the shopper is told. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
 /**
- * One text for every refusal of a card, whatever the bank's reason, and one for those of providers without cards: whoever
- * tries stolen numbers learns nothing from the difference between a wrong code, an empty account and a lost card.
+ * One message for every refused card and one for refusals of other providers, so that nobody who tests stolen numbers can
+ * tell a wrong code from an empty account or a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   declined:
@@ -120,7 +120,7 @@ export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
     'The payment was not approved. Nothing was charged and your cart is unchanged. Try again or choose another way to pay.',
 }
 
-/** Sorts a provider's error and decline codes into the three texts. */
+/** Maps a provider's error and decline codes to the three reasons. */
 export function declineReason(code: string | null, declineCode: string | null): DeclineReason {
   if (code === 'payment_intent_authentication_failure' || declineCode === 'authentication_required') {
     return 'authentication'

@@ -1,8 +1,7 @@
 /**
- * What a wallet is told of a sale: items, breakdown and amount as PayPal's
- * Orders v2 takes them. PayPal refuses what does not add up to the cent: `item_total` is the sum of the items, and the
- * amount is items plus shipping plus tax less the discount. The fees of a state are items of their own, so that the four
- * parts of the breakdown are those of the specification and the shopper reads at PayPal what each fee is.
+ * Purchase units of PayPal's Orders v2 (E9): items, breakdown and amount. PayPal refuses sums that differ by a cent:
+ * `item_total` is the sum of the items, and the amount is items plus shipping plus tax less the discount. State fees are
+ * items, so that the shopper reads each fee at PayPal.
  */
 
 import type { CartLine } from '../cart/cart.ts'
@@ -11,13 +10,13 @@ import type { WireAddress } from '../identity/location/address.ts'
 import { cleanPhone } from '../platform/forms/field.ts'
 import { type Cents, CURRENCY } from '../platform/money.ts'
 
-/** Spec §9, word for word. The shop's own return window is longer. */
+/** Required word for word (G10). The shop's own return window is longer. */
 export const WALLET_RETURNS_NOTE = 'returns for unused items in packaging 60 days after you order'
 
-/** Characters of a name or a sku at PayPal. */
+/** PayPal's longest name or sku. */
 const TEXT_MAX = 127
 
-/** An amount on PayPal's wire: dollars as text with two decimals. */
+/** An amount of PayPal: dollars as text with two decimals. */
 interface WalletMoney {
   currency_code: string
   value: string
@@ -48,7 +47,7 @@ interface PurchaseShipping {
 export interface PurchaseUnit {
   reference_id: string
   description: string
-  /** The order, once it has a number. PayPal takes money for one `invoice_id` once. */
+  /** The order number. PayPal captures money for one `invoice_id` once. */
   custom_id?: string
   invoice_id?: string
   items: PurchaseItem[]
@@ -65,7 +64,7 @@ export interface PurchaseUnit {
 
 type PurchaseLine = Pick<CartLine, 'name' | 'sku' | 'qty' | 'unitPrice'>
 
-/** The one purchase unit of a cart or an order. `orderNumber` and `address` are `null` while nobody knows them. */
+/** Builds the purchase unit of a cart or an order. `orderNumber` and `address` are `null` while unknown. */
 export function purchaseUnit(sale: {
   referenceId: string
   orderNumber: string | null
@@ -89,7 +88,7 @@ export function purchaseUnit(sale: {
         item_total: walletMoney(totals.subtotal + fees),
         shipping: walletMoney(totals.shipping),
         discount: walletMoney(-totals.discount),
-        // Prices of this shop are without tax (totals.ts); a price that includes tax would need a zero here.
+        // Prices of this shop exclude tax (totals.ts).
         tax_total: walletMoney(totals.tax),
       },
     },
@@ -97,20 +96,20 @@ export function purchaseUnit(sale: {
   }
 }
 
-/** `54550` → `{ currency_code: 'USD', value: '545.50' }`. */
+/** Formats `54550` as `{ currency_code: 'USD', value: '545.50' }`. */
 export function walletMoney(cents: Cents): WalletMoney {
   const whole = Math.abs(cents)
   const value = `${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
   return { currency_code: CURRENCY, value: cents < 0 ? `-${value}` : value }
 }
 
-/** The cents of an amount in US dollars with at most two decimals; `null` for any other text. */
+/** Parses an amount in US dollars with at most two decimals to cents; `null` for any other text. */
 export function walletCents(value: string): Cents | null {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(value)
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
 }
 
-/** What is bought, without the fees: whether two sales are of the same things at the same prices. */
+/** Returns whether two purchase units have the same items and prices, fees aside. */
 export function isSamePurchase(
   items: readonly Pick<PurchaseItem, 'sku' | 'quantity' | 'unit_amount'>[],
   unit: PurchaseUnit,

@@ -25,8 +25,8 @@ export type FinderSize = v.InferOutput<typeof FINDER_SIZE>
 export const FINDER_VIEW = v.object({
   widths: v.array(FINDER_CHOICE),
   /**
-   * Every sidewall in stock, counted for the chosen width; 0 where the two do not meet. A form without JavaScript
-   * cannot narrow itself, so it must offer them all.
+   * Every sidewall in stock, counted for the chosen width, also those with 0: a form without JavaScript cannot narrow its
+   * options.
    */
   aspects: v.array(FINDER_CHOICE),
   /** Every diameter in stock, counted for the chosen width and sidewall. */

@@ -7,8 +7,7 @@ export interface TypedSize {
   slug: string
   size: TireSize
   /**
-   * What may be meant, best first, as `sizeKey` writes it: who types no letters may mean any standard, who types `LT`
-   * means that one.
+   * Possible sizes as `sizeKey` writes them, best first: without letters any standard is possible, `LT` means that standard.
    */
   keys: readonly string[]
 }

@@ -1,20 +1,20 @@
 /**
- * The totals that a cart was told with an address. Tax, a fee or a price that changes between cart and pay must not change
- * what is charged in silence, so an order is compared with what was answered last for its contents, state and ZIP code.
+ * The totals that a cart's replies contained for an address. A tax, fee or price that changes before the payment must not
+ * change the charge silently, so an order is compared with the last reply for its contents, state and ZIP code.
  */
 import type { Cart } from '../../cart/cart.ts'
 import type { Cents } from '../../platform/money.ts'
 
 export interface AnsweredTotal {
-  /** What was totaled: contents, coupon and place. */
+  /** Key: contents, coupon and destination. */
   of: string
   total: Cents
 }
 
-/** Places that are remembered; who compares more of them is told the last ones. */
+/** How many destinations are stored; the oldest is dropped first. */
 const REMEMBERED = 8
 
-/** `known` with this answer; a cart without a state has no total that could be relied on. */
+/** Adds this reply to `known`; a cart without a state has no final total. */
 export function rememberTotal(known: readonly AnsweredTotal[], cart: Cart, total: Cents): AnsweredTotal[] {
   const of = totaledOf(cart)
   return of === null

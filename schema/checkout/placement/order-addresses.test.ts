@@ -15,7 +15,7 @@ const wire = (street: string, apartment = ''): WireAddress => ({
   ...{ street: [street, apartment], firstname: 'Dana', lastname: 'Whitfield', telephone: '3125550186' },
   ...{ email: 'dana@whitfield.example', company: '', vatId: '' },
 })
-const kept = (id: number, street: string, defaults: [boolean, boolean]): CustomerAddress => ({
+const stored = (id: number, street: string, defaults: [boolean, boolean]): CustomerAddress => ({
   ...{
     id,
     firstname: 'Dana',
@@ -59,7 +59,7 @@ test('[E5] one address of an order is both defaults; of two, each has its own; n
 })
 
 test('[E5] a typed address comes into the book as default; the other one, known or new, has the opposite default', () => {
-  const book = [kept(7, '1458 N Wood St', [true, true])]
+  const book = [stored(7, '1458 N Wood St', [true, true])]
   expect(brief(bookAfterOrder(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
   expect(brief(bookAfterOrder(book, both(WORK, HOME)))).toEqual([
     [null, '2720 W Grand Ave', true, false],
@@ -73,7 +73,7 @@ test('[E5] a typed address comes into the book as default; the other one, known 
 })
 
 test('[E5] an order to known addresses leaves the book alone, however they are spelled', () => {
-  const book = [kept(7, '1458 N Wood St', [true, true]), kept(8, '2720 W Grand Ave', [false, false])]
+  const book = [stored(7, '1458 N Wood St', [true, true]), stored(8, '2720 W Grand Ave', [false, false])]
   for (const order of [
     both(HOME, HOME),
     both(WORK, WORK),
@@ -87,7 +87,7 @@ test('[E5] an order to known addresses leaves the book alone, however they are s
 
 test('[E5] a full book takes no more', () => {
   const book = Array.from({ length: MAX_ADDRESSES - 1 }, (_, at) =>
-    kept(at + 1, `${at} Main St`, [false, false]),
+    stored(at + 1, `${at} Main St`, [false, false]),
   )
   expect(bookAfterOrder(book, both(HOME, HOME))).toHaveLength(1)
   expect(bookAfterOrder(book, both(HOME, WORK))).toEqual([])

@@ -1,14 +1,14 @@
-/** What an order leaves in an address book. */
+/** The changes of an address book after an order. */
 import type { WireAddress } from '../../identity/location/address.ts'
 import { type AddressChange, type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
 
-/** The addresses of an order; nothing is sent to `null`. */
+/** The addresses of an order; `null` without shipping. */
 interface OrderAddresses {
   shippingAddress: WireAddress | null
   billingAddress: WireAddress
 }
 
-/** A book for the order's buyer: one address is both defaults; of two, each has its own. */
+/** Returns a new book for the order's buyer: one address is both defaults; of two, each is one default. */
 export function addressesOf({ shippingAddress: shipping, billingAddress: billing }: OrderAddresses) {
   const isSame = shipping === null || key(changeOf(shipping)) === key(changeOf(billing))
   return isSame
@@ -20,9 +20,9 @@ export function addressesOf({ shippingAddress: shipping, billingAddress: billing
 }
 
 /**
- * What changes in the book of a customer who has ordered: an address that is new comes into it with the defaults of
- * `addressesOf`, and where the other one is known it takes the opposite default. With nothing new typed nothing changes,
- * so that ordering once to an address that is not the default leaves the defaults alone.
+ * Returns the changes of a customer's book after an order: a new address is added with the defaults of `addressesOf`, and a
+ * known one gets the opposite default. Without a new address nothing changes, so that an order to another known address
+ * leaves the defaults alone.
  */
 export function bookAfterOrder(book: readonly CustomerAddress[], order: OrderAddresses): AddressChange[] {
   const known = new Map(book.map((address) => [key(address), address]))
@@ -40,13 +40,13 @@ function changeOf(address: WireAddress): AddressChange {
   const [street = '', apartment = ''] = address.street
   return {
     ...{ id: null, firstname, lastname, company: company || null, vatId: vatId || null, street, apartment },
-    // The order's region was resolved when it was placed.
+    // The region was resolved when the order was placed.
     ...{ city, regionId: regionId ?? 0, postcode, countryId, telephone },
     ...{ defaultShipping: false, defaultBilling: false },
   }
 }
 
-/** The same for two ways to write one address of one person; a new phone number makes no new address. */
+/** Returns a key that is equal for spellings of one address of one person; the phone number is not part of it. */
 function key(address: AddressChange): string {
   const { firstname, lastname, street, apartment, city, regionId, postcode } = address
   return [firstname, lastname, street, apartment, city, String(regionId), postcode]

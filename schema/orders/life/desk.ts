@@ -1,4 +1,4 @@
-/** Who in the shop reads what the shop tells itself: paths of the configuration, several addresses with commas. */
+/** Recipients of the shop's own notifications: paths of the configuration, several addresses with commas. */
 
 export const DESKS = {
   contact: 'contact/email/recipient_email',
@@ -10,7 +10,7 @@ export type Desk = keyof typeof DESKS
 
 const STORE = 'general/store_information/email'
 
-/** The paths that say who reads for a desk; the first that names somebody counts. */
+/** Returns the paths of a desk's recipients; the first with an address counts. */
 export function deskPaths(desk: Desk): string[] {
   return [...new Set([DESKS[desk], DESKS.contact, STORE])]
 }

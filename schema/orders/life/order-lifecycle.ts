@@ -1,6 +1,6 @@
 /**
- * What may happen to an order after it stands: parcels, a cancellation, money that goes back. The status
- * tells of money first: an order that was given back in part stays so while its parcels travel.
+ * The lifecycle of a placed order: shipments, cancellation, refunds. The status is about money first: a partly refunded
+ * order keeps that status while its parcels are on the way.
  */
 import { type Cents, formatMoney, parseDollars } from '../../platform/money.ts'
 import { canBecome, type OrderStatus } from '../order.ts'
@@ -12,7 +12,7 @@ export const CANCEL_REFUSED = 'This order cannot be canceled.'
 /** While a cancellation is in progress. */
 export const RETRY_LATER_MESSAGE = 'Please wait...'
 
-/** What is said of what became of a cancellation. */
+/** Messages about the outcome of a cancellation. */
 export const ORDER_ACTION_MESSAGES = {
   canceled: 'The order is canceled.',
   canceling:
@@ -20,17 +20,17 @@ export const ORDER_ACTION_MESSAGES = {
 } as const
 
 /**
- * The address is invalid: the order is canceled and the customer is asked to contact support. Found
- * out after the order was placed, by those who send it or by the carrier.
+ * The address turned out to be invalid after the order was placed (E13): the order is canceled and the customer is asked to
+ * contact support.
  */
 export const ADDRESS_INVALID =
   'We could not deliver to the address of this order, so the order was canceled. Please contact support with the right address.'
 
-/** The same while it is placed, when the fields themselves have nothing wrong. */
+/** The same during the placement, when every single field is valid. */
 export const ADDRESS_REFUSED =
   'We cannot deliver to this address, so your order was canceled. Nothing was charged. Check the address or contact support.'
 
-/** Why an order was canceled; what the mail says follows from it. */
+/** Why an order was canceled; decides the text of the mail. */
 export const CANCEL_REASONS = ['asked', 'address', 'shop'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
@@ -41,11 +41,11 @@ export interface Shipment {
 }
 
 /**
- * pending  written down; the provider was asked, or will be
- * stuck    a person has to look: the provider gave no answer for so long that its memory of our key may end, or the
- *          buyer's bank sent the money back
+ * pending  recorded; requested from the provider, or about to be
+ * stuck    needs staff: the provider gave no answer for so long that its idempotency key may expire, or the buyer's bank
+ *          returned the money
  * done     the money is on its way to the buyer
- * refused  the provider will not; nothing went back
+ * refused  the provider refused; nothing was refunded
  */
 export type RefundStatus = 'pending' | 'stuck' | 'done' | 'refused'
 
@@ -68,12 +68,12 @@ export interface EventDetail {
   trackingNumber?: string
 }
 
-/** An order as far as its further life goes. */
+/** The parts of an order that its lifecycle needs. */
 export interface OrderLifecycle {
   status: OrderStatus
   paymentMethod: string
   grandTotal: Cents
-  /** False when nothing is sent by parcel. */
+  /** False when nothing is shipped. */
   isShipped: boolean
   shipments: readonly Shipment[]
   refunds: readonly OrderRefund[]
@@ -81,18 +81,18 @@ export interface OrderLifecycle {
   wasCanceled: boolean
 }
 
-/** What we got for the order: at once, or in cash at the door. */
+/** Returns the received amount, paid at once or in cash at the door. */
 export function capturedAmount(life: OrderLifecycle): Cents {
   if (life.status === 'pending_payment' || life.status === 'canceled') return 0
   return life.paymentMethod !== CASH_METHOD || life.wasDelivered ? life.grandTotal : 0
 }
 
-/** What is certainly on its way back. */
+/** Returns the amount of completed refunds. */
 export function refundedAmount({ refunds }: Pick<OrderLifecycle, 'refunds'>): Cents {
   return sumOf(refunds.filter(({ status }) => status === 'done'))
 }
 
-/** What can still be given back; what is on its way counts as gone. */
+/** Returns the amount that can still be refunded; pending refunds count as refunded. */
 export function refundableAmount(life: OrderLifecycle): Cents {
   return capturedAmount(life) - sumOf(life.refunds.filter(({ status }) => status !== 'refused'))
 }
@@ -101,18 +101,18 @@ function sumOf(refunds: readonly Pick<OrderRefund, 'amount'>[]): Cents {
   return refunds.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** True while the money of a cancellation is not certain; nothing else may happen to the order then. */
+/** Returns whether the refund of a cancellation is pending; the order cannot change then. */
 export function isCancellationPending({ refunds }: Pick<OrderLifecycle, 'refunds'>): boolean {
   return refunds.some(({ cancels, status }) => cancels && (status === 'pending' || status === 'stuck'))
 }
 
-/** Until the first parcel has left. Nobody has to give a reason. */
+/** Returns whether the order can be canceled: until its first shipment, without a reason. */
 export function canCancel(life: OrderLifecycle): boolean {
   const untouched = life.shipments.length === 0 && !life.wasDelivered && !isCancellationPending(life)
   return untouched && ['paid', 'processing', 'partly_refunded'].includes(life.status)
 }
 
-/** A first parcel, or one more of an order that is on its way. */
+/** Returns whether a shipment can be added. */
 export function canShip(life: OrderLifecycle): boolean {
   const alive = ['paid', 'processing', 'shipped', 'partly_refunded'].includes(life.status)
   return life.isShipped && alive && !life.wasDelivered && !isCancellationPending(life)
@@ -124,7 +124,7 @@ export function canDeliver(life: OrderLifecycle): boolean {
   return underWay && !life.wasDelivered
 }
 
-/** True for an amount of cents that may go back now. */
+/** Returns whether this amount of cents can be refunded now. */
 export function canRefund(life: OrderLifecycle, amount: Cents): boolean {
   const may = canBecome(life.status, 'refunded') && !isCancellationPending(life)
   return may && Number.isInteger(amount) && amount > 0 && amount <= refundableAmount(life)
@@ -138,13 +138,13 @@ export function statusAfterDelivery({ status }: OrderLifecycle): OrderStatus {
   return canBecome(status, 'delivered') ? 'delivered' : status
 }
 
-/** An amount as staff type it, in dollars: `12`, `$12.50`. `null` for what is no amount above zero. */
+/** Parses an amount that staff typed in dollars: `12`, `$12.50`. `null` unless it is above zero. */
 export function refundAmount(text: string): Cents | null {
   const amount = parseDollars(text.replaceAll(',', ''))
   return amount !== null && amount > 0 ? amount : null
 }
 
-/** Carriers that we ship with, and where each shows a parcel. */
+/** Carriers and their tracking pages. */
 const CARRIERS: Readonly<Record<string, (number: string) => string>> = {
   UPS: (number) => `https://www.ups.com/track?tracknum=${number}`,
   FedEx: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
@@ -153,22 +153,22 @@ const CARRIERS: Readonly<Record<string, (number: string) => string>> = {
 }
 export const CARRIER_NAMES: readonly string[] = Object.keys(CARRIERS)
 
-/** Letters, digits, spaces and hyphens; carriers print them in groups. */
+/** Letters and digits in groups, as carriers print them. */
 const TRACKING = /^[A-Z0-9]{4,40}$/
 
-/** A carrier's number without its gaps, in capitals; `null` for what is none. */
+/** Normalizes a tracking number to upper case without gaps; `null` for other texts. */
 export function trackingNumber(text: string): string | null {
   const bare = text.replace(/[\s-]/g, '').toUpperCase()
   return TRACKING.test(bare) ? bare : null
 }
 
-/** The carrier's page about a parcel; `null` where there is none. */
+/** Returns the carrier's tracking page; `null` without one. */
 export function trackingHref({ carrier, trackingNumber: number }: Shipment): string | null {
   if (!Object.hasOwn(CARRIERS, carrier)) return null
   return CARRIERS[carrier]?.(encodeURIComponent(number)) || null
 }
 
-/** `$20.00 of $491.95 returned`; `null` while nothing was. */
+/** Formats `$20.00 of $491.95 returned`; `null` without a refund. */
 export function formatRefund(life: OrderLifecycle): string | null {
   const back = refundedAmount(life)
   if (back === 0) return null
@@ -178,7 +178,7 @@ export function formatRefund(life: OrderLifecycle): string | null {
     : `${formatMoney(back)} of ${formatMoney(all)} returned`
 }
 
-/** The order in words for its buyer: money, parcels and a cancellation together. */
+/** Formats the status for the buyer: money, parcels and cancellation together. */
 export function formatLifecycle(life: OrderLifecycle): string {
   if (life.wasCanceled)
     return refundedAmount(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_LABELS.canceled
@@ -189,7 +189,7 @@ export function formatLifecycle(life: OrderLifecycle): string {
   return parcels ? `${ORDER_STATUS_LABELS[parcels]}, ${back.charAt(0).toLowerCase()}${back.slice(1)}` : back
 }
 
-/** What canceling it would mean; `null` when it cannot be canceled (any more). */
+/** Describes what a cancellation would do; `null` when the order cannot be canceled. */
 export function formatCancellation(life: OrderLifecycle): string | null {
   if (!canCancel(life)) return null
   const back = refundableAmount(life)

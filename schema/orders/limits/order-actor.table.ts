@@ -1,4 +1,4 @@
-/** Who an order is counted for (schema/orders/limits/order-limits.ts), for two days. */
+/** Actors of orders for the limits (schema/orders/limits/order-limits.ts), stored for two days. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { salesOrder } from '../order.table.ts'
 
@@ -12,7 +12,7 @@ export const orderActor = sqliteTable(
     actor: text('actor').notNull(),
     placedAt: integer('placed_at').notNull(),
     tires: integer('tires').notNull(),
-    /** 0; a CHECK refuses the order that goes beyond a limit. */
+    /** Always 0; a CHECK refuses an order beyond a limit. */
     excess: integer('excess').notNull().default(0),
   },
   (t) => [

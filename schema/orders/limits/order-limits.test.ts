@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ORDER_TIRES } from '../../cart/order-size.ts'
 import { ORDER_LIMITS, TOO_MANY_OPEN } from './order-limits.ts'
 
-test('[audit A3] whoever shares a network is not limited by what one buyer may do, and a day has more than an hour', () => {
+test('[audit A3] a shared network may order more than one buyer, and more a day than an hour', () => {
   const { network, ...buyers } = ORDER_LIMITS
   for (const [name, buyer] of Object.entries(buyers)) {
     for (const count of ['hour', 'day', 'holds', 'unpaid'] as const)
@@ -11,7 +11,7 @@ test('[audit A3] whoever shares a network is not limited by what one buyer may d
   }
 })
 
-test('[audit A3] the largest order that is sold online may be placed by whoever has none open', () => {
+test('[audit A3] a buyer without open orders can place the largest order that is sold online', () => {
   expect(ORDER_TIRES.order).toBeGreaterThanOrEqual(ORDER_TIRES.line)
   for (const { unpaid } of Object.values(ORDER_LIMITS))
     expect(unpaid).toBeGreaterThanOrEqual(ORDER_TIRES.order)

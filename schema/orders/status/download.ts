@@ -1,4 +1,4 @@
-/** Files that a buyer may fetch after paying. */
+/** Files that a buyer can download after paying. */
 import * as v from 'valibot'
 import type { Order } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
@@ -7,14 +7,14 @@ import { CASH_METHOD } from '../payment.ts'
 export const DOWNLOAD_TTL_MS = 30 * 86_400_000
 
 /**
- * Key of a file in the bucket. Files lie beside the pictures there, under a name that no public address leads to;
- * `fileKey` is the catalogue's, e.g. `guides/tire-care.pdf`.
+ * Returns the key of a file in the bucket, which no public address leads to. `fileKey` is the catalog's, e.g.
+ * `guides/tire-care.pdf`.
  */
 export function privateKey(fileKey: string): string {
   return `private/${fileKey}`
 }
 
-/** One file of an order. `allowed` 0 is as often as the buyer wants. */
+/** One file of an order. `allowed` 0 is unlimited. */
 export interface Download {
   linkId: number
   title: string
@@ -23,11 +23,11 @@ export interface Download {
   used: number
 }
 
-/** What a page or a mail shows of it; `href` is null until the order is paid. */
+/** A download in pages and mails; `href` is null until the order is paid. */
 export const DOWNLOAD_VIEW = v.object({
   title: v.string(),
   href: v.nullable(v.string()),
-  /** Times that are left; null when it is not counted. */
+  /** Remaining downloads; null when unlimited. */
   left: v.nullable(v.number()),
 })
 export type DownloadView = v.InferOutput<typeof DOWNLOAD_VIEW>
@@ -46,19 +46,19 @@ export const DOWNLOAD_REFUSALS = {
 
 export type DownloadRefusal = keyof typeof DOWNLOAD_REFUSALS
 
-/** True once the money is here: cash comes with the delivery, everything else before it. */
+/** Returns whether the order is paid: cash at the delivery, everything else before. */
 export function areDownloadsUnlocked(order: Pick<Order, 'status' | 'paymentMethod'>): boolean {
   const { status, paymentMethod } = order
   if (status === 'delivered' || status === 'partly_refunded') return true
   return paymentMethod !== CASH_METHOD && ['paid', 'processing', 'shipped'].includes(status)
 }
 
-/** Times that a file can still be fetched; null when it is not counted. */
+/** Returns the remaining downloads; null when unlimited. */
 export function downloadsLeft({ allowed, used }: Pick<Download, 'allowed' | 'used'>): number | null {
   return allowed === 0 ? null : Math.max(0, allowed - used)
 }
 
-/** `2 downloads left`. */
+/** Formats `2 downloads left`. */
 export function formatDownloadsLeft(left: number): string {
   return `${left} ${left === 1 ? 'download' : 'downloads'} left`
 }

@@ -1,4 +1,4 @@
-/** Finds an order without an account: its number and the e-mail that it was placed with. */
+/** The lookup of an order without an account, by its number and e-mail (E15). */
 import * as v from 'valibot'
 import { emailAddress, firstMessage, required } from '../../platform/forms/field.ts'
 import { isOrderNumber } from '../order.ts'
@@ -13,12 +13,12 @@ export type GuestOrderErrors = Partial<GuestOrderTexts>
 
 export const GUEST_ORDER_MESSAGES = {
   number: 'An order number looks like TL-7K3M9QXA. It stands at the top of our mail.',
-  /** The same for an unknown number and for the order of somebody else. */
+  /** The same for an unknown number and for another buyer's order. */
   unknown:
     'We found no order with this number and this e-mail. Check both against the mail that we sent you.',
 } as const
 
-/** Returns the order number that was meant: people omit the prefix, type small letters, O for zero, and spaces. */
+/** Normalizes a typed order number: people omit the prefix, type small letters, O for zero, and spaces. */
 export function typedOrderNumber(text: string): string {
   const bare = text.replace(/[\s#-]/g, '').toUpperCase()
   const code = bare.length > 8 && bare.startsWith('TL') ? bare.slice(2) : bare

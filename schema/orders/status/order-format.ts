@@ -1,4 +1,4 @@
-/** An order's life in words, the same in the list, on its page and in the customer's own data. */
+/** Formats orders, the same in the list, on the order's page and in the customer's data. */
 import type { OrderStatus } from '../order.ts'
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
@@ -12,10 +12,10 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   partly_refunded: 'Part of the money returned',
 }
 
-/** How long an order can be sent back. */
+/** How long an order can be returned. */
 export const RETURN_WINDOW_MS = 90 * 86_400_000
 
-/** What a row of the history says; `null` for what only the shop has to know. */
+/** Formats an event of the history; `null` for internal events. */
 export function formatOrderEvent(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
   return Object.hasOwn(ORDER_STATUS_LABELS, kind) ? ORDER_STATUS_LABELS[kind as OrderStatus] : null
@@ -28,7 +28,7 @@ const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
-/** `Nov 22, 2026`, where the shop is. `at` in milliseconds. */
+/** Formats `Nov 22, 2026` in the shop's time zone. `at` in milliseconds. */
 export function formatOrderDate(at: number): string {
   return DATE.format(at)
 }

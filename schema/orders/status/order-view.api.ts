@@ -1,4 +1,4 @@
-/** An order as its own page and the customer's account show it. */
+/** An order on its own page and in the customer's account. */
 import * as v from 'valibot'
 import { TOTALS } from '../../cart/totals/totals.ts'
 import { CHOICE } from '../../platform/choice.ts'
@@ -15,7 +15,7 @@ const ORDER_LINE_VIEW = v.object({
   setqty: v.number(),
   unitPrice: CENTS,
   rowTotal: CENTS,
-  /** The product's page; `null` when it is in the shop no more. */
+  /** The product's page; `null` when the shop no longer has it. */
   href: v.nullable(v.string()),
   picture: v.nullable(v.string()),
 })
@@ -26,17 +26,17 @@ export const ORDER_VIEW = v.object({
   orderNumber: v.string(),
   placed: v.string(),
   status: v.picklist(ORDER_STATUSES),
-  /** The status in words, with what became of parcels and money. */
+  /** The status in words with parcels and money. */
   statusWords: v.string(),
-  /** What has to be read first: a cancellation that waits for its money, an address that was none. */
+  /** An important note: a cancellation with a pending refund, or an invalid address. */
   warning: v.nullable(v.string()),
   lines: v.array(ORDER_LINE_VIEW),
   totals: TOTALS,
-  /** `$20.00 of $491.95 returned`; `null` while nothing was. */
+  /** `$20.00 of $491.95 returned`; `null` without a refund. */
   returned: v.nullable(v.string()),
   tires: v.number(),
   allVirtual: v.boolean(),
-  /** A line each; `null` when nothing was sent by parcel. */
+  /** One text per line; `null` when nothing was shipped. */
   shipTo: v.nullable(v.array(v.string())),
   billTo: v.array(v.string()),
   zip: v.nullable(v.string()),
@@ -45,9 +45,9 @@ export const ORDER_VIEW = v.object({
   downloads: v.array(DOWNLOAD_VIEW),
   /** Oldest first; `track` leads to the carrier's page about a parcel. */
   events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
-  /** What canceling it would mean; `null` when it cannot be canceled (any more). */
+  /** What a cancellation would do; `null` when the order cannot be canceled. */
   cancel: v.nullable(v.string()),
-  /** The order's own page, for whoever has its link, and its invoice. */
+  /** The order's page, which its link opens, and its invoice. */
   statusHref: v.string(),
   invoiceHref: v.string(),
 })

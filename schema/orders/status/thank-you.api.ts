@@ -1,4 +1,4 @@
-/** GET /api/ext/thank-you: the order that this browser's cart became, as its buyer may see it. */
+/** GET /api/ext/thank-you: the order of this browser's last cart. */
 import * as v from 'valibot'
 import { tireCount } from '../../cart/cart.ts'
 import { TOTALS } from '../../cart/totals/totals.ts'
@@ -32,19 +32,19 @@ export const THANK_YOU_VIEW = v.object({
   /** Tires in the order. */
   tires: v.number(),
   allVirtual: v.boolean(),
-  /** Where it goes, a line each; `null` when nothing is sent by parcel. */
+  /** The destination, one text per line; `null` when nothing is shipped. */
   shipTo: v.nullable(v.array(v.string())),
   zip: v.nullable(v.string()),
-  /** `Fri, Nov 27`; `null` when nothing is sent by parcel. */
+  /** `Fri, Nov 27`; `null` when nothing is shipped. */
   arrives: v.nullable(v.string()),
   payment: v.string(),
-  /** Files to fetch. */
+  /** Downloads. */
   downloads: v.array(DOWNLOAD_VIEW),
   /** To be paid at the door. */
   payLater: v.boolean(),
-  /** Whether an account can be made out of this order: nobody is signed in, and the order has no customer. */
+  /** Whether an account can be created from this order: a guest's order, and nobody is signed in. */
   offersAccount: v.boolean(),
-  /** What the form for it has to say when it was sent without script. */
+  /** The outcome of its form without script. */
   notice: v.nullable(FORM_NOTICE),
 })
 export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>

@@ -1,6 +1,6 @@
 /**
- * The pay-later checkout of the wire: POST /api/ext/afterpay/checkout, whose reply has `result.afterpay_token`.
- * What is bought and what it costs is the server's cart; of the options only who pays and where to is read.
+ * POST /api/ext/afterpay/checkout, whose reply has `result.afterpay_token` (E10). Lines and prices are those of the server's
+ * cart; only payer and destination are read from the options.
  */
 import * as v from 'valibot'
 import { parseWireAddress, type WireAddress } from '../../../identity/location/address.ts'
@@ -9,7 +9,7 @@ const text = v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(300)), '')
 const ADDRESS = v.optional(v.unknown())
 
 export const PAY_LATER_BODY = v.looseObject({
-  /** Empty or absent when the cart is this browser's own, known by its cookie. */
+  /** Empty or absent for the cart of the browser's cookie. */
   cart_id: v.fallback(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -19,10 +19,10 @@ export const PAY_LATER_BODY = v.looseObject({
     '',
   ),
   email: text,
-  /** In any spelling of the wire. */
+  /** In any spelling of the API. */
   billingAddress: ADDRESS,
   shippingAddress: ADDRESS,
-  /** Addresses of the shop itself; its checkout where none is named. */
+  /** Addresses of the shop itself; by default its checkout. */
   redirectConfirmUrl: text,
   redirectCancelUrl: text,
 })
@@ -35,7 +35,7 @@ export const PAY_LATER_RESULT = v.object({
 })
 export type PayLaterResult = v.InferOutput<typeof PAY_LATER_RESULT>
 
-/** Who pays and where it goes, as far as the options say it; an address without a name is none. */
+/** Returns payer and destination of the options; an address without a name is ignored. */
 export function buyerOf(body: PayLaterBody): {
   email: string
   billing: WireAddress | null

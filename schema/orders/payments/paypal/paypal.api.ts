@@ -1,6 +1,6 @@
 /**
- * The wallet's two calls. Clients send purchase units with what they believe the
- * cart costs; nothing of them is read but the name and place that the parcel may go to.
+ * The two calls of PayPal (E9). Clients send purchase units with their own totals, of which only the recipient and the
+ * address are read.
  */
 import * as v from 'valibot'
 import type { WireAddress } from '../../../identity/location/address.ts'
@@ -29,20 +29,20 @@ const UNIT = v.looseObject({
 })
 
 export const EXPRESS_CHECKOUT_BODY = v.looseObject({
-  /** Empty or absent when the cart is this browser's own, known by its cookie. */
+  /** Empty or absent for the cart of the browser's cookie. */
   cart_id: cartId,
   purchase_units: v.fallback(firstOf(UNIT, 10), []),
   email: text,
-  /** Addresses of the shop itself; empty for its checkout. */
+  /** Addresses of the shop itself; by default its checkout. */
   return_url: text,
   cancel_url: text,
 })
 export type ExpressCheckoutBody = v.InferOutput<typeof EXPRESS_CHECKOUT_BODY>
 
-/** `order_id` is the wallet's token; clients that name it `cart_id` alone are understood as well. */
+/** `order_id` is PayPal's token; some clients send it as `cart_id` alone. */
 export const COMPLETE_BODY = v.looseObject({ order_id: cartId, orderId: cartId, cart_id: cartId })
 
-/** A token as the wallet gives it. */
+/** The format of PayPal's token. */
 export const WALLET_TOKEN = v.pipe(v.string(), v.regex(/^[0-9A-Z]{8,40}$/))
 
 export const EXPRESS_CHECKOUT_STARTED = v.object({ success: v.literal(true), token: v.string() })
@@ -57,7 +57,7 @@ export type ExpressCheckoutResult =
 /** Without the envelope. */
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
 
-/** Where the parcel may go; `null` unless it is a whole U.S. address with a name. */
+/** Returns the address of a purchase unit; `null` unless it is a complete U.S. address with a name. */
 export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {
   const unit = body.purchase_units[0]
   if (!unit?.shipping) return null
