@@ -71,7 +71,7 @@ test('[E8] a card is good until its month has passed', () => {
   )
 })
 
-test('[E9] [E10] [E11] before a provider's page the shopper reads that nothing is charged yet, and how long tires are reserved', () => {
+test('[E9] [E10] [E11] before the page of a provider the shopper reads that nothing is charged yet, and how long tires are reserved', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
     expect(chargeTimingMessage(code, 25_400)).toBe(
       'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
