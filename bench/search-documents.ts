@@ -12,7 +12,7 @@ import { rowsOfUnit } from '../scripts/seed/shop.ts'
 import { makeUnit } from '../scripts/seed/unit.ts'
 import { startIndex } from '../worker/catalog/index/build/build-index.ts'
 import {
-  type CatalogueDocument,
+  type CatalogDocument,
   COLUMN_FILTERS,
   type DocumentValue,
 } from '../worker/catalog/index/build/index-columns.ts'
@@ -23,7 +23,7 @@ const FIRST_ID = 1001
 /** Ids between two units, as many as a unit with its variants takes. */
 const STEP = 4
 
-export interface BenchDocument extends CatalogueDocument {
+export interface BenchDocument extends CatalogDocument {
   urlKey: string
 }
 

@@ -6,7 +6,7 @@ import {
   readPointer,
   type SnapshotPointer,
   storeSnapshot,
-} from '../worker/catalog/index/build/catalogue-snapshot.ts'
+} from '../worker/catalog/index/build/catalog-snapshot.ts'
 import { openIndex } from '../worker/catalog/index/faceted-index.ts'
 import { createIndexedListing } from '../worker/catalog/index/indexed-listing.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'

@@ -1,4 +1,4 @@
-/** A shop that holds base data and its owner's catalogue, nothing of the demonstration, sells what is in the file. */
+/** A shop that holds base data and its owner's catalog, nothing of the demonstration, sells what is in the file. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -68,7 +68,7 @@ describe('at 1440 pixels', () => {
     },
   )
 
-  test('[C9] a misspelt brand shows what was meant, narrows in place, and can be searched exactly', async () => {
+  test('[C9] a misspelled brand shows what was meant, narrows in place, and can be searched exactly', async () => {
     const page = await browser.newPage()
     await openSearch(page)
     await page.keyboard.type('haldne')

@@ -1,4 +1,4 @@
-/** Starts a shop with a small catalogue for each worker of tests, on state of its own, and stops them at the end. */
+/** Starts a shop with a small catalog for each worker of tests, on state of its own, and stops them at the end. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ import { CANCEL_REFUSED, RETRY_LATER_MESSAGE } from './orders/life/order-lifecyc
 import { ORDER_MESSAGES, UNAVAILABLE_TITLE } from './orders/order.ts'
 import { NOTICE_OK } from './platform/notification.ts'
 
-test('[G10] [F1] [F4] accounts speak the words of the error catalogue', () => {
+test('[G10] [F1] [F4] accounts speak the words of the error catalog', () => {
   expect(RESET_OFFLINE).toBe('Reset password feature does not work while offline!')
   expect(ACCOUNT_MESSAGES.passwordChanged).toBe('Password has successfully been changed')
   expect(ACCOUNT_MESSAGES.unknownEmail).toBe('Provided email does not exist.')

@@ -1,4 +1,4 @@
-/** `npm run import`: a merchant's own catalogue into the shop. */
+/** `npm run import`: a merchant's own catalog into the shop. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { FIELDS, readMapping } from './import/mapping.ts'
@@ -8,7 +8,7 @@ import { d1Target, fileTarget, openLocalD1, type Target } from './load/target.ts
 import { readOptions, run } from './options.ts'
 import { runRemote } from './wrangler.ts'
 
-const HELP = `Loads a catalogue from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
+const HELP = `Loads a catalog from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
 only what the row says: a column that is missing and a cell that is empty change nothing, \`none\` empties a field that may
 be empty. So \`sku,price\` is a file. Stock of a product that is there stays as it is, unless --set-stock counts it anew.
 Rows that cannot be loaded are written to a file with their line, field and reason; the rest is loaded. The shop needs its

@@ -12,7 +12,7 @@ import { seedLocal } from './seed.ts'
 interface ShopOptions {
   /** wrangler's folder of local state, e.g. `.wrangler/state`. */
   state: string
-  /** Units of the embedded shop; 0 leaves the shop to its owner's catalogue. */
+  /** Units of the embedded shop; 0 leaves the shop to its owner's catalog. */
   size: number
   /** Drops everything kept so far. */
   reset?: boolean

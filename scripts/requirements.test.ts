@@ -16,7 +16,7 @@ const findings = [...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ([A-D]\
   ([, id = '']) => `audit ${id}`,
 )
 
-/** `[D7]`, `[D7, D8]`, `[audit A1]` at the beginning of titles, with the file that has them. */
+/** Ids such as `[D7]` or `[D7, D8]`, and findings of the audit, at the beginning of titles, with the file that has them. */
 function namedInTitles(): { file: string; id: string }[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

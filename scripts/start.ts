@@ -9,9 +9,9 @@ import { onSignal } from './signals.ts'
 const HELP = `Starts the shop and the sandbox of outside services on this machine.
 
   npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
-  npm start -- --reset         begin anew: drops orders, carts and the catalogue
+  npm start -- --reset         begin anew: drops orders, carts and the catalog
   npm start -- --size 2000     units of the embedded shop (with --reset; 20000 unless told)
-  npm start -- --empty         base data and no demo tires, for a catalogue of your own (npm run import); a shop that has
+  npm start -- --empty         base data and no demo tires, for a catalog of your own (npm run import); a shop that has
                                demo tires needs --reset as well
   PORT=9000 npm start          another port; the sandbox takes the next one
 `

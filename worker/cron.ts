@@ -4,7 +4,7 @@ import { HOLD_MS } from '../schema/orders/payment.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
-import { readCatalogueState } from './catalog/index/build/listing-snapshot.sql.ts'
+import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
@@ -62,10 +62,10 @@ const EVERY_HOUR: Parts = {
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_KEPT_MS)),
 }
 
-/** Specials that began or ended, then the index of what lists filter and sort by, where the catalogue left it behind. */
+/** Specials that began or ended, then the index of what lists filter and sort by, where the catalog left it behind. */
 async function priceAnew(env: Env, now: number): Promise<void> {
   await refreshPrices(env.DB, now)
-  if (isIndexStale(await readCatalogueState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
+  if (isIndexStale(await readCatalogState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
 }
 
 /**

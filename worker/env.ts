@@ -2,7 +2,7 @@
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Outage } from '../schema/platform/outbound/outage.ts'
 import type { CartObject } from './cart.object.ts'
-import type { RebuildMessage } from './catalog/index/catalogue.ts'
+import type { RebuildMessage } from './catalog/index/catalog.ts'
 import type { Config } from './config.ts'
 import type { ChatObject } from './content/chat/chat.object.ts'
 import type { PageLayout } from './platform/page/content-page.ts'

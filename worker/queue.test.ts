@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readPointer } from './catalog/index/build/catalogue-snapshot.ts'
+import { readPointer } from './catalog/index/build/catalog-snapshot.ts'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { type ListingResult, PAGE_SIZE } from '../../schema/catalog/listing/listing.ts'
 import { parseListingUrl } from '../../schema/catalog/listing/listing-url.ts'
 import type { Offer } from '../../schema/catalog/product/product.ts'
-import { openCatalogue } from '../../worker/catalog/index/catalogue.ts'
+import { openCatalog } from '../../worker/catalog/index/catalog.ts'
 import { allLanding } from '../../worker/catalog/landing/landing.ts'
 import { priceMarks } from '../../worker/catalog/listing/filter-range.tsx'
 import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
@@ -25,7 +25,7 @@ let loaded: Loaded | null = null
 
 async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Promise<Loaded> {
   const landing = allLanding()
-  const { options, listing } = await openCatalogue(env, Date.now(), waitUntil)
+  const { options, listing } = await openCatalog(env, Date.now(), waitUntil)
   const query = parseListingUrl(landing.base, new URLSearchParams())
   const result: ListingResult = await listing.find(query, landing.facets)
   const marks = await priceMarks(listing, query)

@@ -1,7 +1,7 @@
 /** The index and the same questions in SQL, both in the Worker; the caller's clock measures, since this one stands. */
 import type { ChoiceFilter, ListingQuery } from '../../schema/catalog/listing/listing.ts'
-import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalogue-snapshot.ts'
-import { rebuildCatalogue } from '../../worker/catalog/index/build/rebuild.ts'
+import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalog-snapshot.ts'
+import { rebuildCatalog } from '../../worker/catalog/index/build/rebuild.ts'
 import { type FacetedIndex, openIndex } from '../../worker/catalog/index/faceted-index.ts'
 import { createIndexedListing } from '../../worker/catalog/index/indexed-listing.ts'
 import type { Env } from '../../worker/env.ts'
@@ -17,7 +17,7 @@ interface Asked {
 
 const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
   /** Builds from D1, stores, and gives what names the snapshot. */
-  build: async (_, env) => ({ snapshot: await rebuildCatalogue(env, Date.now()) }),
+  build: async (_, env) => ({ snapshot: await rebuildCatalog(env, Date.now()) }),
   /** Loads the named snapshot as a new isolate does. */
   load: async (request, env) => {
     const pointer = readPointer(await request.text())

@@ -17,7 +17,7 @@ export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter'>
 
 const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
 
-/** Key of a filter's value as it stands in URLs, and the text shown where the catalogue has no option for it. */
+/** Key of a filter's value as it stands in URLs, and the text shown where the catalog has no option for it. */
 export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   condition: { key: 'p.condition_slug', label: 'p.condition' },
   brand: { key: 'p.brand_slug', label: 'p.brand' },

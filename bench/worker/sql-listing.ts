@@ -1,6 +1,6 @@
 /**
  * Listings answered by D1, which the index is measured against (bench/search.ts). One statement reads the matching rows once and answers everything from them: a facet
- * list per filter would otherwise walk the catalogue anew, and D1 takes no more than five terms in a compound.
+ * list per filter would otherwise walk the catalog anew, and D1 takes no more than five terms in a compound.
  */
 import {
   type Bucket,
@@ -33,10 +33,10 @@ const ORDER: Partial<Record<Sort, string>> = {
 /** Key, count, least final price, least price per tire, text of the column. */
 type Counted = [key: string, count: number, final: number | null, byTire: number | null, label: string | null]
 
-export function sqlListing(db: D1Database, catalogue: FilterOptions): Pick<ListingEngine, 'find' | 'count'> {
+export function sqlListing(db: D1Database, catalog: FilterOptions): Pick<ListingEngine, 'find' | 'count'> {
   return {
-    find: (query, facets) => find(db, catalogue, query, facets),
-    count: (queries) => count(db, catalogue, queries),
+    find: (query, facets) => find(db, catalog, query, facets),
+    count: (queries) => count(db, catalog, queries),
   }
 }
 
@@ -64,13 +64,13 @@ async function count(
 
 async function find(
   db: D1Database,
-  catalogue: FilterOptions,
+  catalog: FilterOptions,
   query: ListingQuery,
   facets: readonly ChoiceFilter[],
 ): Promise<ListingResult> {
   const columns = facets.filter(isColumn)
-  const smart = facets.includes('smart_filter') ? catalogue.smart : []
-  const conditions = conditionsOf(query, catalogue.smart)
+  const smart = facets.includes('smart_filter') ? catalog.smart : []
+  const conditions = conditionsOf(query, catalog.smart)
   // A filter whose own buckets are shown must not narrow them: it becomes a flag of the row instead.
   const isFlag = (filter: ChoiceFilter | RangeFilter | null) =>
     filter === 'tread_depth' || facets.some((facet) => facet === filter)
@@ -134,12 +134,12 @@ async function find(
       query.start,
     )
     .first<Record<string, string>>()
-  return read(row ?? {}, catalogue, facets)
+  return read(row ?? {}, catalog, facets)
 }
 
 function read(
   row: Record<string, string>,
-  catalogue: FilterOptions,
+  catalog: FilterOptions,
   facets: readonly ChoiceFilter[],
 ): ListingResult {
   const parse = <Value>(name: string): Value | null => JSON.parse(row[name] ?? 'null')
@@ -148,15 +148,15 @@ function read(
   const smartRow = (index: number): Counted => {
     const [n = 0, f = null, t = null] =
       parse<[number, number | null, number | null]>(`b_smart_${index}`) ?? []
-    const { value = '', name = '' } = catalogue.smart[index] ?? {}
+    const { value = '', name = '' } = catalog.smart[index] ?? {}
     return [value, n, f, t, name]
   }
   const buckets = facets.map((facet): [ChoiceFilter, Bucket[]] => {
     const counted =
       facet === 'smart_filter'
-        ? catalogue.smart.map((_, index) => smartRow(index))
+        ? catalog.smart.map((_, index) => smartRow(index))
         : (parse<Counted[]>(`b_${facet}`) ?? [])
-    return [facet, toBuckets(facet, counted, catalogue)]
+    return [facet, toBuckets(facet, counted, catalog)]
   })
   return {
     ids: parse<number[]>('ids') ?? [],
@@ -169,9 +169,9 @@ function read(
 
 const byText = new Intl.Collator('en-US', { numeric: true })
 
-/** Labels are the catalogue's; in its order, otherwise by label. Values nothing has, or without a label, are dropped. */
-function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalogue: FilterOptions): Bucket[] {
-  const options = catalogue.options.get(facet)
+/** Labels are the catalog's; in its order, otherwise by label. Values nothing has, or without a label, are dropped. */
+function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalog: FilterOptions): Bucket[] {
+  const options = catalog.options.get(facet)
   // Ways of sale go up; nobody looks for them by letter.
   const usual = (key: string) =>
     facet === 'sets' ? (SETS as readonly string[]).indexOf(key) : Number.MAX_SAFE_INTEGER

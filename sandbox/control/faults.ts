@@ -1,6 +1,6 @@
 import type { Records } from '../records.ts'
 
-/** The services whose behaviour a test can script. */
+/** The services whose behavior a test can script. */
 const FAULT_TARGETS = [
   ...(['stripe-api', 'stripe-webhook', 'paypal-api', 'paypal-webhook'] as const),
   ...(['afterpay-api', 'affirm-api', 'mail'] as const),

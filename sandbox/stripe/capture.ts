@@ -3,7 +3,7 @@ import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
 import type { EventDraft, Outcome } from './outcome.ts'
 
-/** Takes the authorised money, all of it or `amount` cents; the rest is released. */
+/** Takes the authorized money, all of it or `amount` cents; the rest is released. */
 export function captureIntent(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,
@@ -57,7 +57,7 @@ const CANCELABLE: readonly Stripe.PaymentIntent.Status[] = [
   'processing',
 ]
 
-/** Gives the intent up; an authorisation is released, which Stripe shows as a refunded charge. */
+/** Gives the intent up; an authorization is released, which Stripe shows as a refunded charge. */
 export function cancelIntent(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,

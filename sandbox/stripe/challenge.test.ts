@@ -23,7 +23,7 @@ describe('3-D Secure', () => {
     })
   })
 
-  test('with manual capture it only authorises', async () => {
+  test('with manual capture it only authorizes', async () => {
     const params = { ...cardPayment(await tokenId('4000002500003155')), capture_method: 'manual' as const }
     const intent = await stripe.paymentIntents.create(params)
     await answer(intent.id, intent.client_secret, 'succeed')

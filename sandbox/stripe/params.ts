@@ -1,7 +1,7 @@
 import { badParam, type Failure } from './failure.ts'
 import { type FormRecord, isRecord } from './form.ts'
 
-/** Refuses every name that the endpoint does not know: a misspelt parameter must not pass in silence. */
+/** Refuses every name that the endpoint does not know: a misspelled parameter must not pass in silence. */
 export function unknownParam(params: FormRecord, known: readonly string[]): Failure | null {
   const stray = Object.keys(params).find((name) => !known.includes(name))
   return stray === undefined

@@ -83,19 +83,19 @@ describe('paying', () => {
 })
 
 describe('manual capture', () => {
-  async function authorised() {
+  async function authorized() {
     return stripe.paymentIntents.create({ ...cardPayment(await tokenId(VISA)), capture_method: 'manual' })
   }
 
-  test('authorises, then takes the whole amount', async () => {
-    const held = await authorised()
+  test('authorizes, then takes the whole amount', async () => {
+    const held = await authorized()
     expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 1234, amount_received: 0 })
     const taken = await stripe.paymentIntents.capture(held.id)
     expect(taken).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 1234 })
   })
 
-  test('takes a part, and no more than was authorised', async () => {
-    const held = await authorised()
+  test('takes a part, and no more than was authorized', async () => {
+    const held = await authorized()
     const error = await refusalOf(stripe.paymentIntents.capture(held.id, { amount_to_capture: 1235 }))
     expect(error.code).toBe('amount_too_large')
     const taken = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
@@ -103,7 +103,7 @@ describe('manual capture', () => {
   })
 
   test('is released by cancel, after which nothing can be taken', async () => {
-    const held = await authorised()
+    const held = await authorized()
     const canceled = await stripe.paymentIntents.cancel(held.id, { cancellation_reason: 'abandoned' })
     expect(canceled).toMatchObject({
       status: 'canceled',

@@ -30,7 +30,7 @@ const list = <Entry extends v.GenericSchema>(entry: Entry) =>
 
 /**
  * `product_option` in Magento's form, of the cart calls and of an order's products. Ids come as numbers or texts; the
- * catalogue decides later which of them exist, and what a bundle takes of each link.
+ * catalog decides later which of them exist, and what a bundle takes of each link.
  */
 export const PRODUCT_OPTION = v.object({
   extension_attributes: v.object({

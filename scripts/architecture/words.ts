@@ -38,7 +38,8 @@ export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
 /** Where a private word is a name that cannot change: columns, tables, stored keys, wire names, URLs, messages to shoppers. */
 export const NAMES_THAT_STAY: readonly RegExp[] = [
   /\b(?:stock_pulse|price_pulse|pulse_id|last-pulse)\b/g,
-  /catalogue\/(?:parts|snapshot)/g,
+  /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
+  /CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
   /\b(?:from|into|table|exists) kept\b/gi,
 ]
 

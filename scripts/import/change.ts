@@ -1,4 +1,4 @@
-/** Changes one product that is there, by the rules of a row of a catalogue file, and says how to take it back. */
+/** Changes one product that is there, by the rules of a row of a catalog file, and says how to take it back. */
 
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'

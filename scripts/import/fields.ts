@@ -1,4 +1,4 @@
-/** What the fields of a row may say, in the spellings that catalogues use, and why one is refused. */
+/** What the fields of a row may say, in the spellings that catalogs use, and why one is refused. */
 import * as v from 'valibot'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import {

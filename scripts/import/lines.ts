@@ -16,7 +16,7 @@ export interface Line {
   bytes: number
 }
 
-/** No row of a catalogue is longer; what is longer is a file of another kind or a quote never closed. */
+/** No row of a catalog is longer; what is longer is a file of another kind or a quote never closed. */
 export const LONGEST_LINE = 1_000_000
 
 export async function* readLines(path: string): AsyncGenerator<Line> {

@@ -189,7 +189,7 @@ test('load indexes and speed symbols must be of the tables', () => {
   })
 })
 
-test('conditions and seasons are known by the words that catalogues use', () => {
+test('conditions and seasons are known by the words that catalogs use', () => {
   expect(tire({ condition: 'pre-owned' })?.condition).toBe('Used')
   expect(tire({ condition: 'Take Off' })?.condition).toBe('Driven Once')
   expect(tire({ condition: 'RECAP' })?.condition).toBe('Retread')

@@ -1,4 +1,4 @@
-/** A row of a catalogue file as a product of the shop, or everything that is wrong with it. */
+/** A row of a catalog file as a product of the shop, or everything that is wrong with it. */
 import * as v from 'valibot'
 import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'

@@ -1,4 +1,4 @@
-/** Rows of a catalogue file, CSV or JSON lines, as named texts. A bad line costs itself, never its neighbours. */
+/** Rows of a catalog file, CSV or JSON lines, as named texts. A bad line costs itself, never its neighbors. */
 import { parse } from 'csv-parse/sync'
 import { type Line, readLines } from './lines.ts'
 

@@ -55,7 +55,7 @@ async function one<Row>(sql: string): Promise<Row | undefined> {
   return (await opened.db.prepare(sql).all<Row>()).results[0]
 }
 
-test('a file is loaded with stock, options and landing pages, and the catalogue gets a new version', async () => {
+test('a file is loaded with stock, options and landing pages, and the catalog gets a new version', async () => {
   const file = write('good.csv', [HEADER, ...GOOD])
   expect(await load(file)).toEqual({
     rows: 3,
@@ -387,7 +387,7 @@ if (data) {
     refusedFile: join(folder, 'tiredb.refused.csv'),
     progressFile: join(folder, 'tiredb.progress.json'),
   }
-  test('a catalogue of 3,494 real tires goes through the importer, dry and wet', async () => {
+  test('a catalog of 3,494 real tires goes through the importer, dry and wet', async () => {
     const all = { rows: 3494, loaded: 3494, refused: 0 }
     expect(await load(file, { ...real, target: null, db: null })).toMatchObject(all)
     expect(await load(file, real)).toMatchObject({ ...all, created: 3494, changed: 0 })

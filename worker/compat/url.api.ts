@@ -78,11 +78,11 @@ async function open(
     landing: () => (target.type === 'landing' ? ['url_path', target.urlPath] : []),
   }[target.type]()
   const [field = '', value] = wanted
-  const { catalogue } = shelf
+  const { catalog } = shelf
   const documents =
     target.type === 'category'
-      ? await categoriesWithCounts(c.env.DB, catalogue, Date.now())
-      : await wholeEntity(c.env.DB, target.type, catalogue.version, Date.now())
+      ? await categoriesWithCounts(c.env.DB, catalog, Date.now())
+      : await wholeEntity(c.env.DB, target.type, catalog.version, Date.now())
   const document = documents.find((one) => one[field] === value)
   return document ? { type: target.type, document } : null
 }
@@ -114,7 +114,7 @@ async function madeLanding(shelf: ListingContext, url: string): Promise<Found | 
 
 async function product(
   c: Context<AppEnv>,
-  { catalogue }: ListingContext,
+  { catalog }: ListingContext,
   { sku: wanted, options }: UrlMapRequest,
   sku: string,
 ): Promise<Found | null> {
@@ -122,7 +122,7 @@ async function product(
   const { DB } = c.env
   const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
   if (!entry || !isViewable(entry.product)) return null
-  const context = await productContext(DB, catalogue, now)
+  const context = await productContext(DB, catalog, now)
   const document = configureProduct(wireProduct(entry, context), entry, options, wanted, now)
   if (!options.prefetchGroupProducts) return { type: 'product', document }
   const skus = [

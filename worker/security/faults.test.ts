@@ -66,7 +66,7 @@ function failingDatabase(after: number, of = faults): D1Database {
 const rooms = () => ({ getByName: () => failing() })
 const queue = { send: async () => {}, sendBatch: async () => {} }
 const FAULTS: [name: string, bindings: () => object][] = [
-  // First, while this isolate has no index of the catalogue yet.
+  // First, while this isolate has no index of the catalog yet.
   ['the key-value store', () => ({ KV: failing() })],
   ...[0, 1, 2, 4].map((after): [string, () => object] => [
     `the database after ${after} answers`,

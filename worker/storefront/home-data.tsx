@@ -8,7 +8,7 @@ import { finderData } from '../catalog/finder/finder-data.ts'
 import { type IndexLine, sizeLine } from '../catalog/finder/index-list.tsx'
 import { pictureHref } from '../catalog/images/address.ts'
 import type { HeroTireData } from '../catalog/images/hero-tire.tsx'
-import type { Catalogue } from '../catalog/index/catalogue.ts'
+import type { Catalog } from '../catalog/index/catalog.ts'
 import type { SizeLine } from '../catalog/index/listing-engine.ts'
 import type { NextSteps } from '../catalog/landing/not-found.tsx'
 import { findOffersById } from '../catalog/product/product.sql.ts'
@@ -67,15 +67,15 @@ function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
 /** One read of each index of the stock, the newest used tires, and the reviews. */
 export async function homeData(
   db: D1Database,
-  catalogue: Catalogue,
+  catalog: Catalog,
   now: number,
 ): Promise<HomeData & { stockSkus: string[] }> {
-  const { listing, version } = catalogue
+  const { listing, version } = catalog
   const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
   const [finder, sizes, brands, all, newest, reviews] = await Promise.all([
-    finderData(db, catalogue),
-    catalogue.sizes(),
-    catalogue.brands(),
+    finderData(db, catalog),
+    catalog.sizes(),
+    catalog.brands(),
     listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
     listing.find(used, []),
     topReviews(db, REVIEWS),
@@ -108,7 +108,7 @@ export async function homeData(
 }
 
 /** The finder and the sizes people buy, for pages where somebody is lost. */
-export async function nextSteps(db: D1Database, catalogue: Catalogue): Promise<NextSteps> {
-  const [finder, sizes] = await Promise.all([finderData(db, catalogue), catalogue.sizes()])
+export async function nextSteps(db: D1Database, catalog: Catalog): Promise<NextSteps> {
+  const [finder, sizes] = await Promise.all([finderData(db, catalog), catalog.sizes()])
   return { finder, sizes: mostStocked(sizes, SIZES) }
 }

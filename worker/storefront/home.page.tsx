@@ -1,7 +1,7 @@
 /** The home page and the page for the lost, with what they need of the stock. */
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
-import { getCatalogue } from '../catalog/index/request-catalogue.ts'
+import { getCatalog } from '../catalog/index/request-catalog.ts'
 import { notFoundPage } from '../catalog/landing/not-found.tsx'
 import type { AppEnv } from '../env.ts'
 import { tagPageWithStock } from '../platform/cache/page-cache.ts'
@@ -11,7 +11,7 @@ import { HomePage } from './home.tsx'
 import { homeData, nextSteps } from './home-data.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
-  const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalogue(c), Date.now())
+  const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalog(c), Date.now())
   tagPageWithStock(c, stockSkus)
   return contentPage(c, {
     title: 'Treadline: used, new, retread and driven-once tires',
@@ -28,8 +28,8 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
 
 /** 404. When not even the stock can be read, the page does without it. */
 export async function notFoundHomePage(c: Context<AppEnv>): Promise<Response> {
-  const ways = await getCatalogue(c)
-    .then((catalogue) => nextSteps(c.env.DB, catalogue))
+  const ways = await getCatalog(c)
+    .then((catalog) => nextSteps(c.env.DB, catalog))
     .catch((error: unknown) => {
       console.error('The stock for the page not found could not be read', describeError(error))
       return null

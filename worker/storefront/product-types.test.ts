@@ -236,7 +236,7 @@ test('[C12] 5 approved reviews are shown with the average of all, 25 by a link',
   expect(texts(await html(`${path}?reviews=9999`))).toBe(5)
 })
 
-test('what the catalogue links stands below under its own heading', async () => {
+test('what the catalog links stands below under its own heading', async () => {
   const link = { productId: idOf('TL-4001'), linkedType: 'simple' as const, qty: 0 }
   await connect(env.DB)
     .insert(productLink)

@@ -18,7 +18,7 @@ import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/revi
 import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
-import { catalogueVersion } from '../catalog/index/build/catalogue-version.ts'
+import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
 import { findOffersById } from '../catalog/product/product.sql.ts'
 import { findWhole } from '../catalog/product/product-parts.sql.ts'
 import { productData } from '../catalog/seo/product-data.ts'
@@ -106,7 +106,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const ids = [...related.otherSizes, ...related.sameSize, ...related.nearest, ...links]
   const [others, version, settings, zip] = await Promise.all([
     findOffersById(c.env.DB, [...new Set(ids)]),
-    catalogueVersion(c),
+    catalogVersion(c),
     shopConfig(c.env.DB),
     zipAnswer(c, offer, parts, unit, now),
   ])

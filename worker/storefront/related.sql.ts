@@ -5,7 +5,7 @@ import { optionSlug } from '../../schema/paths.ts'
 import { ENABLED, LISTED } from '../catalog/index/listed-condition.sql.ts'
 import { type ShownReview, toReview } from '../content/reviews/review.sql.ts'
 
-/** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbours. */
+/** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbors. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
 export type ShownLink = (typeof SHOWN_LINKS)[number]
 
@@ -43,7 +43,7 @@ export async function findRelated(
 ): Promise<Related> {
   const { tire, id } = product
   const beside = tire
-    ? tireNeighbours(db, product, limit, sold)
+    ? tireNeighbors(db, product, limit, sold)
     : [NOTHING, NOTHING, NOTHING].map((sql) => db.prepare(sql))
   const [sizes, same, nearest, links, photos, reviews, rated] = await db.batch<Row>([
     ...beside,
@@ -92,7 +92,7 @@ export async function findRelated(
 }
 
 /** Other sizes of the model, other models of the size, and the nearest sizes on the same rim. */
-function tireNeighbours(
+function tireNeighbors(
   db: D1Database,
   { id, tire }: Product,
   limit: number,

@@ -1,5 +1,5 @@
 /**
- * Lists that were shown or asked ahead, kept in this browser for when there is no connection (spec §4 "Catalogue").
+ * Lists that were shown or asked ahead, kept in this browser for when there is no connection (spec §4 "Catalog").
  * They hold nothing personal. Whoever is online is always given the server's answer.
  */
 const CACHE = 'lists'

@@ -12,7 +12,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A numbered chapter: done is one line with Edit, open is its form, later is grey. */
+/** A numbered chapter: done is one line with Edit, open is its form, later is gray. */
 export function StepFrame({ step, number, state, line, onEdit, children }: Props) {
   return (
     <section className={`step step-${state}`} id={`step-${step}`} aria-labelledby={`title-${step}`}>

@@ -34,7 +34,7 @@ interface Found {
   state: string
 }
 
-/** Places whose ZIP code begins with `prefix`, from the search that every client of the catalogue has. */
+/** Places whose ZIP code begins with `prefix`, from the search that every client of the catalog has. */
 async function suggestions(prefix: string): Promise<Location[] | string> {
   const answer = await fetch('/api/catalog', {
     method: 'POST',

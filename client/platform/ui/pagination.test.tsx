@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Pagination, pageWindow } from './pagination.tsx'
 
-test('first, last, the page and its neighbours are always shown, in order, with a gap only where pages are left out', () => {
+test('first, last, the page and its neighbors are always shown, in order, with a gap only where pages are left out', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (pages, seed) => {
       const page = 1 + (seed % pages)

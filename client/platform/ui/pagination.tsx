@@ -1,4 +1,4 @@
-/** First, last, and the current page with its neighbours; `null` stands for a gap. */
+/** First, last, and the current page with its neighbors; `null` stands for a gap. */
 export function pageWindow(page: number, pages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(shown)].sort((a, b) => a - b)

@@ -10,7 +10,7 @@ export const TAGS = {
   Cart: 'A cart of the wire, named by its id in the query. Amounts are dollars.',
   Order: 'The sale.',
   Stock: 'Units that can be had now.',
-  Catalogue: 'Products and the entities around them, asked in three forms. Amounts are dollars.',
+  Catalog: 'Products and the entities around them, asked in three forms. Amounts are dollars.',
   Review: 'What customers write, and its desk.',
   Address: 'What answers at a path of the shop.',
   User: 'Accounts of clients that keep a token.',

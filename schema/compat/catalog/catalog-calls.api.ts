@@ -25,7 +25,7 @@ const REFUSED = {
 const REQUEST = v.pipe(v.optional(v.string()), v.description('The question as JSON.'))
 const INDEX = {
   path: '/api/catalog/:index/:type/_search',
-  tag: 'Catalogue',
+  tag: 'Catalog',
   who: 'everybody',
   params: v.object({
     index: v.pipe(v.string(), v.description('`vue_storefront_catalog`, with a suffix or without.')),
@@ -41,7 +41,7 @@ const INDEX = {
 const SKUS = v.object({ skus: v.pipe(v.string(), v.description('Up to 100, separated by commas.')) })
 const LIST = {
   method: 'GET',
-  tag: 'Catalogue',
+  tag: 'Catalog',
   who: 'everybody',
   query: SKUS,
   replies: {
@@ -62,7 +62,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     id: 'searchCatalog',
     method: 'POST',
     path: '/api/catalog',
-    tag: 'Catalogue',
+    tag: 'Catalog',
     summary: 'A question in one object: entity, search query, order, page and fields.',
     who: 'everybody',
     body: OWN_QUERY,
@@ -72,7 +72,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     id: 'searchCatalogByAddress',
     method: 'GET',
     path: '/api/catalog',
-    tag: 'Catalogue',
+    tag: 'Catalog',
     summary: 'The same with the search query as JSON in `request`.',
     who: 'everybody',
     query: v.object({
@@ -107,7 +107,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     id: 'singleProduct',
     method: 'GET',
     path: '/api/product/single',
-    tag: 'Catalogue',
+    tag: 'Catalog',
     summary: 'One product by one key. A variant is answered as its parent with that variant chosen.',
     who: 'everybody',
     query: v.object({
@@ -127,7 +127,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     id: 'renderList',
     method: 'GET',
     path: '/api/product/render-list',
-    tag: 'Catalogue',
+    tag: 'Catalog',
     summary: 'Prices as they are now, of variants too.',
     who: 'everybody',
     query: v.object({

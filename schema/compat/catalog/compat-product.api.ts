@@ -55,7 +55,7 @@ export interface WireAttribute {
   [key: string]: unknown
 }
 
-/** What the catalogue knows beside the product. */
+/** What the catalog knows beside the product. */
 export interface ProductContext {
   now: number
   pictureHref: PictureHref

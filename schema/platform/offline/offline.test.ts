@@ -47,9 +47,9 @@ test('[G9] a new version waits while a cart or a checkout is open', () => {
   expect(canActivateServiceWorker(['/cart'])).toBe(false)
 })
 
-test('[C14] questions to the catalogue are kept, whichever way they are asked, and nothing else of the API', () => {
+test('[C14] questions to the catalog are kept, whichever way they are asked, and nothing else of the API', () => {
   expect(isSearch('GET', '/api/catalog')).toBe(true)
   expect(isSearch('POST', '/api/catalog/vue_storefront_catalog/product/_search')).toBe(true)
   expect([isSearch('DELETE', '/api/catalog'), isSearch('POST', '/api/cart/update')]).toEqual([false, false])
-  expect(isSearch('POST', '/api/catalogue')).toBe(false)
+  expect(isSearch('POST', '/api/catalogs')).toBe(false)
 })

@@ -30,7 +30,7 @@ export function isImmutable(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/pictures/')
 }
 
-/** Questions to the catalogue, in the address or in the body; a body changes nothing there. */
+/** Questions to the catalog, in the address or in the body; a body changes nothing there. */
 export function isSearch(method: string, pathname: string): boolean {
   return (method === 'GET' || method === 'POST') && /^\/api\/catalog(\/|$)/.test(pathname)
 }

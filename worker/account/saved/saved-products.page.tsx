@@ -10,7 +10,7 @@ import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { catalogueVersion } from '../../catalog/index/build/catalogue-version.ts'
+import { catalogVersion } from '../../catalog/index/build/catalog-version.ts'
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { CardList } from '../../catalog/product/product-card.tsx'
 import type { AppEnv } from '../../env.ts'
@@ -39,9 +39,7 @@ async function cards(
 ): Promise<ReactNode> {
   const offers = skus.length === 0 ? [] : await findOffersBySku(c.env.DB, skus)
   if (offers.length === 0) return <Empty of={of} />
-  return (
-    <CardList offers={offers} now={Date.now()} version={await catalogueVersion(c)} level={2} columns={4} />
-  )
+  return <CardList offers={offers} now={Date.now()} version={await catalogVersion(c)} level={2} columns={4} />
 }
 
 /** The cards, and for a browser without script what takes them off. */

@@ -138,7 +138,7 @@ export function ComparePage({ offers, unknown, surplus, now }: CompareProps) {
       {unknown.length > 0 ? (
         <Alert>
           {unknown.length === 1 ? 'One of them is' : `${unknown.length} of them are`} no longer in the
-          catalogue: {unknown.join(', ')}.
+          catalog: {unknown.join(', ')}.
         </Alert>
       ) : null}
       {offers.length > 0 ? (

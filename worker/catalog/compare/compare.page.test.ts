@@ -73,7 +73,7 @@ test('[F6] a fifth tire is explained, a variant is its tire, what is no tire is 
   expect(many.html).toContain('One more was asked for and left out.')
   const variant = await page('?sku=TL-1002-4&sku=TL-1002&sku=TL-NONE')
   expect(variant.html.match(/<th scope="col">/g)).toHaveLength(1)
-  expect(variant.html).toContain('no longer in the catalogue: TL-NONE')
+  expect(variant.html).toContain('no longer in the catalog: TL-NONE')
   expect((await page('?sku=%3Cscript%3Ealert(1)%3C/script%3E')).html).not.toContain('<script>alert')
 })
 

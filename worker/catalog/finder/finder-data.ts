@@ -2,7 +2,7 @@
 import type { FinderCars } from '../../../client/catalog/finder/finder.island.tsx'
 import { type FinderView, findSize } from '../../../schema/catalog/finder/finder.ts'
 import { paths } from '../../../schema/paths.ts'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import { finderSizes } from '../index/finder-sizes.ts'
 import { getLandingIndex, isHidden } from '../landing/landing-index.ts'
 import { carView, getFitmentIndex } from '../vehicle/fitment-index.ts'
@@ -15,12 +15,12 @@ export interface FinderData {
   cars: FinderCars | null
 }
 
-/** Reads D1 only where this version of the catalogue is new to the isolate. */
-export async function finderData(db: D1Database, catalogue: Catalogue): Promise<FinderData> {
+/** Reads D1 only where this version of the catalog is new to the isolate. */
+export async function finderData(db: D1Database, catalog: Catalog): Promise<FinderData> {
   const [sizes, cars, landings] = await Promise.all([
-    catalogue.sizes(),
-    getFitmentIndex(db, catalogue.version),
-    getLandingIndex(db, catalogue.version),
+    catalog.sizes(),
+    getFitmentIndex(db, catalog.version),
+    getLandingIndex(db, catalog.version),
   ])
   const { years } = carView(cars, [], { year: undefined, make: undefined, model: undefined })
   const makes = [...cars.makes.values()].filter(({ slug }) => !isHidden(landings, `${paths.cars}/${slug}`))

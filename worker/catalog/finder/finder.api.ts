@@ -4,7 +4,7 @@ import { findSize } from '../../../schema/catalog/finder/finder.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { finderSizes, sizesOfType } from '../index/finder-sizes.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 
 /** A part of a size; anything but a number in range counts as not asked. */
 function part(text: string | undefined): number | null {
@@ -17,7 +17,7 @@ export const extFinderApi = new Hono<AppEnv>().get('/finder', async (c) => {
     aspect: part(c.req.query('aspect')),
     rim: part(c.req.query('rim')),
   }
-  const sizes = await (await getCatalogue(c)).sizes()
+  const sizes = await (await getCatalog(c)).sizes()
   const type = c.req.query('type')
   const offered = type === undefined ? sizes : sizesOfType(sizes, type)
   return reply(c, 200, findSize(finderSizes(offered), asked))

@@ -1,4 +1,4 @@
-/** GET /photos/…: photographs of products, kept in the bucket of pictures under the names that the catalogue gives them. */
+/** GET /photos/…: photographs of products, kept in the bucket of pictures under the names that the catalog gives them. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Answers the addresses of drawn pictures. A picture is drawn when it is first asked for and kept for ever: in the
- * isolate's memory, then in the bucket. An imported catalogue has its pictures at once, and none is made for nothing.
+ * isolate's memory, then in the bucket. An imported catalog has its pictures at once, and none is made for nothing.
  */
 import { parsePictureName } from '../../../schema/catalog/product/tire-appearance.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'

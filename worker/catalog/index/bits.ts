@@ -1,5 +1,5 @@
 /**
- * Sets of documents as one bit each. Document numbers index into arrays that are as long as the catalogue by
+ * Sets of documents as one bit each. Document numbers index into arrays that are as long as the catalog by
  * construction, so reads say `as number` instead of testing for what cannot be.
  */
 export type Bits = Uint32Array

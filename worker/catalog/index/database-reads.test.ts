@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { app } from '../../app.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalog } from './catalog.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 import { loadLandings } from './testing/landings.fixture.ts'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 test('[H1] with the pulse warm a question about the list needs no query at all', async () => {
   const work: Promise<unknown>[] = []
-  const open = () => openCatalogue({ DB, KV: env.KV }, Date.now(), (one) => work.push(one))
+  const open = () => openCatalog({ DB, KV: env.KV }, Date.now(), (one) => work.push(one))
   await (await open()).listing.count([EMPTY_QUERY])
   await Promise.all(work)
   reads = []

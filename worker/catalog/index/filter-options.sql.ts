@@ -13,7 +13,7 @@ interface OptionRow {
   position: number
 }
 
-/** One batch; a few hundred rows that change with the catalogue's version only. */
+/** One batch; a few hundred rows that change with the catalog's version only. */
 export async function readFilterOptions(db: D1Database): Promise<FilterOptions> {
   const [rows, smart, attributes] = await db.batch<Record<string, string | number>>([
     db

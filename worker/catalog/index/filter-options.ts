@@ -1,10 +1,10 @@
-/** What the options of the catalogue allow in parameters. */
+/** What the options of the catalog allow in parameters. */
 import type { KnownValues } from '../../../schema/catalog/listing/listing-url.ts'
 import type { FilterOptions } from './listing-engine.ts'
 
 const known = new WeakMap<FilterOptions, KnownValues>()
 
-/** The values that parameters may have; filters without options in this catalogue take any well-formed value. */
+/** The values that parameters may have; filters without options in this catalog take any well-formed value. */
 export function knownValues(options: FilterOptions): KnownValues {
   let values = known.get(options)
   if (!values) {

@@ -8,8 +8,8 @@ import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { Unavailable } from '../../platform/outbound/unavailable.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { fetchSnapshot, readPointer } from './build/catalogue-snapshot.ts'
-import { buildCatalogue, type CatalogueStores, publishCatalogue } from './build/rebuild.ts'
+import { fetchSnapshot, readPointer } from './build/catalog-snapshot.ts'
+import { buildCatalog, type CatalogStores, publishCatalog } from './build/rebuild.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 
 /** Id of the snapshot that was torn or lost when it was last asked for. */
@@ -57,7 +57,7 @@ type WaitUntil = (work: Promise<unknown>) => void
 
 /** The index, with every sale that the pulse knows. */
 export async function getIndex(
-  stores: CatalogueStores,
+  stores: CatalogStores,
   state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
@@ -68,7 +68,7 @@ export async function getIndex(
 }
 
 async function current(
-  stores: CatalogueStores,
+  stores: CatalogStores,
   state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
@@ -97,11 +97,11 @@ async function loadedInTime(now: number): Promise<Kept> {
 }
 
 function report(error: unknown): void {
-  console.error('The newer snapshot of the catalogue could not be loaded', describeError(error))
+  console.error('The newer snapshot of the catalog could not be loaded', describeError(error))
 }
 
 async function load(
-  stores: CatalogueStores,
+  stores: CatalogStores,
   name: string | null,
   now: number,
   mayWait: boolean,
@@ -122,7 +122,7 @@ async function load(
  * for this isolate alone. `mayWait`: an older index answers meanwhile.
  */
 async function fetchOrBuild(
-  stores: CatalogueStores,
+  stores: CatalogStores,
   name: string | null,
   now: number,
   mayWait: boolean,
@@ -143,8 +143,8 @@ async function fetchOrBuild(
     lostId = pointer.id
     console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
   }
-  const built = await buildCatalogue(stores.DB)
-  const stored = await publishCatalogue(stores, built, now).catch((error: unknown) => {
+  const built = await buildCatalog(stores.DB)
+  const stored = await publishCatalog(stores, built, now).catch((error: unknown) => {
     console.error('A snapshot could not be stored', describeError(error))
     return UNNAMED
   })

@@ -15,7 +15,7 @@ import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.t
 import type { FilterOptions } from './listing-engine.ts'
 import {
   bruteForce,
-  type PlainCatalogue,
+  type PlainCatalog,
   type PlainDocument,
   restocked,
   valuesOf,
@@ -33,7 +33,7 @@ const OPTIONS: FilterOptions = {
         { attribute_code: 'tread_depth', from: 6.5 },
       ],
     },
-    { value: 'odd', name: 'Odd', conditions: [{ attribute_code: 'colour', in: ['red'] }] },
+    { value: 'odd', name: 'Odd', conditions: [{ attribute_code: 'color', in: ['red'] }] },
   ],
 }
 /** Values of each filter; more than 32 of size, so that both ways of keeping a filter are seen. */
@@ -56,9 +56,9 @@ const document = fc.record({
   urlKey: fc.integer({ min: 0, max: 60 }).map((name) => `tire-${name}`),
 })
 
-const catalogue = fc
+const catalog = fc
   .array(document, { minLength: 0, maxLength: 260, size: 'max' })
-  .map((documents): PlainCatalogue => {
+  .map((documents): PlainCatalog => {
     const plain = documents.map(
       (one, place): PlainDocument => ({
         ...one,
@@ -83,12 +83,12 @@ const catalogue = fc
           filter: { condition: ['condition-1', 'condition-2'], sets: ['single'] },
           products: some(11),
         },
-        { id: 5, filter: { colour: ['red'] }, products: [] },
+        { id: 5, filter: { color: ['red'] }, products: [] },
       ],
     }
   })
 
-function snapshotOf({ documents, options, categories }: PlainCatalogue): ArrayBuffer {
+function snapshotOf({ documents, options, categories }: PlainCatalog): ArrayBuffer {
   const builder = startIndex()
   for (const one of documents) builder.add(one)
   const byUrl = documents.toSorted((a, b) =>
@@ -100,7 +100,7 @@ function snapshotOf({ documents, options, categories }: PlainCatalogue): ArrayBu
   return builder.finish({ version: 'v', event: 0, options, categories })
 }
 
-function indexOf(plain: PlainCatalogue): FacetedIndex {
+function indexOf(plain: PlainCatalog): FacetedIndex {
   const index = openIndex(snapshotOf(plain))
   if (!index) throw new Error('the snapshot was just made')
   return index
@@ -112,7 +112,7 @@ const range = (min: number, max: number) =>
     to: fc.option(fc.integer({ min, max })),
   })
 
-/** Numbers become values of the catalogue at hand, so that questions find something. */
+/** Numbers become values of the catalog at hand, so that questions find something. */
 const question = fc.record(
   {
     picks: fc.uniqueArray(
@@ -139,7 +139,7 @@ const question = fc.record(
 )
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
 
-function toQuery({ picks, ...rest }: Question, { documents, options }: PlainCatalogue): ListingQuery {
+function toQuery({ picks, ...rest }: Question, { documents, options }: PlainCatalog): ListingQuery {
   const choices = picks.map(([filter, numbers]): [ChoiceFilter, string[]] => {
     const values = [...new Set([...documents.flatMap((one) => valuesOf(one, filter, options)), 'none'])]
     return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
@@ -153,7 +153,7 @@ const restock = fc.record({
   manage: fc.boolean(),
 })
 
-async function compare(index: FacetedIndex, plain: PlainCatalogue, query: ListingQuery): Promise<void> {
+async function compare(index: FacetedIndex, plain: PlainCatalog, query: ListingQuery): Promise<void> {
   const engine = createIndexedListing(index)
   const { buckets, ...answer } = await engine.find(query, CHOICE_FILTERS)
   const { buckets: expected, ...rest } = bruteForce(plain, query, CHOICE_FILTERS)
@@ -171,7 +171,7 @@ async function compare(index: FacetedIndex, plain: PlainCatalogue, query: Listin
 test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every document would give', async () => {
   await fc.assert(
     fc.asyncProperty(
-      catalogue,
+      catalog,
       fc.array(question, { minLength: 12, maxLength: 12 }),
       fc.array(restock, { maxLength: 6 }),
       async (plain, questions, restocks) => {
@@ -193,7 +193,7 @@ test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every 
 }, 120_000)
 
 const [plain] = fc.sample(
-  catalogue.filter(({ documents }) => documents.length > 120),
+  catalog.filter(({ documents }) => documents.length > 120),
   { numRuns: 1, seed: 7 },
 )
 if (!plain) throw new Error('fast-check gave no sample')
@@ -296,7 +296,7 @@ test('[C4] prices asked after a list are those of its question, also when someth
   expect(await count(query)).toBe(total - 1)
 })
 
-test('[C3] buckets come in the order of the catalogue, with its labels, otherwise by label', async () => {
+test('[C3] buckets come in the order of the catalog, with its labels, otherwise by label', async () => {
   const { buckets } = await createIndexedListing(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
     'condition',
     'size',

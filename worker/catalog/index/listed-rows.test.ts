@@ -13,7 +13,7 @@ import { dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { connect } from '../../platform/client.sql.ts'
-import { openCatalogue } from './catalogue.ts'
+import { openCatalog } from './catalog.ts'
 import type { ListingEngine } from './listing-engine.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 
@@ -42,7 +42,7 @@ const SMART = [
       { attribute_code: 'tread_depth', from: 6.5 },
     ],
   ],
-  ['odd', 'Odd', [{ attribute_code: 'colour', in: ['red'] }]],
+  ['odd', 'Odd', [{ attribute_code: 'color', in: ['red'] }]],
 ] as const
 
 type Row = typeof product.$inferSelect & { qty: number; manage: boolean }
@@ -67,7 +67,7 @@ beforeAll(async () => {
       ).bind(place + 1, value, name, JSON.stringify(conditions), place),
     ),
   ])
-  engine = (await openCatalogue(env, Date.now(), () => {})).listing
+  engine = (await openCatalog(env, Date.now(), () => {})).listing
   rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
 })
 
@@ -218,7 +218,7 @@ test('[C6] sold out, disabled and single variants are not listed', async () => {
   for (const hidden of ['TL-1004', 'TL-1005', 'TL-1002-4']) expect(skus).not.toContain(hidden)
 })
 
-test("[C4] labels are the catalogue's where it has them, otherwise what the products say", async () => {
+test("[C4] labels are the catalog's where it has them, otherwise what the products say", async () => {
   const { buckets } = await engine.find(EMPTY_QUERY, ['condition', 'brand', 'rim'])
   expect(buckets.condition?.map(({ label }) => label)).toEqual([
     'Brand new',

@@ -36,12 +36,12 @@ export interface PriceSummary {
   ranges: { range: Range; count: number; minFinalPrice: Cents | null }[]
 }
 
-/** What the catalogue says about the values of its filters. */
+/** What the catalog says about the values of its filters. */
 export interface FilterOptions {
   /** Labels and places of option values, per filter. */
   options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
   smart: readonly SmartFilter[]
-  /** What the catalogue's attributes say about their filters; `FILTER_TYPES` where they say nothing. */
+  /** What the catalog's attributes say about their filters; `FILTER_TYPES` where they say nothing. */
   types?: ReadonlyMap<string, FilterType>
 }
 

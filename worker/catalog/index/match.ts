@@ -134,7 +134,7 @@ function fillTread(
   const least = from === null && to === null ? 0 : inside.indexOf(true) + 1
   const most = inside.lastIndexOf(true) + 1
   if (least === 0 && (from !== null || to !== null)) return
-  // Whole words are put together before they are written: this walks the whole catalogue.
+  // Whole words are put together before they are written: this walks the whole catalog.
   for (const { from: first, to: end } of segments) {
     for (let begin = first; begin < end; begin += 32) {
       let word = 0

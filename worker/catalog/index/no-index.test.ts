@@ -1,11 +1,11 @@
-/** While there is no index of the catalogue, and its making takes long. */
+/** While there is no index of the catalog, and its making takes long. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
-import { readPointer } from './build/catalogue-snapshot.ts'
+import { readPointer } from './build/catalog-snapshot.ts'
 import { rebuildIfStale } from './build/rebuild.ts'
-import type { Catalogue, RebuildMessage } from './catalogue.ts'
+import type { Catalog, RebuildMessage } from './catalog.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 
 let clock = Date.UTC(2026, 10, 20, 15)
@@ -32,13 +32,13 @@ afterEach(() => {
 /** An isolate that has just begun: modules that remember nothing. `work` is what it does in the background. */
 async function isolate(KV: KVNamespace = env.KV) {
   vi.resetModules()
-  const { openCatalogue } = await import('./catalogue.ts')
+  const { openCatalog } = await import('./catalog.ts')
   const work: Promise<unknown>[] = []
-  const open = () => openCatalogue({ DB: env.DB, KV, REBUILD }, clock, (one) => work.push(one))
+  const open = () => openCatalog({ DB: env.DB, KV, REBUILD }, clock, (one) => work.push(one))
   return { open, work }
 }
 
-const countOf = async ({ listing }: Catalogue) => (await listing.count([EMPTY_QUERY]))[0]
+const countOf = async ({ listing }: Catalog) => (await listing.count([EMPTY_QUERY]))[0]
 
 /** Every tire that an isolate with an index finds, and the id of its snapshot. */
 async function known() {

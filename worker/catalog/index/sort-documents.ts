@@ -1,4 +1,4 @@
-/** Stable sorting of whole catalogues by whole numbers: counting sort, 16 bits at a time. */
+/** Stable sorting of whole catalogs by whole numbers: counting sort, 16 bits at a time. */
 const RADIX = 0x10000
 
 /** Puts `order` into ascending order of `key`, which must be a whole number from 0 below 2^48. */

@@ -91,7 +91,7 @@ test('[C3] filters, sorts and pages of a category stay in it', async () => {
   const page = await html('/c/used-tires?brand=halden&sort=final_price:asc')
   expect(page).toContain('2 tires.')
   expect(page).toContain('action="/c/used-tires"')
-  const odd = await get('/c/used-tires?colour=red')
+  const odd = await get('/c/used-tires?color=red')
   expect([odd.status, odd.headers.get('Location')]).toEqual([302, '/c/used-tires'])
 })
 

@@ -41,7 +41,7 @@ export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 async function initialData(c: Context<AppEnv>): Promise<{ shelf: ListingContext; tree: Tree }> {
   try {
     const shelf = await getListingContext(c)
-    return { shelf, tree: await treeOf(c.env.DB, shelf.catalogue.version) }
+    return { shelf, tree: await treeOf(c.env.DB, shelf.catalog.version) }
   } catch (error) {
     console.error(CATEGORY_LOAD_ERROR, describeError(error))
     throw error

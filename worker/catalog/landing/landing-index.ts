@@ -1,5 +1,5 @@
 /**
- * The landings of the shop in this isolate's memory, read once per version of the catalogue, so that a listing asks
+ * The landings of the shop in this isolate's memory, read once per version of the catalog, so that a listing asks
  * D1 for its cards only. A few hundred rows; at 20,000 it would be some 10 MB and 50 ms a version, then read by path.
  */
 import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'

@@ -35,7 +35,7 @@ export async function overviewPage(
   const filled = (text: string) => renderTemplate(text, fillings(data))
   const places = widgetsOf(data)
   const { description, intro } = page.texts
-  const finder = landing.path === paths.cars ? await finderData(c.env.DB, shelf.catalogue) : null
+  const finder = landing.path === paths.cars ? await finderData(c.env.DB, shelf.catalog) : null
   return contentPage(c, {
     title: landing.title,
     description: description

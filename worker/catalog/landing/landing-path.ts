@@ -25,11 +25,11 @@ import type { ListingContext } from './listing-context.ts'
 
 /** The landing at a path; hidden ones are not there (spec §2 "hide_landing_page"). */
 export async function resolveLandingPath(path: string, shelf: ListingContext): Promise<LandingResult> {
-  const { book, catalogue } = shelf
+  const { book, catalog } = shelf
   const bare = path.replace(/\/+$/, '').toLowerCase()
   const [, size] = /^\/t\/s\/([^/]+)/.exec(bare) ?? []
   if (size) {
-    const label = await canonicalSize(size, catalogue.options, catalogue.sizes)
+    const label = await canonicalSize(size, catalog.options, catalog.sizes)
     if (label === null) return UNKNOWN
     const right = sizeSlug(label)
     if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }

@@ -1,4 +1,4 @@
-/** Landings and their groups. Few and read whole, once per version of the catalogue. */
+/** Landings and their groups. Few and read whole, once per version of the catalog. */
 
 import { landing, landingRoute } from '../../../schema/catalog/landing/landing.table.ts'
 import type { LandingLevel } from '../../../schema/catalog/landing/landing.ts'

@@ -103,7 +103,7 @@ export function allLanding(): Landing {
 }
 
 /**
- * Where a size is. Any spelling leads to the one in the catalogue (R for ZR and P for none included, light truck sizes
+ * Where a size is. Any spelling leads to the one in the catalog (R for ZR and P for none included, light truck sizes
  * are others); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
  */
 export async function canonicalSize(

@@ -1,4 +1,4 @@
-/** What answers for a landing has at hand: the catalogue, the landings' own table, the cars. All from memory. */
+/** What answers for a landing has at hand: the catalog, the landings' own table, the cars. All from memory. */
 import type { Context } from 'hono'
 import {
   type LabelOf,
@@ -10,27 +10,27 @@ import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { CONDITIONS, SEASONS } from '../../../schema/catalog/product/product.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { AppEnv } from '../../env.ts'
-import type { Catalogue } from '../index/catalogue.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 import { type FitmentIndex, getFitmentIndex } from '../vehicle/fitment-index.ts'
 import { getLandingIndex, type LandingIndex } from './landing-index.ts'
 
 export interface ListingContext {
-  catalogue: Catalogue
+  catalog: Catalog
   book: LandingIndex
   cars: FitmentIndex
   /** Labels of everything that an address can name. */
   labelOf: LabelOf
 }
 
-/** Reads D1 only where this version of the catalogue is new to the isolate. */
+/** Reads D1 only where this version of the catalog is new to the isolate. */
 export async function getListingContext(c: Context<AppEnv>): Promise<ListingContext> {
-  const catalogue = await getCatalogue(c)
+  const catalog = await getCatalog(c)
   const [book, cars] = await Promise.all([
-    getLandingIndex(c.env.DB, catalogue.version),
-    getFitmentIndex(c.env.DB, catalogue.version),
+    getLandingIndex(c.env.DB, catalog.version),
+    getFitmentIndex(c.env.DB, catalog.version),
   ])
-  return { catalogue, book, cars, labelOf: await labelsOf(catalogue, cars) }
+  return { catalog, book, cars, labelOf: await labelsOf(catalog, cars) }
 }
 
 const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
@@ -40,13 +40,13 @@ const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
 /** Diameters that wheels of the road are made in; one that nothing has now is an empty list, any other no page. */
 const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
-async function labelsOf(catalogue: Catalogue, cars: FitmentIndex): Promise<LabelOf> {
-  const { options } = catalogue.options
-  // Brands and models are options in every catalogue that was seeded or imported; one without is asked for its stock.
+async function labelsOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelOf> {
+  const { options } = catalog.options
+  // Brands and models are options in every catalog that was seeded or imported; one without is asked for its stock.
   const brands = options.has('brand')
     ? null
-    : new Map((await catalogue.brands()).map(({ slug, label }) => [slug, label]))
-  const models = options.has('model') ? null : await modelsInStock(catalogue)
+    : new Map((await catalog.brands()).map(({ slug, label }) => [slug, label]))
+  const models = options.has('model') ? null : await modelsInStock(catalog)
   return (attribute, slug, before) => {
     switch (attribute) {
       case 'size': {
@@ -69,7 +69,7 @@ async function labelsOf(catalogue: Catalogue, cars: FitmentIndex): Promise<Label
   }
 }
 
-async function modelsInStock({ listing }: Catalogue): Promise<Map<string, string>> {
+async function modelsInStock({ listing }: Catalog): Promise<Map<string, string>> {
   const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, ['model'])
   return new Map((buckets.model ?? []).map(({ key, label }) => [key, label]))
 }

@@ -1,4 +1,4 @@
-/** What the widgets of one landing are made of: one question to the catalogue for all of them together. */
+/** What the widgets of one landing are made of: one question to the catalog for all of them together. */
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
   formatUpdatingDate,
@@ -59,9 +59,9 @@ export async function widgetData(
   shelf: ListingContext,
   now: number,
 ): Promise<WidgetData> {
-  const { catalogue } = shelf
+  const { catalog } = shelf
   const kinds = page.slots.map(({ kind }) => kind)
-  const key = `${catalogue.version} ${landing.path}`
+  const key = `${catalog.version} ${landing.path}`
   const known = kept.get(key)
   const isFresh = known && Math.abs(now - known.at) < KEEP_MS
   let result = isFresh ? known.result : null
@@ -69,7 +69,7 @@ export async function widgetData(
   if (!result) {
     // Conditions tell tires from what is sold beside them.
     const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
-    result = await catalogue.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
+    result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
     kept.delete(key)
     kept.set(key, { at: now, result })
     for (const [oldest] of kept) {
@@ -77,7 +77,7 @@ export async function widgetData(
       kept.delete(oldest)
     }
   }
-  const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalogue.sizes() : []
+  const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalog.sizes() : []
   return { landing, page, shelf, result, countedAt, sizes, now }
 }
 

@@ -36,7 +36,7 @@ const WIDGETS: Record<WidgetKind, Widget> = {
 /** What stands at each location; absent where nothing does. */
 export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
   const { landing, page, shelf, countedAt } = data
-  const state = `${shelf.catalogue.version} ${countedAt}`
+  const state = `${shelf.catalog.version} ${countedAt}`
   const places: Partial<Record<LandingLocation, ReactNode>> = {}
   for (const location of LANDING_LOCATIONS) {
     const pieces = page.slots.flatMap((slot) => {

@@ -11,7 +11,7 @@ const idOf = async (sku: string) =>
 
 const state = (version: string, at = 1): ChangeFeed => ({
   version,
-  catalogue: version,
+  catalog: version,
   snapshot: null,
   at,
   changed: new Map(),
@@ -69,7 +69,7 @@ test('[H1] after ten seconds of sleep no card is shown before the pulse is asked
   expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toBe('')
 })
 
-test('[H1] a card is read again for another version of the catalogue and where its pool is forgotten', async () => {
+test('[H1] a card is read again for another version of the catalog and where its pool is forgotten', async () => {
   const ids = [await idOf('TL-1001')]
   const [before] = await cardsById(env.DB, { ids }, state('first'), FIXTURE_NOW)
   await env.DB.prepare("update product set price = 6300, final_price = 6300 where sku = 'TL-1001'").run()

@@ -2,7 +2,7 @@
  * The cards of lists as finished markup, in this isolate's memory. A list that nobody has asked for yet is then made
  * of cards that others have had, and D1 is asked for the missing ones only.
  *
- * A card is judged like a kept page: it belongs to one version of the catalogue (which knows the day of delivery, too),
+ * A card is judged like a kept page: it belongs to one version of the catalog (which knows the day of delivery, too),
  * is stale once its pool has changed after the stock event up to which it is right, and when one of its prices changes
  * by the clock.
  */

@@ -4,7 +4,7 @@ import { chipsOf, dropFilter } from '../../../schema/catalog/listing/listing-fil
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import type { TireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { chosenLabel } from './filter-text.ts'
@@ -19,7 +19,7 @@ const NEAR_SIZES = 6
 
 /** What each chosen filter would bring if it were dropped; none where nothing is chosen. */
 export async function suggestRemovingFilters(
-  { options, listing }: Catalogue,
+  { options, listing }: Catalog,
   { path, base }: Pick<Landing, 'path' | 'base'>,
   query: ListingQuery,
 ): Promise<EmptyListingSuggestion[]> {

@@ -46,7 +46,7 @@ export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
 
 const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
 
-/** Label of a value; `text` is the catalogue's word for it. */
+/** Label of a value; `text` is the catalog's word for it. */
 export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
   switch (filter) {
     case 'condition':
@@ -89,7 +89,7 @@ function titled(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Loads and speeds go up, behind what means many of them; everything else keeps the catalogue's order. */
+/** Loads and speeds go up, behind what means many of them; everything else keeps the catalog's order. */
 export function inOrder(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
   if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
   const rank = ({ key }: Bucket) =>

@@ -139,7 +139,7 @@ test('[C6] a card says what one tire and the set cost, for the set that its butt
 test('a list has one address: other spellings, unknown values and empty fields lead to it', async () => {
   const right = '/t/s/225-45r17?condition=new&condition=used'
   expect(await leadsTo('/t/s/225-45r17?condition=used&condition=new')).toEqual([302, right])
-  expect(await leadsTo('/t/s/225-45r17?price_from=&sort=created_at:desc&colour=red')).toEqual([
+  expect(await leadsTo('/t/s/225-45r17?price_from=&sort=created_at:desc&color=red')).toEqual([
     302,
     '/t/s/225-45r17',
   ])

@@ -12,7 +12,7 @@ import type { AppEnv } from '../../env.ts'
 import { CAMPAIGN } from '../../page-parameters.ts'
 import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import { knownValues } from '../index/filter-options.ts'
 import { allLanding, type Landing, type LandingResult } from '../landing/landing.ts'
 import { findLandingByPath, isHidden } from '../landing/landing-index.ts'
@@ -80,8 +80,8 @@ export async function listPage(
 ): Promise<Response> {
   // Read once: the platform's iterator is slow.
   const given = [...new URL(c.req.url).searchParams]
-  const { catalogue } = shelf
-  const { options, listing } = catalogue
+  const { catalog } = shelf
+  const { options, listing } = catalog
   const query: ListingQuery = {
     ...parseListingUrl(landing.base, given, knownValues(options)),
     ...(landing.category === undefined ? {} : { category: landing.category }),
@@ -100,7 +100,7 @@ export async function listPage(
   const [cards, prices, waysOut, data] = await Promise.all([
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     priceMarks(listing, query),
-    found.total === 0 ? waysOutOf(catalogue, landing, query) : [],
+    found.total === 0 ? waysOutOf(catalog, landing, query) : [],
     plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
   tagPageWithStock(
@@ -182,12 +182,12 @@ function canonicalAddress(
 }
 
 async function waysOutOf(
-  catalogue: Catalogue,
+  catalog: Catalog,
   landing: Landing,
   query: ListingQuery,
 ): Promise<EmptyListingSuggestion[]> {
-  const without = await suggestRemovingFilters(catalogue, landing, query)
+  const without = await suggestRemovingFilters(catalog, landing, query)
   if (without.length > 0) return without
   const wanted = parseTireSize(landing.base.size?.[0] ?? '')
-  return nearestSizes(await catalogue.sizes(), wanted).map((line) => ({ kind: 'size', line }))
+  return nearestSizes(await catalog.sizes(), wanted).map((line) => ({ kind: 'size', line }))
 }

@@ -10,7 +10,7 @@ const FINAL = `CASE
 const STALE = `special_price IS NOT NULL AND final_price <> ${FINAL}`
 
 /**
- * Brings stored prices in line with the moment `now` (ms). Where one changed, the database raises the catalogue's version,
+ * Brings stored prices in line with the moment `now` (ms). Where one changed, the database raises the catalog's version,
  * so that every page is made anew. Returns how many products changed.
  */
 export async function refreshPrices(db: D1Database, now: number): Promise<number> {

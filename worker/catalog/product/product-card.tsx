@@ -189,7 +189,7 @@ export function cardElement({ sets, ...props }: CardProps): ReactElement {
   )
 }
 
-/** The card as a piece; its markup follows the state of the offer, the version of the catalogue and the day. */
+/** The card as a piece; its markup follows the state of the offer, the version of the catalog and the day. */
 function cardPiece(props: CardProps, version: string, day: string): CachedPiece {
   const { offer, now, eager = false, level = 3, sets } = props
   const { product, stock } = offer

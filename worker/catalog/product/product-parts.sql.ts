@@ -21,7 +21,7 @@ export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Pr
   return (await readPartsOf(db, [id])).get(id) ?? EMPTY_PARTS
 }
 
-/** What the catalogue has for a sku: its offer and its parts. For a variant those of its parent. */
+/** What the catalog has for a sku: its offer and its parts. For a variant those of its parent. */
 export async function findWhole(db: D1Database, sku: string): Promise<OfferWithParts | null> {
   const offer = await findOffer(db, sku)
   return offer && { offer, parts: await readParts(db, offer.product) }

@@ -1,4 +1,4 @@
-/** The model in other sizes as a table, and cards of what is near: the same size, and what the catalogue links. */
+/** The model in other sizes as a table, and cards of what is near: the same size, and what the catalog links. */
 
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'

@@ -93,7 +93,7 @@ test('[H2] the table itself refuses to sell what is not there', async () => {
   expect((await findStock(env.DB, ['TL-1002'])).get('TL-1002')?.qty).toBe(4)
 })
 
-test('an offer is read by index, not by walking the catalogue', async () => {
+test('an offer is read by index, not by walking the catalog', async () => {
   const plan = await env.DB.prepare(
     'explain query plan select * from product where id in (1) or parent_id in (1)',
   ).all<{ detail: string }>()

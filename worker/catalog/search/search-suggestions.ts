@@ -4,7 +4,7 @@ import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
 import { parseSearchTerm, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
 import type { IndexLine } from '../finder/index-list.tsx'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
 import { nearestSizes } from '../listing/empty-listing-suggestions.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
@@ -18,7 +18,7 @@ const MOST_WORDS = 4
 /** Questions near to `term` that find something, most first. */
 export async function suggestSearches(
   db: D1Database,
-  { listing, options }: Catalogue,
+  { listing, options }: Catalog,
   vocabulary: Vocabulary,
   term: string,
 ): Promise<SuggestedSearch[]> {

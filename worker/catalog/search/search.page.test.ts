@@ -110,7 +110,7 @@ test('[C9] fewer than three characters are not looked up', async () => {
   for (const asked of ['', 've', ' 1 ']) expect(await html(asked)).toContain(TOO_SHORT)
 })
 
-test('[C9] a misspelt name shows what was meant, and says so', async () => {
+test('[C9] a misspelled name shows what was meant, and says so', async () => {
   const page = await html('halen velo')
   expect(cards(page)).toBe(4)
   expect(page).toContain('Nothing is called "halen velo". These are for')

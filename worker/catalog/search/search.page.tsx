@@ -14,9 +14,9 @@ import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { IndexLine } from '../finder/index-list.tsx'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import { knownValues } from '../index/filter-options.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 import { facetsFor, type Landing } from '../landing/landing.ts'
 import { suggestRemovingFilters } from '../listing/empty-listing-suggestions.ts'
 import { priceMarks } from '../listing/filter-range.tsx'
@@ -39,7 +39,7 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
   const { searchParams } = new URL(c.req.url)
   const asked = parseSearchUrl(searchParams).text ?? ''
   if (!isLongEnough(asked)) return page(c, asked, <TooShort asked={asked} />)
-  const answer = await withSearchTimeout(answerTo(c, await getCatalogue(c), searchParams), 'page')
+  const answer = await withSearchTimeout(answerTo(c, await getCatalog(c), searchParams), 'page')
   if (answer === null) {
     c.header('Retry-After', '1')
     return page(c, asked, <SearchTimedOut href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
@@ -89,28 +89,28 @@ type Answer =
   | { kind: 'nothing'; near: SuggestedSearch[]; sizes: IndexLine[] }
   | { kind: 'list'; list: ListingProps; meant: string | null }
 
-async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSearchParams): Promise<Answer> {
-  const query = parseSearchUrl(given, knownValues(catalogue.options))
+async function answerTo(c: Context<AppEnv>, catalog: Catalog, given: URLSearchParams): Promise<Answer> {
+  const query = parseSearchUrl(given, knownValues(catalog.options))
   const typed = query.text ?? ''
   const exact = quoteFtsTerm(typed)
   const term = exact ?? typed
-  const vocabulary = await getVocabulary(catalogue)
+  const vocabulary = await getVocabulary(catalog)
   // A list that is being narrowed stays where it is.
   const isNew = listingParams(query).length === 1
-  const place = isNew && exact === null ? await placeOf(c.env.DB, catalogue, term, vocabulary) : null
+  const place = isNew && exact === null ? await placeOf(c.env.DB, catalog, term, vocabulary) : null
   if (place !== null) return { kind: 'place', href: place }
 
   let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
   const meant = found.ids.length > 0 || exact !== null ? null : applySpellingCorrection(term, vocabulary)
   if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
   const asked = { ...query, within: found.ids }
-  const result = await catalogue.listing.find(asked, FACETS)
+  const result = await catalog.listing.find(asked, FACETS)
   const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last) return { kind: 'place', href: listingHref('/search', { ...query, start: last }) }
-  const list = await listOf(c, catalogue, asked, result)
+  const list = await listOf(c, catalog, asked, result)
   if (list.cards.length === 0 && isNew) {
-    const near = await suggestSearches(c.env.DB, catalogue, vocabulary, term)
-    return { kind: 'nothing', near, sizes: suggestSizes(term, await catalogue.sizes()) }
+    const near = await suggestSearches(c.env.DB, catalog, vocabulary, term)
+    return { kind: 'nothing', near, sizes: suggestSizes(term, await catalog.sizes()) }
   }
   return { kind: 'list', list, meant }
 }
@@ -118,7 +118,7 @@ async function answerTo(c: Context<AppEnv>, catalogue: Catalogue, given: URLSear
 /** The page that the whole term names; `null` when some of its words name nothing. */
 async function placeOf(
   db: D1Database,
-  { version }: Catalogue,
+  { version }: Catalog,
   term: string,
   vocabulary: Vocabulary,
 ): Promise<string | null> {
@@ -133,11 +133,11 @@ async function placeOf(
 
 async function listOf(
   c: Context<AppEnv>,
-  catalogue: Catalogue,
+  catalog: Catalog,
   query: ListingQuery,
   result: ListingResult,
 ): Promise<ListingProps> {
-  const { version, options, listing } = catalogue
+  const { version, options, listing } = catalog
   const landing: Landing = {
     path: '/search',
     base: {},
@@ -149,7 +149,7 @@ async function listOf(
     facets: FACETS,
   }
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
-  const waysOut = result.total === 0 ? await suggestRemovingFilters(catalogue, landing, query) : []
+  const waysOut = result.total === 0 ? await suggestRemovingFilters(catalog, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
   return { landing, query, result, options, cards, waysOut, priceMarks: await priceMarks(listing, query) }
 }

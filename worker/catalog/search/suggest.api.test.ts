@@ -91,7 +91,7 @@ test('[C9] [B4] a car suggests its tires', async () => {
   })
 })
 
-test('[C9] [B4] a misspelt name suggests what was meant', async () => {
+test('[C9] [B4] a misspelled name suggests what was meant', async () => {
   const found = await ask('haldne')
   expect(found.meant).toBe('Halden')
   expect(found.groups[0]?.items[0]?.href).toBe('/t/b/halden')

@@ -21,8 +21,8 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { pictureHref } from '../images/address.ts'
-import type { Catalogue } from '../index/catalogue.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
 import { countText } from '../listing/listing-view.tsx'
 import { findOffersById } from '../product/product.sql.ts'
@@ -41,39 +41,39 @@ const TIRES = 3
 export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
   const term = cleanText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
-  const found = await withSearchTimeout(answer(c, await getCatalogue(c), term), 'suggest')
+  const found = await withSearchTimeout(answer(c, await getCatalog(c), term), 'suggest')
   if (found === null) return reply(c, 503, 'The search took too long. Try again.')
   return found
 })
 
-async function answer(c: Context<AppEnv>, catalogue: Catalogue, term: string): Promise<Response> {
-  const key = `https://suggest.invalid/${encodeURIComponent(catalogue.version)}?q=${encodeURIComponent(term)}`
+async function answer(c: Context<AppEnv>, catalog: Catalog, term: string): Promise<Response> {
+  const key = `https://suggest.invalid/${encodeURIComponent(catalog.version)}?q=${encodeURIComponent(term)}`
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)
-  const response = reply(c, 200, await suggest(c.env.DB, catalogue, term))
+  const response = reply(c, 200, await suggest(c.env.DB, catalog, term))
   response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
   c.executionCtx.waitUntil(caches.default.put(key, response.clone()))
   return response
 }
 
 /** What the shop offers for a term; for the term as it was meant where the typed one finds nothing. */
-async function suggest(db: D1Database, catalogue: Catalogue, term: string): Promise<Suggestions> {
-  const vocabulary = await getVocabulary(catalogue)
-  const groups = await groupsFor(db, catalogue, vocabulary, term)
+async function suggest(db: D1Database, catalog: Catalog, term: string): Promise<Suggestions> {
+  const vocabulary = await getVocabulary(catalog)
+  const groups = await groupsFor(db, catalog, vocabulary, term)
   const meant = groups.length > 0 ? null : applySpellingCorrection(term, vocabulary)
-  return { groups: meant ? await groupsFor(db, catalogue, vocabulary, meant) : groups, meant }
+  return { groups: meant ? await groupsFor(db, catalog, vocabulary, meant) : groups, meant }
 }
 
 async function groupsFor(
   db: D1Database,
-  catalogue: Catalogue,
+  catalog: Catalog,
   vocabulary: Vocabulary,
   term: string,
 ): Promise<SuggestionGroup[]> {
   const [named, cars, tires] = await Promise.all([
-    namesFor(catalogue, vocabulary, term),
-    carsFor(db, catalogue, term),
-    tiresFor(db, catalogue, term),
+    namesFor(catalog, vocabulary, term),
+    carsFor(db, catalog, term),
+    tiresFor(db, catalog, term),
   ])
   const names = named.slice(0, MAX_SUGGESTIONS - TIRES - cars.length)
   const of = (wanted: NameSuggestion['kind']) =>
@@ -95,7 +95,7 @@ interface Named {
 
 /** Names with how many tires they lead to; what leads to none is left out. */
 async function namesFor(
-  { listing, options }: Catalogue,
+  { listing, options }: Catalog,
   vocabulary: Vocabulary,
   term: string,
 ): Promise<Named[]> {
@@ -120,7 +120,7 @@ async function namesFor(
   })
 }
 
-async function carsFor(db: D1Database, { version }: Catalogue, term: string): Promise<Suggestion[]> {
+async function carsFor(db: D1Database, { version }: Catalog, term: string): Promise<Suggestion[]> {
   return findVehiclesInTerm(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
     const href = carHref(car)
     const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
@@ -128,7 +128,7 @@ async function carsFor(db: D1Database, { version }: Catalogue, term: string): Pr
   })
 }
 
-async function tiresFor(db: D1Database, { listing }: Catalogue, term: string): Promise<Suggestion[]> {
+async function tiresFor(db: D1Database, { listing }: Catalog, term: string): Promise<Suggestion[]> {
   const { ids } = await searchText(db, term, CANDIDATES)
   if (ids.length === 0) return []
   const best = await listing.find(

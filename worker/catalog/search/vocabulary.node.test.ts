@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Bucket } from '../../../schema/catalog/listing/listing.ts'
-import type { Catalogue } from '../index/catalogue.ts'
+import type { Catalog } from '../index/catalog.ts'
 import { getVocabulary } from './vocabulary.ts'
 
-/** A catalogue of one brand with these models. */
-function catalogueWith(models: readonly string[], settled: boolean): Catalogue {
+/** A catalog of one brand with these models. */
+function catalogWith(models: readonly string[], settled: boolean): Catalog {
   const price = { count: 1, minFinalPrice: 100, minPriceByTire: 100 }
   const model = models.map((label): Bucket => ({ key: label.toLowerCase(), label, ...price }))
   return {
@@ -22,8 +22,8 @@ function catalogueWith(models: readonly string[], settled: boolean): Catalogue {
 }
 
 test('[C9] models of an import are understood as soon as their index is there, asked before or not', async () => {
-  await getVocabulary(catalogueWith(['Velo'], false))
-  const { models } = await getVocabulary(catalogueWith(['Velo', 'Aspen'], true))
+  await getVocabulary(catalogWith(['Velo'], false))
+  const { models } = await getVocabulary(catalogWith(['Velo', 'Aspen'], true))
   expect(models.map(({ slug, brand }) => [slug, brand])).toEqual([
     ['velo', 'halden'],
     ['aspen', 'halden'],

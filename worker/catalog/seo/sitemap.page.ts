@@ -5,7 +5,7 @@ import { landingHref, paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { edgeCached } from '../../platform/cache/edge-cache.ts'
 import { allStores } from '../../platform/stores.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 import { landingPaths, lastProductId, productsInRange, textPaths } from '../landing/site-index.sql.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
@@ -78,7 +78,7 @@ async function pagePlaces(c: Context<AppEnv>): Promise<Place[]> {
 
 /** Landings that list something: an empty one is a page for people, not for search engines. */
 async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
-  const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), getCatalogue(c)])
+  const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), getCatalog(c)])
   const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, CHOICE_FILTERS)
   const stocked = new Map<string, Set<string>>(
     CHOICE_FILTERS.map((filter: ChoiceFilter) => [

@@ -8,7 +8,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import { IndexList, sizeLine } from '../finder/index-list.tsx'
 import { finderSizes } from '../index/finder-sizes.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
-import { getCatalogue } from '../index/request-catalogue.ts'
+import { getCatalog } from '../index/request-catalog.ts'
 import { SizeHelp } from './size-help.tsx'
 
 /** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
@@ -23,7 +23,7 @@ function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | 
 /** A whole size leads to its list, a part of one narrows the index. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   const { width, aspect, rim } = asked(c)
-  const all = await (await getCatalogue(c)).sizes()
+  const all = await (await getCatalog(c)).sizes()
   const sizes = all.filter(
     (size) =>
       (width === null || size.width === width) &&

@@ -11,8 +11,8 @@ const KEPT_SECONDS = 60
 
 export const extCarsApi = new Hono<AppEnv>().get('/cars', async (c) => {
   const asked = { year: c.req.query('year'), make: c.req.query('make'), model: c.req.query('model') }
-  const { catalogue, cars } = await getListingContext(c)
-  const view: CarView = carView(cars, await catalogue.sizes(), asked)
+  const { catalog, cars } = await getListingContext(c)
+  const view: CarView = carView(cars, await catalog.sizes(), asked)
   const response = reply(c, 200, view)
   response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
   return response

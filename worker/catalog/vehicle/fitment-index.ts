@@ -1,5 +1,5 @@
 /**
- * The cars in this isolate's memory, read once per version of the catalogue, as the landings of cars go down: make,
+ * The cars in this isolate's memory, read once per version of the catalog, as the landings of cars go down: make,
  * model, year, trim. Some 60,000 fitments (every car since 1990) would be about 12 MB; past that, read by make.
  */
 

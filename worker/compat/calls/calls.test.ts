@@ -110,7 +110,7 @@ test('[G8] an order answers as it says, placed and refused', async () => {
   await ask('cancelOrder', 200, cancel(ADDRESS.email))
 })
 
-test('[G8] stock and catalogue answer as they say', async () => {
+test('[G8] stock and catalog answer as they say', async () => {
   await ask('checkStock', 200, { query: { sku: 'TL-2001-4' } })
   await ask('checkStock', 500)
   await ask('checkStock', 500, { query: { sku: 'NONE' } })

@@ -1,4 +1,4 @@
-/** Products as the catalogue's calls tell them: rows by key with everything that belongs to them, in one batch. */
+/** Products as the catalog's calls tell them: rows by key with everything that belongs to them, in one batch. */
 import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
 import { product, productLink, productMedia } from '../../../schema/catalog/product/product.table.ts'

@@ -5,14 +5,14 @@ import { textFields } from '../../../schema/compat/catalog/catalog-fields.api.ts
 import { containsText, type Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import type { SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
-import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
+import { getCatalog } from '../../catalog/index/request-catalog.ts'
 import type { AppEnv } from '../../env.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import { categoriesWithCounts } from './category-documents.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
 import { queryCostError, searchProducts } from './product-search.ts'
 
-/** Answers a request; a message where the question is one that the catalogue does not take. */
+/** Answers a request; a message where the question is one that the catalog does not take. */
 export async function searchCatalog(
   c: Context<AppEnv>,
   request: CatalogRequest,
@@ -21,13 +21,13 @@ export async function searchCatalog(
   const { type, question } = request
   const refused = type === 'product' ? queryCostError(request) : null
   if (refused !== null) return parseError(refused)
-  const catalogue = await getCatalogue(c)
-  if (type === 'product') return searchProducts(c.env.DB, catalogue, request, now)
+  const catalog = await getCatalog(c)
+  if (type === 'product') return searchProducts(c.env.DB, catalog, request, now)
   const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
   const documents: ParseResult<readonly Document[]> =
     type === 'category'
-      ? { ok: true, value: await categoriesWithCounts(c.env.DB, catalogue, now) }
-      : await entityDocuments(c.env.DB, type, question.where, { version: catalogue.version, now })
+      ? { ok: true, value: await categoriesWithCounts(c.env.DB, catalog, now) }
+      : await entityDocuments(c.env.DB, type, question.where, { version: catalog.version, now })
   if (!documents.ok) return documents
   const fields = textFields(type)
   const texted =

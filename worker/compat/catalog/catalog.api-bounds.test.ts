@@ -5,7 +5,7 @@ import { call, countedDb, openCatalogShop } from './testing/catalog.harness.ts'
 
 beforeAll(async () => {
   await openCatalogShop()
-  // The catalogue is in memory, as it is for all but the first question of an isolate.
+  // The catalog is in memory, as it is for all but the first question of an isolate.
   await call('POST', 'catalog', { searchQuery: {} })
 })
 

@@ -3,7 +3,7 @@
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { withProductCounts } from '../../../schema/compat/catalog/compat-entities.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
-import type { Catalogue } from '../../catalog/index/catalogue.ts'
+import type { Catalog } from '../../catalog/index/catalog.ts'
 import { wholeEntity } from './entity-documents.ts'
 
 /** Level of the root category, in which everything is. */
@@ -19,7 +19,7 @@ export function isRootCategory({ level }: Document): boolean {
 
 export async function categoriesWithCounts(
   db: D1Database,
-  { version, listing }: Catalogue,
+  { version, listing }: Catalog,
   now: number,
 ): Promise<readonly Document[]> {
   if (counted?.version === version && now < counted.until) return counted.documents

@@ -1,6 +1,6 @@
 /**
  * The documents of every entity but products. Small entities are read whole, once per isolate and version of the
- * catalogue; reviews and ZIP codes by key. Nothing here grows with a request.
+ * catalog; reviews and ZIP codes by key. Nothing here grows with a request.
  */
 
 import { sizeFilterDocument } from '../../../schema/compat/catalog/car-document.api.ts'
@@ -72,7 +72,7 @@ export async function entityDocuments(
   return { ok: true, value: await wholeEntity(db, type, version, now) }
 }
 
-/** All documents of a small entity, from this isolate's memory while the catalogue is the same. */
+/** All documents of a small entity, from this isolate's memory while the catalog is the same. */
 export async function wholeEntity(
   db: D1Database,
   type: WholeType,

@@ -1,18 +1,18 @@
-/** Products as documents: rows by key and what the catalogue knows beside them, through the one builder. */
+/** Products as documents: rows by key and what the catalog knows beside them, through the one builder. */
 import {
   type ProductContext,
   type WireProduct,
   wireProduct,
 } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
-import type { Catalogue } from '../../catalog/index/catalogue.ts'
+import type { Catalog } from '../../catalog/index/catalog.ts'
 import { type ProductKey, readCatalogProducts } from './catalog-product.sql.ts'
 import { isRootCategory } from './category-documents.ts'
 import { attributesOf, wholeEntity } from './entity-documents.ts'
 
 export async function productContext(
   db: D1Database,
-  { version, options }: Catalogue,
+  { version, options }: Catalog,
   now: number,
 ): Promise<ProductContext> {
   const categories = await wholeEntity(db, 'category', version, now)

@@ -1,4 +1,4 @@
-/** The filters that the catalogue's index knows, one condition at a time. */
+/** The filters that the catalog's index knows, one condition at a time. */
 
 import {
   EMPTY_QUERY,

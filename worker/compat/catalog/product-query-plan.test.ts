@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
-import { openCatalogue } from '../../catalog/index/catalogue.ts'
+import { openCatalog } from '../../catalog/index/catalog.ts'
 import { planListing } from './product-query-plan.ts'
 import { openCatalogShop } from './testing/catalog.harness.ts'
 
@@ -22,15 +22,15 @@ test.each<SearchCondition>([
       { kind: 'exists', field: 'brand' },
     ],
   },
-])('[C2] a condition over a whole catalogue is answered by the index: %j', async (condition) => {
-  const { listing } = await openCatalogue(env, Date.now(), () => {})
+])('[C2] a condition over a whole catalog is answered by the index: %j', async (condition) => {
+  const { listing } = await openCatalog(env, Date.now(), () => {})
   expect(
     await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [condition]),
   ).toMatchObject({ rest: [] })
 })
 
 test('[C2] what it does not know is left for the documents, of which there may be too many', async () => {
-  const { listing } = await openCatalogue(env, Date.now(), () => {})
+  const { listing } = await openCatalog(env, Date.now(), () => {})
   const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
   expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([
     like,

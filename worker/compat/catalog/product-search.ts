@@ -1,6 +1,6 @@
 /**
  * Searches products (C2) in three ways, so that no question costs more than a keyed read: by key (sku, id,
- * url_path, sku of a variant) from D1; by the filters of listings from the catalogue's index; and anything else over
+ * url_path, sku of a variant) from D1; by the filters of listings from the catalog's index; and anything else over
  * the documents that those leave, as long as they are few.
  */
 
@@ -20,7 +20,7 @@ import {
   type SearchQuery,
 } from '../../../schema/compat/catalog/search-query.ts'
 import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
-import type { Catalogue } from '../../catalog/index/catalogue.ts'
+import type { Catalog } from '../../catalog/index/catalog.ts'
 import { searchText } from '../../catalog/search/text-search.sql.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import type { ProductKey } from './catalog-product.sql.ts'
@@ -37,7 +37,7 @@ const MAX_SCANNED = 1000
 /** Whole documents of one page. */
 const PAGE_MAX = 500
 
-const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalogue, or a key such as sku.`
+const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalog, or a key such as sku.`
 
 /** What is wrong with a question before anything is read for it; `null` when nothing is. */
 export function queryCostError({ size, source, question }: CatalogRequest): string | null {
@@ -51,20 +51,20 @@ export function queryCostError({ size, source, question }: CatalogRequest): stri
 /** Answers a question that is not too much. */
 export async function searchProducts(
   db: D1Database,
-  catalogue: Catalogue,
+  catalog: Catalog,
   request: CatalogRequest,
   now: number,
 ): Promise<ParseResult<CatalogFound>> {
   const asked = { ...request, question: normal(request.question) }
   const { where, text } = asked.question
-  const context = await productContext(db, catalogue, now)
+  const context = await productContext(db, catalog, now)
   const key = keyOf(where)
   let found: ParseResult<CatalogFound>
   if (key) {
     const documents = await productDocuments(db, key, context)
     const texted = documents.filter((document) => containsText(document, text, ['name', 'sku']))
     found = queryDocuments(texted, asked)
-  } else found = await searchListing(db, catalogue, asked, context)
+  } else found = await searchListing(db, catalog, asked, context)
   if (!found.ok) return found
   const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
   return { ok: true, value: { ...found.value, attributeMetadata } }
@@ -81,7 +81,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   original_final_price_incl_tax: 'final_price',
 }
 
-/** Values of choice filters as the catalogue writes them; what is paid stands for "price" in counts. */
+/** Values of choice filters as the catalog writes them; what is paid stands for "price" in counts. */
 function normal(question: SearchQuery): SearchQuery {
   const one = (condition: SearchCondition): SearchCondition => {
     if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
@@ -124,12 +124,12 @@ function keyOf(where: readonly SearchCondition[]): ProductKey | null {
 
 async function searchListing(
   db: D1Database,
-  catalogue: Catalogue,
+  catalog: Catalog,
   request: CatalogRequest,
   context: ProductContext,
 ): Promise<ParseResult<CatalogFound>> {
   const { question, start, size } = request
-  const { listing, version } = catalogue
+  const { listing, version } = catalog
   const asked = { db, version, listing, categories: context.categories }
   const scores = new Map<number, number>()
   if (question.text !== '') {
@@ -158,7 +158,7 @@ async function searchListing(
   }
   const byColumn = question.count.filter((counting) => !isListingCount(counting))
   if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
-    return scanDocuments(db, catalogue, request, plan, context, scores)
+    return scanDocuments(db, catalog, request, plan, context, scores)
   }
   const aggregations = await countsOfListing(listing, plan.query, question.count.filter(isListingCount))
   for (const counting of byColumn) {
@@ -167,7 +167,7 @@ async function searchListing(
     const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
     aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
   }
-  const page = await pageOfListing(catalogue, plan, { ...sort, start, size, random: isRandom(question) })
+  const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(question) })
   const documents = excludesAllFields(request.source)
     ? page.ids.map((id) => ({ id }))
     : await productsInOrder(db, page.ids, context)
@@ -193,7 +193,7 @@ function isRandom({ sort }: SearchQuery): boolean {
 
 /** The page in the order asked; an order that the index knows only the other way round is read from its end. */
 async function pageOfListing(
-  { listing }: Catalogue,
+  { listing }: Catalog,
   plan: ListingPlan,
   page: {
     sort: ListingPlan['query']['sort']
@@ -227,7 +227,7 @@ function shuffled(ids: readonly number[]): number[] {
 
 async function scanDocuments(
   db: D1Database,
-  { listing }: Catalogue,
+  { listing }: Catalog,
   request: CatalogRequest,
   plan: ListingPlan,
   context: ProductContext,

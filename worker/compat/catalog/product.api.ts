@@ -13,7 +13,7 @@ import { configureProduct } from '../../../schema/compat/catalog/configure-produ
 import { AS_VARIANT, NO_PARENT, parseSingleQuery } from '../../../schema/compat/catalog/product-single.api.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
-import { getCatalogue } from '../../catalog/index/request-catalogue.ts'
+import { getCatalog } from '../../catalog/index/request-catalog.ts'
 import { signPrice } from '../../catalog/product/price-signature.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -37,7 +37,7 @@ productApi.get('/single', async (c) => {
   const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
   if (!entry || !isViewable(entry.product)) return reply(c, 404, NO_PRODUCT)
   const now = Date.now()
-  const document = wireProduct(entry, await productContext(c.env.DB, await getCatalogue(c), now))
+  const document = wireProduct(entry, await productContext(c.env.DB, await getCatalog(c), now))
   return reply(c, 200, child ? configureProduct(document, entry, AS_VARIANT, child.sku, now) : document)
 })
 
@@ -57,7 +57,7 @@ function readSkus(c: Context): { skus: string[] } | { code: number; message: str
 async function list(c: Context<AppEnv>): Promise<Response> {
   const asked = readSkus(c)
   if ('code' in asked) return reply(c, asked.code, asked.message)
-  const context = await productContext(c.env.DB, await getCatalogue(c), Date.now())
+  const context = await productContext(c.env.DB, await getCatalog(c), Date.now())
   const documents = await productDocuments(c.env.DB, { by: 'sku', values: asked.skus }, context)
   const bySku = new Map(documents.map((document) => [document.sku, document]))
   const items = asked.skus.flatMap((sku) => bySku.get(sku) ?? [])

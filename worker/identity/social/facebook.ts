@@ -1,4 +1,4 @@
-/** Sign-in with Facebook: authorisation code (Facebook has no PKCE for it), and whom an access token names. */
+/** Sign-in with Facebook: authorization code (Facebook has no PKCE for it), and whom an access token names. */
 import { createHmac } from 'node:crypto'
 import { OAuth2Client } from 'arctic'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** Sign-in with Google: authorisation code with PKCE, and what an id token says, verified by Google's keys. */
+/** Sign-in with Google: authorization code with PKCE, and what an id token says, verified by Google's keys. */
 import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'

@@ -1,8 +1,8 @@
-/** The catalogue's version and the stock events since a moment, in one round trip. */
+/** The catalog's version and the stock events since a moment, in one round trip. */
 export interface ChangeFeedRead {
   /** Of prices and content. */
   version: string
-  /** What names the snapshot of the catalogue (worker/search); `null` before there is one. */
+  /** What names the snapshot of the catalog (worker/search); `null` before there is one. */
   snapshot: string | null
   /** Oldest first. */
   events: StockEvent[]

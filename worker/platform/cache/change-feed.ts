@@ -1,7 +1,7 @@
 /**
- * What has changed since a page was made. One small D1 read per isolate every two seconds tells the catalogue's
+ * What has changed since a page was made. One small D1 read per isolate every two seconds tells the catalog's
  * version and which stock pools changed what may be bought. Kept pages are judged by it (design.md §3), and the index of
- * the catalogue follows it (worker/search).
+ * the catalog follows it (worker/search).
  */
 
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
@@ -29,8 +29,8 @@ export interface ChangeFeed {
   /** Version of prices and content, and the two days that pages print; part of every cache key. */
   version: string
   /** Of prices and content alone. */
-  catalogue: string
-  /** What names the snapshot of the catalogue; `null` before there is one. */
+  catalog: string
+  /** What names the snapshot of the catalog; `null` before there is one. */
   snapshot: string | null
   /** Highest stock event seen. */
   at: number
@@ -67,7 +67,7 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
   const before = kept
   const read = ++reads
   const {
-    version: catalogue,
+    version: catalog,
     snapshot,
     events,
   } = await readChangeFeed(db, before?.at ?? null, now - PAGE_TTL_MS)
@@ -89,12 +89,12 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
   }
   // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
   // when that day changes, they all become other pages.
-  const version = `${catalogue}.${shipDate(now) / DAY}.${updatingDay(now) / DAY}`
+  const version = `${catalog}.${shipDate(now) / DAY}.${updatingDay(now) / DAY}`
   // Two reads may end in the other order than they began; what is known never becomes less.
   const at = Math.max(newest, kept?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, kept?.forgottenUpTo ?? -1)
   completeFrom = Math.max(completeFrom, kept?.completeFrom ?? 0)
-  const named = kept && kept.read > read ? kept : { version, catalogue, snapshot, readAt: now, read }
+  const named = kept && kept.read > read ? kept : { version, catalog, snapshot, readAt: now, read }
   kept = { ...named, at, changed, completeFrom, forgottenUpTo, isOutage: false }
   failedAt = null
   return kept

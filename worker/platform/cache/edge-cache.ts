@@ -1,4 +1,4 @@
-/** Answers for machines that are costly to make and may be an hour old: made once per data centre. */
+/** Answers for machines that are costly to make and may be an hour old: made once per data center. */
 import type { Context } from 'hono'
 
 /** The response kept under this address for `seconds`, or the one that `make` gives. Only a 200 is kept. */

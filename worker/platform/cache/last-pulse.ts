@@ -12,7 +12,7 @@ const KEY = 'https://pages.invalid/last-pulse'
 
 const NAMED = v.object({
   version: v.string(),
-  catalogue: v.string(),
+  catalog: v.string(),
   snapshot: v.nullable(v.string()),
   at: v.number(),
 })
@@ -27,9 +27,9 @@ export async function storeLastPulse(state: NamedPulse, now: number): Promise<vo
   if (Math.abs(now - storedAt) < STORE_MS) return
   storedAt = now
   const headers = { 'Cache-Control': `public, max-age=${TTL_SECONDS}` }
-  const { version, catalogue, snapshot, at } = state
+  const { version, catalog, snapshot, at } = state
   try {
-    const body = JSON.stringify({ version, catalogue, snapshot, at })
+    const body = JSON.stringify({ version, catalog, snapshot, at })
     await caches.default.put(KEY, new Response(body, { headers }))
   } catch (error) {
     console.error('The last pulse could not be stored', describeError(error))

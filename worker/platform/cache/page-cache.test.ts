@@ -145,7 +145,7 @@ test('[audit C6] a clock that was set back shows nothing that was sold', async (
   expect((await get('/t/page')).level).toBe('made')
 })
 
-test('a new version of the catalogue makes every page anew', async () => {
+test('a new version of the catalog makes every page anew', async () => {
   await get('/t/page?version')
   await env.DB.prepare(
     "INSERT INTO config (path, value) VALUES ('catalog/version', '77') ON CONFLICT (path) DO UPDATE SET value = '77'",

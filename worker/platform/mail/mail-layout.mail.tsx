@@ -1,6 +1,6 @@
 /**
  * What all mails of the shop share. Tables carry the layout and styles stand on the elements, for mail programs know
- * little else; the one style sheet only turns the colours around in the dark. Colours are the shop's tokens (look.md).
+ * little else; the one style sheet only turns the colors around in the dark. Colors are the shop's tokens (look.md).
  */
 import type { CSSProperties, ReactNode } from 'react'
 
@@ -13,7 +13,7 @@ const WHITE = '#FFFFFF'
 const FONT = "'Public Sans', -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
 export const CONDENSED = "'Archivo Narrow', 'Arial Narrow', Arial, sans-serif"
 
-/** A text's light colour stands on it; the class it carries beside that turns it in the dark. */
+/** A text's light color stands on it; the class it carries beside that turns it in the dark. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -109,7 +109,7 @@ export function MailSection(props: { title?: string; children: ReactNode }) {
   )
 }
 
-/** The mail's one act. Its colours are its own in both schemes. */
+/** The mail's one act. Its colors are its own in both schemes. */
 export function ActionLink(props: { href: string; children: ReactNode }) {
   return (
     <p style={{ margin: 0, padding: '8px 0 16px' }}>

@@ -13,7 +13,7 @@ export function allRoutes(methods: readonly string[] = CHANGING): string[] {
   return [...new Set(all)]
 }
 
-/** Rows that come and go by themselves, and the catalogue, which no shopper changes. */
+/** Rows that come and go by themselves, and the catalog, which no shopper changes. */
 const LEFT_OUT =
   /^(sqlite_|_cf_|d1_|product|config|zip_code|attribute|landing|car_|tax_|fee_|sign_in_attempt)/
 

@@ -1,6 +1,6 @@
 /** For tests of mails: what a reader of the HTML sees, with the contrast of every text in light and in dark. */
 
-/** A run of text with its colours, as `#rrggbb`. */
+/** A run of text with its colors, as `#rrggbb`. */
 export interface SeenText {
   text: string
   ink: string
@@ -10,7 +10,7 @@ export interface SeenText {
 const VOID = new Set(['meta', 'br', 'img', 'hr', 'link'])
 
 /**
- * Walks the document with the colours that stand on the elements, and in the dark with those that the style sheet's
+ * Walks the document with the colors that stand on the elements, and in the dark with those that the style sheet's
  * `.class { color | background: … !important }` puts over them. Hidden text and the head are left out.
  */
 export function seenTexts(html: string, scheme: 'light' | 'dark'): SeenText[] {
@@ -71,14 +71,14 @@ function darkRules(html: string): Map<string, Map<string, string>> {
   )
 }
 
-/** WCAG 2.2 contrast of two colours `#rrggbb`; NaN for anything else. */
+/** WCAG 2.2 contrast of two colors `#rrggbb`; NaN for anything else. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-function luminance(colour: string): number {
-  const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour)?.slice(1) ?? ['x', 'x', 'x']
+function luminance(color: string): number {
+  const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)?.slice(1) ?? ['x', 'x', 'x']
   const [r = 0, g = 0, b = 0] = channels.map((hex) => {
     const part = Number.parseInt(hex, 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

@@ -12,10 +12,10 @@ test('[E8] a failed question of the bank has the same words whoever hears of it 
     message: 'The words of the provider',
   } as StripeError
   expect(declineMessageFrom({ error: failed })).toBe(DECLINE_MESSAGES.authentication)
-  // The shop heard of it from the provider and cancelled before the page asked.
+  // The shop heard of it from the provider and canceled before the page asked.
   const canceled = { status: 'canceled', last_payment_error: { code: AUTHENTICATION } } as PaymentIntent
   expect(declineMessageFrom({ paymentIntent: canceled })).toBe(DECLINE_MESSAGES.authentication)
-  // Cancelled before the provider wrote down why, or while its script was asking.
+  // Canceled before the provider wrote down why, or while its script was asking.
   const silent = { status: 'canceled', last_payment_error: null } as PaymentIntent
   expect(declineMessageFrom({ paymentIntent: silent })).toBe(DECLINE_MESSAGES.authentication)
   const late = {

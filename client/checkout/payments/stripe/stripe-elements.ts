@@ -131,7 +131,7 @@ interface BankAnswer {
 
 /**
  * The words of a refusal by the bank, or `null`. The shop hears of a failed question from the provider as well and may
- * have cancelled the payment before this page asks how it ended: that is the same refusal.
+ * have canceled the payment before this page asks how it ended: that is the same refusal.
  */
 export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string | null {
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication

@@ -15,7 +15,7 @@ const VIEWER: Vector = [0, 0, 1]
 const KEY_HALF = unit(sum(KEY, VIEWER))
 const FILL_HALF = unit(sum(FILL, VIEWER))
 
-/** Grey value (0 black to 255) of a surface with this normal, x right, y up, z to the viewer. */
+/** Gray value (0 black to 255) of a surface with this normal, x right, y up, z to the viewer. */
 export function shade(normal: Vector, { pale, gloss, open }: Rubber): number {
   const n = unit(normal)
   const key = Math.max(0, (dot(n, KEY) + 0.18) / 1.18)
@@ -31,8 +31,8 @@ export function shade(normal: Vector, { pale, gloss, open }: Rubber): number {
   return open * (pale * matte + gloss * shine) + 5
 }
 
-/** Colour of a grey value: rubber is a little cooler than neutral. */
-export function grey(value: number): string {
+/** Color of a gray value: rubber is a little cooler than neutral. */
+export function gray(value: number): string {
   const v = Math.min(250, Math.max(4, Math.round(value)))
   return `#${hex(v)}${hex(v + 0.004 * v + 0.4)}${hex(v + 0.018 * v + 1.4)}`
 }

@@ -1,6 +1,6 @@
 /**
  * Tread patterns. One pitch of each is described flat: `u` from -1 to 1 across the tread (1 is the near shoulder),
- * `v` from 0 to 1 along the pitch. Edges on v = 0 or v = 1 join the neighbour pitch, so ribs run round unbroken.
+ * `v` from 0 to 1 along the pitch. Edges on v = 0 or v = 1 join the neighbor pitch, so ribs run round unbroken.
  */
 import type { PatternName } from '../../../../schema/catalog/product/product.ts'
 import type { TireShape } from './tire-shape.ts'

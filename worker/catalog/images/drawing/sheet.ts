@@ -1,12 +1,12 @@
 /** The SVG text as it grows: definitions, marks in painting order, and fills that are shared when they are equal. */
-import { grey } from './light.ts'
+import { gray } from './light.ts'
 import type { Path } from './path.ts'
 
 export interface Sheet {
   readonly defs: string[]
   readonly marks: string[]
   readonly fills: Map<string, string>
-  /** Grey levels by which a gradient may miss the computed light: fewer stops are fewer elements to parse. */
+  /** Gray levels by which a gradient may miss the computed light: fewer stops are fewer elements to parse. */
   readonly tolerance: number
 }
 
@@ -70,9 +70,9 @@ function linear(sheet: Sheet, line: string, wanted: readonly Stop[]): string {
   const stops = fewerStops(wanted, sheet.tolerance)
   const values = stops.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  if (high - low <= sheet.tolerance) return grey((low + high) / 2)
+  if (high - low <= sheet.tolerance) return gray((low + high) / 2)
   const text = stops
-    .map(({ at, value }) => `<stop${at <= 0 ? '' : ` offset="${short(at)}"`} stop-color="${grey(value)}"/>`)
+    .map(({ at, value }) => `<stop${at <= 0 ? '' : ` offset="${short(at)}"`} stop-color="${gray(value)}"/>`)
     .join('')
   const key = line + text
   const known = sheet.fills.get(key)

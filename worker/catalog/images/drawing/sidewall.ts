@@ -1,7 +1,7 @@
 /** The near sidewall, the bead and what is seen through the rim hole. */
 import { type Camera, project } from './camera.ts'
 import { aroundFill } from './fills.ts'
-import { grey } from './light.ts'
+import { gray } from './light.ts'
 import { arcTo, close, moveTo, newPath } from './path.ts'
 import { downFill, fill, mark, type Sheet } from './sheet.ts'
 import { type ProfilePoint, sidewallAt, sidewallAtRadius, type TireShape } from './tire-shape.ts'
@@ -45,7 +45,7 @@ export function drawMouldLines(sheet: Sheet, camera: Camera, shape: TireShape, l
   const px = camera.unit / camera.zoom
   const line = (r: number, width: number, value: number, opacity: number) => {
     const point = sidewallAtRadius(shape, r)
-    return ring(camera, point.a, r, width, grey(value), ` opacity="${opacity}"`)
+    return ring(camera, point.a, r, width, gray(value), ` opacity="${opacity}"`)
   }
   const top = sidewallAt(shape, (lug + 5) / shape.run).r
   const rings = [
@@ -58,7 +58,7 @@ export function drawMouldLines(sheet: Sheet, camera: Camera, shape: TireShape, l
   const ribs = sidewallAtRadius(shape, rim + height * 0.27)
   const step = (2 * Math.PI * ribs.r * camera.zoom) / Math.round((2 * Math.PI * ribs.r) / 6)
   const dash = ` stroke-dasharray="${Math.round(step * 0.45)} ${Math.round(step * 0.55)}" opacity=".5"`
-  rings.push(ring(camera, ribs.a, ribs.r, height * 0.035, grey(6), dash))
+  rings.push(ring(camera, ribs.a, ribs.r, height * 0.035, gray(6), dash))
   rings.push(
     line(rim + height * 0.295, 1.2 * px, 118, 0.4),
     line(rim + height * 0.245, 1.6 * px, 8, 0.7),
@@ -120,7 +120,7 @@ function drawLiner(sheet: Sheet, camera: Camera, shape: TireShape, toe: { a: num
     fill(sheet, path, downFill(sheet, top, bottom, stops))
     if (k === 0) {
       const lip = crescent(camera, near, far - 5 * camera.unit, [rx, ry], [r * camera.cos, r])
-      fill(sheet, lip, grey(15))
+      fill(sheet, lip, gray(15))
     }
   }
 }

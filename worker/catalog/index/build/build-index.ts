@@ -1,5 +1,5 @@
 /**
- * Makes a snapshot of the catalogue from its documents, which come one after the other and are not kept.
+ * Makes a snapshot of the catalog from its documents, which come one after the other and are not kept.
  *
  * Documents are numbered by tires per unit, then price, then id. So within each of the three segments both prices
  * rise with the number: a price range is a run of numbers, and the first match of a bucket is its cheapest.
@@ -9,7 +9,7 @@ import type { FilterOptions } from '../listing-engine.ts'
 import { ascending, sortBy } from '../sort-documents.ts'
 import {
   byText,
-  type CatalogueDocument,
+  type CatalogDocument,
   COLUMN_FILTERS,
   type ColumnFilter,
   type DocumentValue,
@@ -26,7 +26,7 @@ import {
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
 import { type Column, type Section, writeSnapshot } from './snapshot-file.ts'
 
-export interface CatalogueFacts {
+export interface CatalogFacts {
   /** Version of prices and content that the documents were read at. */
   version: string
   /** Last stock event before the first document was read. */
@@ -44,10 +44,10 @@ export interface CategoryFacts {
 
 export interface IndexBuilder {
   /** Documents come in the order of their ids. */
-  add(document: CatalogueDocument): void
+  add(document: CatalogDocument): void
   /** The ids of all documents in the order of url_key, in as many parts as it takes. */
   addUrlOrder(ids: readonly number[]): void
-  finish(facts: CatalogueFacts): ArrayBuffer
+  finish(facts: CatalogFacts): ArrayBuffer
 }
 
 const SETQTYS = [1, 2, 4] as const
@@ -66,7 +66,7 @@ export function startIndex(): IndexBuilder {
   }))
   const measures = new Map<string, Measures>()
 
-  function add(document: CatalogueDocument): void {
+  function add(document: CatalogDocument): void {
     const { setqty, qty, manage, values } = document
     ids.push(document.id)
     prices.push(document.finalPrice)
@@ -86,7 +86,7 @@ export function startIndex(): IndexBuilder {
     if (size && !measures.has(size.key)) measures.set(size.key, { width, aspect, rim })
   }
 
-  function finish(facts: CatalogueFacts): ArrayBuffer {
+  function finish(facts: CatalogFacts): ArrayBuffer {
     const count = ids.length
     const [rowIds, price, segment] = [ids.done(), prices.done(), segments.done()]
     const ordered = (key: (row: number) => number) => sortBy(Uint32Array.from(rowIds.keys()), key)
@@ -235,7 +235,7 @@ function urlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): Ui
   return order
 }
 
-/** Values in the order in which filters show them: the catalogue's, otherwise by label; codes begin at 1. */
+/** Values in the order in which filters show them: the catalog's, otherwise by label; codes begin at 1. */
 function display(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { options }: FilterOptions) {
   const known = options.get(filter)
   const place = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER

@@ -21,14 +21,14 @@ export function isColumnFilter(filter: string): filter is ColumnFilter {
   return (COLUMN_FILTERS as readonly string[]).includes(filter)
 }
 
-/** Key of a value as it stands in URLs and buckets, and the text shown where the catalogue has no option for it. */
+/** Key of a value as it stands in URLs and buckets, and the text shown where the catalog has no option for it. */
 export interface DocumentValue {
   key: string
   label: string
 }
 
 /** What the index knows of one product that may be listed: visibility 2 to 4, status 0 or 1 (spec §5). */
-export interface CatalogueDocument {
+export interface CatalogDocument {
   id: number
   visibility: number
   status: number

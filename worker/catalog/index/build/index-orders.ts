@@ -1,6 +1,6 @@
 /** The orders that lists can have. A new one is an entry of `SORTS` (schema/catalog/listing/listing.ts) and one here. */
 import type { Sort } from '../../../../schema/catalog/listing/listing.ts'
-import type { CatalogueDocument } from './index-columns.ts'
+import type { CatalogDocument } from './index-columns.ts'
 
 /** `final_price` of `final_price:asc`. */
 export type OrderField = Sort extends infer One
@@ -11,7 +11,7 @@ export type OrderField = Sort extends infer One
 
 /** Orders by a whole number from 0 below 2^48; ties are in the order of ids. */
 export const NUMBER_ORDERS: Readonly<
-  Record<Exclude<OrderField, 'url_key'>, (document: CatalogueDocument) => number>
+  Record<Exclude<OrderField, 'url_key'>, (document: CatalogDocument) => number>
 > = {
   created_at: ({ createdAt }) => createdAt,
   final_price: ({ finalPrice }) => finalPrice,

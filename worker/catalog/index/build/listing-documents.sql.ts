@@ -1,8 +1,8 @@
-/** The products that the index of the catalogue is made of, read in keyed parts, never all at once. */
+/** The products that the index of the catalog is made of, read in keyed parts, never all at once. */
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { OPENABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
-import type { CatalogueDocument, DocumentValue } from './index-columns.ts'
+import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 
 /** Rows of one part; a part is what an isolate holds beside the index that it fills. */
 const DOCUMENTS = 2_000
@@ -35,7 +35,7 @@ type Row = [
 export async function* listingDocuments(
   db: D1Database,
   part = DOCUMENTS,
-): AsyncGenerator<CatalogueDocument[], void> {
+): AsyncGenerator<CatalogDocument[], void> {
   const statement = db.prepare(
     `select ${FIELDS} from product p left join stock s on s.stock_sku = p.stock_sku
      where ${OPENABLE} and p.id > ? order by p.id limit ?`,
@@ -65,7 +65,7 @@ export async function* listingUrlOrder(db: D1Database, part = IDS): AsyncGenerat
   }
 }
 
-function toDocument(row: Row): CatalogueDocument {
+function toDocument(row: Row): CatalogDocument {
   const [id, visibility, status, setqty, setsOffered, finalPrice, treadDepth, createdAt, ...after] = row
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph] = names

@@ -1,14 +1,14 @@
-/** Which snapshot of the catalogue is the newest: a row of the configuration, seen by every isolate with its pulse. */
+/** Which snapshot of the catalog is the newest: a row of the configuration, seen by every isolate with its pulse. */
 
 /** What a rebuild begins with: the version it reads, and the last stock event before it reads. */
-export interface CatalogueState {
+export interface CatalogState {
   version: string
   event: number
   /** As it was stored; `null` before there is one. */
   snapshot: string | null
 }
 
-export async function readCatalogueState(db: D1Database): Promise<CatalogueState> {
+export async function readCatalogState(db: D1Database): Promise<CatalogState> {
   const row = await db
     .prepare(
       `select (select value from config where path = 'catalog/version') as version,

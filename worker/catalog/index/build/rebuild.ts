@@ -1,4 +1,4 @@
-/** A new snapshot of the catalogue: read from D1, stored in KV, named in D1 for every isolate to take. */
+/** A new snapshot of the catalog: read from D1, stored in KV, named in D1 for every isolate to take. */
 import { readFilterOptions } from '../filter-options.sql.ts'
 import { startIndex } from './build-index.ts'
 import {
@@ -7,11 +7,11 @@ import {
   type SnapshotPointer,
   snapshotId,
   storeSnapshot,
-} from './catalogue-snapshot.ts'
+} from './catalog-snapshot.ts'
 import { listingDocuments, listingUrlOrder, readCategoryFacts } from './listing-documents.sql.ts'
-import { type CatalogueState, nameSnapshot, readCatalogueState } from './listing-snapshot.sql.ts'
+import { type CatalogState, nameSnapshot, readCatalogState } from './listing-snapshot.sql.ts'
 
-export interface CatalogueStores {
+export interface CatalogStores {
   DB: D1Database
   KV: KVNamespace
 }
@@ -19,8 +19,8 @@ export interface CatalogueStores {
 /** Past so many stock events, a new isolate would have too much to catch up with. */
 const EVENTS_KEPT = 2_000
 
-/** The snapshot as bytes, of the catalogue as it is; what is sold while it is read is an event after `event`. */
-async function buildSnapshot(db: D1Database, { version, event }: CatalogueState): Promise<ArrayBuffer> {
+/** The snapshot as bytes, of the catalog as it is; what is sold while it is read is an event after `event`. */
+async function buildSnapshot(db: D1Database, { version, event }: CatalogState): Promise<ArrayBuffer> {
   const builder = startIndex()
   for await (const documents of listingDocuments(db)) for (const one of documents) builder.add(one)
   for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
@@ -29,20 +29,20 @@ async function buildSnapshot(db: D1Database, { version, event }: CatalogueState)
 }
 
 export interface Built {
-  /** What the catalogue was when its reading began. */
-  state: CatalogueState
+  /** What the catalog was when its reading began. */
+  state: CatalogState
   buffer: ArrayBuffer
 }
 
-/** Reads the whole catalogue in parts. Its state is read first: what is sold meanwhile comes with the events after it. */
-export async function buildCatalogue(db: D1Database): Promise<Built> {
-  const state = await readCatalogueState(db)
+/** Reads the whole catalog in parts. Its state is read first: what is sold meanwhile comes with the events after it. */
+export async function buildCatalog(db: D1Database): Promise<Built> {
+  const state = await readCatalogState(db)
   return { state, buffer: await buildSnapshot(db, state) }
 }
 
 /** Stores and names what was built; gives the name as D1 holds it. A break before the end leaves the old name. */
-export async function publishCatalogue(
-  { DB, KV }: CatalogueStores,
+export async function publishCatalog(
+  { DB, KV }: CatalogStores,
   { state, buffer }: Built,
   now: number,
 ): Promise<string> {
@@ -61,12 +61,12 @@ export async function publishCatalogue(
 }
 
 /** Builds, stores and names a snapshot; gives its name. Safe to run twice at the same time: the later one stays. */
-export async function rebuildCatalogue(stores: CatalogueStores, now: number): Promise<string> {
-  return publishCatalogue(stores, await buildCatalogue(stores.DB), now)
+export async function rebuildCatalog(stores: CatalogStores, now: number): Promise<string> {
+  return publishCatalog(stores, await buildCatalog(stores.DB), now)
 }
 
-/** True when the newest snapshot is of another version than the catalogue, or far behind its stock. */
-export function isIndexStale({ version, event, snapshot }: CatalogueState): boolean {
+/** True when the newest snapshot is of another version than the catalog, or far behind its stock. */
+export function isIndexStale({ version, event, snapshot }: CatalogState): boolean {
   const pointer = readPointer(snapshot)
   return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
 }
@@ -75,10 +75,10 @@ export function isIndexStale({ version, event, snapshot }: CatalogueState): bool
  * Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. `lost` is the
  * id of a snapshot that could not be loaded.
  */
-export async function rebuildIfStale(stores: CatalogueStores, now: number, lost?: string): Promise<boolean> {
-  const state = await readCatalogueState(stores.DB)
+export async function rebuildIfStale(stores: CatalogStores, now: number, lost?: string): Promise<boolean> {
+  const state = await readCatalogState(stores.DB)
   const isLost = lost !== undefined && readPointer(state.snapshot)?.id === lost
   if (!isLost && !isIndexStale(state)) return false
-  await rebuildCatalogue(stores, now)
+  await rebuildCatalog(stores, now)
   return true
 }

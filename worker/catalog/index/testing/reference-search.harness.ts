@@ -9,15 +9,15 @@ import {
 } from '../../../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { CategoryFacts } from '../build/build-index.ts'
-import { type CatalogueDocument, COLUMN_FILTERS } from '../build/index-columns.ts'
+import { type CatalogDocument, COLUMN_FILTERS } from '../build/index-columns.ts'
 import { NUMBER_ORDERS, parseSort } from '../build/index-orders.ts'
 import type { FilterOptions } from '../listing-engine.ts'
 
-export interface PlainDocument extends CatalogueDocument {
+export interface PlainDocument extends CatalogDocument {
   urlKey: string
 }
 
-export interface PlainCatalogue {
+export interface PlainCatalog {
   documents: readonly PlainDocument[]
   options: FilterOptions
   categories: readonly CategoryFacts[]
@@ -61,12 +61,12 @@ function inside(
 }
 
 function matches(
-  catalogue: PlainCatalogue,
+  catalog: PlainCatalog,
   document: PlainDocument,
   query: ListingQuery,
   own: ChoiceFilter | RangeFilter | null,
 ): boolean {
-  const { options, categories } = catalogue
+  const { options, categories } = catalog
   const { visibility, status, within, category } = query
   if (!query.outOfStock && document.manage && document.qty < document.setqty) return false
   if (visibility && !visibility.includes(document.visibility)) return false
@@ -102,13 +102,13 @@ function sorted(documents: readonly PlainDocument[], { sort, within }: ListingQu
 
 /** What `find` has to answer, buckets without the order and labels of their values. */
 export function bruteForce(
-  catalogue: PlainCatalogue,
+  catalog: PlainCatalog,
   query: ListingQuery,
   facets: readonly ChoiceFilter[],
 ): Omit<ListingResult, 'buckets'> & { buckets: Partial<Record<ChoiceFilter, Omit<Bucket, 'label'>[]>> } {
-  const { documents, options } = catalogue
+  const { documents, options } = catalog
   const without = (own: ChoiceFilter | RangeFilter | null) =>
-    documents.filter((document) => matches(catalogue, document, query, own))
+    documents.filter((document) => matches(catalog, document, query, own))
   const found = sorted(without(null), query)
   const tires = (list: readonly PlainDocument[]) => list.map((one) => Math.ceil(one.finalPrice / one.setqty))
   const deep = without('tread_depth')

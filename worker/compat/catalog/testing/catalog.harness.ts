@@ -1,4 +1,4 @@
-/** The catalogue's calls over the fixture, for tests. */
+/** The catalog's calls over the fixture, for tests. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'

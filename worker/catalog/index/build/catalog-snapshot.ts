@@ -1,5 +1,5 @@
 /**
- * Snapshots of the catalogue: `catalogue/<id>/<part>`, parts of at most 24 MiB, each with its SHA-256 in the pointer.
+ * Snapshots of the catalog: `catalogue/<id>/<part>`, parts of at most 24 MiB, each with its SHA-256 in the pointer.
  * Parts are never written twice, so what is read under an id is that snapshot or nothing. They have no end of their
  * own; the next but one snapshot removes them.
  */
@@ -58,7 +58,7 @@ export async function fetchSnapshot(
   kv: KVNamespace,
   { id, bytes, parts }: SnapshotPointer,
 ): Promise<ArrayBuffer | 'missing' | 'torn'> {
-  // One part, as almost every catalogue is, is taken as it comes; several are put together one at a time.
+  // One part, as almost every catalog is, is taken as it comes; several are put together one at a time.
   const whole = parts.length > 1 ? new Uint8Array(bytes) : null
   let at = 0
   for (const [part, expected] of parts.entries()) {

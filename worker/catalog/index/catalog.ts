@@ -1,18 +1,18 @@
-/** The one way to ask the catalogue: whoever shows or answers what is for sale opens it and knows nothing below. */
+/** The one way to ask the catalog: whoever shows or answers what is for sale opens it and knows nothing below. */
 
 import { type ChangeFeed, getChangeFeed } from '../../platform/cache/change-feed.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { readPointer } from './build/catalogue-snapshot.ts'
-import type { CatalogueStores } from './build/rebuild.ts'
+import { readPointer } from './build/catalog-snapshot.ts'
+import type { CatalogStores } from './build/rebuild.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { CatalogNotReady, getIndex } from './index-cache.ts'
 import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
 import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 
-export interface Catalogue {
+export interface Catalog {
   /** Of prices and content, and of the days that pages print; part of the key of what is kept. */
   version: string
-  /** False while a newer version of the catalogue waits for its index: answers are right but for what it changed. */
+  /** False while a newer version of the catalog waits for its index: answers are right but for what it changed. */
   settled: boolean
   /** Labels of option values, smart filters. */
   options: FilterOptions
@@ -23,14 +23,14 @@ export interface Catalogue {
   brands(): Promise<BrandLine[]>
 }
 
-/** A message to the queue: the catalogue has changed, or its snapshot is `lost`, and its index is to be built anew. */
+/** A message to the queue: the catalog has changed, or its snapshot is `lost`, and its index is to be built anew. */
 export interface RebuildMessage {
   rebuild: 'catalogue'
   /** Id of a snapshot that could not be loaded. */
   lost?: string
 }
 
-interface CatalogueEnv extends CatalogueStores {
+interface CatalogEnv extends CatalogStores {
   REBUILD?: Pick<Queue<RebuildMessage>, 'send'>
 }
 
@@ -41,19 +41,19 @@ let askedAt = 0
 /** Sizes and brands as they were counted last. */
 let lines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null = null
 
-/** The catalogue as it is `now`; what can be done after the answer goes to `waitUntil`. */
-export async function openCatalogue(
-  env: CatalogueEnv,
+/** The catalog as it is `now`; what can be done after the answer goes to `waitUntil`. */
+export async function openCatalog(
+  env: CatalogEnv,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<Catalogue> {
+): Promise<Catalog> {
   const state = await getChangeFeed(env.DB, now, waitUntil)
   const index = await getIndex(env, state, now, waitUntil).catch((error: unknown) => {
     // Should this isolate be cut off while it builds, the queue has the time for it.
     if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)
     throw error
   })
-  const settled = index.meta.version === state.catalogue
+  const settled = index.meta.version === state.catalog
   if (!settled) askForRebuild(env, state, now, waitUntil)
   return {
     version: state.version,
@@ -73,18 +73,18 @@ function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] 
 
 /** Not where the right snapshot is named already and only has to be loaded. */
 function askForRebuild(
-  { REBUILD }: CatalogueEnv,
-  { catalogue, snapshot }: ChangeFeed,
+  { REBUILD }: CatalogEnv,
+  { catalog, snapshot }: ChangeFeed,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
   lost: string | null = null,
 ): void {
   if (!REBUILD || now - askedAt < ASK_MS) return
-  if (lost === null && readPointer(snapshot)?.version === catalogue) return
+  if (lost === null && readPointer(snapshot)?.version === catalog) return
   askedAt = now
   waitUntil(
     REBUILD.send({ rebuild: 'catalogue', ...(lost === null ? {} : { lost }) }).catch((error: unknown) => {
-      console.error('No rebuild of the catalogue could be asked for', describeError(error))
+      console.error('No rebuild of the catalog could be asked for', describeError(error))
     }),
   )
 }

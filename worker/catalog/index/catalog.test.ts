@@ -2,8 +2,8 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_QUERY, type ListingQuery } from '../../../schema/catalog/listing/listing.ts'
-import { fetchSnapshot, readPointer, type SnapshotPointer } from './build/catalogue-snapshot.ts'
-import type { Catalogue, RebuildMessage } from './catalogue.ts'
+import { fetchSnapshot, readPointer, type SnapshotPointer } from './build/catalog-snapshot.ts'
+import type { Catalog, RebuildMessage } from './catalog.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 
 const START = Date.UTC(2026, 10, 20, 15)
@@ -18,19 +18,19 @@ const REBUILD = {
 /** An isolate that has just begun: modules that remember nothing. `open` also waits for the work of the background. */
 async function isolate(stores: { DB: D1Database; KV: KVNamespace } = env) {
   vi.resetModules()
-  const { openCatalogue } = await import('./catalogue.ts')
+  const { openCatalog } = await import('./catalog.ts')
   const { rebuildIfStale } = await import('./build/rebuild.ts')
-  const open = async (): Promise<Catalogue> => {
+  const open = async (): Promise<Catalog> => {
     const work: Promise<unknown>[] = []
-    const catalogue = await openCatalogue({ ...stores, REBUILD }, clock, (one) => work.push(one))
+    const catalog = await openCatalog({ ...stores, REBUILD }, clock, (one) => work.push(one))
     await Promise.all(work)
-    return catalogue
+    return catalog
   }
   return { open, rebuild: () => rebuildIfStale(stores, clock) }
 }
 
 const used: ListingQuery = { ...EMPTY_QUERY, choices: { condition: ['used'] } }
-const countOf = async ({ listing }: Catalogue, query = used) => (await listing.count([query]))[0]
+const countOf = async ({ listing }: Catalog, query = used) => (await listing.count([query]))[0]
 
 const pointer = async (): Promise<SnapshotPointer> => {
   const row = await env.DB.prepare("select value from config where path = 'catalog/snapshot'").first<{
@@ -62,16 +62,16 @@ beforeEach(async () => {
 
 test('[H1] the first isolate of a fresh database builds the index and stores it, the next ones load it', async () => {
   const first = await isolate()
-  const catalogue = await first.open()
-  expect(catalogue.settled).toBe(true)
-  expect((await catalogue.sizes()).map(({ label, count }) => [label, count])).toEqual([
+  const catalog = await first.open()
+  expect(catalog.settled).toBe(true)
+  expect((await catalog.sizes()).map(({ label, count }) => [label, count])).toEqual([
     ['205/55R16', 2],
     ['215/60R16', 1],
     ['225/45R17', 4],
     ['235/65R17', 1],
     ['225/70R19.5', 1],
   ])
-  expect((await catalogue.sizes())[2]).toEqual({
+  expect((await catalog.sizes())[2]).toEqual({
     slug: '225-45r17',
     label: '225/45R17',
     width: 225,
@@ -80,7 +80,7 @@ test('[H1] the first isolate of a fresh database builds the index and stores it,
     count: 4,
     minPriceByTire: 5800,
   })
-  expect((await catalogue.brands()).map(({ slug, count }) => [slug, count])).toEqual([
+  expect((await catalog.brands()).map(({ slug, count }) => [slug, count])).toEqual([
     ['brakken', 2],
     ['corvane', 2],
     ['halden', 4],
@@ -88,7 +88,7 @@ test('[H1] the first isolate of a fresh database builds the index and stores it,
   ])
   const { id } = await pointer()
   const facets = ['brand', 'size', 'sets'] as const
-  const built = await catalogue.listing.find(used, facets)
+  const built = await catalog.listing.find(used, facets)
   // What the table says now is not asked again.
   await env.DB.prepare("update product set condition_slug = 'burnt' where sku = 'TL-1001'").run()
   const loaded = await (await isolate()).open()
@@ -201,16 +201,16 @@ test('of older snapshots KV keeps one', async () => {
 })
 
 test('of two builds at once the later one stays whole, whichever is done first', async () => {
-  const { rebuildCatalogue } = await import('./build/rebuild.ts')
+  const { rebuildCatalog } = await import('./build/rebuild.ts')
   const meanwhile = {
     put: async (key: string, bytes: ArrayBuffer) => {
       await env.KV.put(key, bytes)
-      await rebuildCatalogue(env, clock + 1)
+      await rebuildCatalog(env, clock + 1)
     },
     list: (options: KVNamespaceListOptions) => env.KV.list(options),
     delete: (key: string) => env.KV.delete(key),
   } as unknown as KVNamespace
-  await rebuildCatalogue({ DB: env.DB, KV: meanwhile }, clock)
+  await rebuildCatalog({ DB: env.DB, KV: meanwhile }, clock)
   const named = await pointer()
   expect(named.builtAt).toBe(clock + 1)
   expect(await fetchSnapshot(env.KV, named)).toBeInstanceOf(ArrayBuffer)
@@ -222,8 +222,8 @@ test('stock that was read before a sale and comes after it brings nothing back',
   clock += 3 * 86_400_000
   await sell('TL-9999', 0)
   vi.resetModules()
-  const { openCatalogue } = await import('./catalogue.ts')
-  const open = (DB: D1Database) => openCatalogue({ DB, KV: env.KV, REBUILD }, clock, () => {})
+  const { openCatalog } = await import('./catalog.ts')
+  const open = (DB: D1Database) => openCatalog({ DB, KV: env.KV, REBUILD }, clock, () => {})
   let isRead = () => {}
   let comes = () => {}
   const read = new Promise<void>((resolve) => {
