@@ -10,9 +10,9 @@ export const paths = {
   cart: '/cart/',
   checkout: '/checkout/',
   thankYou: '/checkout/onepage/success/',
-  /** Where the mail about a left cart leads to. */
+  /** The recovery link of an abandoned cart. */
   reclaim: '/reclaim/checkout/cart/',
-  /** The link in those mails that ends them. */
+  /** The link that ends the reminders. */
   reminderStop: '/reclaim/stop/',
   createPassword: '/customer/account/createpassword/',
   account: '/customer/account/',
@@ -22,12 +22,12 @@ export const paths = {
   order: '/customer/account/order/',
   recentlyViewed: '/customer/account/recently-viewed/',
   wishlist: '/customer/account/wish-list/',
-  /** Its plain-form door. */
+  /** Its form endpoint. */
   wishForm: '/customer/account/wish-list/form/',
   privacySettings: '/customer/account/privacy-settings/',
   /** Where a dealer applies. */
   dealer: '/customer/account/dealer/',
-  /** Plain-form door of the account's own pages. */
+  /** Form endpoint of the account's pages. */
   customerForm: '/customer/account/form/',
   login: '/login/',
   register: '/register/',
@@ -58,17 +58,17 @@ export const paths = {
   compare: '/compare/',
   /** Products named by `?sku=`, for lists that live in the browser. */
   picks: '/picks/',
-  /** Where a provider of payments sends the shopper back to, approved or not; below them the way to pay. */
+  /** Return addresses of payment providers, approved or not, followed by the payment method. */
   paymentReturn: '/checkout/return/',
   paymentCancel: '/checkout/cancel/',
-  /** Plain-form doors of the cart and the checkout; they answer 303. */
+  /** Form endpoints of the cart and the checkout, which reply 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
   contactForm: '/contacts/form/',
-  /** The conversation of this browser with the shop, and its plain-form door. */
+  /** The chat of this browser, and its form endpoint. */
   chat: '/chat/',
   chatForm: '/chat/form/',
-  /** For those who work here; nobody else finds it. */
+  /** For staff; 404 for everybody else. */
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
   staffCounts: '/staff/counts/',
@@ -78,9 +78,9 @@ export const paths = {
   reviewForm: '/reviews/form/',
   newsletterForm: '/newsletter/form/',
   newsletterStop: '/newsletter/stop/',
-  /** Plain-form door of the account: sign in, register, sign out, passwords. */
+  /** Form endpoint of the account: sign in, register, sign out, passwords. */
   accountForm: '/account/form/',
-  /** Every call of the API, for those who write clients. */
+  /** The reference of the API for authors of clients. */
   apiReference: '/api-reference/',
 } as const
 
@@ -95,10 +95,10 @@ export const ACCOUNT_PAGES = [
   paths.dealer,
 ] as const
 
-/** Where the link to confirm an address of mail leads. Apart from `paths`, which every page loads. */
+/** The link that confirms an e-mail address. Apart from `paths`, which every page loads. */
 export const CONFIRM_EMAIL_PATH = '/customer/account/confirm-email'
 
-/** Texts of the shop that have an address of their own; all others are at `/i/{identifier}`. */
+/** Texts with an address of their own; all others are at `/i/{identifier}`. */
 export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
   ['about-us', paths.about],
   ['delivery-information', paths.delivery],
@@ -114,7 +114,7 @@ export function cmsHref(identifier: string): string {
   return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
 }
 
-/** An order as its buyer sees it. */
+/** Returns the address of an order for its signed-in buyer. */
 export function orderHref(orderNumber: string): string {
   return `${paths.order}?orderId=${encodeURIComponent(orderNumber)}`
 }
@@ -127,7 +127,7 @@ export function paymentCancelHref(paymentMethod: string, orderNumber: string): s
   return `${paths.paymentCancel}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
 }
 
-/** An order for whoever has its link; `proof` says that the shop gave it out. A POST to it cancels the order. */
+/** Returns the signed address of an order, which opens it without a sign-in; `proof` is the signature. A POST to it cancels the order. */
 export const ORDER_STATUS_PATTERN = '/order/:order/:proof'
 export const INVOICE_PATTERN = `${ORDER_STATUS_PATTERN}/invoice`
 
@@ -139,20 +139,20 @@ export function invoiceHref(orderNumber: string, proof: string): string {
   return `${orderStatusHref(orderNumber, proof)}/invoice`
 }
 
-/** An order as staff see it. */
+/** Returns the address of an order for staff. */
 export function staffOrderHref(orderNumber: string): string {
   return `${paths.staffOrders}${orderNumber}`
 }
 
-/** A dealer's document, for its owner. */
+/** Returns the address of a dealer's document for its owner. */
 export function dealerDocumentHref(documentId: number): string {
   return `/api/ext/dealer-documents/${documentId}`
 }
 
-/** Everything that the shop knows of the customer, as a file. */
+/** The file with all data of the customer. */
 export const MY_DATA_HREF = '/api/ext/account/my-data'
 
-/** A conversation as staff see it. */
+/** Returns the address of a conversation for staff. */
 export function staffChatHref(conversation: number): string {
   return `${paths.staff}chats/${conversation}`
 }
@@ -161,13 +161,13 @@ export function categoryHref(urlKey: string): string {
   return `/c/${urlKey}`
 }
 
-/** A landing by its path in the table; fixed routes have a slash at their end, all others none. */
+/** Returns the address of a landing by its path in the table; only fixed routes end with a slash. */
 export function landingHref(urlPath: string): string {
   const fixed = `/${urlPath}/`
   return Object.values<string>(paths).includes(fixed) ? fixed : `/${urlPath}`
 }
 
-/** The landing of one car: the tires for it. */
+/** Returns the landing of one vehicle: the tires for it. */
 export function vehicleHref({ make, model, year, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${paths.cars}/${make.slug}/${model.slug}/${year}/${trim.slug}`
 }
@@ -185,7 +185,7 @@ export function reviewFormHref(sku: string): string {
   return `${paths.reviewForm}?sku=${encodeURIComponent(sku)}`
 }
 
-/** `name` says which cart, and that the shop gave the link out. */
+/** Returns the recovery link of a cart; `name` is its signed id. */
 export function cartRecoveryHref(name: string): string {
   return `${paths.reclaim}?quote_id=${encodeURIComponent(name)}`
 }
@@ -194,7 +194,7 @@ export function reminderStopHref(reminderId: number, proof: string): string {
   return `${paths.reminderStop}?id=${reminderId}&proof=${proof}`
 }
 
-/** The link in a newsletter that ends it; `proof` says that the shop gave it out. */
+/** Returns the unsubscribe link of a newsletter; `proof` is the signature. */
 export function newsletterStopHref(subscriberId: number, proof: string): string {
   return `${paths.newsletterStop}?id=${subscriberId}&proof=${proof}`
 }
@@ -203,7 +203,7 @@ export function brandHref(brand: string): string {
   return `/t/b/${optionSlug(brand)}`
 }
 
-/** A model has its page below its brand's; without a model it is the brand's. */
+/** Returns the page of a model below its brand's; without a model the brand's. */
 export function modelHref(brand: string, model: string): string {
   const slug = optionSlug(model)
   return slug ? `${brandHref(brand)}/${slug}` : brandHref(brand)
@@ -213,7 +213,7 @@ export function conditionHref(condition: string): string {
   return `/t/c/${optionSlug(condition)}`
 }
 
-/** A bought file; the query proves that the shop gave the link out. */
+/** Returns the signed address of a bought file. */
 export const DOWNLOAD_PATTERN = '/download/:order/:link{[0-9]{1,9}}'
 
 export function downloadHref(link: {
@@ -226,7 +226,7 @@ export function downloadHref(link: {
   return `/download/${orderNumber}/${linkId}?expires=${expires}&proof=${proof}`
 }
 
-/** `/p/{parentSku}/{slug}` or, for a variant, `/p/{parentSku}/{slug}/{childSku}`. */
+/** Returns `/p/{parentSku}/{slug}` or, for a variant, `/p/{parentSku}/{slug}/{childSku}`. */
 export function productHref(product: { sku: string; parentSku: string | null; slug: string }): string {
   const { sku, parentSku, slug } = product
   return parentSku && parentSku !== sku ? `/p/${parentSku}/${slug}/${sku}` : `/p/${sku}/${slug}`

@@ -14,7 +14,7 @@ import { CANCEL_REFUSED, RETRY_LATER_MESSAGE } from './orders/life/order-lifecyc
 import { ORDER_MESSAGES, UNAVAILABLE_TITLE } from './orders/order.ts'
 import { NOTICE_OK } from './platform/notification.ts'
 
-test('[G10] [F1] [F4] accounts speak the words of the error catalog', () => {
+test('[G10] [F1] [F4] accounts have the messages of the error catalog', () => {
   expect(RESET_OFFLINE).toBe('Reset password feature does not work while offline!')
   expect(ACCOUNT_MESSAGES.passwordChanged).toBe('Password has successfully been changed')
   expect(ACCOUNT_MESSAGES.unknownEmail).toBe('Provided email does not exist.')
@@ -44,7 +44,7 @@ test('[G10] [F2] the token lock speaks them', () => {
   expect(NOTICE_OK.label).toBe('OK')
 })
 
-test('[G10] [G1] [G2] [F7] places, the newsletter and dealers’ papers speak them', () => {
+test('[G10] [G1] [G2] [F7] locations, the newsletter and dealers’ documents have them', () => {
   expect(GEO_MESSAGES.noIp).toBe('No ip was passed from backend, cannot get geolocation')
   expect(NEWSLETTER_MESSAGES.failed).toBe(
     'An error occurred during your subscription. Please try again later.',

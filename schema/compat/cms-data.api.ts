@@ -1,7 +1,7 @@
 /** /api/ext/cms-data (G4): one text by its number, or by its name and store. */
 import * as v from 'valibot'
 
-/** The shop has one store view. Clients also ask for 0, which means all of them. */
+/** The shop has one store view. Clients also send 0, which means all. */
 const STORE_IDS: ReadonlySet<string> = new Set(['0', '1'])
 
 export function isStoreId(text: string): boolean {
@@ -11,17 +11,17 @@ export function isStoreId(text: string): boolean {
 export const CMS_TYPES = ['Page', 'Block'] as const
 export type CmsType = (typeof CMS_TYPES)[number]
 
-/** As the platform of these clients says it. */
+/** Returns the error message that these clients know. */
 export function missingCmsMessage(type: CmsType, key: string): string {
   return `The CMS ${type.toLowerCase()} with the "${key}" ID doesn't exist.`
 }
 
-/** What is the same of a page and a block; a page has its description and its date beside it. */
+/** Common fields of pages and blocks; a page also has a description and a date. */
 export const CMS_REPLY = v.looseObject({
   id: v.number(),
   identifier: v.string(),
   title: v.string(),
-  /** Markdown without HTML, blocks in their places. */
+  /** Markdown without HTML, includes replaced. */
   content: v.string(),
   is_active: v.literal(true),
   store_id: v.array(v.number()),

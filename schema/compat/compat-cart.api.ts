@@ -29,8 +29,8 @@ const list = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.optional(v.pipe(v.nullable(firstOf(entry, 21), []), v.maxLength(20)), [])
 
 /**
- * `product_option` in Magento's form, of the cart calls and of an order's products. Ids come as numbers or texts; the
- * catalog decides later which of them exist, and what a bundle takes of each link.
+ * `product_option` in Magento's form, of the cart calls and of an order's products. Ids are numbers or texts; the catalog
+ * later decides which exist, and the quantity of a bundle's links.
  */
 export const PRODUCT_OPTION = v.object({
   extension_attributes: v.object({
@@ -56,8 +56,8 @@ export const PRODUCT_OPTION = v.object({
 })
 
 /**
- * `cartItem` of update and delete. An absent, empty or zero `item_id` means that the line is not known yet. A price in
- * it is not even read. `qty` stays as it came: the cart's own rule judges it.
+ * `cartItem` of update and delete. An absent, empty or zero `item_id` means a new line. Prices are not read. `qty` stays
+ * unparsed: `parseQty` of the cart validates it.
  */
 export const CART_ITEM_FIELDS = v.object({
   sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
@@ -69,7 +69,7 @@ export const CART_ITEM_FIELDS = v.object({
 export const CART_ITEM = v.pipe(record, CART_ITEM_FIELDS)
 export type CartItemBody = v.InferOutput<typeof CART_ITEM>
 
-/** Where and how, of shipping-information; methods in either spelling, empty when the client has none. */
+/** `addressInformation` of shipping-information; methods in either spelling, empty when absent. */
 export const ADDRESS_INFORMATION_FIELDS = v.object({
   shippingAddress: v.optional(v.unknown()),
   shipping_address: v.optional(v.unknown()),
@@ -96,7 +96,7 @@ export const WIRE_ITEM = v.object({
 })
 export type WireItem = v.InferOutput<typeof WIRE_ITEM>
 
-/** A line of pull and update: the sku is the variant's, with the option that makes it one. */
+/** Builds a line of pull and update: the variant's sku with its option. */
 export function wireItem(line: CartLine, quoteId: string): WireItem {
   const price = toDollars(line.unitPrice)
   return {
@@ -129,7 +129,7 @@ type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
 
 export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 
-/** With a `problem` the method is there but cannot be had: clients want an array even when nothing fits. */
+/** Builds a shipping method. With a `problem` the method is unavailable: clients need an array even when nothing is delivered. */
 export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
   const amount = toDollars(method.price)
   return {
@@ -151,7 +151,7 @@ export function wirePaymentMethod(method: PaymentMethod): v.InferOutput<typeof W
   return { code: method.code, title: method.title }
 }
 
-/** The lines of pull. */
+/** Builds the lines of pull. */
 export function wireItems(cart: Pick<Cart, 'lines'>, quoteId: string): WireItem[] {
   return cart.lines.map((line) => wireItem(line, quoteId))
 }

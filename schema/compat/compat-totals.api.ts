@@ -43,7 +43,7 @@ export const WIRE_TOTALS = v.object({
   base_currency_code: v.string(),
   quote_currency_code: v.string(),
   items_qty: v.number(),
-  /** Only when a coupon is on: clients ask whether the key is there. */
+  /** Only with a coupon: clients check for the key. */
   coupon_code: v.exactOptional(v.string()),
   items: v.array(WIRE_TOTALS_ITEM),
   total_segments: v.array(TOTAL_SEGMENT),
@@ -51,7 +51,7 @@ export const WIRE_TOTALS = v.object({
 })
 export type WireTotals = v.InferOutput<typeof WIRE_TOTALS>
 
-/** Totals as the wire carries them. `zip` is the check of the destination's zip code against its state. */
+/** Builds the totals. `zip` is the check of the destination's ZIP code against its state. */
 export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): WireTotals {
   const { subtotal, discount, shipping, tax, couponCode } = totals
   return {

@@ -87,7 +87,7 @@ const STATES: Record<OrderStatus, string> = {
   partly_refunded: 'complete',
 }
 
-/** Demo orders have ids below zero, which clients take for none: above this number they meet no order of the shop. */
+/** Added to the ids of demo orders: theirs are negative, which clients read as absent. */
 const DEMO_ORDERS = 2_000_000_000
 
 export function orderHistory(

@@ -60,13 +60,13 @@ const ADDRESS = v.pipe(
   }),
 )
 
-/** The body. Unknown keys are allowed everywhere: clients send whole products, analytics and campaign data. */
+/** The body. Unknown keys are allowed: clients send whole products, analytics and campaign data. */
 export const ORDER_BODY = v.looseObject({
   user_id: v.nullish(v.union([v.string(), v.number()]), ''),
-  /** Empty or absent when the cart is this browser's own, known by its cookie. */
+  /** Empty or absent for the cart of the browser's cookie. */
   cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
   products: v.nullish(listOf(PRODUCT, MAX_LINES)),
-  /** The grand total that the shopper was shown, in cents: another one is refused with 409. The wire needs none. */
+  /** The shown grand total in cents: another one is refused with 409. Optional for API clients. */
   total_shown: v.nullish(CENTS, null),
   addressInformation: v.looseObject({
     billingAddress: ADDRESS,
@@ -83,14 +83,14 @@ export const ORDER_BODY = v.looseObject({
 })
 type OrderBody = v.InferOutput<typeof ORDER_BODY>
 
-/** Reads a body; a failure lists every violation. */
+/** Parses a body; a failure lists every violation. */
 export function parseOrderBody(
   value: unknown,
 ): { ok: true; body: OrderBody } | { ok: false; errors: SchemaError[] } {
   return readBody(ORDER_BODY, value)
 }
 
-/** What the body asks for. Prices, names and totals in it are not read. */
+/** Converts the body to a request. Its prices, names and totals are not read. */
 export function toPlaceOrderRequest(body: OrderBody): PlaceOrderRequest {
   const { addressInformation: info, products } = body
   const billingAddress = parseWireAddress(info.billingAddress)
@@ -135,20 +135,20 @@ function tokenOf(paymentMethod: string, additional: unknown): string | null {
 
 const SAVE_CARD = v.object({ save_card: v.literal(true) })
 
-/** True when the shopper wants the card of this order kept for the next one. */
+/** Returns whether the shopper wants to save the card of this order. */
 export function wantsCardSaved({ addressInformation: info }: OrderBody): boolean {
   return (
     info.payment_method_code === CARD_METHOD && v.safeParse(SAVE_CARD, info.payment_method_additional).success
   )
 }
 
-/** Longest campaign data that is kept with an order, in characters of JSON. */
+/** Longest stored campaign data, in characters of JSON. */
 const MARKETING_MAX = 2000
 
 function marketingOf(body: OrderBody): string | null {
-  const kept = Object.entries(body).filter(([name]) => /^(utm|analytics|ga_)/i.test(name))
-  const text = JSON.stringify(Object.fromEntries(kept))
-  return kept.length > 0 && text.length <= MARKETING_MAX ? text : null
+  const campaign = Object.entries(body).filter(([name]) => /^(utm|analytics|ga_)/i.test(name))
+  const text = JSON.stringify(Object.fromEntries(campaign))
+  return campaign.length > 0 && text.length <= MARKETING_MAX ? text : null
 }
 
 const ORDER_PRODUCT = v.object({
@@ -161,7 +161,7 @@ const ORDER_PRODUCT = v.object({
   row_total: v.number(),
 })
 
-/** The result of a placed order; the first three names are what clients of the original look for. */
+/** The result of a placed order; clients read the first three names. */
 export const ORDER_RESULT = v.object({
   orderNumber: v.string(),
   magentoOrderId: v.string(),
@@ -191,7 +191,7 @@ export function orderResult(placed: OrderPlaced): OrderResult {
   }
 }
 
-/** `code` of the envelope and status of the answer for each refusal. Clients of the wire show `result.message`. */
+/** Status and `code` of the envelope for each refusal. API clients show `result.message`. */
 export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'out-of-stock': 409,
   'price-changed': 409,
@@ -215,18 +215,18 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'too-many-orders': 429,
 }
 
-/** The result of a refusal: its stable code, the words, and what the code calls for. */
+/** The result of a refusal: its stable code, the message, and the values of the code. */
 export const REFUSAL_RESULT = v.object({
   code: v.picklist(ORDER_REFUSALS),
   message: v.string(),
-  /** With `payment-action`: what the shopper has to do, and until when stock is kept meanwhile. */
+  /** With `payment-action`: the shopper's next step, and until when stock is reserved. */
   action: v.exactOptional(PAYMENT_ACTION),
   holdUntil: v.exactOptional(v.number()),
-  /** With `total-changed`: in cents, as the shopper knew it and as it is. */
+  /** With `total-changed`: in cents, the shown total and the current one. */
   sums: v.exactOptional(v.object({ before: CENTS, now: CENTS })),
-  /** With `already-ordered`; with `payment-pending` the order that is asked about, and its page in `action`. */
+  /** With `already-ordered`; with `payment-pending` the order, and its page in `action`. */
   orderNumber: v.exactOptional(v.string()),
-  /** With `out-of-stock` and `price-changed`: which lines. */
+  /** With `out-of-stock` and `price-changed`: the lines. */
   changes: v.exactOptional(v.array(ORDER_CHANGE)),
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
   fields: v.exactOptional(

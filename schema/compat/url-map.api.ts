@@ -7,25 +7,25 @@ import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
 
 /** How a product is prepared before the reply. */
 export interface UrlOptions {
-  /** Documents of the parts of bundles and groups stand in their links. */
+  /** Links of bundles and groups contain the documents of their parts. */
   prefetchGroupProducts: boolean
-  /** A configurable product is answered as one of its variants. */
+  /** A configurable product is configured as one of its variants. */
   assignProductConfiguration: boolean
-  /** The tags that a cache may keep the answer under are a header. */
+  /** The reply has a header with cache tags. */
   populateRequestCacheTags: boolean
-  /** What is wrong with the product stands in `errors`. */
+  /** Problems of the product are in `errors`. */
   setProductErrors: boolean
-  /** A variant that cannot be had is replaced by one that can. */
+  /** An unavailable variant is replaced by an available one. */
   fallbackToDefaultWhenNoAvailable: boolean
-  /** The variant stands in `selectedVariant` instead of in the product. */
+  /** The variant is in `selectedVariant` instead of in the product. */
   separateSelectedVariant: boolean
-  /** The options of the variant stand in `product_option`, as a cart wants them. */
+  /** The options of the variant are in `product_option`, as the cart expects them. */
   setConfigurableProductOptions: boolean
-  /** Variants that cannot be had are left out. */
+  /** Unavailable variants are left out. */
   filterUnavailableVariants: boolean
 }
 
-/** What clients of this API family mean when they say nothing. */
+/** The defaults of clients. */
 const DEFAULT_OPTIONS: UrlOptions = {
   prefetchGroupProducts: true,
   assignProductConfiguration: false,
@@ -42,14 +42,14 @@ export interface UrlMapRequest {
   url: string
   source: SourceFilter
   options: UrlOptions
-  /** Sku of the variant that is meant. */
+  /** Sku of the requested variant. */
   sku: string | null
 }
 
 export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
-/** Refused: no address, one that is too long, fields that are no list. Odd options count as not given. */
+/** Parses a body. Refused: no address, one that is too long, fields that are no list. Invalid options are ignored. */
 export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   if (!isObject(body)) return parseError('The request body is not a JSON object.')
   const { url } = body
@@ -76,7 +76,7 @@ export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   }
 }
 
-/** The path alone; an address that cannot be decoded is taken as it is. */
+/** Returns the path; an address that cannot be decoded stays as it is. */
 function plainPath(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '')
   try {

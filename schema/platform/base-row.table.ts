@@ -1,4 +1,4 @@
-/** What the shop ships with, as it was last written; rows that a merchant changed since are left alone. */
+/** Base rows of the shop as they were last written; rows that a merchant changed since stay. */
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const baseRow = sqliteTable(

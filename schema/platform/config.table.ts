@@ -1,4 +1,4 @@
-/** Configuration of the shop that is no secret and may change without a deployment: path and value. */
+/** Public configuration of the shop that can change without a deployment: path and value. */
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const config = sqliteTable('config', {

@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Random bytes of one code: 40 bits. */
 export const HUMAN_CODE_BYTES = 5
 
-/** Eight letters or digits out of five random bytes. */
+/** Encodes five random bytes as eight letters or digits. */
 export function encodeHumanCode(bytes: Uint8Array): string {
   let value = 0n
   for (const byte of bytes.subarray(0, HUMAN_CODE_BYTES)) value = value * 256n + BigInt(byte)

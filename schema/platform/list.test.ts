@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { firstOf, listOf } from './list.ts'
 
-test('[audit A9] a list is judged to its maximum and one member more, then refused', () => {
-  let judged = 0
+test('[audit A9] a list is validated up to its maximum and one member more, then refused', () => {
+  let count = 0
   const counted = v.check<number, string>(() => {
-    judged += 1
+    count += 1
     return true
   }, '')
   const list = listOf(v.pipe(v.number(), counted), 3)
   expect(v.safeParse(list, [1, 2, 3]).output).toEqual([1, 2, 3])
-  expect(judged).toBe(3)
+  expect(count).toBe(3)
   expect(v.safeParse(list, Array(100_000).fill(1)).success).toBe(false)
-  expect(judged).toBe(7)
+  expect(count).toBe(7)
   for (const other of ['a', {}, null, 1]) expect(v.safeParse(list, other).success).toBe(false)
 })
 

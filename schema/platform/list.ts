@@ -1,7 +1,7 @@
-/** Lists of a request, read no further than their maximum: a megabyte of `{}` would be judged member by member. */
+/** Lists of a request, read up to their maximum only: a megabyte of `{}` would be validated member by member. */
 import * as v from 'valibot'
 
-/** The first members of a list; what follows is not even looked at. */
+/** Reads the first members of a list and ignores the rest. */
 /* @__NO_SIDE_EFFECTS__ */
 export function firstOf<Item extends v.GenericSchema>(
   item: Item,
@@ -20,7 +20,7 @@ export function firstOf<Item extends v.GenericSchema>(
   }
 }
 
-/** A list of at most so many. */
+/** Requires a list of at most so many members. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<Item extends v.GenericSchema>(item: Item, most: number) {
   return v.pipe(firstOf(item, most + 1), v.maxLength(most))

@@ -11,18 +11,18 @@ export const CURRENCY = 'USD'
 
 const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `8400` → `"$84.00"`, `-500` → `"-$5.00"`. */
+/** Formats `8400` as `"$84.00"`, `-500` as `"-$5.00"`. */
 export function formatMoney(cents: Cents): string {
   const sign = cents < 0 ? '-' : ''
   return `${sign}$${whole.format(Math.abs(cents) / 100)}`
 }
 
-/** Cents to the dollars number that the wire carries: `8405` → `84.05`. */
+/** Converts cents to the API's dollars: `8405` → `84.05`. */
 export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
-/** A dollars number or numeric string to cents, half up; `null` for anything that is not a finite amount. */
+/** Converts dollars, a number or numeric text, to cents, half up; `null` for anything that is not a finite amount. */
 export function parseDollars(value: unknown): Cents | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const match = /^(-?)\$?(\d{1,9})(?:\.(\d+))?$/.exec(String(value).trim())
@@ -32,7 +32,7 @@ export function parseDollars(value: unknown): Cents | null {
   return minus ? -cents : cents
 }
 
-/** `amount × percent / 100`, rounded half up (away from zero for negatives) to a whole cent. */
+/** Returns `amount × percent / 100`, rounded half up (away from zero for negatives) to a whole cent. */
 export function percentOf(amount: Cents, percent: number): Cents {
   // percent has at most four decimals in practice; scaling keeps 6.625 % exact.
   const scaled = amount * Math.round(percent * 10_000)

@@ -2,16 +2,16 @@
 
 const TIME_TO_LIVE_MS = 5000
 
-/** What a notice offers. Without an address it takes note: the notice leaves. */
+/** An action of a notification. Without an address it closes the notification. */
 interface NoticeAction {
   label: string
   href?: string
 }
 
-/** "OK", under what the shopper should have read. */
+/** "OK", under an important message. */
 export const NOTICE_OK: NoticeAction = { label: 'OK' }
 
-/** On the screen each has an id of its own, in the order in which they came. */
+/** The ids of displayed notifications rise with time. */
 export interface Notification {
   message: string
   type: 'success' | 'info' | 'warning' | 'error'
@@ -23,12 +23,12 @@ export interface Notification {
   hasNoTimeout?: boolean
 }
 
-/** True when `next` says what the last one on the screen says, whatever its type. */
+/** Returns whether `next` has the message of the last displayed one, whatever its type. */
 export function isDuplicate(last: Pick<Notification, 'message'> | undefined, next: Notification): boolean {
   return last !== undefined && last.message === next.message
 }
 
-/** Everything that a notice offers, in order; one that can only be read can be closed. */
+/** Returns all actions of a notification in order; without any it can be closed. */
 export function actionsOf({ action1, action2 }: Notification): NoticeAction[] {
   const given = [action1, action2].filter((action) => action !== undefined)
   return given.some(({ href }) => href === undefined) ? given : [...given, { label: 'Close' }]

@@ -60,7 +60,7 @@ test('midnight in Chicago still belongs to the new day', () => {
   expect(shipping('2026-11-17T23:59:59-06:00')).toBe('Wed, Nov 18')
 })
 
-test('[G7] the time that is left before the cut-off is told in words', () => {
+test('[G7] the time before the cut-off is formatted in words', () => {
   const words = (text: string) => formatCutoff(at(text))
   expect(words('2026-11-18T09:40:00-06:00')).toBe('Order within 3 hours 20 minutes and it ships today')
   expect(words('2026-11-18T11:59:59-06:00')).toBe('Order within 1 hour 1 minute and it ships today')

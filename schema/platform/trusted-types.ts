@@ -1,7 +1,7 @@
-/** What the shop's pages and their policy must agree on about Trusted Types. */
+/** Names of Trusted Types that pages and their policy share. */
 
 /** Name of the shop's own policy. */
 export const TRUSTED_POLICY = 'treadline'
 
-/** Names, in a page's head, the origins of others whose scripts that page may load. */
+/** The meta tag with the origins of third-party scripts that a page can load. */
 export const SCRIPT_ORIGINS_META = 'script-origins'

@@ -1,4 +1,4 @@
-/** /api/ext/staff/reviews: reviews that wait to be read. */
+/** /api/ext/staff/reviews: reviews that await moderation. */
 import * as v from 'valibot'
 
 export const REVIEW_MODERATION_QUERY = v.object({

@@ -1,4 +1,4 @@
-/** POST /staff/form/, acts on an order. Amounts are dollars, as staff type them. */
+/** POST /staff/form/, actions on an order. Amounts are dollars, as staff type them. */
 import * as v from 'valibot'
 import {
   CANCEL_REASONS,
@@ -10,7 +10,7 @@ import { isOrderNumber } from '../orders/order.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-/** Made by the page for each refund, so that one sent twice gives money back once. */
+/** The page's id of a refund, so that a repeated request refunds once. */
 const ONCE = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 const PARCEL = v.pipe(
   v.string(),
@@ -22,7 +22,7 @@ const AMOUNT = v.pipe(
   v.transform((text) => refundAmount(text)),
   v.number(),
 )
-/** One ticked box comes as a text, several as a list, none as nothing. */
+/** A form sends one ticked box as a text, several as a list, none not at all. */
 const ITEMS = v.pipe(
   v.optional(v.union([v.string(), v.array(v.string())]), []),
   v.transform((items) => [items].flat()),
@@ -59,7 +59,7 @@ export const STAFF_ORDER_FORM = v.variant('action', [
 ])
 export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
-/** What staff read when a form could not be taken, and what became of one that was. */
+/** Messages of errors and successes. */
 export const STAFF_ORDER_MESSAGES = {
   'order-ship': 'The parcel is recorded, and the buyer gets its number by mail.',
   'order-deliver': 'The order is delivered.',

@@ -46,7 +46,7 @@ test.each([
   expect(await get(path)).toEqual({ status: 500, code: 500, result: { errorMessage, code: 404 } })
 })
 
-test('[G4] [G10] a store view that there is not fails alike, and the log is told of it', async () => {
+test('[G4] [G10] an unknown store view fails alike, and is logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   expect(await get('cmsPageIdentifier/return-policy/storeId/7')).toMatchObject({
     code: 500,

@@ -1,6 +1,6 @@
 /**
- * The mail service of the API (G3). It sends mail to the addresses that the shop's configuration names, and
- * to nobody else: the confirmation that a client may ask for goes to the shopper in the shop's own words.
+ * The mail service of the API (G3). It sends mail to the configured addresses of the shop only;
+ * the optional confirmation to the shopper has the shop's own text.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -29,7 +29,7 @@ export const extMailServiceApi = new Hono<AppEnv>()
 
 const isAddress = (text: string) => emailAddress(text) === null && maxLength60(text) === null
 
-/** `null` when the mail was taken, else why not. */
+/** Returns `null` when the mail was accepted, else the error message. */
 async function send(c: Context<AppEnv>): Promise<string | null> {
   const read = v.safeParse(MAIL_SERVICE_BODY, await jsonBody(c))
   if (!read.success) return NOT_JSON

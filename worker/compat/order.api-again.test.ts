@@ -60,7 +60,7 @@ test('[audit A11] another total than the one on the button is 409 with both sums
   expect((await post(orderBody(quoteId, {}, { total_shown: 27_488 }))).code).toBe(200)
 })
 
-test('[audit A11] on the wire a fee that rose after the totals were answered is told once, and then charged', async () => {
+test('[audit A11] for API clients a fee that rose after the totals is refused once, and then charged', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   const { cart } = await bindings.CART.getByName(quoteId).readCheckout()
   if (!cart) throw new Error('a cart')

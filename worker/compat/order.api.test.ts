@@ -218,7 +218,7 @@ test('[E6] without an answer from the card network there is no order number but 
   expect(await post(bodyOf(quoteId, CARD))).toMatchObject({ code: 200 })
 })
 
-test('a client that orders without end is told to wait, before any object is touched', async () => {
+test('a client that orders without end is refused before any object is called', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const full = { ...bindings, ORDER_LIMIT: { limit: async () => ({ success: false }) } }
   const touched = vi.spyOn(Object.getPrototypeOf(env.CART), 'getByName')

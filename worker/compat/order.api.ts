@@ -26,7 +26,7 @@ import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
 export const orderApi = new Hono<AppEnv>()
 
-/** Counted by network alone, since carts cost nothing; cart numbers have a smaller limit of their own, as they can be guessed. */
+/** Limits orders by network alone, because carts cost nothing; cart numbers have a smaller limit, because they can be guessed. */
 async function isTooFast(c: Context<AppEnv>, named: string): Promise<boolean> {
   if (isCartNumber(named) && (await isRateLimited(c, 'SIGN_IN_LIMIT', 'cart-number'))) return true
   return isRateLimited(c, 'ORDER_LIMIT', 'order')
@@ -39,11 +39,11 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!json) return reply(c, 400, NOT_JSON)
   const parsed = parseOrderBody(json)
   if (!parsed.ok) return reply(c, 400, parsed.errors)
-  // A cart that is not ours is refused by its signature, before any object is touched.
+  // A forged cart id is refused by its signature, before any object is called.
   const named = String(parsed.body.cart_id ?? '')
   if (await isTooFast(c, named)) return reply(c, 429, TOO_MANY_ORDERS)
   const customer = await getCurrentCustomer(c)
-  // A number of another customer's cart opens nothing for who is signed in, whatever the body says.
+  // A signed-in customer cannot open another customer's cart by its number.
   const owner = customer ? String(customer.customerId) : String(parsed.body.user_id ?? '')
   const quoteId = named === '' ? readCartIdCookie(c) : await cartIdFromName(c, named, owner)
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await env.DB.prepare('delete from review').run()
 })
 
-test('[C12] a review is kept until it was read, as nobody’s, and the same words once', async () => {
+test('[C12] a review awaits moderation without a customer, and the same text is stored once', async () => {
   const answer = await create(await written())
   expect(answer).toMatchObject({ status: 200, code: 200, result: { review_status: 2, nickname: 'Sam' } })
   await create(await written())

@@ -30,6 +30,6 @@ compatRoutes.route('/api/ext', extSocialLoginApi)
 compatRoutes.route('/api/ext', extMailServiceApi)
 compatRoutes.route('/api/ext', extCmsDataApi)
 
-/** The same for everybody, so cached. */
+/** Pages that are the same for everybody, so cached. */
 export const compatPages = new Hono<AppEnv>()
 compatPages.get(paths.apiReference, apiReferencePage)

@@ -1,4 +1,4 @@
-/** POST /api/ext/social-login: clients of the wire bring what their user's provider gave them. */
+/** POST /api/ext/social-login: signs in with a provider's token of an API client (F3). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import {
@@ -21,7 +21,7 @@ extSocialLoginApi.post('/social-login', limitBody(65_536), async (c) => {
   const refuse = (code: number, errorMessage: string, hasExistingAccount = false) =>
     reply(c, code, { errorMessage, hasExistingAccount } satisfies SocialLoginRefusal)
   const json = await jsonBody(c)
-  // Some clients wrap what the specification calls options.
+  // Some clients wrap the options in an object.
   const read = v.safeParse(SOCIAL_LOGIN, json?.options ?? json)
   if (!read.success) return refuse(400, 'A provider and its token are needed.')
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuse(429, TOO_MANY)

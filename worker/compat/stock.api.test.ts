@@ -40,7 +40,7 @@ test('[D7] a list keeps the order of the skus and names each variant by its own 
   expect(new Set(result.map(({ product_id }) => product_id)).size).toBe(3)
 })
 
-test('[D7] missing and unknown skus are told as clients know it', async () => {
+test('[D7] missing and unknown skus have the error messages that clients know', async () => {
   expect(await get('check')).toEqual({ code: 500, result: 'sku parameter is required' })
   expect(await get('list?skus=')).toEqual({ code: 500, result: 'skus parameter is required' })
   expect(await get('check?sku=NOPE')).toEqual({

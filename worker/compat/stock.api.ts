@@ -16,7 +16,7 @@ export const stockApi = new Hono<AppEnv>()
 stockApi.get('/check', (c) => check(c, c.req.query('sku') ?? ''))
 stockApi.get('/check/:sku', (c) => check(c, c.req.param('sku')))
 
-/** In the order of the skus; one unknown sku fails the whole call, as clients know it. */
+/** Reads stock in the order of the skus; one unknown sku fails the whole call, as clients expect. */
 stockApi.get('/list', async (c) => {
   const skus = (c.req.query('skus') ?? '')
     .split(',')

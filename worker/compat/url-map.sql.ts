@@ -1,4 +1,4 @@
-/** What stands at a path that is no route of its own: one read by primary key, one by the index of product paths. */
+/** Resolves a path without a route: one read by primary key, one by the index of product paths. */
 import { OPENABLE } from '../catalog/index/listed-condition.sql.ts'
 export type UrlTarget =
   | { type: 'product'; sku: string; slug: string; childSku: string | null }
@@ -11,8 +11,8 @@ export type UrlTarget =
 const SWITCH = 'catalog/url_dispatcher'
 
 /**
- * The target of a path without slashes at its ends; `null` when nothing is mapped. A product goes by its url_path,
- * its variant by one more part, its sku. One batch.
+ * Reads the target of a path without slashes at its ends in one batch; `null` when nothing is mapped. A product is found by
+ * its url_path, a variant by its sku as one more part.
  */
 export async function findUrl(db: D1Database, path: string): Promise<UrlTarget | null> {
   const cut = path.lastIndexOf('/')

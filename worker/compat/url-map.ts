@@ -9,9 +9,9 @@ import { getChangeFeed } from '../platform/cache/change-feed.ts'
 import { redact } from '../platform/security/log-redaction.ts'
 import { findUrl, type UrlTarget } from './url-map.sql.ts'
 
-/** Paths remembered per isolate and version; most of what nobody maps is asked by robots again and again. */
+/** How many paths are cached per isolate and version; robots repeat the same unmapped paths. */
 const MAX_CACHED = 1_000
-/** Longer paths are nobody's. */
+/** Longest path that is looked up. */
 const MAX_PATH_LENGTH = 300
 
 /** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
@@ -22,7 +22,7 @@ let cachedTargets: { version: string; targets: Map<string, UrlTarget | null> } =
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** The page for the lost, unless the map knows better. */
+/** Replies to an unknown path: a redirect of the map, otherwise 404. */
 export function withUrlMap(lost: Page): Page {
   return async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return lost(c)
@@ -30,15 +30,15 @@ export function withUrlMap(lost: Page): Page {
     const path = plainPath(url.pathname)
     const target = path === null ? null : await targetOf(c, path)
     const place = target && addressOf(target, url.searchParams, c.get('config').childSku)
-    // An address that leads to itself is a page that says it is not there.
+    // An address that leads to itself stays 404.
     if (!place || place.split('?')[0] === url.pathname) return lost(c)
     return c.redirect(place, 301)
   }
 }
 
-/** Without slashes at the ends, as the map keeps it; `null` for what no map has. */
+/** Returns the path without slashes at its ends, as the map stores it; `null` for a path that cannot be mapped. */
 function plainPath(pathname: string): string | null {
-  // Each character of a path takes at most nine when it is encoded.
+  // Each character takes at most nine when encoded.
   if (pathname.length > 9 * MAX_PATH_LENGTH) return null
   try {
     const path = decodeURIComponent(pathname)

@@ -101,7 +101,7 @@ describe('[C11] what answers at a path', () => {
     }
   })
 
-  test('a missing url is told as clients know it', async () => {
+  test('a missing url has the error message that clients know', async () => {
     expect(await call('POST', 'url/map', {})).toMatchObject({
       status: 500,
       body: { code: 500, result: 'Missing url' },
@@ -160,7 +160,7 @@ describe('[C11] the options', () => {
     })
   })
 
-  test('variants that cannot be had are dropped, replaced or told', async () => {
+  test('unavailable variants are left out, replaced or reported', async () => {
     const url = await pathOf('TL-1002')
     // One of four is sold: three left make a pair and a single, no set of four.
     await env.DB.prepare("update stock set qty = 3 where stock_sku = 'TL-1002'").run()

@@ -52,7 +52,7 @@ async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
 
 async function resolve(c: Context<AppEnv>, question: UrlMapRequest): Promise<Found | null> {
   const shelf = await getListingContext(c)
-  // The shop's own address of a product, which names it by sku.
+  // The shop's own address of a product, which contains its sku.
   const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
   if (sku) return product(c, shelf, { ...question, sku: child ?? question.sku }, sku)
   const target = await findUrl(c.env.DB, question.url)
@@ -87,7 +87,7 @@ async function open(
   return document ? { type: target.type, document } : null
 }
 
-/** A landing that no row describes: its address says it all, such as a size of one brand. */
+/** Resolves a landing without a row by its address, such as a size of one brand. */
 async function madeLanding(shelf: ListingContext, url: string): Promise<Found | null> {
   const result = await resolveLandingPath(`/${url}`, shelf)
   if (result.kind !== 'landing') return null
@@ -133,7 +133,7 @@ async function product(
   return { type: 'product', document: withParts(document, new Map(parts.map((part) => [part.sku, part]))) }
 }
 
-/** The documents of a bundle's and a group's parts, where clients look for them. */
+/** Adds the documents of the parts of bundles and groups, where clients read them. */
 function withParts(document: WireProduct, parts: ReadonlyMap<string, WireProduct>): WireProduct {
   if (parts.size === 0) return document
   return {

@@ -314,7 +314,7 @@ describe('[F5] changing the profile', () => {
     expect(result.errorMessage).toMatch(message)
   })
 
-  test('[audit A12] tells the old address of a new one, and answers the customer as it is', async () => {
+  test('[audit A12] notifies the old address of a new one, and replies with the unchanged customer', async () => {
     const { token, email, id } = await ownToken()
     const asked = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
     expect([asked.code, asked.result.email]).toEqual([200, email])
@@ -352,7 +352,7 @@ describe('[F1] changing the password', () => {
 })
 
 describe('[F1] a forgotten password', () => {
-  test('an address that nobody has is told so, one that is none as well', async () => {
+  test('an unknown address and an invalid one have their messages', async () => {
     const unknown = await call('POST', 'user/reset-password', { email: 'who@example.com' })
     expect(unknown).toMatchObject({
       code: 404,

@@ -72,7 +72,7 @@ userApi.post('/login', async (c) => {
   return reply(c, 200, token, { refreshToken })
 })
 
-/** Clients take any result that is not falsy for the new token, so a failure has none; its words are in `meta`. */
+/** Refreshes a token. Clients read any truthy result as the new token, so a failure has its message in `meta`. */
 userApi.post('/refresh', async (c) => {
   const read = v.safeParse(USER_REFRESH, await jsonBody(c))
   const refused = (code: number, message: string) => reply(c, code, null, { message })
@@ -97,7 +97,7 @@ userApi.post(
     const { customerId } = who
     const json = await jsonBody(c)
     if (!json) return reply(c, 400, NOT_JSON)
-    // The specification sends the profile itself, the original's clients wrap it.
+    // Some clients send the profile itself, others wrap it.
     const read = readBody(USER_UPDATE, Object.hasOwn(json, 'customer') ? json : { customer: json })
     if (!read.ok) return reply(c, 500, read.errors)
     if (await isRateLimited(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
@@ -138,7 +138,7 @@ userApi.post('/reset-password', async (c) => {
   const tooOften =
     (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return reply(c, 429, TOO_MANY)
-  // Clients of the wire bring no captcha: where one is asked for, they are told nothing.
+  // Clients of the API have no captcha: where one is configured, they get no answer about the address.
   const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), clientNetwork(c))
   const sent = await requestPasswordReset(c, email)
   return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, unknownEmailMessage(email))

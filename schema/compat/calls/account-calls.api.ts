@@ -1,4 +1,4 @@
-/** /api/ext of one customer: pages of the account, wish list, a dealer's papers. And the desk of reviews, for staff. */
+/** /api/ext of one customer: account pages, wish list, a dealer's documents; and the moderation of reviews for staff. */
 import * as v from 'valibot'
 import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../account/account.api.ts'
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
@@ -99,7 +99,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/dealer-documents',
     tag: 'Account',
-    summary: 'The company and papers of a dealer’s application.',
+    summary: 'The company and documents of a dealer’s application.',
     who: 'customer',
     replies: { 200: result(DEALER_APPLICATION, 'The application.'), 401: UNAUTHORIZED_REPLY },
   },
@@ -108,7 +108,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/dealer-documents',
     tag: 'Account',
-    summary: 'Sends company fields and papers, all or none.',
+    summary: 'Sends company fields and documents, all or none.',
     who: 'customer',
     body: DEALER_FORM,
     multipart: true,
@@ -119,7 +119,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
         'The first thing that is wrong, and all by field.',
       ),
       401: UNAUTHORIZED_REPLY,
-      413: textReply('The papers are too large.'),
+      413: textReply('The documents are too large.'),
       429: RATE_LIMITED_REPLY,
     },
   },
@@ -154,7 +154,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of them.'), ...NOT_STAFF_REPLY },
   },
   {
-    id: 'judgeReview',
+    id: 'moderateReview',
     method: 'POST',
     path: '/api/ext/staff/reviews',
     tag: 'Review',

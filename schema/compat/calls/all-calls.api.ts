@@ -1,4 +1,4 @@
-/** Every call of the server, and the names under which its shapes stand in the document. */
+/** Every call of the server, and the names of its schemas in the OpenAPI document. */
 import type * as v from 'valibot'
 import {
   ACCOUNT_ORDER_VIEW,
@@ -56,7 +56,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...PAYMENT_CALLS,
 ]
 
-/** Shapes of replies that are called by name wherever they stand. */
+/** Schemas of replies that the document refers to by name. */
 export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   AccountAddressBook: ADDRESS_BOOK_VIEW,
   AccountCards: STORED_CARDS_VIEW,
@@ -107,7 +107,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   WishList: WISH_LIST,
 }
 
-/** `:name{pattern}` of the router as the document writes it: `{name}`. */
+/** Converts `:name{pattern}` of the router to the document's `{name}`. */
 export function documentPath(path: string): string {
   return path.replace(/:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '{$1}')
 }

@@ -1,45 +1,44 @@
 /**
- * What a call of the API is. The table in this folder is read by three: scripts/openapi.ts writes /openapi.json from it,
- * a test asks whether the server has these calls and no others, and another holds every answer to its schema. No page of
- * the shop loads it.
+ * The description of an API call. The table in this folder has three users: scripts/openapi.ts writes /openapi.json, a test
+ * compares the table with the routes, and another test validates every reply. No page of the shop loads the table.
  */
 import * as v from 'valibot'
 import { SCHEMA_ERROR } from '../../platform/http/schema-error.api.ts'
 
 export const TAGS = {
-  Cart: 'A cart of the wire, named by its id in the query. Amounts are dollars.',
-  Order: 'The sale.',
-  Stock: 'Units that can be had now.',
-  Catalog: 'Products and the entities around them, asked in three forms. Amounts are dollars.',
-  Review: 'What customers write, and its desk.',
-  Address: 'What answers at a path of the shop.',
+  Cart: 'A cart of API clients, identified by the query. Amounts are dollars.',
+  Order: 'Orders.',
+  Stock: 'Available units.',
+  Catalog: 'Products and related entities, queried in three forms. Amounts are dollars.',
+  Review: 'Reviews and their moderation.',
+  Address: 'Resolves a path of the shop.',
   User: 'Accounts of clients that keep a token.',
-  Shop: 'What our own pages ask. Amounts are integer cents.',
-  Account: 'One customer’s own pages, papers and data.',
+  Shop: 'Calls of our own pages. Amounts are integer cents.',
+  Account: 'One customer’s pages, documents and data.',
   Content: 'Texts, newsletter, mail, chat and counts.',
-  Payment: 'A checkout at the wallet, and what payment providers tell the shop.',
+  Payment: 'Checkouts at payment providers, and their webhooks.',
 } as const
 export type CallTag = keyof typeof TAGS
 
 /**
- * `cart`: whoever knows the cart's id, or has its cookie. `customer` and `staff`: a token or the session's cookie.
- * `page`: only a page of the shop, known by its origin. `stripe` and `paypal`: by signature.
+ * `cart`: the cart's id or its cookie. `customer` and `staff`: a token or the session's cookie. `page`: only a page of the
+ * shop, by its origin. `stripe` and `paypal`: by signature.
  */
 export type Caller = 'everybody' | 'cart' | 'customer' | 'staff' | 'page' | 'stripe' | 'paypal'
 
 /**
- * How a failure reads, because clients of this API family read it in different places: `words` are the result itself,
- * `coded` holds `errorMessage` and the code of what was wrong, `violations` lists what is wrong with a body, `empty` has
- * no result and its words in `meta.message`. `own` is said by the schema.
+ * The format of a failure, which clients read in different places: `words` is a message as the result, `coded` has
+ * `errorMessage` and a code, `violations` lists the invalid parts of a body, `empty` has no result and its message in
+ * `meta.message`. `own` is described by a schema.
  */
 type FailureStyle = 'words' | 'coded' | 'violations' | 'empty' | 'own'
 
 export interface ApiReply {
   says: string
-  /** Of `result` in the envelope; of the whole body where there is none. */
+  /** Schema of `result` in the envelope; of the whole body without one. */
   schema: v.GenericSchema
   form: 'envelope' | 'bare' | 'file' | 'socket'
-  /** Of the envelope's `meta`. */
+  /** Schema of the envelope's `meta`. */
   meta?: v.GenericSchema
   failure?: FailureStyle
 }
@@ -48,19 +47,19 @@ export interface ApiCall {
   /** `operationId`. */
   id: string
   method: 'GET' | 'POST' | 'DELETE'
-  /** As the router has it. */
+  /** The router's pattern. */
   path: string
   tag: CallTag
   summary: string
   who: Caller
-  /** What stands in the path. */
+  /** Parameters of the path. */
   params?: v.GenericSchema
   query?: v.GenericSchema
   headers?: v.GenericSchema
   body?: v.GenericSchema
-  /** A form with files in place of JSON. */
+  /** Whether the body is a form with files instead of JSON. */
   multipart?: true
-  /** By status; others (405, 413, 414, 431, 500 and 503) are the same for all and stand in the document once. */
+  /** By status; others (405, 413, 414, 431, 500 and 503) are common and described once. */
   replies: Readonly<Record<number, ApiReply>>
 }
 
@@ -105,14 +104,14 @@ export function empty(says: string): ApiReply {
   return { says, schema: v.null(), form: 'envelope', meta, failure: 'empty' }
 }
 
-/** A failure of a shape of its own, or of several. */
+/** A failure with a schema of its own, or of several formats. */
 export function failure(schema: v.GenericSchema, says: string): ApiReply {
   return { says, schema, form: 'envelope', failure: 'own' }
 }
 
-/** Of any call: details go to the log, never to the caller. */
+/** For any call: details go to the log, never to the caller. */
 export const SERVER_ERROR_REPLY = textReply('Something broke.')
-/** Of any call: nothing was changed, and `Retry-After` says when to ask again. */
+/** For any call: nothing was changed, and `Retry-After` has the delay before a retry. */
 export const UNAVAILABLE_REPLY = textReply('The database does not answer, or takes no more writes.')
 
 export const RATE_LIMITED_REPLY = textReply('Too many tries from this network within a minute.')

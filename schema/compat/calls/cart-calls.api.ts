@@ -32,7 +32,7 @@ const MUTATION_ID = v.object({
     v.description('A change sent twice under one key happens once.'),
   ),
 })
-/** Of every call that names a cart. */
+/** The query of every call of a cart. */
 const CART_FAILURES = {
   401: textReply('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
   403: textReply('A change by cookie that did not come from a page of the shop.'),
@@ -173,7 +173,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/abandoned-cart/getItems',
     tag: 'Cart',
-    summary: 'What was left in a cart, for whoever has the link of its mail.',
+    summary: 'The lines of an abandoned cart, by the link of its mail.',
     who: 'everybody',
     query: v.object({ quote_id: v.pipe(v.string(), v.description('The name in the link.')) }),
     replies: {

@@ -67,7 +67,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     id: 'newsletterState',
     method: 'GET',
     summary:
-      'Whether an address is subscribed: told to its signed-in owner or with the link of a mail, `null` to others.',
+      'Whether an address is subscribed: for its signed-in owner or with the link of a mail, `null` for others.',
     query: NEWSLETTER_QUERY,
     replies: NEWSLETTER_REPLIES,
   },
@@ -116,7 +116,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/chat/live',
     tag: 'Content',
-    summary: 'A WebSocket that tells a page what is said. Staff name the conversation.',
+    summary: 'A WebSocket with the messages of a conversation, which staff name by its id.',
     who: 'page',
     query: v.object({ conversation: v.optional(v.string()) }),
     replies: {

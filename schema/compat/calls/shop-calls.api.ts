@@ -1,4 +1,4 @@
-/** /api/ext as our own pages ask it: cart, checkout, finder, places. Amounts are cents. */
+/** /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../../cart/cart.api.ts'
 import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
@@ -34,7 +34,7 @@ export const SHOP_CALLS: readonly ApiCall[] = [
   }),
   shopCall('cart/live', {
     id: 'cartSocket',
-    summary: 'A WebSocket that tells a customer’s pages that the cart has changed on another device.',
+    summary: 'A WebSocket that notifies a customer’s pages of changes of the cart on another device.',
     replies: {
       101: socket(CART_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
       401: UNAUTHORIZED_REPLY,

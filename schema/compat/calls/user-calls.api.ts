@@ -184,7 +184,7 @@ export const USER_CALLS: readonly ApiCall[] = [
     who: 'everybody',
     body: REVIEW_BODY,
     replies: {
-      200: result(CREATED_REVIEW, 'It is kept and waits.'),
+      200: result(CREATED_REVIEW, 'The review awaits moderation.'),
       400: INVALID_JSON_REPLY,
       404: textReply('There is no such product.'),
       429: textReply('Too many reviews from this network.'),

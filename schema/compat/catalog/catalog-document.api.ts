@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 
 const BUCKET = v.object({
-  /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
+  /** Text, also for a number; 1 and 0 for a boolean, with `key_as_string`. */
   key: v.union([v.string(), v.number()]),
   key_as_string: v.exactOptional(v.string()),
   from: v.exactOptional(v.number()),
@@ -10,7 +10,7 @@ const BUCKET = v.object({
   doc_count: v.number(),
   agg_min_final_price: v.exactOptional(v.object({ value: v.nullable(v.number()) })),
 })
-/** Buckets of values, buckets of ranges, or a least or greatest value. */
+/** Buckets of values, buckets of ranges, or a minimum or maximum. */
 const COUNTED = v.union([
   v.object({
     doc_count_error_upper_bound: v.literal(0),
@@ -22,7 +22,7 @@ const COUNTED = v.union([
 ])
 const AGGREGATIONS = v.record(v.string(), COUNTED)
 
-/** A document with the fields that were asked for. */
+/** A document with the requested fields. */
 const HIT = v.looseObject({ _score: v.number() })
 /** An attribute with the labels of the values on the page. */
 const METADATA = v.looseObject({
@@ -30,7 +30,7 @@ const METADATA = v.looseObject({
   options: v.array(v.object({ value: v.string(), label: v.string() })),
 })
 
-/** A hit with the names of its place, as Elasticsearch writes it. */
+/** A hit in Elasticsearch's format. */
 const INDEX_HIT = v.object({
   _index: v.string(),
   _type: v.string(),
@@ -74,7 +74,7 @@ export const CATALOG_REFUSAL = v.object({ code: v.number(), result: v.string(), 
 const number = v.optional(v.union([v.number(), v.string()]))
 const names = v.optional(v.union([v.string(), v.array(v.string())]))
 
-/** A question of the storefront query builder. Its values are read by schema/compat/catalog/search-query.api.ts. */
+/** A query of Vue Storefront's query builder (parsed by schema/compat/catalog/search-query.api.ts). */
 const SEARCH_QUERY = v.looseObject({
   _availableFilters: v.optional(
     v.array(
@@ -88,7 +88,7 @@ const SEARCH_QUERY = v.looseObject({
   _searchText: v.optional(v.string()),
 })
 
-/** The part of Elasticsearch's language that is understood (schema/compat/catalog/elastic-body.api.ts). */
+/** The supported part of Elasticsearch's language (parsed by schema/compat/catalog/elastic-body.api.ts). */
 const ELASTIC_BODY = v.looseObject({
   query: v.optional(v.record(v.string(), v.unknown())),
   post_filter: v.optional(v.record(v.string(), v.unknown())),
@@ -101,7 +101,7 @@ const ELASTIC_BODY = v.looseObject({
 
 export const CATALOG_QUERY = v.union([SEARCH_QUERY, ELASTIC_BODY])
 
-/** Names below are those that are read; others are let through. */
+/** Only these keys are read; others are ignored. */
 export const OWN_QUERY = v.looseObject({
   type: v.optional(v.string(), 'product'),
   searchQuery: v.optional(CATALOG_QUERY),
@@ -112,7 +112,7 @@ export const OWN_QUERY = v.looseObject({
   excludeFields: names,
 })
 
-/** The page of a question by index. */
+/** Index and page of a query. */
 export const INDEX_QUERY = v.object({
   request_format: v.pipe(
     v.optional(v.string()),
@@ -128,7 +128,7 @@ export const INDEX_QUERY = v.object({
   _source_exclude: v.optional(v.string()),
 })
 
-/** POST /api/url/map: the fields that are read of a body (schema/compat/url-map.api.ts). */
+/** POST /api/url/map: the fields of its body (parsed by schema/compat/url-map.api.ts). */
 export const URL_BODY = v.looseObject({
   url: v.string(),
   includeFields: names,
@@ -148,7 +148,7 @@ export const URL_BODY = v.looseObject({
   filters: v.optional(v.looseObject({ sku: names })),
 })
 
-/** Its answer; `null` where nothing answers. */
+/** Its reply; `null` for an unmapped path. */
 export const URL_HIT = v.nullable(
   v.object({
     ...INDEX_HIT.entries,

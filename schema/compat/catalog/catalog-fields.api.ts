@@ -23,7 +23,7 @@ const ENTITY_TYPES = [
 ] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
-/** Other spellings that clients have for the same entity. */
+/** Other names that clients use for the same entity. */
 const ALIASES: Readonly<Record<string, EntityType>> = {
   attribute_option: 'attributeoption',
   landing_config: 'landing_route',
@@ -41,9 +41,9 @@ export function entityType(name: unknown): EntityType | null {
 }
 
 interface EntityFields {
-  /** Names of a document; of one that holds others, everything below is known too. */
+  /** Field names of a document; fields below them are known too. */
   fields: string
-  /** What a text is looked for in; products have a search of their own. */
+  /** Fields of the text search; products have a search of their own. */
   text: readonly string[]
 }
 
@@ -135,12 +135,12 @@ export function sizeCap(type: EntityType): number {
 
 const NAMES = new Map(ENTITY_TYPES.map((type) => [type, new Set(FIELDS[type].fields.split(' '))]))
 
-/** True for a field of the entity, or something inside it. */
+/** Returns whether a name is a field of the entity, or inside one. */
 export function isField(type: EntityType, field: string): boolean {
   return NAMES.get(type)?.has(field.split('.')[0] ?? '') ?? false
 }
 
-/** `category.name.keyword` and `category.name` are one field. */
+/** Strips `.keyword`: `category.name.keyword` and `category.name` are one field. */
 export function plainField(field: string): string {
   return field.replace(/\.keyword$/, '')
 }

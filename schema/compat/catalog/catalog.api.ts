@@ -28,7 +28,7 @@ export interface CatalogRequest {
   source: SourceFilter
 }
 
-/** Name of the index in paths and hits; a suffix such as `_1` is understood. */
+/** Name of the index in paths and hits; a suffix such as `_1` is accepted. */
 export const CATALOG_INDEX = 'vue_storefront_catalog'
 
 export const CATALOG_MESSAGES = {
@@ -48,7 +48,7 @@ export function isCatalogIndex(name: string): boolean {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** F1 and F2: the query string says the page, the payload says the question. */
+/** Parses F1 and F2: the query string has the page, the payload the query. */
 export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
   if (!isObject(payload)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
@@ -59,7 +59,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   if (!sort.ok) return sort
   let question = read.value
   if (question.sort.length === 0) question = { ...question, sort: sort.value }
-  // The builder of the wire applies nothing at all to a query without filters.
+  // Vue Storefront's builder applies nothing to a query without filters.
   if (form === 'compact' && question.where.length === 0)
     question = { where: [], text: '', sort: [], count: [] }
   if (form === 'elastic' && query.q)
@@ -80,7 +80,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   })
 }
 
-/** F3: everything stands in one object. A SearchQuery or an Elasticsearch body may be its `searchQuery`. */
+/** Parses F3: one object, whose `searchQuery` can be a SearchQuery or an Elasticsearch body. */
 export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   if (!isObject(body)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText(body)) return parseError(CATALOG_MESSAGES.long)
@@ -135,7 +135,7 @@ function complete(
   }
 }
 
-/** `null` for what is no whole number; `otherwise` where nothing is said. */
+/** Parses a whole number; `null` for other texts, `otherwise` when absent. */
 function whole(given: unknown, otherwise: number): number | null {
   if (given === undefined || given === null || given === '') return otherwise
   if (typeof given !== 'number' && typeof given !== 'string') return null
@@ -146,7 +146,7 @@ function whole(given: unknown, otherwise: number): number | null {
 type Conditions = SearchQuery['where']
 
 function plain(conditions: Conditions): Conditions {
-  // Conditions that must all hold are one list, however deep they came.
+  // Nested conditions that must all hold become one list.
   const flat = conditions.flatMap((one) => (one.kind === 'all' ? plain(one.of) : [one]))
   return flat.map((one) => {
     if (one.kind === 'not') return { ...one, of: plainOne(one.of) }
@@ -170,15 +170,15 @@ function withPlainFields(question: SearchQuery): SearchQuery {
   }
 }
 
-/** Orders that are no field: by chance, by the match, and as the shop puts it. */
+/** Sorts without a field: random, by score, and the shop's own. */
 const ORDERS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
 
 function askedFields({ where, sort }: SearchQuery): string[] {
-  // A count of a field that no document has is an empty list, as clients with other attributes expect.
+  // An aggregation of an unknown field is an empty list, as clients with other attributes expect.
   return [...fieldsOf(where), ...sort.map(({ field }) => field).filter((field) => !ORDERS.has(field))]
 }
 
-/** What was found, before it is written in one of the forms. */
+/** The result before it is written in one of the forms. */
 export interface CatalogFound {
   /** Page of documents with their scores, already filtered by source. */
   hits: readonly { id: string; score: number; source: Record<string, unknown> }[]

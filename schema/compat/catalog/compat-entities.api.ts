@@ -6,7 +6,7 @@ import { carInfo } from './car-document.api.ts'
 import type { WireAttribute } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
 
-/** Entity type of products in the attributes of this API family. */
+/** Entity type of products in attributes. */
 const PRODUCT_ENTITY = 4
 const STORES = [0, 1]
 
@@ -66,7 +66,7 @@ interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/** All categories; each holds those below it. How many products they list follows the stock: `withProductCounts`. */
+/** Builds all categories, each with its children. Their numbers of products change with the stock: `withProductCounts`. */
 export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
   const below = (id: number, depth: number): Document[] =>
     depth > 8
@@ -170,7 +170,7 @@ export function hierarchyDocuments(rows: readonly HierarchyRow[]): Document[] {
   }))
 }
 
-/** The same documents with what each category lists now. */
+/** Returns the documents with the current number of products of each category. */
 export function withProductCounts(
   documents: readonly Document[],
   counts: ReadonlyMap<number, number>,
@@ -182,7 +182,7 @@ export function withProductCounts(
   }))
 }
 
-/** Paths that are told to everybody: those that the shop's own pages show, or that a client of the wire needs. */
+/** Public paths of the configuration: those that the shop's pages show, or that a client of the API needs. */
 const PUBLIC_PATHS = [
   /^general\/(store_information\/(name|phone|email)|country\/default|region\/allowed_state|locale\/timezone)$/,
   /^catalog\/(category\/root_id|frontend\/list_per_page(_values)?|product\/child_sku)$/,
@@ -239,7 +239,7 @@ interface LandingRow {
   hideLandingPage: boolean
 }
 
-/** Landings, each with the names of those right below it; what is hidden, or below what is hidden, is not given out. */
+/** Builds landings with the names of their children; hidden landings and everything below them are left out. */
 export function landingDocuments(all: readonly LandingRow[], cars: readonly FittedCar[]): Document[] {
   const hidden = all.filter((row) => row.hideLandingPage).map(({ urlPath }) => `${urlPath}/`)
   const rows = all.filter(({ urlPath }) => !hidden.some((path) => `${urlPath}/`.startsWith(path)))

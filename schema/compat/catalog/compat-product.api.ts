@@ -18,13 +18,13 @@ import {
   matchingSmartFilters,
 } from './product-facets.ts'
 
-/** A product with everything that belongs to it. */
+/** A product with its parts. */
 export interface ProductEntry extends Offer {
   parentId: number | null
   urlPath: string
-  /** Ways of sale that it has while stock lasts: 1 single, 2 pairs, 4 set of four, added up. */
+  /** Sales forms while stock lasts, as a sum: 1 single, 2 pairs, 4 set of four. */
   setsOffered: number
-  /** Categories that it was put into by hand. */
+  /** Categories that were assigned by hand. */
   categoryIds: readonly number[]
   media: readonly { image: string; label: string; position: number }[]
   links: readonly { linkType: string; linkedSku: string; linkedType: string; qty: number; position: number }[]
@@ -55,7 +55,7 @@ export interface WireAttribute {
   [key: string]: unknown
 }
 
-/** What the catalog knows beside the product. */
+/** Data of the catalog beside the product. */
 export interface ProductContext {
   now: number
   pictureHref: PictureHref
@@ -89,7 +89,7 @@ export interface WireProduct extends Record<string, unknown> {
 }
 export type WireChild = { id: number; sku: string } & Record<string, unknown>
 
-/** The whole document of an offer; a search cuts it to the fields that were asked for (source-filter.ts). */
+/** Builds the whole document of an offer; a search reduces it to the requested fields (source-filter.api.ts). */
 export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
   const { product, stock } = entry
   const facets = facetsOf(product, availableSets(entry))
@@ -126,7 +126,7 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     stock: { ...counted, is_in_stock: isAvailable(entry) },
     qty: 1,
     ...values,
-    // How it can be had now; facets and counts of "sets" go by the second.
+    // Available sales forms; facets and counts of "sets" use the second field.
     sets: product.type === 'configurable' ? availableSets(entry) : product.sets,
     sets_options: availableSets(entry),
     smart_filter: matchingSmartFilters(product, facets, context.smart, context.now),
@@ -169,7 +169,7 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     info: {},
     errors: {},
     created_at: wireMoment(product.createdAt),
-    // What is newest is what came last: clients of this family ask for it under this name.
+    // Clients sort by this name for the newest products.
     updated_at: wireMoment(product.createdAt),
   }
 }

@@ -6,7 +6,7 @@ import type { ProductEntry, WireChild, WireProduct } from './compat-product.api.
 /** Fields of a variant that do not become the product's own. */
 const PRODUCT_ONLY_FIELDS = ['visibility', 'parentSku', 'custom_attributes', 'url_path', 'slug'] as const
 
-/** `sku` names the variant that is meant, if any. */
+/** Applies the options. `sku` is the requested variant, if any. */
 export function configureProduct(
   document: WireProduct,
   entry: ProductEntry,
@@ -42,7 +42,7 @@ function isAvailable({ stock, status }: WireChild): boolean {
 
 function assigned(variant: WireChild, separate: boolean): Record<string, unknown> {
   const { product_option: _, ...own } = variant
-  const kept: Record<string, unknown> = { ...own }
-  for (const field of PRODUCT_ONLY_FIELDS) delete kept[field]
-  return { ...(separate ? { selectedVariant: kept } : kept), is_configured: true }
+  const shared: Record<string, unknown> = { ...own }
+  for (const field of PRODUCT_ONLY_FIELDS) delete shared[field]
+  return { ...(separate ? { selectedVariant: shared } : shared), is_configured: true }
 }

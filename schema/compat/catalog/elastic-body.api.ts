@@ -24,19 +24,19 @@ import {
 
 type Json = Record<string, unknown>
 
-/** What a node asks: conditions that must all hold, and a text. */
+/** The meaning of a node: conditions that must all hold, and a text. */
 interface Node {
   where: SearchCondition[]
   text: string
 }
 
 interface Reading {
-  /** Conditions read so far; bounds the work. */
+  /** Number of conditions so far; bounds the work. */
   nodes: number
   random: boolean
 }
 
-/** Keys of a body that say nothing about what is asked. */
+/** Keys of a body without a meaning for the query. */
 const IGNORED = new Set([
   'size',
   'from',
@@ -48,7 +48,7 @@ const IGNORED = new Set([
   'timeout',
 ])
 
-/** Keys that change no result (`IGNORED`) pass; any other one is refused, never guessed at. */
+/** Accepts keys that change no result (`IGNORED`); any other one is refused, never guessed. */
 export function readElasticBody(body: Json): ParseResult<SearchQuery> {
   const reading: Reading = { nodes: 0, random: false }
   let node: Node = { where: [], text: '' }
@@ -87,7 +87,7 @@ function condition(one: SearchCondition): ParseResult<Node> {
   return { ok: true, value: { where: [one], text: '' } }
 }
 
-/** `filtering` is true below a filter: there one of a `should` must hold. */
+/** Reads a node. `filtering` is true below a filter, where one clause of a `should` must hold. */
 function readNode(given: unknown, reading: Reading, depth: number, filtering: boolean): ParseResult<Node> {
   reading.nodes += 1
   if (reading.nodes > QUERY_MAX.filters * 5) return parseError('The search body has too many parts.')
@@ -178,7 +178,7 @@ function readBool(value: Json, reading: Reading, depth: number, filtering: boole
     node.where.push({ kind: 'not', of: all(part.where) })
   }
   if (should.value.length === 0) return { ok: true, value: node }
-  // A text stands beside the skus that it may be; together they are one search by text.
+  // A text beside the skus that it may be: together one text search.
   const text = should.value.find((part) => part.text !== '')?.text ?? ''
   if (text !== '') {
     node = join(node, { where: [], text })
@@ -189,7 +189,7 @@ function readBool(value: Json, reading: Reading, depth: number, filtering: boole
     return parseError('minimum_should_match is 0 or 1 here.')
   }
   const alone = value.must === undefined && value.filter === undefined
-  // Outside a filter, beside other parts, a "should" only weighs the order.
+  // Outside of a filter, beside other clauses, a "should" only affects the score.
   if (filtering || alone || Number(minimum) === 1) {
     node.where.push(
       catalogFacet(should.value) ?? { kind: 'any', of: should.value.map((part) => all(part.where)) },
@@ -199,8 +199,8 @@ function readBool(value: Json, reading: Reading, depth: number, filtering: boole
 }
 
 /**
- * A facet as the builder writes it: the values of the field, or those of `field_options` on a configurable. A range is
- * written twice, once for configurables, and is the same as once.
+ * Reads a facet of the builder: the values of the field, or those of `field_options` of a configurable product. A range is
+ * written twice and read once.
  */
 function catalogFacet(parts: readonly Node[]): SearchCondition | null {
   const [plain, variants] = parts.map(({ where }) => where)
@@ -211,11 +211,11 @@ function catalogFacet(parts: readonly Node[]): SearchCondition | null {
   if (own.kind === 'range' && variants.some((part) => part.kind === 'range' && part.field === own.field))
     return own
   if (own.kind !== 'among') return null
-  const twin = variants.some((part) => part.kind === 'among' && part.field === `${own.field}_options`)
-  return twin ? { kind: 'facet', field: own.field, values: own.values } : null
+  const optionsPart = variants.some((part) => part.kind === 'among' && part.field === `${own.field}_options`)
+  return optionsPart ? { kind: 'facet', field: own.field, values: own.values } : null
 }
 
-/** The builder's order by chance: a function with `random_score` whose filter is the whole question. */
+/** Reads the builder's random sort: a function with `random_score` whose filter is the whole query. */
 function readFunctionScore(value: Json, reading: Reading, depth: number): ParseResult<Node> {
   let node: Node = { where: [], text: '' }
   const inner = readNode(value.query ?? {}, reading, depth + 1, false)
@@ -234,7 +234,7 @@ function readFunctionScore(value: Json, reading: Reading, depth: number): ParseR
   return { ok: true, value: node }
 }
 
-/** `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and lists in lists as bodybuilder may write them. */
+/** Reads `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and nested lists as bodybuilder writes them. */
 function readSort(given: unknown): ParseResult<SortKey[]> {
   const keys: SortKey[] = []
   for (const part of [given].flat(2)) {

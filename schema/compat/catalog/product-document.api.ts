@@ -1,4 +1,4 @@
-/** What `wireProduct` makes (schema/compat/catalog/compat-product.api.ts), as a schema: amounts are dollars. */
+/** Schema of product documents (schema/compat/catalog/compat-product.api.ts). Amounts are dollars. */
 import * as v from 'valibot'
 import { CONFIGURED_OPTION } from '../../cart/cart.ts'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
@@ -83,7 +83,7 @@ export const ATTRIBUTE_DOCUMENT = v.object({
   options: v.array(v.object({ value: text, label: text })),
 })
 
-/** Fields of tires; absent on what is no tire. Choices are option values, whose labels `attributes_metadata` has. */
+/** Fields of tires; absent on other products. `attributes_metadata` has the labels of option values. */
 const OF_TIRES = {
   brand: v.exactOptional(text),
   model: v.exactOptional(text),
@@ -110,7 +110,7 @@ const CHOSEN = {
   selectedVariant: v.exactOptional(v.record(text, v.unknown())),
 }
 
-/** A product, whole. A search cuts it to the fields that were asked for. */
+/** A whole product. A search reduces it to the requested fields. */
 export const PRODUCT_DOCUMENT = v.object({
   id: number,
   sku: text,

@@ -9,10 +9,10 @@ import { toDollars } from '../../platform/money.ts'
 
 export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, readonly string[]>>
 
-/** Values by filter, one of which must hold in each. */
+/** Values by filter; one of each filter must match. */
 export type FilterRule = Readonly<Record<string, readonly string[]>>
 
-/** Ways of sale that the pool can still give. `setsOffered` adds up 1 single, 2 pairs, 4 set of four. */
+/** Returns the sales forms that the pool allows. `setsOffered` is a sum: 1 single, 2 pairs, 4 set of four. */
 export function availableSets({
   stock,
   setsOffered,
@@ -22,7 +22,7 @@ export function availableSets({
   )
 }
 
-/** Option values by filter; of the ways of sale, those that can be had. */
+/** Returns option values by filter; of the sales forms the available ones. */
 export function facetsOf({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[]): FacetValues {
   if (!tire) return { sets }
   return {
@@ -41,7 +41,7 @@ export function facetsOf({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[])
   }
 }
 
-/** What clients mean by a value of a choice filter: its label (`Driven Once`, `225/45R17`) is as good as the value. */
+/** Returns the option value that a client means by a value or its label (`Driven Once`, `225/45R17`). */
 export function optionValueOf(filter: ChoiceFilter, given: string | number | boolean): string {
   if (typeof given === 'boolean') return given ? '1' : '0'
   const text = String(given).trim()
@@ -73,7 +73,7 @@ interface Smart {
   conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
 }
 
-/** The smart filters that the product answers; all conditions of one must hold. Prices in dollars. */
+/** Returns the smart filters that the product matches; all conditions of one must hold. Prices in dollars. */
 export function matchingSmartFilters(
   product: Product,
   facets: FacetValues,

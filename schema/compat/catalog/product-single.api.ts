@@ -6,12 +6,12 @@ import { type ParseResult, parseError } from './search-query.api.ts'
 const KEYS = ['sku', 'id', 'url_path', 'url_key'] as const
 type SingleKey = (typeof KEYS)[number]
 
-/** A longer value is nobody's. */
+/** Longest value of a key. */
 const VALUE_MAX = 300
 
 export const NO_PARENT = "Product doesn't have parentSku, please check if this is configurable product"
 
-/** How the parent of a variant is answered: as that variant, which stands beside it too. */
+/** Options for the parent of a variant: configured as that variant, which is also in the reply. */
 export const AS_VARIANT: UrlOptions = {
   prefetchGroupProducts: false,
   assignProductConfiguration: true,
@@ -28,7 +28,7 @@ interface SingleQuery {
   value: string
 }
 
-/** `key` names the parameter that holds the value; without it that is `sku`. */
+/** Parses the query. `key` is the name of the parameter with the value, by default `sku`. */
 export function parseSingleQuery(query: Readonly<Record<string, string>>): ParseResult<SingleQuery> {
   const { key = 'sku' } = query
   const by = KEYS.find((known) => known === key)

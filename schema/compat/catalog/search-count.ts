@@ -4,7 +4,7 @@ import type { Counting, SearchCondition } from './search-query.ts'
 
 /** Prices are dollars. */
 export interface AggregationBucket {
-  /** Text, also of a number; 1 and 0 of a truth, with `key_as_string`. */
+  /** Text, also for a number; 1 and 0 for a boolean, with `key_as_string`. */
   key: string | number
   key_as_string?: string
   from?: number
@@ -18,7 +18,7 @@ export type AggregationResult =
   | { buckets: AggregationBucket[] }
   | { value: number | null }
 
-/** Buckets, the most counted first, no more than `size`. */
+/** Returns the largest buckets, at most `size`. */
 export function termsResult(buckets: readonly AggregationBucket[], size: number): AggregationResult {
   const shown = [...buckets]
     .sort((a, b) => b.doc_count - a.doc_count || (String(a.key) < String(b.key) ? -1 : 1))
@@ -32,14 +32,14 @@ function sum(buckets: readonly AggregationBucket[]): number {
   return buckets.reduce((total, { doc_count }) => total + doc_count, 0)
 }
 
-/** `0.0-50.0`, `150.0-*`: the id of the bucket, which comes back in URLs, so its text stays. */
+/** Returns the bucket's key, `0.0-50.0` or `150.0-*`. Clients write the key in URLs, so its format is fixed. */
 function rangeKey({ from, to }: { from?: number; to?: number }): string {
   const text = (value: number | undefined) =>
     value === undefined ? '*' : Number.isInteger(value) ? `${value}.0` : String(value)
   return `${text(from)}-${text(to)}`
 }
 
-/** True for the conditions that a count of `field` leaves out: the filter's own. */
+/** Returns whether a condition is the filter of `field`, which its aggregation leaves out. */
 function isOwnFilter(condition: SearchCondition, field: string): boolean {
   const own = field === 'price' ? ['price', 'final_price'] : [field]
   return (
@@ -48,7 +48,7 @@ function isOwnFilter(condition: SearchCondition, field: string): boolean {
   )
 }
 
-/** The conditions that a count keeps to: all but the filter of what it counts, of which another value may be chosen. */
+/** Returns the conditions of an aggregation: all except the filter of its own field. */
 export function conditionsOf(
   where: readonly SearchCondition[],
   counting: Counting,
@@ -56,14 +56,14 @@ export function conditionsOf(
   return ignoresOwnFilter(where, counting) ? where.filter((one) => !isOwnFilter(one, counting.field)) : where
 }
 
-/** True when `counting` looks at more than what the whole question finds, because the question has its own filter. */
+/** Returns whether the aggregation covers more than the query's matches, because the query filters by its field. */
 export function ignoresOwnFilter(where: readonly SearchCondition[], { kind, field }: Counting): boolean {
   return (kind === 'terms' || kind === 'ranges') && where.some((condition) => isOwnFilter(condition, field))
 }
 
 /**
- * Answers one counting; `found` are the documents that all of `where` holds for. Buckets count what each value would
- * match with the other filters as they are, so that a second value of a filter can be chosen; minimum and maximum are
+ * Computes one aggregation; `found` are the documents that meet all of `where`. Buckets count the matches of each value
+ * with the other filters unchanged, so that a second value of a filter can be chosen; minimum and maximum are
  * those of the matches.
  */
 export function aggregate(
@@ -97,7 +97,7 @@ export function aggregate(
       }),
     }
   }
-  // The other half of the pair that clients unite; the field itself counts both.
+  // Clients add both counts of the pair; the field itself counts all.
   if (counting.field.endsWith('_options')) return termsResult([], counting.size)
   const groups = new Map<string, { key: AggregationBucket['key']; documents: Document[]; flag: boolean }>()
   for (const document of counted) {
@@ -123,7 +123,7 @@ export function aggregate(
   )
 }
 
-/** One bucket of a range; open ends have no key of their own, as the last one of the wire has no `to`. */
+/** Builds one bucket of a range; open ends have no `from` or `to`. */
 export function rangeBucket(range: { from?: number; to?: number }, count: number): AggregationBucket {
   return { key: rangeKey(range), ...range, doc_count: count }
 }

@@ -3,7 +3,7 @@ import { type Bounds, RANDOM_SORT, type Scalar, type SearchCondition, type SortK
 
 export type Document = Readonly<Record<string, unknown>>
 
-/** Every value at a dotted path; lists are walked through, `null` and absent values are none. */
+/** Returns every value at a dotted path, also inside lists, without `null` and absent values. */
 export function valuesAt(value: unknown, path: string): Scalar[] {
   if (value === null || value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
@@ -18,7 +18,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** True when there is anything at the path, an object included. */
+/** Returns whether there is anything at the path, also an object. */
 function existsAt(value: unknown, path: string): boolean {
   if (value === null || value === undefined) return false
   if (Array.isArray(value)) return value.some((item) => existsAt(item, path))
@@ -32,7 +32,7 @@ function existsAt(value: unknown, path: string): boolean {
 const TRUE = new Set(['true', '1'])
 const FALSE = new Set(['false', '0'])
 
-/** `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same truth. */
+/** Compares loosely: `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same boolean. */
 function isSame(held: Scalar, asked: Scalar): boolean {
   if (typeof held === 'boolean') return (held ? TRUE : FALSE).has(String(asked))
   if (typeof held === 'number' && typeof asked === 'boolean') return held === Number(asked)
@@ -40,12 +40,12 @@ function isSame(held: Scalar, asked: Scalar): boolean {
   return held === String(asked)
 }
 
-/** Less than 0, 0 or more than 0; `NaN` for what cannot be compared. */
+/** Returns less than 0, 0 or more than 0; `NaN` for values that cannot be compared. */
 function compare(a: Scalar, b: Scalar): number {
   const [x, y] = [Number(a), Number(b)]
   if (!Number.isNaN(x) && !Number.isNaN(y) && a !== '' && b !== '') return x - y
   if (typeof a !== 'string' || typeof b !== 'string') return Number.NaN
-  // Both spellings of a moment, `2026-09-01 00:00:00` and `2026-09-01T00:00:00`.
+  // Both formats of a time, `2026-09-01 00:00:00` and `2026-09-01T00:00:00`.
   const [s, t] = [a.replace('T', ' '), b.replace('T', ' ')]
   return s < t ? -1 : s > t ? 1 : 0
 }
@@ -64,15 +64,15 @@ function isAmong(held: readonly Scalar[], asked: readonly Scalar[]): boolean {
 }
 
 /**
- * The values that a facet counts and filters by: those that its variants have (`sets_options`), where the document says
- * so, otherwise those of the field. What is sold out has no variant to offer.
+ * Returns the values of a facet: those of the available variants (`sets_options`), where the document has them, otherwise
+ * those of the field.
  */
 export function facetValues(document: Document, field: string): Scalar[] {
   const options = `${field}_options`
   return valuesAt(document, Object.hasOwn(document, options) ? options : field)
 }
 
-/** True when the document answers the condition. */
+/** Returns whether the document meets the condition. */
 export function matches(document: Document, condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'among':
@@ -94,7 +94,7 @@ export function matches(document: Document, condition: SearchCondition): boolean
   }
 }
 
-/** True when every word of `text` stands in one of the fields. */
+/** Returns whether every word of `text` is in one of the fields. */
 export function containsText(document: Document, text: string, fields: readonly string[]): boolean {
   const held = fields
     .flatMap((field) => valuesAt(document, field))
@@ -104,8 +104,8 @@ export function containsText(document: Document, text: string, fields: readonly 
 }
 
 /**
- * The documents in order; what has no value of a key comes last, ties by id in the direction of the first key. For the
- * order by chance, `chance` gives a number from 0 to 1.
+ * Sorts documents; those without a value come last, ties are sorted by id in the direction of the first key. For the random
+ * sort, `chance` returns a number from 0 to 1.
  */
 export function sortDocuments<Doc extends Document>(
   documents: readonly Doc[],

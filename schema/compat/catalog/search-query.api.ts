@@ -12,7 +12,7 @@ import {
   type SortKey,
 } from './search-query.ts'
 
-/** Bounds of what is read at all; nobody who shops asks for more. */
+/** Limits of a query; shoppers' queries are far smaller. */
 export const QUERY_MAX = {
   filters: 100,
   values: 1000,
@@ -50,9 +50,9 @@ const RANGE_AS: ReadonlyMap<string, keyof Bounds> = new Map([
 const OR_RANGE = new Map(
   [...RANGE_AS.keys()].map((name) => [`or${name.charAt(0).toUpperCase()}${name.slice(1)}`, name]),
 )
-/** `0` is what the builder makes of a bare list: its first element. */
+/** The builder reads a bare list as its first element, `0`. */
 const OPERATORS = ['or', 'nor', 'neq', 'nin', 'eq', 'in', 'like', '0']
-/** The price ranges that clients of this API family count. */
+/** The price ranges that clients aggregate. */
 const PRICE_RANGES = [
   { from: 0, to: 50 },
   { from: 50, to: 100 },
@@ -62,7 +62,7 @@ const PRICE_RANGES = [
 /** "price" filters by the final price. */
 const PRICE_FILTER_KEY = 'final_price'
 
-/** Reads a SearchQuery; missing keys are empty. */
+/** Parses a SearchQuery; missing keys are empty. */
 export function readSearchQuery(body: Json): ParseResult<SearchQuery> {
   const filters = list(body._appliedFilters)
   const available = list(body._availableFilters)
@@ -126,7 +126,7 @@ function readFilter(filter: unknown): ParseResult<FilterParts> {
   return { ok: true, value: parts }
 }
 
-/** `shared` conditions of one query form a single group of which any must hold. */
+/** Splits filters by scope. `shared` conditions form one group of which any must hold. */
 function readDefault(
   field: string,
   given: unknown,
@@ -147,7 +147,7 @@ function readDefault(
   const negated = ['neq', 'nin', 'nor'].includes(operator)
   const inner = value[operator]
   if (inner === null || inner === undefined) {
-    // `or: null` asks for what is missing and `nor: null` for what is there, the other way round than the rest.
+    // `or: null` means missing and `nor: null` existing, opposite to the other operators.
     const exists: SearchCondition = { kind: 'exists', field }
     const missing = operator === 'or' || (negated && operator !== 'nor')
     return { ok: true, value: { condition: missing ? { kind: 'not', of: exists } : exists, shared } }
@@ -184,7 +184,7 @@ function readCatalog(field: string, given: unknown): ParseResult<SearchCondition
   return { ok: true, value: negated ? { kind: 'not', of: facet } : facet }
 }
 
-/** One value or a list; `null`s among them are dropped. */
+/** Reads one value or a list, without `null`s. */
 export function readValues(field: string, given: unknown): ParseResult<Scalar[]> {
   const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== null)
   if (values.length > QUERY_MAX.values) return parseError(`${field} is asked for too many values.`)
@@ -192,7 +192,7 @@ export function readValues(field: string, given: unknown): ParseResult<Scalar[]>
   return { ok: true, value: values }
 }
 
-/** A range from an object whose keys are all range operators. */
+/** Reads a range from an object whose keys are all range operators. */
 export function asRange(
   field: string,
   value: Json,
@@ -223,14 +223,14 @@ function readSorts(sorts: readonly unknown[]): ParseResult<SortKey[]> {
   return { ok: true, value: keys }
 }
 
-/** True for descending; `null` for what is no direction. */
+/** Returns true for descending; `null` for an unknown direction. */
 export function readDirection(order: unknown): boolean | null {
   if (typeof order !== 'string') return null
   const word = order.toLowerCase()
   return word === 'desc' ? true : word === 'asc' || word === '' ? false : null
 }
 
-/** `created_at:desc`, `created_at` and the empty text. */
+/** Parses `created_at:desc`, `created_at` and the empty text. */
 export function parseSortClause(text: string): ParseResult<SortKey[]> {
   const [field = '', order = 'asc', ...rest] = text.trim().split(':')
   if (field === '') return { ok: true, value: [] }

@@ -5,7 +5,7 @@
 
 /** Limits of queries (C4); those of the text search are in search.ts. */
 export const SEARCH_LIMITS = {
-  /** Size when none or a negative one is given. */
+  /** Default size, also for a negative one. */
   defaultSize: 50,
   /** "Maximum filter query size": no page reaches beyond it. */
   maxSize: 10_000,
@@ -22,9 +22,9 @@ export interface Bounds {
 }
 
 export type SearchCondition =
-  /** One of the values of `field` is one of `values`. */
+  /** A value of `field` is among `values`. */
   | { kind: 'among'; field: string; values: readonly Scalar[] }
-  /** The same, and of a product with variants those of one of them (scope "catalog"). */
+  /** The same, also for values of a product's variants (scope "catalog"). */
   | { kind: 'facet'; field: string; values: readonly Scalar[] }
   | { kind: 'exists'; field: string }
   | { kind: 'range'; field: string; bounds: Bounds }
@@ -38,10 +38,10 @@ export interface SortKey {
   descending: boolean
 }
 
-/** The order by chance. */
+/** The random sort. */
 export const RANDOM_SORT = 'random'
 
-/** Something to count, answered under `name`. */
+/** An aggregation, `name` is its key in the reply. */
 export type Counting =
   | { kind: 'terms'; name: string; field: string; size: number }
   | { kind: 'ranges'; name: string; field: string; ranges: readonly { from?: number; to?: number }[] }
@@ -51,13 +51,13 @@ export type Counting =
 export interface SearchQuery {
   /** All must hold. */
   where: readonly SearchCondition[]
-  /** Empty when no text is asked for. */
+  /** Empty without a text search. */
   text: string
   sort: readonly SortKey[]
   count: readonly Counting[]
 }
 
-/** Every field that a question names in its conditions. */
+/** Returns every field of a query's conditions. */
 export function fieldsOf(conditions: readonly SearchCondition[]): string[] {
   return conditions.flatMap((condition): string[] => {
     if (condition.kind === 'not') return fieldsOf([condition.of])
@@ -66,7 +66,7 @@ export function fieldsOf(conditions: readonly SearchCondition[]): string[] {
   })
 }
 
-/** How many comparisons a document may take until it is known whether all of the conditions hold. */
+/** Returns the largest number of comparisons for one document. */
 export function estimateComparisons(conditions: readonly SearchCondition[]): number {
   return conditions.reduce((sum, condition) => {
     if (condition.kind === 'not') return sum + estimateComparisons([condition.of])
@@ -75,7 +75,7 @@ export function estimateComparisons(conditions: readonly SearchCondition[]): num
   }, 0)
 }
 
-/** The values that `field` must be among for the whole question to hold; `null` when nothing says so. */
+/** Returns the values that `field` must be among for a match; `null` without such a condition. */
 export function requiredValues(
   conditions: readonly SearchCondition[],
   field: string,

@@ -2,15 +2,15 @@
 import { MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
 
 export interface SourceFilter {
-  /** Empty is everything. */
+  /** Empty means all fields. */
   include: readonly string[]
   exclude: readonly string[]
 }
 
-/** Patterns of one request; clients list some forty names. */
+/** Largest number of patterns; clients send some forty names. */
 const SOURCE_MAX = 200
 
-/** A comma list or an array of names; `null` for anything else. */
+/** Parses a comma-separated text or a list of names; `null` for anything else. */
 export function readPatterns(given: unknown): string[] | null {
   if (given === undefined || given === null || given === '') return []
   const list = typeof given === 'string' && given.length <= MAX_QUERY_TEXT ? given.split(',') : given
@@ -21,24 +21,23 @@ export function readPatterns(given: unknown): string[] | null {
     : null
 }
 
-/** True when no field can come through: the documents need not be made at all. */
+/** Returns whether all fields are excluded, so that no documents need to be built. */
 export function excludesAllFields({ exclude }: SourceFilter): boolean {
   return exclude.includes('*')
 }
 
-/** What the patterns say of one path. */
+/** The result of the patterns for one path. */
 interface Match {
   included: boolean
   excluded: boolean
-  /** Something below may be included, or excluded. */
+  /** Something below may be included or excluded. */
   mayHold: boolean
   mayLose: boolean
 }
 
 /**
- * A function that gives a document with what the filter lets through; lists keep their order, what becomes empty goes.
- * Documents have the same few paths, each of which is held against the patterns once: 200 patterns of many stars over
- * 500 products would otherwise take half a minute.
+ * Returns a function that reduces a document to the selected fields. Lists keep their order, empty objects are removed. The
+ * result for each path is cached: 200 patterns with many stars over 500 products would otherwise take half a minute.
  */
 export function createSourceFilter(
   filter: SourceFilter,
@@ -82,7 +81,7 @@ export function createSourceFilter(
   return (document) => (pick(document, '', include.length === 0) as Record<string, unknown> | undefined) ?? {}
 }
 
-/** `*` stands for any letters, dots included. Walked by hand: a pattern from outside never becomes a regular expression. */
+/** Matches a pattern whose `*` stands for any characters, also dots. A pattern of a request never becomes a regular expression. */
 function fits(pattern: string, path: string): boolean {
   const parts = pattern.split('*')
   const [first = '', ...rest] = parts
@@ -98,7 +97,7 @@ function fits(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last)
 }
 
-/** True when the pattern may name something inside the field: `stock.qty` for `stock`. */
+/** Returns whether the pattern may match something inside the field: `stock.qty` for `stock`. */
 function mayBeBelow(pattern: string, path: string): boolean {
   const star = pattern.indexOf('*')
   const fixed = star < 0 ? pattern : pattern.slice(0, star)

@@ -18,7 +18,7 @@ const USER_ADDRESS = v.object({
   lastname: v.string(),
   company: v.exactOptional(v.string()),
   vat_id: v.exactOptional(v.string()),
-  /** Absent unless it is: clients ask whether the key is there. */
+  /** Absent unless true: clients check for the key. */
   default_shipping: v.exactOptional(v.literal(true)),
   default_billing: v.exactOptional(v.literal(true)),
 })
@@ -39,7 +39,7 @@ export const USER_DOCUMENT = v.object({
   addresses: v.array(USER_ADDRESS),
   custom_attributes: v.array(v.object({ attribute_code: v.string(), value: v.string() })),
   extension_attributes: v.object({ is_first_login: v.boolean() }),
-  /** Ids of addresses as text; absent where there is none. */
+  /** Ids of addresses as text; absent without one. */
   default_shipping: v.exactOptional(v.string()),
   default_billing: v.exactOptional(v.string()),
   /** The customer group. */
@@ -47,7 +47,7 @@ export const USER_DOCUMENT = v.object({
 })
 export type UserDocument = v.InferOutput<typeof USER_DOCUMENT>
 
-/** The customer as clients know it. Nothing of a password is ever in it. */
+/** Builds the customer's document, which never contains a password. */
 export function userDocument(customer: Customer, regions: readonly UsRegion[]): UserDocument {
   const shipping = customer.addresses.find((address) => address.defaultShipping)
   const billing = customer.addresses.find((address) => address.defaultBilling)
@@ -100,7 +100,7 @@ function addressDocument(
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, in UTC. */
+/** Formats `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function wireTime(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -29,15 +29,15 @@ test('[F4] nobody is asked where there is nothing to ask, or where the answer is
 })
 
 test('[F4] an answer to another question, or none at all, does not count', () => {
-  const kept = { choice: 'all', at: 1, version: CONSENT_VERSION }
-  expect(parseConsent(JSON.stringify(kept))).toEqual(kept)
+  const stored = { choice: 'all', at: 1, version: CONSENT_VERSION }
+  expect(parseConsent(JSON.stringify(stored))).toEqual(stored)
   for (const text of [
     null,
     '',
     '{',
     '"all"',
-    JSON.stringify({ ...kept, version: CONSENT_VERSION - 1 }),
-    JSON.stringify({ ...kept, choice: 'everything' }),
+    JSON.stringify({ ...stored, version: CONSENT_VERSION - 1 }),
+    JSON.stringify({ ...stored, choice: 'everything' }),
   ]) {
     expect(parseConsent(text)).toBeNull()
   }

@@ -1,9 +1,9 @@
 /**
- * What a visitor allows beyond what the shop needs: scripts of others, and being counted. The browser keeps the answer; it
- * is asked again when what is asked for has changed.
+ * A visitor's consent to third-party scripts and to analytics. The browser stores the choice; the shop asks again when the
+ * meaning of the choices changes.
  */
 
-/** Rises with the meaning of the choices, and with it every older answer is void. */
+/** Raised when the meaning of the choices changes, which voids older choices. */
 export const CONSENT_VERSION = 1
 /** In localStorage. */
 export const CONSENT_KEY = 'privacy-choice'
@@ -18,12 +18,12 @@ interface Consent {
   version: number
 }
 
-/** The choice that a browser kept; `null` when there is none that still counts. */
+/** Parses the stored choice; `null` without a valid one. */
 export function parseConsent(text: string | null): Consent | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return null
-    const { choice, at, version } = kept as Partial<Consent>
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const { choice, at, version } = stored as Partial<Consent>
     const known = CONSENT_CHOICES.find((one) => one === choice)
     if (!known || typeof at !== 'number' || version !== CONSENT_VERSION) return null
     return { choice: known, at, version }
@@ -32,23 +32,23 @@ export function parseConsent(text: string | null): Consent | null {
   }
 }
 
-/** What the browser says: the visitor's choice and its own signal, Global Privacy Control. */
+/** The visitor's choice and the browser's signal, Global Privacy Control. */
 export interface PrivacyPreferences {
   choice: ConsentChoice | null
   signal: boolean
 }
 
-/** Scripts of others run after a yes only, and never against the browser's signal. */
+/** Returns whether third-party scripts can run: only with consent, never against the browser's signal. */
 export function allowsThirdPartyScripts({ choice, signal }: PrivacyPreferences): boolean {
   return choice === 'all' && !signal
 }
 
-/** Our own counts know nobody; still, who refuses is not counted. */
+/** Returns whether the visitor is counted. Counts are anonymous; a visitor who refuses is still left out. */
 export function allowsAnalytics({ choice, signal }: PrivacyPreferences): boolean {
   return choice !== 'necessary' && !signal
 }
 
-/** The question is put where there is something to ask and nothing has answered it. */
+/** Returns whether to ask: there are scripts to allow, and no choice or signal decides. */
 export function needsConsentPrompt({ choice, signal }: PrivacyPreferences, scripts: number): boolean {
   return scripts > 0 && choice === null && !signal
 }

@@ -1,4 +1,4 @@
-/** How often a thing happened on a day, for all shoppers together. */
+/** Counts of events by day, for all shoppers together. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const eventCount = sqliteTable(

@@ -1,4 +1,4 @@
-/** POST /api/ext/events: what happened on a page, to be counted. Nobody is named in it. */
+/** POST /api/ext/events: anonymous events of a page. */
 import * as v from 'valibot'
 import { MAX_EVENTS_PER_BATCH, TRACKED_EVENT_KINDS } from '../../platform/analytics/analytics-event.ts'
 import { listOf } from '../../platform/list.ts'
@@ -16,5 +16,5 @@ export const EVENTS_BODY = v.object({
   ),
 })
 
-/** Whether they were counted; `false` for who is not counted or sends too often. */
+/** Whether they were counted; `false` without consent or beyond the rate limit. */
 export const EVENTS_REPLY = v.boolean()

@@ -1,11 +1,11 @@
-/** The chat's doors: what a shopper's form and a staff form hold, and what sockets are told. */
+/** Endpoints of the chat: the forms of shoppers and staff, and the events of sockets (G6). */
 import * as v from 'valibot'
 import { CHAT_AUTHORS, CHAT_LENGTH, type ChatMessage } from './chat.ts'
 
-/** Made by the page for each message, so that one sent twice is said once. */
+/** The page's id of the message, so that a repeated request is stored once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-/** More than four times too long is refused like twice as long: the rest is not read. */
+/** The rest of a text beyond four times the limit is not read. */
 const TEXT = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, 4 * CHAT_LENGTH)),
@@ -38,11 +38,11 @@ const MESSAGE = v.object({
   clientId: v.string(),
 }) satisfies v.GenericSchema<ChatMessage>
 
-/** Answer to what was said, where JSON was asked for. */
+/** The JSON reply to a message. */
 export const CHAT_MESSAGE_REPLY = v.object({ message: MESSAGE })
 export type ChatMessageReply = v.InferOutput<typeof CHAT_MESSAGE_REPLY>
 
-/** GET /api/ext/chat/live: what a socket hears, as JSON. */
+/** GET /api/ext/chat/live: the events of a socket as JSON. */
 export const CHAT_FRAME = v.variant('kind', [
   v.object({ kind: v.literal('hello'), messages: v.array(MESSAGE), closed: v.boolean() }),
   v.object({ kind: v.literal('message'), message: MESSAGE }),

@@ -1,4 +1,4 @@
-/** What staff see of the chats: one row per conversation, written by the conversation's own object. */
+/** Conversations as staff see them, each row written by the conversation's own object. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { CHAT_AUTHORS } from './chat.ts'
@@ -7,16 +7,16 @@ export const chatConversation = sqliteTable(
   'chat_conversation',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Name of the object; it opens the conversation, so it is in no address and no log. */
+    /** Name of the object. It opens the conversation, so it must not appear in addresses and logs. */
     room: text('room').notNull(),
     startedAt: integer('started_at').notNull(),
     lastAt: integer('last_at').notNull(),
     lastAuthor: text('last_author', { enum: CHAT_AUTHORS }).notNull(),
     /** The beginning of the last message. */
     lastText: text('last_text').notNull(),
-    /** The shopper's messages that no staff has seen. */
+    /** The shopper's unread messages. */
     unread: integer('unread').notNull(),
-    /** Where an answer goes when the shopper is not there. */
+    /** The address for replies while the shopper is away. */
     email: text('email'),
     closedAt: integer('closed_at'),
   },

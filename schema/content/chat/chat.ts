@@ -14,11 +14,11 @@ export interface ChatMessage {
   text: string
   /** Milliseconds. */
   at: number
-  /** Made by who sent it, so that a message sent twice is said once. */
+  /** The sender's id of the message, so that a repeated request is stored once. */
   clientId: string
 }
 
-/** When something was said, on the page and by its script: the store's clock, named. */
+/** Format of a message's time, in the store's time zone. */
 export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
   month: 'short',
   day: 'numeric',
@@ -30,18 +30,18 @@ export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
 
 /** Characters of one message. */
 export const CHAT_LENGTH = 1000
-/** Messages that one conversation holds. */
+/** How many messages one conversation has at most. */
 export const CHAT_MAX_MESSAGES = 500
-/** A conversation in which nobody wrote for so long is forgotten, as long as the cookie lives. */
+/** How long an idle conversation and its cookie live. */
 export const CHAT_TTL_MS = 30 * 86_400_000
-/** Unanswered for so long, the shopper is offered an answer by mail. */
+/** After this time without a reply the shopper is offered one by e-mail. */
 export const CHAT_REPLY_TIMEOUT_MS = 60_000
-/** How fast one side may write: at most so many messages within such a time. */
+/** Rate limits of one author: messages within a time. */
 const RATE_LIMITS = [
   { most: 5, withinMs: 10_000 },
   { most: 40, withinMs: 300_000 },
 ] as const
-/** No limit of the pace looks further back. */
+/** The longest window of the rate limits. */
 export const CHAT_MIN_INTERVAL_MS = 300_000
 
 export type ChatRefusal = 'empty' | 'too-long' | 'too-fast' | 'full'
@@ -54,7 +54,7 @@ export const CHAT_REFUSALS: Record<ChatRefusal, string> = {
 }
 
 export const CHAT_MESSAGES = {
-  /** Said to who leaves an address before a question. */
+  /** For a shopper who leaves an address before a message. */
   emailFirst: 'Write your question first, then where to answer.',
   emailKept: 'We answer to that address if you are gone by then.',
   there: 'Somebody who knows tires answers here.',
@@ -62,7 +62,7 @@ export const CHAT_MESSAGES = {
   closed: 'We closed this conversation. Write again, and it goes on.',
 } as const
 
-/** One kind of line end, nothing that no keyboard writes, no space around. */
+/** Cleans a text: one kind of line end, no control characters, trimmed. */
 export function cleanChatText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -72,7 +72,7 @@ export function cleanChatText(text: string): string {
 }
 
 /**
- * Why a text may not be said; `null` when it may. `earlier` are the moments of the same author's messages within
+ * Returns why a message is refused; `null` when it is accepted. `earlier` are the times of the same author's messages within
  * `CHAT_MIN_INTERVAL_MS`, `held` is the number of all messages.
  */
 export function chatRefusal(
@@ -88,10 +88,10 @@ export function chatRefusal(
   return isTooFast ? 'too-fast' : null
 }
 
-/** Staff who wrote this lately are there, whatever the hours say. */
+/** Staff who wrote within this time are present, also outside of the opening hours. */
 const PRESENT_MS = 15 * 60_000
 
-/** Whether somebody answers: within the hours, or because somebody has just done so. */
+/** Returns the note whether staff are present: within the hours, or after a recent message. */
 export function presenceMessage(
   messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
   { isOpen, now }: { isOpen: boolean; now: number },
@@ -100,7 +100,7 @@ export function presenceMessage(
   return isOpen || isThere ? CHAT_MESSAGES.there : CHAT_MESSAGES.away
 }
 
-/** True when the last word is the shopper's and has waited for longer than one waits at a counter. */
+/** Returns whether the shopper's last message has been without a reply for too long. */
 export function isAwaitingReply(
   messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
   now: number,
@@ -109,7 +109,7 @@ export function isAwaitingReply(
   return last?.author === 'shopper' && now - last.at >= CHAT_REPLY_TIMEOUT_MS
 }
 
-/** Both lists as one, each message once, in their order. */
+/** Merges two lists, each message once, in order. */
 export function mergeMessages(
   known: readonly ChatMessage[],
   fresh: readonly ChatMessage[],

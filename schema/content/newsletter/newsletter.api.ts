@@ -4,7 +4,7 @@ import { FIELD_RULES, firstMessage } from '../../platform/forms/field.ts'
 import { addressKey } from '../../platform/mail/mailbox.ts'
 import { NEWSLETTER_STATES } from './newsletter.ts'
 
-/** An address as it was typed, by the rules of the forms; kept in small letters. */
+/** An address by the rules of the forms, converted to lower case. */
 export const NEWSLETTER_EMAIL = v.pipe(
   v.string(),
   v.trim(),
@@ -15,23 +15,23 @@ export const NEWSLETTER_EMAIL = v.pipe(
 /** Body of POST and DELETE, query of GET. */
 export const NEWSLETTER_BODY = v.looseObject({ email: NEWSLETTER_EMAIL })
 
-/** Query of GET; `id` and `proof` are those of the link in each mail of the newsletter. */
+/** Query of GET; `id` and `proof` (a signature) come from the link in each mail of the newsletter. */
 export const NEWSLETTER_QUERY = v.looseObject({
   ...NEWSLETTER_BODY.entries,
   id: v.optional(v.string()),
   proof: v.optional(v.string()),
 })
 
-/** Result of POST, DELETE and, for the owner of the mailbox, GET; `null` is an address that never subscribed. */
+/** Result of POST, DELETE and, for the owner of the mailbox, GET; `null` for an address that never subscribed. */
 export const NEWSLETTER_RESULT = v.nullable(v.picklist(NEWSLETTER_STATES))
 
-/** Our own form; `action` is what it asks for. */
+/** The shop's own form. */
 export const NEWSLETTER_FORM = v.object({
   email: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   action: v.optional(v.picklist(['subscribe', 'unsubscribe']), 'subscribe'),
 })
 
-/** What the form's page says after it was sent, by `?state=`. */
+/** Outcomes that the form's page shows, by `?state=`. */
 export const NEWSLETTER_OUTCOMES = [
   'subscribed',
   'unsubscribed',

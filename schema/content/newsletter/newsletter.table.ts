@@ -1,4 +1,4 @@
-/** Who reads the newsletter, or did. */
+/** Current and former subscribers. */
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { NEWSLETTER_STATES } from './newsletter.ts'
@@ -7,16 +7,16 @@ export const newsletterSubscriber = sqliteTable(
   'newsletter_subscriber',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** In small letters. */
+    /** Lower case. */
     email: text('email').notNull(),
-    /** Where that address ends (schema/content/newsletter/newsletter.ts); the welcome goes to each once. */
+    /** The mailbox of the address; each gets the welcome once. */
     mailbox: text('mailbox').notNull(),
     status: text('status', { enum: NEWSLETTER_STATES }).notNull(),
-    /** Set on the one address of a mailbox that was welcomed. */
+    /** Set on the one address of a mailbox that got the welcome. */
     welcomedAt: integer('welcomed_at'),
-    /** The reader's own coupon; none where the shop gave none. */
+    /** The subscriber's own coupon, if any. */
     couponCode: text('coupon_code'),
-    /** When the mail that asks whether a reader really leaves was last written. */
+    /** When the mail that confirms an unsubscription was last sent. */
     stopAskedAt: integer('stop_asked_at'),
     createdAt: integer('created_at').notNull(),
     changedAt: integer('changed_at').notNull(),

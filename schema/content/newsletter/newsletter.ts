@@ -3,11 +3,11 @@ import type { Coupon } from '../../cart/coupon/coupon.ts'
 import { COUPON_KINDS } from '../../cart/coupon/coupon-kinds.ts'
 import { encodeHumanCode } from '../../platform/human-code.ts'
 
-/** What the wire calls the two states of an address; one that we never heard of is in neither. */
+/** The API's names of the two states; an unknown address has none. */
 export const NEWSLETTER_STATES = ['subscribed', 'unsubscribed'] as const
 export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 
-/** Names the coupon whose terms each new reader's own coupon has. */
+/** The coupon whose terms each new subscriber's own coupon gets. */
 export const NEWSLETTER_COUPON = 'newsletter/coupon'
 
 export const NEWSLETTER_MESSAGES = {
@@ -16,7 +16,7 @@ export const NEWSLETTER_MESSAGES = {
   failed: 'An error occurred during your subscription. Please try again later.',
 } as const
 
-/** Apart from the messages above, which the form loads. */
+/** Apart from the messages above, which the browser loads. */
 export const NEWSLETTER_LEAVE_ASKED =
   'If this address is on the list, a mail with a link to leave is on its way.'
 
@@ -26,12 +26,12 @@ export const NEWSLETTER_API_MESSAGES = {
   failed: 'An error occured while accessing Mailchimp',
 } as const
 
-/** The code of one reader's coupon, out of five random bytes. */
+/** Encodes five random bytes as the code of a subscriber's coupon. */
 export function newsletterCode(bytes: Uint8Array): string {
   return `NEWS-${encodeHumanCode(bytes)}`
 }
 
-/** What the coupon takes off, for its mail: `10% off your first order`. */
+/** Formats the coupon's discount for its mail: `10% off your first order`. */
 export function couponPromise(coupon: Pick<Coupon, 'kind' | 'value'> & { firstOrderOnly: boolean }): string {
   const { kind, value, firstOrderOnly } = coupon
   const order = firstOrderOnly ? 'your first order' : 'one order'

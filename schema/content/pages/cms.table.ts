@@ -1,4 +1,4 @@
-/** Texts of the shop. Content is Markdown of the small kind that worker/pages renders; no HTML. */
+/** Texts of the shop in Markdown without HTML. */
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const cmsPage = sqliteTable(

@@ -6,12 +6,12 @@ const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 /** Message of the log, before an identifier that no text has. */
 export const MISSING_TEXT = 'CMS query returned empty result'
 
-/** Blocks within blocks, at most this deep. */
+/** Largest depth of nested blocks. */
 const MAX_DEPTH = 5
 
 /**
- * The text with its blocks in place. A block that is unknown or already open around this place is left out, so that
- * blocks which include each other come to an end.
+ * Replaces the includes of a text by their blocks. Unknown blocks are left out, and so are blocks that include themselves,
+ * also through others.
  */
 export function includeBlocks(
   text: string,
@@ -25,7 +25,7 @@ export function includeBlocks(
   })
 }
 
-/** A place in the order of pages; one without a page is a heading. */
+/** A node of the hierarchy; without a page it is a heading. */
 export interface HierarchyNode {
   id: number
   parentId: number | null
@@ -37,13 +37,13 @@ export interface HierarchyNode {
 }
 
 export interface CmsHierarchyPosition {
-  /** From the top down to the page itself. */
+  /** The ancestors and the page itself. */
   trail: HierarchyNode[]
-  /** All pages of its chapter, itself included. */
+  /** All pages of its chapter, with itself. */
   chapter: HierarchyNode[]
 }
 
-/** Where a page stands; `null` when the hierarchy does not know it. */
+/** Finds a page in the hierarchy; `null` when it is not there. */
 export function hierarchyPosition(
   nodes: readonly HierarchyNode[],
   page: string,

@@ -20,7 +20,7 @@ export const CONTACT_TOPICS = [
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'topic', 'message'] as const
 type ContactField = (typeof CONTACT_FIELDS)[number]
-/** As texts of a form, surrounding space and all. */
+/** Texts of the form, not trimmed. */
 export type ContactTexts = Record<ContactField, string>
 export type ContactErrors = Partial<Record<ContactField, string>>
 
@@ -42,21 +42,21 @@ const RULES: Record<ContactField, readonly Validator[]> = {
   message: [required, (text) => (isLonger(text, MESSAGE_MAX) ? CONTACT_MESSAGES.tooLong : null)],
 }
 
-/** The words of a topic; `null` when there is none of that name. */
+/** Returns the label of a topic; `null` for an unknown name. */
 export function topicLabel(value: string): string | null {
   return CONTACT_TOPICS.find((topic) => topic.value === value)?.label ?? null
 }
 
-/** The texts as they are judged and sent: trimmed, the phone number as ten digits. */
+/** Cleans the texts before validation: trimmed, the phone number as ten digits. */
 export function cleanContact(texts: Readonly<Partial<ContactTexts>>): ContactTexts {
   const clean = { ...NO_CONTACT }
   for (const field of CONTACT_FIELDS) clean[field] = (texts[field] ?? '').trim()
-  // Line ends as one character, and nothing that no keyboard writes.
+  // One kind of line end, no control characters.
   clean.message = clean.message.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '')
   return { ...clean, phone: cleanPhone(clean.phone) }
 }
 
-/** The first message of each field that is not right. `texts` as `cleanContact` gives them. */
+/** Returns the first message of each invalid field. `texts` are those of `cleanContact`. */
 export function contactErrors(texts: ContactTexts): ContactErrors {
   const errors: ContactErrors = {}
   for (const field of CONTACT_FIELDS) {

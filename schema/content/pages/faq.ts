@@ -1,4 +1,4 @@
-/** Questions and answers in a text of the shop: headings that end with a question mark, and what follows each. */
+/** Questions and answers in a text of the shop: headings that end with a question mark, and their paragraphs. */
 export interface Question {
   question: string
   /** Plain text, paragraphs separated by a blank line. */
@@ -7,7 +7,7 @@ export interface Question {
 
 const HEADING = /^#{2,4}\s+(.*?)\s*$/
 
-/** Reads the questions of a Markdown text; one without an answer is left out. */
+/** Extracts the questions of a Markdown text; those without an answer are left out. */
 export function extractQuestions(markdown: string): Question[] {
   const questions: { question: string; lines: string[] }[] = []
   let open: { question: string; lines: string[] } | null = null
@@ -25,7 +25,7 @@ export function extractQuestions(markdown: string): Question[] {
     .filter(({ answer }) => answer !== '')
 }
 
-/** Markdown's marks taken off: links keep their words, lists their lines. */
+/** Removes Markdown's marks: links become their text, lists stay lines. */
 function plain(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -17,7 +17,7 @@ export const MAIL_SERVICE_BODY = v.looseObject({
 export const MAIL_TOKEN_REPLY = v.pipe(v.string(), v.regex(/^\d+\.[\w-]+$/))
 export const MAIL_SENT_REPLY = v.literal('OK')
 
-/** Word for word as clients know them. */
+/** Word for word as clients know the messages. */
 export const MAIL_SERVICE_MESSAGES = {
   sent: 'OK',
   token: 'Email is not authorized!',

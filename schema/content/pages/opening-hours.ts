@@ -1,4 +1,4 @@
-/** A store's hours in words, `Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.`, as machines read them. */
+/** Parses a store's hours: `Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m.`. */
 const DAYS: Record<string, string> = {
   mon: 'Mo',
   tue: 'Tu',
@@ -11,7 +11,7 @@ const DAYS: Record<string, string> = {
 const TIME = String.raw`(\d{1,2})(?::(\d{2}))? ([ap])\.m\.`
 const PART = new RegExp(`^(\\w{3})(?: to (\\w{3}))? ${TIME} to ${TIME}$`, 'i')
 
-/** schema.org `openingHours`: `Mo-Fr 08:00-18:00`. Parts that cannot be read are left out. */
+/** Returns schema.org's `openingHours`: `Mo-Fr 08:00-18:00`. Unreadable parts are left out. */
 export function openingHours(words: string): string[] {
   return words.split(/,\s*/).flatMap((part) => {
     const [, first = '', last = '', ...times] = PART.exec(part.trim()) ?? []
@@ -25,7 +25,7 @@ export function openingHours(words: string): string[] {
   })
 }
 
-/** `8`, nothing, `p` as `20:00`; noon and midnight are the twelves. */
+/** Formats `8`, no minutes, `p` as `20:00`; 12 a.m. is midnight. */
 function clock(hour = '', minute: string | undefined, half = ''): string {
   const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   return `${String(hours).padStart(2, '0')}:${minute ?? '00'}`
@@ -34,7 +34,7 @@ function clock(hour = '', minute: string | undefined, half = ''): string {
 const CODES = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const SHORT_DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** True when somebody is there at `now` (milliseconds), by the clock of the time zone in which the hours are meant. */
+/** Returns whether the store is open at `now` (milliseconds) in its time zone. */
 export function isOpenAt(words: string, now: number, timeZone: string): boolean {
   const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)

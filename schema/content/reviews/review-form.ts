@@ -1,4 +1,4 @@
-/** What somebody writes about a product in our own form, and what is wrong with it. */
+/** The form of a product review and its rules. */
 import { firstMessage, MESSAGES, required, type Validator } from '../../platform/forms/field.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 import { REVIEW_LENGTHS } from './review.ts'
@@ -21,7 +21,7 @@ const atMost =
   (text) =>
     isLonger(text, most) ? `Please insert less then ${most} characters` : null
 
-/** `nickname` as the session fills it in when the field was left empty. */
+/** Validates the form. An empty `nickname` is filled in from the session before. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {
   const rules: Record<ReviewField, readonly Validator[]> = {
     rating: [(text) => (/^[1-5]$/.test(text) ? null : REVIEW_FORM_MESSAGES.rating)],

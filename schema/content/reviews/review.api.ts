@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { TOO_MANY_REVIEWS } from '../../platform/limits/limits.ts'
 import { REVIEW_LENGTHS } from './review.ts'
 
-/** Characters that no keyboard writes are left out; line ends stay. */
+/** Removes control characters; line ends stay. */
 const line = (most: number) =>
   v.pipe(
     v.string(),
@@ -12,7 +12,7 @@ const line = (most: number) =>
     v.minLength(1, 'should not be empty'),
   )
 
-/** Unknown keys are allowed; whose review it is comes from no body. */
+/** Unknown keys are allowed; the author comes from the session. */
 export const REVIEW_BODY = v.looseObject({
   review: v.looseObject({
     product_id: v.pipe(
@@ -24,7 +24,7 @@ export const REVIEW_BODY = v.looseObject({
     detail: line(REVIEW_LENGTHS.text),
     nickname: line(REVIEW_LENGTHS.name),
     review_entity: v.optional(v.literal('product'), 'product'),
-    /** The forms of this API family ask for no stars; ours may. */
+    /** Stars; clients of the API send none. */
     rating: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), null),
   }),
 })
@@ -42,9 +42,9 @@ export interface NewReview {
   title: string
   text: string
   reviewerName: string
-  /** `null` where no stars were given; whoever approves it then has to know them. */
+  /** `null` without stars; staff then set them on approval. */
   rating: number | null
-  /** Who is signed in; `null` for a guest. */
+  /** The signed-in customer; `null` for a guest. */
   customerId: number | null
 }
 
@@ -56,7 +56,7 @@ export function newReview(
   return { productId, title, text, reviewerName, rating: rating ?? null, customerId }
 }
 
-/** What is answered of a review that now waits. */
+/** The result for a review that awaits moderation. */
 export const CREATED_REVIEW = v.object({
   entity_pk_value: v.number(),
   review_entity: v.string(),

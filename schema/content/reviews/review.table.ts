@@ -10,11 +10,11 @@ export const review = sqliteTable(
     customerId: integer('customer_id'),
     title: text('title').notNull(),
     text: text('text').notNull(),
-    /** Stars, 1 to 5; `null` only while it waits to be read. */
+    /** Stars, 1 to 5; `null` only before moderation. */
     rating: integer('rating'),
     reviewerName: text('reviewer_name').notNull(),
     reviewerPhoto: text('reviewer_photo'),
-    /** False while it waits to be read. */
+    /** False before moderation. */
     isApproved: integer('is_approved', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_on').notNull(),
     /** Of the demonstration shop, whose generator replaces it. */

@@ -3,7 +3,7 @@
 export const REVIEWS_PER_PAGE = 5
 export const MAX_REVIEWS = 25
 
-/** Most characters of what somebody writes. */
+/** Largest lengths of the fields. */
 export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
 
 /** Text reviews are of the shop, product reviews of a tire (B8). */
@@ -16,13 +16,13 @@ export interface ReviewQuery {
   stars: number | null
   /** From 1. */
   page: number
-  /** How many 5-star reviews stand in front. */
+  /** How many 5-star reviews are shown first. */
   top: number
 }
 
 const FIRST: ReviewQuery = { kind: 'all', stars: null, page: 1, top: REVIEWS_PER_PAGE }
 
-/** Reads the query of the reviews page; anything odd counts as not asked. */
+/** Parses the query of the reviews page; invalid values are ignored. */
 export function parseReviewQuery(asked: (name: string) => string | undefined): ReviewQuery {
   const page = asked('page') ?? ''
   const stars = asked('stars') ?? ''
@@ -34,7 +34,7 @@ export function parseReviewQuery(asked: (name: string) => string | undefined): R
   }
 }
 
-/** The question as a query string without "?", in the one order; empty for the page as it opens. */
+/** Returns the query string without "?" in a fixed order; empty for the default page. */
 export function reviewSearch(question: ReviewQuery): string {
   const { kind, stars, page, top } = question
   const params = new Map<string, string>()
@@ -45,14 +45,14 @@ export function reviewSearch(question: ReviewQuery): string {
   return [...params].map(([name, value]) => `${name}=${value}`).join('&')
 }
 
-/** Approved reviews by stars, 1 to 5. */
+/** Numbers of approved reviews by stars, 1 to 5. */
 export type Distribution = Record<1 | 2 | 3 | 4 | 5, number>
 
 export function countReviews(stars: Distribution): number {
   return stars[1] + stars[2] + stars[3] + stars[4] + stars[5]
 }
 
-/** The average; 0 without reviews. */
+/** Returns the average; 0 without reviews. */
 export function averageRating(stars: Distribution): number {
   const count = countReviews(stars)
   return count === 0 ? 0 : (stars[1] + 2 * stars[2] + 3 * stars[3] + 4 * stars[4] + 5 * stars[5]) / count

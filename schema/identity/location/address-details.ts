@@ -36,9 +36,9 @@ export function emptyAddress(): AddressDetails {
   }
 }
 
-/** An address by itself: the fields, then zip against state. Does not ask whether anything can be sent there. */
+/** Validates an address: its fields, then ZIP code against state, but not the delivery area. */
 export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
-  // Elsewhere are other states and zip codes, so that nothing else can be said of it.
+  // Other countries have other states and ZIP codes.
   if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
   const errors = validateFields(details, [
     'firstName',
@@ -55,5 +55,5 @@ export function validateAddress(details: AddressDetails, context: { zip: ZipChec
   return zip ? { ...errors, zipCode: zip } : errors
 }
 
-/** An address with what an invoice says beside it. */
+/** An address with the further values of an invoice. */
 export type Party = AddressDetails & Extras

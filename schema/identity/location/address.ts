@@ -1,11 +1,11 @@
-/** Addresses as the wire and the forms carry them. */
+/** Addresses of the API and of forms. */
 import * as v from 'valibot'
 import { cleanPhone } from '../../platform/forms/field.ts'
 import { firstOf } from '../../platform/list.ts'
 import type { Party } from './address-details.ts'
 import { EXTRA_FIELDS, type ExtraKey, extrasOf, storedExtras } from './extra-fields.ts'
 
-/** One of the 65 regions of the U.S. with the id that clients of the wire use. Codes are not unique: four are `AE`. */
+/** One of the 65 regions of the U.S. with the id that clients of the API use. Codes are not unique: four are `AE`. */
 export const US_REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
 export type UsRegion = v.InferOutput<typeof US_REGION>
 
@@ -14,7 +14,7 @@ export function allowedStateCodes(regions: readonly (UsRegion & { allowed: boole
   return regions.filter(({ allowed }) => allowed).map(({ code }) => code)
 }
 
-/** An address of the wire in one spelling; what the client did not send is empty or `null`. */
+/** An address of the API in one spelling; absent values are empty or `null`. */
 export interface WireAddress extends Partial<Record<ExtraKey, string>> {
   countryId: string
   region: string
@@ -31,8 +31,8 @@ export interface WireAddress extends Partial<Record<ExtraKey, string>> {
   vatId: string
 }
 
-// Clients leave keys out and send null after a logout; numbers arrive as strings. Text is cut, not refused: length is
-// judged by the field rules, this only keeps a row bounded.
+// Clients omit keys, send null after a sign-out, and numbers as strings. Text is cut, not refused: the field rules validate
+// the length.
 const text = v.fallback(
   v.pipe(
     v.union([v.string(), v.number()]),
@@ -94,11 +94,11 @@ const WIRE = v.object({
 })
 const EXTRAS = v.object(Object.fromEntries(EXTRA_FIELDS.map(({ wire }) => [wire, text])))
 
-/** Reads an address in snake or camel case; `null` when it is no object at all. */
+/** Parses an address in snake or camel case; `null` unless it is an object. */
 export function parseWireAddress(value: unknown): WireAddress | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const given: Record<string, unknown> = { ...value }
-  // Absent keys count as unreadable ones and so fall back.
+  // Absent keys fall back like invalid ones.
   const known = (keys: object) =>
     Object.fromEntries(Object.keys(keys).map((key) => [key, given[key] ?? null]))
   const a = v.parse(WIRE, known(WIRE.entries))
@@ -119,7 +119,7 @@ export function parseWireAddress(value: unknown): WireAddress | null {
   }
 }
 
-/** The region that an address names: by id, else by name, else by a code that is nobody else's. `null` is unknown. */
+/** Finds the region of an address by id, else by name, else by a unique code; `null` when unknown. */
 export function findRegion<R extends UsRegion>(
   regions: readonly R[],
   wanted: { regionId: number | null; region: string; regionCode: string },
@@ -134,7 +134,7 @@ export function findRegion<R extends UsRegion>(
   )
 }
 
-/** True when an address names a region at all, known or not. */
+/** Returns whether an address names a region, known or not. */
 export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
   return address.regionId !== null || address.region !== '' || address.regionCode !== ''
 }
@@ -153,7 +153,7 @@ export function toShipTo(
   }
 }
 
-/** The wire's address as the form's fields. */
+/** Converts the API's address to the form's fields. */
 export function fromWireAddress(address: WireAddress, known: UsRegion | null): Party {
   return {
     ...extrasOf(address),
@@ -170,7 +170,7 @@ export function fromWireAddress(address: WireAddress, known: UsRegion | null): P
   }
 }
 
-/** The form's fields as the wire's address: street is a list of street plus optional apartment. */
+/** Converts the form's fields to the API's address, whose street is a list of street and optional apartment. */
 export function toWireAddress(details: Party, known: UsRegion | null, email = ''): WireAddress {
   return {
     countryId: details.country,
@@ -188,7 +188,7 @@ export function toWireAddress(details: Party, known: UsRegion | null, email = ''
   }
 }
 
-/** Where the parcel goes, as far as it is known; tax and fees follow from it. */
+/** The destination as far as it is known; tax and fees depend on it. */
 export interface ShipTo {
   countryId: string
   regionId: number | null

@@ -1,4 +1,4 @@
-/** Where the shop delivers. */
+/** Where the shop delivers (E4). */
 import { MESSAGES } from '../../platform/forms/field.ts'
 
 export const DELIVERY_MESSAGES = {
@@ -8,10 +8,10 @@ export const DELIVERY_MESSAGES = {
   unknownState: 'We do not know this state. Please choose one of the list.',
 } as const
 
-/** The only country the shop knows. */
+/** The only country of the shop. */
 export const COUNTRY = 'US'
 
-/** A destination as far as a request gives it; empty or absent where it does not. */
+/** A destination as far as a request has it. */
 interface Destination {
   countryId?: string | null
   regionId?: number | null
@@ -21,7 +21,7 @@ interface Destination {
   postcode?: string | null
 }
 
-/** True for Hawaii, Alaska, Puerto Rico and Canada, whichever of region, zip code and state name says so. */
+/** Returns whether region, ZIP code or state name is in Hawaii, Alaska, Puerto Rico or Canada. */
 export function isOutsideDeliveryArea(destination: Destination): boolean {
   const country = upper(destination.countryId)
   const state = upper(destination.state)
@@ -38,7 +38,7 @@ export function isOutsideDeliveryArea(destination: Destination): boolean {
 }
 
 /**
- * Why nothing can be sent there, `null` when it can. `allowed` holds codes or names of states and is compared
+ * Returns why the shop does not deliver there, `null` when it does. `allowed` are codes or names of states, compared
  * case-insensitively (configuration general/region/allowed_state); without it every state that is not refused counts.
  */
 export function deliveryError(destination: Destination, allowed?: Iterable<string>): string | null {
@@ -51,7 +51,7 @@ export function deliveryError(destination: Destination, allowed?: Iterable<strin
   return named.some((name) => list.has(name)) ? null : DELIVERY_MESSAGES.notAllowed
 }
 
-/** What is known about a zip code and its state. `unknown`: nobody asked, or one of the two is missing. */
+/** The result of the check of a ZIP code against its state. `unknown`: not checked, or one of the two is missing. */
 export type ZipCheck = 'unknown' | 'checking' | 'valid' | 'invalid'
 
 /** Returns the message of a ZIP check: that it is running, or that the code does not fit the state. */
@@ -61,8 +61,7 @@ export function zipMessage(check: ZipCheck): string | null {
 }
 
 /**
- * Whether a zip code lies in a state. `stateOfZip` is the code that the zip table has for it, `null` when there is no
- * such zip code.
+ * Checks whether a ZIP code lies in a state. `stateOfZip` is the code of the ZIP table, `null` for an unknown ZIP code.
  */
 export function zipCheckOf(
   asked: { postcode: string | null; regionCode: string | null },
@@ -79,7 +78,7 @@ function upper(text: string | null | undefined): string {
 }
 
 const REFUSED_COUNTRIES = new Set(['CA', 'CAN', 'CANADA', 'PR'])
-/** Alaska, Hawaii, Puerto Rico as clients of the wire number them. */
+/** Ids of Alaska, Hawaii and Puerto Rico in the API. */
 const REFUSED_REGION_IDS = new Set([2, 21, 52])
 // The ten provinces and three territories; no state of the U.S. shares a code with them.
 const PROVINCES = {

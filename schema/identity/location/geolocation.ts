@@ -1,8 +1,8 @@
-/** Where the shopper is: found by the network, or chosen by ZIP code. */
+/** The shopper's location, found by the network or chosen by ZIP code (G1). */
 import * as v from 'valibot'
 import { COUNTRY } from './delivery-area.ts'
 
-/** As clients of the wire read it. Unknown texts are empty, except the region (`DEFAULT_REGION`). */
+/** The record that clients of the API read. Unknown texts are empty, except the region (`DEFAULT_REGION`). */
 export const GEO_RECORD = v.object({
   ip_address: v.string(),
   country_name: v.string(),
@@ -15,7 +15,7 @@ export const GEO_RECORD = v.object({
 })
 type GeoRecord = v.InferOutput<typeof GEO_RECORD>
 
-/** A ZIP code with its place, as one is chosen or found. */
+/** A ZIP code with its city and state. */
 export interface Location {
   /** Five digits. */
   zip: string
@@ -24,10 +24,10 @@ export interface Location {
   state: string
 }
 
-/** Stands where no region is known; no page shows it as a fact, because such a record is not valid. */
+/** The region of records without one; pages never show it, because such a record is not valid. */
 export const DEFAULT_REGION = 'Alabama'
 
-/** Pause in typing (ms), digits of a ZIP code, and the most suggestions. */
+/** Pause in typing (ms), digits of a ZIP code, and the largest number of suggestions. */
 export const SUGGEST_PAUSE_MS = 300
 export const ZIP_DIGITS = 5
 export const MAX_SUGGESTED_ZIPS = 6
@@ -39,7 +39,7 @@ export const GEO_MESSAGES = {
   failed: 'ZIP codes cannot be looked up right now. Please try again.',
 } as const
 
-/** What the network says about a request; the names are the platform's. */
+/** The platform's data about a request's network. */
 export interface IpLocation {
   country?: unknown
   region?: unknown
@@ -49,7 +49,7 @@ export interface IpLocation {
   longitude?: unknown
 }
 
-/** The record of a request. `countryName` is the country in words; `ip` is repeated as it was given. */
+/** Builds the record of a request. `countryName` is the country in words; `ip` is repeated as given. */
 export function geoRecord(ip: string, place: IpLocation, countryName: string): GeoRecord {
   return {
     ip_address: ip,
@@ -63,7 +63,7 @@ export function geoRecord(ip: string, place: IpLocation, countryName: string): G
   }
 }
 
-/** True when the record names a place of the shop's country. A region alone is no place: it may be the default. */
+/** Returns whether the record has a location in the shop's country. A region alone is not enough: it may be the default. */
 export function isValidGeo(record: GeoRecord): boolean {
   return record.country_code === COUNTRY && record.city_name !== '' && /^\d{5}$/.test(record.zip_code)
 }
@@ -84,13 +84,13 @@ export function acceptLocation(
   return { zip: record.zip_code, city: record.city_name, state: region.code }
 }
 
-/** The popup with all its states. */
+/** The state of the popup. */
 export interface LocationState {
   shown: boolean
-  /** A lookup by network or by ZIP code is under way. */
+  /** A lookup by network or by ZIP code is pending. */
   loading: boolean
   selected: Location | null
-  /** Why a lookup came to nothing. */
+  /** Why a lookup failed. */
   error: string | null
   suggest: { value: string; items: readonly Location[]; error: string | null }
 }
@@ -101,23 +101,23 @@ export function initialLocationState(selected: Location | null): LocationState {
   return { shown: false, loading: false, selected, error: null, suggest: NO_SUGGEST }
 }
 
-/** Opening and closing both begin the suggestions anew. */
+/** Opens or closes the popup, which clears the suggestions. */
 export function togglePopup(state: LocationState): LocationState {
   return { ...state, shown: !state.shown, error: null, suggest: NO_SUGGEST }
 }
 
-/** What stands in the field; nothing is suggested for less than a digit or for what is no ZIP code. */
+/** Sets the typed text; without a digit, and for other texts than ZIP codes, nothing is suggested. */
 export function withTypedZip(state: LocationState, value: string): LocationState {
   return { ...state, error: null, suggest: { ...NO_SUGGEST, value } }
 }
 
-/** The prefix to be asked for, `null` when there is nothing to ask. */
+/** Returns the prefix to request, `null` when there is nothing to request. */
 export function suggestPrefix(value: string): string | null {
   const prefix = value.trim()
   return /^\d+$/.test(prefix) && prefix.length <= ZIP_DIGITS ? prefix : null
 }
 
-/** Suggestions for a prefix; an answer to something typed earlier changes nothing. */
+/** Adds the suggestions for a prefix; a late reply to an earlier text changes nothing. */
 export function withSuggestions(
   state: LocationState,
   prefix: string,
@@ -134,7 +134,7 @@ export function detecting(state: LocationState): LocationState {
   return { ...state, loading: true, error: null }
 }
 
-/** A lookup that came to nothing; what was selected before stays. */
+/** Sets the error of a lookup; the selection stays. */
 export function withError(state: LocationState, error: string): LocationState {
   return { ...state, loading: false, error }
 }

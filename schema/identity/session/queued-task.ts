@@ -1,20 +1,20 @@
 /**
- * A call that a browser owes the server: made with an id and not
- * transmitted; then transmitted, with its result and code; then acknowledged by whom it was made for.
+ * A queued call of a browser (D12): created with an id, then transmitted with its result and code, then acknowledged by its
+ * caller.
  */
 
 export const TASK_RETRY_MS = 1000
 
 export interface Task {
   taskId: string
-  /** A template: `{{token}}` and `{{cartId}}` are filled in when it is sent, for a sign-in may lie in between. */
+  /** A template: `{{token}}` and `{{cartId}}` are filled in when it is sent, because a sign-in may happen before. */
   url: string
   method: 'GET' | 'POST' | 'DELETE'
   /** Sent as JSON; `null` sends none. */
   body: unknown
-  /** Says nothing when it fails. */
+  /** Shows no message when it fails. */
   silent: boolean
-  /** Kept with its result once that was had; others leave the queue. */
+  /** Stays in the queue with its result; others leave the queue. */
   isResultCacheable: boolean
   /** Milliseconds since the epoch. */
   createdAt: number
@@ -22,7 +22,7 @@ export interface Task {
   transmittedAt: number | null
   acknowledged: boolean
   result: unknown
-  /** The envelope's code; `null` until it was answered. */
+  /** The envelope's code; `null` before the reply. */
   resultCode: number | null
 }
 
@@ -45,7 +45,7 @@ export function newTask(call: TaskCall, taskId: string, now: number): Task {
   }
 }
 
-/** The address to send to; `null` when it names a cart and there is none: then nothing may be sent. */
+/** Returns the address; `null` when it needs a cart and there is none. */
 export function taskUrl(template: string, who: { token: string; cartId: string }): string | null {
   if (template.includes('{{cartId}}') && who.cartId === '') return null
   const fill = (name: keyof typeof who) => encodeURIComponent(who[name])
@@ -60,7 +60,7 @@ export function markAcknowledged(task: Task): Task {
   return { ...task, acknowledged: true }
 }
 
-/** What a failed reply says to the shopper: its words, wherever they stand; `null` for nothing. */
+/** Returns the message of a failed reply from any of its formats; `null` without one. */
 export function taskNotice(reply: { code: number; result: unknown }): string | null {
   const { code, result } = reply
   if (code === 200) return null

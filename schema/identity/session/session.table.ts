@@ -1,4 +1,4 @@
-/** Who is signed in, and what it takes to become so: sessions, links, identities elsewhere, failed attempts. */
+/** Sessions, links of mails, identities at providers, failed attempts. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { customer } from '../sign-in/customer.table.ts'
 
@@ -41,7 +41,7 @@ export const passwordReset = sqliteTable(
   (t) => [index('password_reset_customer').on(t.customerId)],
 )
 
-/** An address that an account wants, or was registered with, until the link in the mail to it is used. */
+/** An unconfirmed address of an account, until the link in its mail is used. */
 export const emailConfirmation = sqliteTable(
   'email_confirmation',
   {
@@ -72,7 +72,7 @@ export const customerIdentity = sqliteTable(
   ],
 )
 
-/** Customers who may answer for the shop. Nothing but this table makes one; no call writes it. */
+/** Customers who are staff. No call writes this table. */
 export const staffMember = sqliteTable('staff_member', {
   customerId: integer('customer_id')
     .primaryKey()

@@ -1,18 +1,18 @@
 /**
- * The token invalidation lock: 0 is normal, 1 means that a refresh is in progress, -1 that it
- * failed. One 401 starts the refresh, all others wait for it.
+ * The token invalidation lock (F2): 0 is normal, 1 means that a refresh is in progress, -1 that it failed. One 401 starts
+ * the refresh, all others wait for it.
  */
 export interface TokenLock {
   lock: 0 | 1 | -1
   /** Refreshes since the last sign-in; a success does not reset them. */
   attempts: number
-  /** The token that a refresh brought, which outlives the one in the store. */
+  /** The refreshed token, which is newer than the stored one. */
   token: string | null
 }
 
 export const UNLOCKED: TokenLock = { lock: 0, attempts: 0, token: null }
 
-/** What somebody is told whose session cannot be renewed. */
+/** Messages when a session cannot be renewed. */
 export const TOKEN_MESSAGES = {
   negativeLock: 'Error refreshing user token. User is not authorized to access the resource',
   refreshFailed:
@@ -20,8 +20,8 @@ export const TOKEN_MESSAGES = {
 } as const
 
 /**
- * A call with a token was answered with 401. `refresh`: the caller starts one and repeats its call; `wait`: somebody
- * else did; `give-up`: too often, the shopper is signed out; `abort`: that has happened already.
+ * Decides after a 401. `refresh`: the caller refreshes the token and repeats its call; `wait`: another call does; `give-up`:
+ * too often, the shopper is signed out; `abort`: that has happened already.
  */
 export function onUnauthorized(
   state: TokenLock,
@@ -33,7 +33,7 @@ export function onUnauthorized(
   return { state: { ...state, lock: 1, attempts: state.attempts + 1 }, act: 'refresh' }
 }
 
-/** A refresh ended; without a token it failed. */
+/** Ends a refresh; without a token it failed. */
 export function onRefreshed(state: TokenLock, token: string | null): TokenLock {
   return token ? { ...state, lock: 0, token } : { ...state, lock: -1 }
 }

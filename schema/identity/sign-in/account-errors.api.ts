@@ -1,10 +1,10 @@
-/** What is wrong with the fields of a form of POST /account/form/. */
+/** Validation of the forms of POST /account/form/. */
 import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../../platform/forms/field.ts'
 import { type AccountAction, type AccountFields, validateSignIn } from './account-form.api.ts'
 import { newPasswordMessage } from './new-password.ts'
 import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
-/** The rules of a form, the same in the page and at the door. */
+/** Validates a form, in the page and on the server. */
 export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
   const text = (name: string) => fields[name] ?? ''
   const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }

@@ -1,4 +1,4 @@
-/** POST /account/form/: what its forms send, and what a page that asks by script reads. */
+/** POST /account/form/: the fields of its forms, and their JSON reply. */
 import { CHECK_FIELDS, type FieldErrors, validateField } from '../../platform/forms/field.ts'
 import { PASSWORD_MESSAGES } from './password.ts'
 
@@ -15,12 +15,12 @@ export const ACCOUNT_ACTIONS = [
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
 /**
- * Fields as text. `back` is where to go when it worked, `from` the page of the form. `token` is that of the link on
- * the page that chooses a password, `captcha` what the captcha's widget gave.
+ * Fields as text. `back` is the page after a success, `from` the page of the form. `token` is that of the link on the page
+ * that sets a password, `captcha` the token of the captcha.
  */
 export type AccountFields = Readonly<Record<string, string | undefined>>
 
-/** What worked: where to go on, and words to show there. */
+/** A success: the next page and its message. */
 export interface AccountFormSuccess {
   back: string
   message: string | null
@@ -45,7 +45,7 @@ export const ACCOUNT_MESSAGES = {
   check: CHECK_FIELDS,
 } as const
 
-/** The rules of signing in: whatever an old password may look like, there must be one. */
+/** Validates a sign-in. Old passwords are not checked against the rules, but there must be one. */
 export function validateSignIn(fields: AccountFields): FieldErrors {
   const email = validateField('emailAddress', fields.emailAddress ?? '')
   return {

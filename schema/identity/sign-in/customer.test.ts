@@ -22,7 +22,7 @@ const WIRE = {
 const ABOUT = { id: null, defaultShipping: true, defaultBilling: false }
 const known = { regions: REGIONS, zip: 'valid' } as const
 
-test('of a profile only what changes is judged', () => {
+test('only the changed fields of a profile are validated', () => {
   expect(profileMessage({})).toBeNull()
   expect(
     profileMessage({ firstname: 'Dana', lastname: 'W', email: 'd@w.example', telephone: '3125550186' }),

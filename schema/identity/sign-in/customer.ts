@@ -1,4 +1,4 @@
-/** A customer's own record: who it is, the address book, and the fields that may be changed. */
+/** A customer's record, the address book, and the fields that can be changed. */
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
 import {
   findRegion,
@@ -11,7 +11,7 @@ import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 import type { Company } from './company.ts'
 
-/** An address of the book. Street and apartment are one line each, as the forms have them. */
+/** An address of the book. Street and apartment are one line each, as in the forms. */
 export interface CustomerAddress {
   id: number
   firstname: string
@@ -40,9 +40,9 @@ export interface Customer {
   telephone: string
   groupId: number
   isFirstLogin: boolean
-  /** Of a dealer; `null` until an application was made. */
+  /** `null` without a dealer's application. */
   company: Company | null
-  /** False when the account only signs in elsewhere. */
+  /** False when the account signs in with a provider alone. */
   hasPassword: boolean
   /** Milliseconds. */
   createdAt: number
@@ -51,7 +51,7 @@ export interface Customer {
   addresses: CustomerAddress[]
 }
 
-/** An address as somebody sends it: new without an id. */
+/** A submitted address: new without an id. */
 export type AddressChange = Omit<CustomerAddress, 'id'> & { id: number | null }
 
 /**
@@ -75,10 +75,10 @@ export const CUSTOMER_MESSAGES = {
   tooManyAddresses: `An address book holds at most ${MAX_ADDRESSES} addresses.`,
 } as const
 
-/** Attributes of clients of the wire that the shop has a place for. */
+/** Attributes of API clients that the shop stores. */
 const CUSTOM_ATTRIBUTES: ReadonlySet<string> = new Set(['telephone'])
 
-/** Words for an attribute that would be lost; `null` when each has its place. */
+/** Returns the message for an attribute that the shop cannot store; `null` when it can store all. */
 export function unknownAttributeMessage(given: readonly { attribute_code: string }[]): string | null {
   const stranger = given.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
   return stranger
@@ -86,7 +86,7 @@ export function unknownAttributeMessage(given: readonly { attribute_code: string
     : null
 }
 
-/** The first message that a changed name, address of mail or phone breaks; `null` when all are good. */
+/** Returns the first message of a changed name, e-mail or phone; `null` when all are valid. */
 export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string | null {
   const { firstname, lastname, email, telephone } = change
   return (
@@ -97,7 +97,7 @@ export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string
   )
 }
 
-/** An address of the wire for the book, its region resolved; `message` is the first rule that it breaks. */
+/** Converts an address of the API for the book with its region; `message` is that of the first broken rule. */
 export function parseCustomerAddress(
   address: WireAddress,
   about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
@@ -136,7 +136,7 @@ export function parseCustomerAddress(
   }
 }
 
-/** One address at most is the default for each: the last that says so. */
+/** Leaves at most one default of each kind: the last one. */
 export function normalizeDefaults(addresses: readonly AddressChange[]): AddressChange[] {
   const last = (flag: 'defaultShipping' | 'defaultBilling') =>
     addresses.reduce((found, address, index) => (address[flag] ? index : found), -1)

@@ -1,6 +1,6 @@
-/** When an account may ask for another e-mail address, and what is said about it. */
+/** Rules and messages for a change of an account's e-mail address. */
 
-/** Milliseconds after a sign-in within which it proves as much as the password. */
+/** How long after a sign-in no password is required. */
 const FRESH_MS = 10 * 60_000
 /** How long the link to a new address works. */
 export const EMAIL_CHANGE_LIFE_MS = 24 * 3_600_000
@@ -16,7 +16,7 @@ export const EMAIL_CHANGE_MESSAGES = {
   changedNoPassword: 'Your e-mail address was changed. Now ask for a link to choose a password.',
 } as const
 
-/** True while a sign-in is recent enough to change what opens the account. */
+/** Returns whether a sign-in is recent enough to change how the account is opened. */
 export function isFreshSignIn(signedInAt: number, now: number): boolean {
   return now - signedInAt <= FRESH_MS
 }

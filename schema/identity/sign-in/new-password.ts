@@ -1,7 +1,7 @@
-/** What a password to be must not be; apart from the other rules, because its lists are long and few pages need them. */
+/** Rules of new passwords, apart from the others because the lists are long and few pages need them. */
 import { PASSWORD_MESSAGES, passwordRule } from './password.ts'
 
-/** A password to be: long enough, not among the first that anybody tries, and not `old` again. */
+/** Validates a new password: long enough, not trivial, and not `old` again. */
 export function newPasswordMessage(
   text: string,
   about: { email?: string; old?: string | null } = {},
@@ -13,8 +13,8 @@ export function newPasswordMessage(
 }
 
 /**
- * True for passwords that every list of leaked ones begins with, with digits or signs around them or letters swapped
- * for digits, for runs of keys and repeated letters, and for what the address or the shop says itself.
+ * Returns whether a password is trivial: among the most frequent leaked ones, with digits or signs around them or letters
+ * swapped for digits; a run of keys or repeated letters; or part of the address or of the shop's name.
  */
 export function isTrivialPassword(password: string, email: string): boolean {
   const text = password.toLowerCase()
@@ -26,7 +26,7 @@ export function isTrivialPassword(password: string, email: string): boolean {
   return [address, ...address.split('@')].some((word) => word.length > 2 && core === word)
 }
 
-/** One piece again and again, or keys and digits in a row: `aaaaaa`, `abcabc`, `987654`, `qwertyu`. */
+/** Returns whether a text is a repetition or a run of keys: `aaaaaa`, `abcabc`, `987654`, `qwertyu`. */
 function isRun(text: string): boolean {
   if (/^(.{1,3})\1+.?$/u.test(text)) return true
   return ROWS.some((row) => row.includes(text) || [...row].reverse().join('').includes(text))
@@ -58,7 +58,7 @@ const ROWS = [
   'q1w2e3r4t5y6u7i8o9p0',
 ]
 
-/** What leads the lists of leaked passwords, without digits and signs at their ends. */
+/** The most frequent leaked passwords, without digits and signs at their ends. */
 const COMMON = new Set(
   `password passwort passwd passw0rd pass pa$$word letmein welcome admin administrator root login master monkey dragon
   football baseball basketball soccer hockey superman batman spiderman iloveyou princess sunshine shadow michael jordan

@@ -1,4 +1,4 @@
-/** Passwords as forms and calls judge them. Nothing here trims: a space may be meant. */
+/** Rules of passwords (E2). Passwords are never trimmed. */
 import { maxLength60, type Validator } from '../../platform/forms/field.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 
@@ -13,7 +13,7 @@ export const PASSWORD_MESSAGES = {
   repeatDiffers: 'Please make sure your passwords match',
 } as const
 
-/** A password that is given to sign in, or the current one. */
+/** Validates a password of a sign-in, or the current one. */
 export const passwordRule: Validator = (text) => {
   if (text === '') return PASSWORD_MESSAGES.required
   return passwordLengthMessage(text)

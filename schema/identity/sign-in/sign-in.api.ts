@@ -1,10 +1,10 @@
-/** What the pages for signing in show, and GET /api/ext/session: who is signed in here and what the shop offers. */
+/** Data of the sign-in pages, and GET /api/ext/session: the current customer and the ways to sign in. */
 import * as v from 'valibot'
 import { paths } from '../../paths.ts'
 import type { FlashFormState } from '../../platform/forms/flash-form-state.api.ts'
 import type { AccountAction } from './account-form.api.ts'
 
-/** Who else may say who somebody is. */
+/** Providers of social sign-in. */
 export const SIGN_IN_PROVIDERS = ['google', 'facebook'] as const
 export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number]
 export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
@@ -17,21 +17,21 @@ export const SIGN_IN_OPTIONS = v.object({
   firstname: v.nullable(v.string()),
   /** Those that are configured. */
   providers: v.array(v.picklist(SIGN_IN_PROVIDERS)),
-  /** `null` where nobody is asked whether he is a person. */
+  /** `null` without a captcha. */
   captcha: v.nullable(v.object({ siteKey: v.string(), scriptUrl: v.string() })),
 })
 export type SignInOptions = v.InferOutput<typeof SIGN_IN_OPTIONS>
 
 export interface SignInView extends SignInOptions {
-  /** Where the shopper was, on this site; `null` when that is not known. */
+  /** The shopper's previous page on this site; `null` when unknown. */
   back: string | null
-  /** The token of the link that a mail brought; `null` without one. */
+  /** The token of a mail's link; `null` without one. */
   token: string | null
-  /** What a plain form said before this page. */
+  /** The outcome of a form without script. */
   notice: FlashFormState | null
 }
 
-/** Titles of what went wrong. */
+/** Titles of errors. */
 export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = {
   register: 'Registration error',
   forgot: 'Error while sending reset password e-mail',
@@ -42,23 +42,23 @@ export const RESET_OFFLINE = 'Reset password feature does not work while offline
 /** In the middle of the checkout. */
 export const SESSION_OVER = 'Your session has ended. What you typed is kept.'
 
-/** Pages about signing in itself are nowhere to come back to. */
+/** Returns whether a path is a page of the sign-in, to which nobody is sent back. */
 export function isSignInPath(path: string): boolean {
   const own: readonly string[] = [paths.login, paths.register, paths.authLogin, paths.createPassword]
   return own.includes(path.replace(/[?#].*$/, '').replace(/\/?$/, '/'))
 }
 
-/** True when a guard sent the shopper here: the pages of an account are shown to nobody else. */
+/** Returns whether a path is guarded: an account's page, shown to its customer alone. */
 export function isGuarded(back: string | null): boolean {
   return back?.startsWith(paths.account) === true && !isSignInPath(back)
 }
 
-/** A page for signing in that leads back to where the shopper was. */
+/** Returns the address of a sign-in page that leads back to the shopper's page. */
 export function signInHref(page: string, back: string | null): string {
   return back === null ? page : `${page}?back=${encodeURIComponent(back)}`
 }
 
-/** Where the way to a provider begins. */
+/** Returns the address that starts a provider's sign-in. */
 export function socialHref(provider: SignInProvider, back: string | null): string {
   const query = `provider=${provider}${back === null ? '' : `&back=${encodeURIComponent(back)}`}`
   return `${paths.authLogin}start?${query}`

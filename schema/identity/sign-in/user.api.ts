@@ -1,11 +1,11 @@
-/** The /api/user calls: what clients send, and the documents they read. */
+/** The /api/user calls (F1): their bodies and results. */
 import * as v from 'valibot'
 import { listOf } from '../../platform/list.ts'
 import { MAX_ADDRESSES } from './customer.ts'
 
 const text = v.pipe(v.string(), v.maxLength(255))
 const short = v.pipe(text, v.minLength(1, 'should not be empty'))
-/** Longer than any rule allows, so that the rule has something to refuse. */
+/** Longer than any rule allows, so that the rules still refuse a cut text. */
 const password = v.pipe(v.string(), v.minLength(1, 'should not be empty'), v.maxLength(1000))
 
 const ADDRESS = v.looseObject({
@@ -14,7 +14,7 @@ const ADDRESS = v.looseObject({
   default_shipping: v.nullish(v.unknown()),
   default_billing: v.nullish(v.unknown()),
 })
-/** Clients send far more; only these are read, whatever else stands there. */
+/** Clients send far more; only these are read. */
 const CHANGES = {
   addresses: v.nullish(listOf(ADDRESS, MAX_ADDRESSES)),
   custom_attributes: v.nullish(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toAnalyticsPhone } from '../../checkout/analytics-phone.ts'
 import { toTrackedCounts } from './analytics-event.ts'
 
-test('[G10] a phone number is told as +1 and ten digits, or not at all', () => {
+test('[G10] a phone number is +1 and ten digits, or absent', () => {
   for (const text of ['3125550142', '(312) 555-0142', '+1 312 555 0142', '1-312-555-0142']) {
     expect(toAnalyticsPhone(text), text).toBe('+13125550142')
   }

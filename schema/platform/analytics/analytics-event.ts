@@ -1,6 +1,6 @@
 /**
- * What happens in the shop, for whoever may know it (docs/events.md). Our own counts take kind and sku and nothing else;
- * scripts of others take the whole, after consent.
+ * Analytics events (docs/events.md). The shop's own counts use kind and sku only; third-party scripts get the whole event,
+ * after consent.
  */
 export interface SeenProduct {
   sku: string
@@ -45,7 +45,7 @@ export interface TrackedCount {
   sku: string
 }
 
-/** What of an event is counted: kind and sku, nothing about who did it. */
+/** Returns the counted parts of events: kind and sku, nothing about the shopper. */
 export function toTrackedCounts(event: AnalyticsEvent): TrackedCount[] {
   switch (event.kind) {
     case 'list':

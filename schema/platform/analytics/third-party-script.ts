@@ -1,7 +1,7 @@
-/** Scripts of others that an operator configures. None is needed, and none runs before a visitor has said yes. */
+/** Third-party scripts of the configuration. None is required, and none runs before a visitor's consent. */
 import * as v from 'valibot'
 
-/** Encrypted, or on the machine of who develops. */
+/** HTTPS, or localhost during development. */
 const SOURCE = v.pipe(
   v.string(),
   v.url(),
@@ -17,10 +17,10 @@ export const THIRD_PARTY_SCRIPTS = v.pipe(
       v.object({
         name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
         src: SOURCE,
-        /** What it is for, in words that a visitor reads. */
+        /** Its purpose, shown to visitors. */
         purpose: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
         integrity: v.optional(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/]+={0,2}$/))),
-        /** Names of the Trusted Types policies that it makes; it may make no other. */
+        /** Names of its Trusted Types policies; it can create no others. */
         trustedTypes: v.optional(
           v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w\-#=/@.%]{1,60}$/))), v.maxLength(5)),
         ),
@@ -31,7 +31,7 @@ export const THIRD_PARTY_SCRIPTS = v.pipe(
 )
 export type ThirdPartyScript = v.InferOutput<typeof THIRD_PARTY_SCRIPTS>[number]
 
-/** Where they come from, each once. */
+/** Returns their origins, each once. */
 export function thirdPartyScriptOrigins(scripts: readonly ThirdPartyScript[]): string[] {
   return [...new Set(scripts.flatMap(({ src }) => /^https?:\/\/[^/]+/.exec(src)?.[0] ?? []))]
 }

@@ -46,37 +46,34 @@ export const MESSAGES = {
   maxLength150: 'Please insert less then 150 characters',
 } as const
 
-/** A rule of one field: the message when the text breaks it, else `null`. Empty text breaks only `required`. */
+/** A rule of one field: returns the message when the text breaks it, else `null`. Empty text breaks only `required`. */
 export type Validator = (text: string) => string | null
 
 export function required(text: string): string | null {
   return text.trim() === '' ? MESSAGES.required : null
 }
 
-/** An address that a mail server can be asked about; Cyrillic and other non-Latin letters are refused. */
+/** Requires an e-mail address; Cyrillic and other non-Latin letters are refused. */
 export function emailAddress(text: string): string | null {
   return text === '' || EMAIL.test(text) ? null : MESSAGES.emailAddress
 }
 
-/**
- * Letters of any script with what stands in names (space, hyphen, apostrophe, period), one letter at least:
- * O'Brien, Jean-Luc and St. Louis are names.
- */
+/** Requires letters of any script, with space, hyphen, apostrophe and period: O'Brien, Jean-Luc and St. Louis are names. */
 export function unicodeAlpha(text: string): string | null {
   return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : MESSAGES.unicodeAlpha
 }
 
-/** Letters and digits with what stands in addresses, one letter or digit at least: `12-B O'Hare Ave. #4, 1/2`. */
+/** Requires letters and digits, with the usual signs of addresses: `12-B O'Hare Ave. #4, 1/2`. */
 export function unicodeAlphaNum(text: string): string | null {
   return text === '' || (STREET.test(text) && LETTER_OR_DIGIT.test(text)) ? null : MESSAGES.unicodeAlphaNum
 }
 
-/** Exactly ten digits. Forms run `cleanPhone` first, so that `(312) 555-0142` is one. */
+/** Requires ten digits. Forms run `cleanPhone` first, so that `(312) 555-0142` is valid. */
 export function phone(text: string): string | null {
   return text === '' || /^\d{10}$/.test(text) ? null : MESSAGES.phone
 }
 
-/** Nothing that is not Latin: letters of other scripts, full-width digits. */
+/** Refuses letters of other scripts than Latin and full-width digits. */
 export function noLatinSymbol(text: string): string | null {
   return ASCII.test(text) ? null : MESSAGES.noLatinSymbol
 }
@@ -98,7 +95,7 @@ export function checkboxRequired(checked: boolean): string | null {
   return checked ? null : MESSAGES.checkboxRequired
 }
 
-/** The first message of a text under its rules in order. */
+/** Returns the message of the first rule that a text breaks. */
 export function firstMessage(text: string, validators: readonly Validator[]): string | null {
   for (const validate of validators) {
     const message = validate(text)
@@ -128,7 +125,7 @@ export const FIELD_RULES = {
 } as const satisfies Partial<Record<FieldName, readonly Validator[]>>
 export type GuestField = keyof typeof FIELD_RULES
 
-/** The message for one field's text, `null` when it is valid. Surrounding space does not count. */
+/** Validates one field's trimmed text; `null` when it is valid. */
 export function validateField(field: GuestField, text: string): string | null {
   return firstMessage(text.trim(), FIELD_RULES[field])
 }
@@ -150,7 +147,7 @@ export function hasErrors(errors: FieldErrors): boolean {
   return Object.values(errors).some((message) => message !== undefined)
 }
 
-/** The ten digits out of a phone number as people write it: `+1 (312) 555-0142` → `3125550142`. Else unchanged. */
+/** Returns the ten digits of a phone number: `+1 (312) 555-0142` → `3125550142`. Other texts stay unchanged. */
 export function cleanPhone(text: string): string {
   if (!/^[\d\s().+-]*$/.test(text)) return text.trim()
   const digits = text.replace(/\D/g, '')
@@ -167,10 +164,10 @@ const STREET = /^[\p{L}\p{M}\p{N} .,'’#/&()-]*$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about the whole of ASCII
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Words of a door that only point to the fields. */
+/** Messages that only point to the fields. */
 export const CHECK_FIELDS = 'Please check the fields that are marked.'
 
-/** What a refusal says beyond its fields; `null` where they say it themselves. */
+/** Returns a refusal's message unless it only points to the fields. */
 export function beyondFields(message: string | null, errors: FieldErrors): string | null {
   return message === CHECK_FIELDS || Object.values(errors).some((one) => one === message) ? null : message
 }

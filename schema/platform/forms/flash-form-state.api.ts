@@ -1,6 +1,6 @@
 /**
- * What a plain-form door has to say on the page that it sends a browser to: kept in a cookie for that one page, because
- * such a page was answered without script and holds nothing itself.
+ * The outcome of a form that was sent without script, for the page of the redirect. A cookie carries the outcome for that one
+ * page.
  */
 import * as v from 'valibot'
 import type { FieldErrors } from './field.ts'
@@ -13,16 +13,16 @@ export const FORM_NOTICE = v.object({
   /** The `action` of the form. */
   form: SHORT,
   ok: v.boolean(),
-  /** The outcome in words, above the form; `null` where the fields say it all. */
+  /** The message above the form; `null` where the fields have all messages. */
   message: v.nullable(SHORT),
   /** The first message of each invalid field. */
   errors: FIELD_ERRORS,
-  /** What was typed, to be typed no second time. Never a password. */
+  /** The typed texts, so that they need not be typed again. Never a password. */
   fields: v.record(v.string(), SHORT),
 })
 export type FlashFormState = v.InferOutput<typeof FORM_NOTICE>
 
-/** A notice as it came back; `null` for anything else. */
+/** Parses the cookie; `null` for anything else. */
 export function parseFlashFormState(text: string): FlashFormState | null {
   try {
     const parsed = v.safeParse(FORM_NOTICE, JSON.parse(text))

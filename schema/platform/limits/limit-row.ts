@@ -1,6 +1,6 @@
-/** What each row of the table of limits says (limits.ts). */
+/** A row of docs/limits.md. */
 
-/** Whom a limit counts. */
+/** The key that a limit counts. */
 export type LimitKey =
   | 'network'
   | 'device'

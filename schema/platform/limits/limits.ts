@@ -9,7 +9,7 @@ export const TOO_MANY = 'Too many tries from here. Please wait a minute and try 
 export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
 
-/** How many times as many the /56 and the /48 around an IPv6 network may have, where the limit is counted in D1. */
+/** Factors for the /56 and the /48 around an IPv6 network, where D1 counts the limit. */
 export const WIDER_NETWORKS = [2, 4] as const
 
 interface Purpose {
@@ -31,13 +31,13 @@ export type PlatformLimitName =
   | `${'ORDER' | 'REVIEW' | 'SIGN_IN' | 'MAIL' | 'FORM' | 'EVENT'}_LIMIT`
   | `WIDE_${60 | 300 | 600}_LIMIT`
 
-/** Limits of the platform (wrangler.toml), each for several purposes that are counted apart. */
+/** Rate limits of the platform (wrangler.toml), each for several purposes with separate counts. */
 export const PLATFORM_LIMITS = {
   ORDER_LIMIT: {
     most: 150,
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
-      // A client that repeats one order from its queue sends many requests for one order.
+      // A client that retries its queue sends many requests for one order.
       order: { what: 'Requests that place or repeat an order', answer: TOO_MANY_ORDERS },
     },
   },
@@ -110,10 +110,10 @@ export const PLATFORM_LIMITS = {
   WIDE_600_LIMIT: { most: 600, wider: null, purposes: {} },
 } as const satisfies Record<PlatformLimitName, PlatformLimit>
 
-/** The sign-in says nothing to a guesser. */
+/** The sign-in does not reveal the limit. */
 const TOO_MANY_GUESSES = `At the sign-in the words for a wrong password. Where somebody is signed in: ${TOO_MANY}`
 
-/** Guesses at one account's password (worker/identity/sign-in/sign-in-rate-limit.ts). */
+/** Failed sign-ins of one account (worker/identity/sign-in/sign-in-rate-limit.ts). */
 export const GUESS_LIMITS = {
   device: {
     what: 'Guesses by a browser that has signed in there before',
@@ -145,7 +145,7 @@ export const GUESS_LIMITS = {
   },
 } as const satisfies Record<string, LimitRow>
 
-/** Cards that the bank refused (worker/checkout/placement/card-rate-limit.ts): an office has unlucky days, who tests cards has thousands. */
+/** Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a tester of stolen cards has thousands. */
 export const CARD_LIMITS = {
   network: { what: 'Refused cards', per: 'network', windowMs: HOUR, most: 20, answer: TOO_MANY_ORDERS },
   cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },

@@ -1,9 +1,9 @@
-/** What is too long to be looked at, in a question whose form is free. */
+/** Length limits of queries without a fixed form. */
 
-/** Signs of one text or name of a question. */
+/** Longest text or name of a query. */
 export const MAX_QUERY_TEXT = 8_000
 
-/** Whether a text or a name in it is too long. Without recursion: what comes from outside may be nested very deep. */
+/** Returns whether a text or a name in it is too long. Without recursion, because input may be nested very deep. */
 export function holdsLongText(value: unknown, most = MAX_QUERY_TEXT): boolean {
   const left = [value]
   while (left.length > 0) {

@@ -4,13 +4,13 @@ export interface MailLimit {
   what: string
   hour: number
   day: number
-  /** What becomes of a mail beyond that: `later` keeps it until the count allows it, `dropped` leaves it unsent. */
+  /** What happens to a mail beyond the limit: `later` delays it, `dropped` never sends it. */
   beyond: 'later' | 'dropped'
 }
 
 /**
- * By kind of the outbox (worker/mails.ts). News of orders and of accounts wait, for they must arrive; orders themselves are
- * limited per mailbox below these numbers. What anybody can ask for in another's name is dropped.
+ * By kind of the outbox (worker/mails.ts). Mails about orders and accounts are delayed, because they must arrive; orders have
+ * smaller limits per mailbox. Mails that anybody can request for another's address are dropped.
  */
 export const MAIL_LIMITS = {
   'order-mail': { what: 'Order confirmations', hour: 20, day: 60, beyond: 'later' },
@@ -34,7 +34,7 @@ export const MAIL_LIMITS = {
   'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>
 
-/** To the shop's own desks: one for each thing that happened, and none may be held back. */
+/** Mails to the shop itself, which are never limited. */
 export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock'] as const
 
 export type LimitedMail = keyof typeof MAIL_LIMITS

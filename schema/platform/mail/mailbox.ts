@@ -1,4 +1,4 @@
-/** Returns an e-mail address in one spelling: no mail server in use tells capital letters apart. */
+/** Returns an e-mail address in lower case: no mail server in use distinguishes case. */
 export function addressKey(email: string): string {
   return email.trim().toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** What has to leave the shop (mails, rebuilds), written in the same batch as what caused it. */
+/** Pending mails and rebuilds, written in the same batch as their cause. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
@@ -12,7 +12,7 @@ export const outbox = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: integer('sent_at'),
-    /** Not to be tried before. */
+    /** Not attempted before this time. */
     nextAt: integer('next_at').notNull(),
   },
   (t) => [

@@ -19,7 +19,7 @@ test('[A9] products, categories and texts lead home when they cannot be had; lis
   }
 })
 
-test('[G9] what belongs to one shopper is never kept', () => {
+test('[G9] pages of one shopper are never cached', () => {
   const kind = (path: string) => pageKind(path, CMS_PATHS.values())
   for (const path of [
     '/cart/',
@@ -47,7 +47,7 @@ test('[G9] a new version waits while a cart or a checkout is open', () => {
   expect(canActivateServiceWorker(['/cart'])).toBe(false)
 })
 
-test('[C14] questions to the catalog are kept, whichever way they are asked, and nothing else of the API', () => {
+test('[C14] queries to the catalog are cached for either method, and nothing else of the API', () => {
   expect(isSearch('GET', '/api/catalog')).toBe(true)
   expect(isSearch('POST', '/api/catalog/vue_storefront_catalog/product/_search')).toBe(true)
   expect([isSearch('DELETE', '/api/catalog'), isSearch('POST', '/api/cart/update')]).toEqual([false, false])

@@ -1,36 +1,36 @@
 /** What the shop shows without a connection (A9, C14, G9). */
-/** The page for whatever cannot be shown without a connection. */
+/** The page for everything that needs a connection. */
 export const OFFLINE_PATH = '/offline'
 /** The same for a page of one shopper: cart, sign-in, account. */
 export const OFFLINE_OWN_PATH = '/offline/own'
-/** On Home, when it took the place of a page that could not be had. */
+/** On Home, when it replaces a page that could not be loaded. */
 export const OFFLINE_HASH = '#offline'
 /** Milliseconds that a page stays cached (G9). */
 export const OFFLINE_PAGE_TTL_MS = 86_400_000
 
 /**
- * `content` is the same for everybody and kept as it is visited; of it, `leads-home` goes to Home when it was never
- * visited. `personal` is made for one shopper and never kept.
+ * `content` is the same for everybody and cached when visited; of it, `leads-home` goes to Home when it is not cached.
+ * `personal` is rendered for one shopper and never cached.
  */
 export type PageKind = 'content' | 'leads-home' | 'personal'
 
-/** What belongs to one shopper, or changes something by being opened. */
+/** Pages of one shopper, and pages that change something when opened. */
 const PERSONAL =
   /^\/(cart|checkout|customer|login|register|auth-login|account|chat|sales|order|reclaim|applycoupon|staff|download|api|webhooks)(\/|$)/
 
-/** `texts` are the paths of texts that have an address of their own (schema/paths.ts). */
+/** Returns the kind of a page. `texts` are the paths of texts with an address of their own (schema/paths.ts). */
 export function pageKind(pathname: string, texts: Iterable<string>): PageKind {
   if (PERSONAL.test(pathname)) return 'personal'
   const isText = [...texts].some((path) => path === pathname || path === `${pathname}/`)
   return isText || /^\/[pci]\//.test(pathname) ? 'leads-home' : 'content'
 }
 
-/** Built files bear their hash in their name, pictures what they show: neither changes. */
+/** Returns whether a file never changes: built files have a hash in their name, pictures their contents. */
 export function isImmutable(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname.startsWith('/pictures/')
 }
 
-/** Questions to the catalog, in the address or in the body; a body changes nothing there. */
+/** Returns whether a call is a query to the catalog, by GET or by POST. */
 export function isSearch(method: string, pathname: string): boolean {
   return (method === 'GET' || method === 'POST') && /^\/api\/catalog(\/|$)/.test(pathname)
 }

@@ -1,13 +1,13 @@
-/** What the shop says while something that it needs does not answer. */
+/** Messages during an outage of something that the shop needs. */
 
 /**
- * `database`: D1 is away or silent. `full`: it is read, but takes no more writes. `catalog`: the index of what is for
- * sale is still being built. `object`: the cart does not answer, and may have done what was asked. `chat`: the same of a
- * conversation. `part`: a bucket, a queue or a limit does not answer.
+ * `database`: D1 does not answer. `full`: D1 answers, but takes no more writes. `catalog`: the index is still being built.
+ * `object`: the cart does not answer, and may have applied the change. `chat`: the same of a conversation. `part`: a bucket,
+ * a queue or a rate limit does not answer.
  */
 export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'part'
 
-/** Clients and search engines come again after this long; the shop itself asks every few seconds. */
+/** `Retry-After` for clients and search engines; the shop's own pages retry every few seconds. */
 export const RETRY_AFTER_SECONDS: Record<Outage, number> = {
   database: 30,
   full: 30,
@@ -37,6 +37,6 @@ export const OUTAGE_MESSAGES: Record<Outage, string> = {
   part: 'A part of our shop does not answer right now, so this could not be finished. Try again in half a minute.',
 }
 
-/** Stands on top of a cached page whose stock cannot be checked. */
+/** On top of a cached page whose stock cannot be checked. */
 export const STALE_PAGE =
   'We cannot check our stock right now: prices and tires on this page are from a little earlier. A tire that was sold since is refused when it is added.'

@@ -15,7 +15,7 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
     source: '/assets/filters-BXoexTxJ.js:12',
     sink: 'Element innerHTML',
   }
-  const told = {
+  const report = {
     documentURL: `${SHOP}/p/TL-1/some-name?email=dana@whitfield.example&token=abc#x`,
     referrer: `${SHOP}/search?q=dana`,
     effectiveDirective: 'require-trusted-types-for',
@@ -25,29 +25,29 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
     sample: 'Element innerHTML|<b>dana@whitfield.example',
     originalPolicy: 'x',
   }
-  const refusals = parseCspViolations(newReport(told), SHOP)
+  const refusals = parseCspViolations(newReport(report), SHOP)
   expect(refusals).toEqual([refusal])
   const old = {
     'csp-report': {
-      'document-uri': told.documentURL,
+      'document-uri': report.documentURL,
       'violated-directive': 'require-trusted-types-for',
-      'blocked-uri': told.blockedURL,
-      'source-file': told.sourceFile,
+      'blocked-uri': report.blockedURL,
+      'source-file': report.sourceFile,
       'line-number': 12,
-      'script-sample': told.sample,
+      'script-sample': report.sample,
     },
   }
   expect(parseCspViolations(old, SHOP)).toEqual([refusal])
 })
 
 test('what is blocked is named by its origin, a path by its first part', () => {
-  const told = {
+  const report = {
     documentURL: `${SHOP}/create-password/?token=secret`,
     effectiveDirective: 'img-src',
     blockedURL: 'https://tracker.example/u/dana?id=7',
     sourceFile: 'https://tracker.example/a/b.js?u=dana',
   }
-  expect(parseCspViolations(newReport(told), SHOP)).toEqual([
+  expect(parseCspViolations(newReport(report), SHOP)).toEqual([
     {
       directive: 'img-src',
       page: '/create-password',
@@ -59,15 +59,15 @@ test('what is blocked is named by its origin, a path by its first part', () => {
 })
 
 test('reports of extensions, of other sites and of other kinds say nothing; what is no report is none', () => {
-  const told = { documentURL: `${SHOP}/`, effectiveDirective: 'script-src-elem', blockedURL: 'inline' }
+  const report = { documentURL: `${SHOP}/`, effectiveDirective: 'script-src-elem', blockedURL: 'inline' }
   const none = [
-    { ...told, sourceFile: 'chrome-extension://abc/x.js' },
-    { ...told, documentURL: 'https://other.example/' },
-    { ...told, effectiveDirective: 'x\n{"level":"fatal"}' },
+    { ...report, sourceFile: 'chrome-extension://abc/x.js' },
+    { ...report, documentURL: 'https://other.example/' },
+    { ...report, effectiveDirective: 'x\n{"level":"fatal"}' },
   ]
   for (const body of none) expect(parseCspViolations(newReport(body), SHOP)).toEqual([])
   expect(parseCspViolations([{ type: 'deprecation', body: { id: 'x' } }], SHOP)).toEqual([])
   for (const body of [null, 'x', {}, { 'csp-report': 7 }]) expect(parseCspViolations(body, SHOP)).toBeNull()
-  const many = Array.from({ length: 50 }, () => newReport(told)[0])
+  const many = Array.from({ length: 50 }, () => newReport(report)[0])
   expect(parseCspViolations(many, SHOP)).toHaveLength(10)
 })

@@ -1,12 +1,12 @@
 /**
- * What browsers send when a page's policy refused something: `application/reports+json` (a list, Reporting API) or
- * `application/csp-report` (one). Anybody can send anything here, and what a shopper's browser says may hold what he
- * typed: only the parts that name a fault of the shop are taken over, and none of them whole.
+ * Reports of content security policy violations: `application/reports+json` (a list, Reporting API) or
+ * `application/csp-report` (one). Anybody can send anything here, and reports may contain what a shopper typed, so only the
+ * parts that identify a fault of the shop are stored, and none of them whole.
  */
 import * as v from 'valibot'
 import { firstOf } from '../list.ts'
 
-/** Of one delivery; a broken page says the same again and again. */
+/** How many reports of one request are read; a broken page repeats the same one. */
 const MOST = 10
 const text = v.optional(v.nullable(v.string()))
 
@@ -38,14 +38,14 @@ const NEW_BODY = firstOf(
       ),
     ),
   }),
-  // Others stand between them.
+  // Other reports are in the same list.
   10 * MOST,
 )
 
 /** The body of POST /api/ext/security-report. */
 export const SECURITY_REPORT = v.union([OLD_BODY, NEW_BODY])
 
-/** One refusal, with nothing in it that says whose browser it was. */
+/** One violation, without anything that identifies the browser. */
 interface CspViolation {
   /** `script-src-elem`, `require-trusted-types-for` … */
   directive: string
@@ -53,9 +53,9 @@ interface CspViolation {
   page: string
   /** `inline`, `eval`, `trusted-types-sink`, or an origin. */
   blocked: string
-  /** File of this shop and line, or another's origin; empty when the browser does not say. */
+  /** File and line of this shop, or another origin; empty when unknown. */
   source: string
-  /** `Element innerHTML` where Trusted Types refused. */
+  /** `Element innerHTML` for violations of Trusted Types. */
   sink: string
 }
 
@@ -68,11 +68,11 @@ interface Report {
   sample: string
 }
 
-/** The refusals in `body`, at most ten; `null` for what is no report. Those that browser extensions caused are left out. */
+/** Parses the violations of a body, at most ten; `null` unless it is a report. Those of browser extensions are left out. */
 export function parseCspViolations(body: unknown, shopOrigin: string): CspViolation[] | null {
-  const told = readOld(body) ?? readNew(body)
-  if (told === null) return null
-  return told.slice(0, MOST).flatMap((one) => refusalOf(one, shopOrigin))
+  const report = readOld(body) ?? readNew(body)
+  if (report === null) return null
+  return report.slice(0, MOST).flatMap((one) => refusalOf(one, shopOrigin))
 }
 
 function readOld(body: unknown): Report[] | null {
@@ -111,18 +111,21 @@ function readNew(body: unknown): Report[] | null {
   )
 }
 
-function refusalOf(told: Report, shopOrigin: string): CspViolation[] {
-  const page = addressOf(told.page)
-  const isOurs = page?.origin === shopOrigin && /^[a-z-]{3,40}$/.test(told.directive)
-  if (!isOurs || [told.source, told.blocked].some((address) => /^[a-z-]+-extension/.test(address))) return []
+function refusalOf(report: Report, shopOrigin: string): CspViolation[] {
+  const page = addressOf(report.page)
+  const isOurs = page?.origin === shopOrigin && /^[a-z-]{3,40}$/.test(report.directive)
+  if (!isOurs || [report.source, report.blocked].some((address) => /^[a-z-]+-extension/.test(address)))
+    return []
   return [
     {
-      directive: told.directive,
+      directive: report.directive,
       page: firstPart(page.pathname),
-      blocked: /^[a-z-]{1,30}$/.test(told.blocked) ? told.blocked : (addressOf(told.blocked)?.origin ?? ''),
-      source: sourceOf(told, shopOrigin),
-      // What follows the name of the sink is what was written there.
-      sink: /^\w{1,40} \w{1,40}(?=\|)/.exec(told.sample)?.[0] ?? '',
+      blocked: /^[a-z-]{1,30}$/.test(report.blocked)
+        ? report.blocked
+        : (addressOf(report.blocked)?.origin ?? ''),
+      source: sourceOf(report, shopOrigin),
+      // The text after the name of the sink is the shopper's.
+      sink: /^\w{1,40} \w{1,40}(?=\|)/.exec(report.sample)?.[0] ?? '',
     },
   ]
 }
@@ -137,7 +140,7 @@ function sourceOf({ source, line }: Report, shopOrigin: string): string {
   return line !== null && Number.isSafeInteger(line) ? `${file}:${line}` : file
 }
 
-/** Later parts of a path may be a name, a number or a token; the first one is the kind of page. */
+/** Returns the first part of a path, the kind of page; later parts may be a name, a number or a token. */
 function firstPart(pathname: string): string {
   const [, first = '', ...more] = pathname.split('/')
   const kind = /^[\w.-]{0,40}$/.test(first) ? first : '…'
@@ -145,12 +148,12 @@ function firstPart(pathname: string): string {
 }
 
 interface Address {
-  /** `https://host`, or the scheme alone where there is no host (`data:`). */
+  /** Returns `https://host`, or the scheme alone without a host (`data:`). */
   origin: string
   pathname: string
 }
 
-/** Credentials, query and hash are left behind. */
+/** Drops credentials, query and hash. */
 function addressOf(text: string): Address | null {
   const [, scheme = '', host, pathname = ''] =
     /^([a-z][a-z\d+.-]{1,30}:)(?:\/\/(?:[^/?#@]*@)?([\w.:[\]-]{1,100}))?([^?#]*)/i.exec(text) ?? []

@@ -1,8 +1,8 @@
-/** For tests of abuse: who reads a text, or a list, that is longer than anything the shop takes. */
+/** For security tests: finds code that reads a text or a list longer than the shop accepts. */
 
 type Callable = (...given: unknown[]) => unknown
 
-/** What reads a text sign by sign: dear when it is long, and some of it far more than twice as dear when it is twice as long. */
+/** Functions that read a text character by character, some with more than linear cost. */
 const READERS: readonly (readonly [owner: object, names: readonly PropertyKey[]])[] = [
   [
     String.prototype,
@@ -13,15 +13,15 @@ const READERS: readonly (readonly [owner: object, names: readonly PropertyKey[]]
 ]
 
 interface Watch {
-  /** Stands all over the text of the test: only what is that long between two marks counts, for pages are long too. */
+  /** Separates texts of the test: only a text that is long between two marks counts, because pages are long too. */
   mark?: string
-  /** Who may read a text of any length, by the function and its file. */
+  /** Functions that can read a text of any length, with their files. */
   allowed?: (caller: string) => boolean
-  /** What is tried just now. */
+  /** The current run. */
   where?: () => string
 }
 
-/** The functions that were given a text longer than `most` while `work` ran, each with the place that called it. */
+/** Returns the functions that got a text longer than `most` while `work` ran, each with its caller. */
 export async function longTextReads(
   most: number,
   work: () => unknown,
@@ -55,12 +55,12 @@ export async function longTextReads(
   return [...found]
 }
 
-/** Reads only the beginning, however long the text is: from its start, with an end to each repetition. */
+/** Returns whether a pattern reads only the beginning of a text: anchored, with bounded repetitions. */
 function isBounded({ source }: RegExp): boolean {
   return /^\^(?!.*\|).*\$$/.test(source) && !/[+*]|,\}/.test(source)
 }
 
-/** What V8 knows of its calls. */
+/** V8's stack trace API. */
 interface StackTraces {
   prepareStackTrace?: (error: unknown, sites: CallSite[]) => unknown
   captureStackTrace(into: object, above: Callable): void
@@ -71,22 +71,22 @@ interface CallSite {
   getLineNumber(): number | null
 }
 
-/** Who called a function; `null` for the language itself, whose own caller was noticed before. */
+/** Returns the caller of a function; `null` for built-in code, whose caller was recorded before. */
 function callerOf(called: Callable): string | null {
-  const told = Error as unknown as StackTraces
-  const before = told.prepareStackTrace
+  const traces = Error as unknown as StackTraces
+  const before = traces.prepareStackTrace
   const holder: { stack?: unknown } = {}
-  told.prepareStackTrace = (_, sites) => sites
-  told.captureStackTrace(holder, called)
+  traces.prepareStackTrace = (_, sites) => sites
+  traces.captureStackTrace(holder, called)
   const [site] = holder.stack as CallSite[]
-  if (before) told.prepareStackTrace = before
-  else delete told.prepareStackTrace
+  if (before) traces.prepareStackTrace = before
+  else delete traces.prepareStackTrace
   const file = site?.getFileName()
   if (!site || !file) return null
   return `${site.getFunctionName() ?? '(no name)'} ${file}:${site.getLineNumber()}`
 }
 
-/** A list that counts how many of its members were looked at. */
+/** Returns a list that counts how many of its members were read. */
 export function countingList(members: readonly unknown[]): { list: unknown[]; reads: () => number } {
   let reads = 0
   const list = new Proxy([...members], {

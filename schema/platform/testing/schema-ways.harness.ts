@@ -1,4 +1,4 @@
-/** For tests of abuse: the ways to the fields of a schema, and values that stand at the end of one. */
+/** For security tests: the paths to the fields of a schema, and values at the end of a path. */
 import type * as v from 'valibot'
 
 export type Way = readonly (string | number)[]
@@ -21,7 +21,7 @@ export function waysIn(schema: v.GenericSchema, way: Way = []): Way[] {
   return choices.length > 0 ? choices.flatMap((choice) => waysIn(choice, way)) : [way]
 }
 
-/** Where a value has members, down to the last. */
+/** Paths to all members of a value. */
 export function waysOf(value: unknown, way: Way = []): Way[] {
   if (typeof value !== 'object' || value === null) return [way]
   const names = Array.isArray(value) ? value.keys() : Object.keys(value)
@@ -30,7 +30,7 @@ export function waysOf(value: unknown, way: Way = []): Way[] {
   )
 }
 
-/** A copy of `whole` in which this value stands at the end of the way; what is missing on the way is made. */
+/** Returns a copy of `whole` with this value at the end of the path; missing parents are created. */
 export function holding([name, ...rest]: Way, value: unknown, whole?: unknown): unknown {
   if (name === undefined) return value
   const isObject = typeof whole === 'object' && whole !== null

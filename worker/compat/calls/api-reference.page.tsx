@@ -1,4 +1,4 @@
-/** /api-reference/: every call of the server, read from the document of this build. For those who write clients. */
+/** /api-reference/: every call of the server from the build's OpenAPI document, for authors of clients (H7). */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -30,9 +30,9 @@ function idOf(tag: string): string {
   return tag.toLowerCase()
 }
 
-/** Words in which a name stands between backticks. */
+/** Renders a text with names between backticks. */
 function InlineCode({ text }: { text: string }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key and never move
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
@@ -74,7 +74,7 @@ function Fields({ call }: { call: Call }) {
   )
 }
 
-/** Of a body that may have several shapes, the fields of all. */
+/** Returns the fields of a body; of several alternatives the fields of all. */
 function fieldsOf(shape: ApiShape | undefined): Record<string, ApiShape> {
   if (!shape) return {}
   return { ...shape.properties, ...Object.assign({}, ...(shape.anyOf ?? []).map(fieldsOf)) }

@@ -205,9 +205,9 @@ test('[G8] accounts answer as they say', async () => {
   await ask('waitingReviews', 401)
   await ask('waitingReviews', 403, { by: await signedIn() })
   const { reviews } = await ask<{ reviews: { id: number }[] }>('waitingReviews', 200, { by: staff })
-  await ask('judgeReview', 200, { by: staff, body: { id: reviews[0]?.id, approve: true, rating: 5 } })
-  await ask('judgeReview', 404, { by: staff, body: { id: 9_999_999, approve: true } })
-  await ask('judgeReview', 400, { by: staff, body: {} })
+  await ask('moderateReview', 200, { by: staff, body: { id: reviews[0]?.id, approve: true, rating: 5 } })
+  await ask('moderateReview', 404, { by: staff, body: { id: 9_999_999, approve: true } })
+  await ask('moderateReview', 400, { by: staff, body: {} })
 })
 
 test('[G8] what our own pages ask answers as it says', async () => {

@@ -1,4 +1,4 @@
-/** A question answered over documents at hand. */
+/** Answers queries over documents in memory. */
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import { aggregate, ignoresOwnFilter } from '../../../schema/compat/catalog/search-count.ts'
 import { type Document, matches, sortDocuments } from '../../../schema/compat/catalog/search-match.ts'
@@ -6,13 +6,13 @@ import { type ParseResult, parseError } from '../../../schema/compat/catalog/sea
 import { estimateComparisons, type SearchQuery } from '../../../schema/compat/catalog/search-query.ts'
 import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
 
-/** Comparisons that one answer may take; some 50 ns each, so about a second. */
+/** Largest number of comparisons of one reply; some 50 ns each, so about a second. */
 const COMPARISONS_MAX = 20_000_000
 
 const TOO_MANY =
   'This compares too many values with too many documents: ask with fewer values, or count fewer fields.'
 
-/** Its page, its total, its counts. `scores` are those of a text search by id. */
+/** Returns page, total and aggregations. `scores` are those of a text search by id. */
 export function queryDocuments(
   documents: readonly Document[],
   { question, start, size, source }: Pick<CatalogRequest, 'question' | 'start' | 'size' | 'source'>,
@@ -41,7 +41,7 @@ export function queryDocuments(
   }
 }
 
-/** Comparisons that one document may take: the question itself, again for each count without its own filter, and each count. */
+/** Returns the comparisons for one document: those of the query, again for each aggregation without its own filter, and one for each aggregation. */
 function costOf({ where, count }: SearchQuery): number {
   const further = count.filter((one) => ignoresOwnFilter(where, one)).length
   return estimateComparisons(where) * (1 + further) + count.length

@@ -12,6 +12,6 @@ export const extAbandonedCartApi = new Hono<AppEnv>().get('/abandoned-cart/getIt
   if (await isRateLimited(c, 'FORM_LIMIT', 'reclaim')) return reply(c, 429, TOO_MANY)
   const left = await findAbandonedCart(c.env, c.get('config').cartSecret, name, Date.now())
   if (!left) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', name.slice(0, 64))))
-  // Under the name that was asked for: the link's holder learns nothing that outlives the link.
+  // The id of the request: the link's holder learns nothing that outlives the link.
   return reply(c, 200, wireItems(left, name))
 })

@@ -1,4 +1,4 @@
-/** A customer's cart between two devices: what a guest brings, wishes that a sign-in overtakes, and who is told of it. */
+/** A customer's cart on two devices: merged guests' carts, mutations during a sign-in, and notifications. */
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ async function newCustomer() {
   return { email: customer.email, password: 'rubber-meets-road' }
 }
 
-async function tell(who: Browser, fields: Record<string, string>) {
+async function send(who: Browser, fields: Record<string, string>) {
   const response = await who.ask('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -25,7 +25,7 @@ async function tell(who: Browser, fields: Record<string, string>) {
   })
   return response.json<{ code: number; result: { view: CartView } | string }>()
 }
-const put = (who: Browser, sku: string, qty = '1') => tell(who, { action: 'add', sku, qty })
+const put = (who: Browser, sku: string, qty = '1') => send(who, { action: 'add', sku, qty })
 async function shown(who: Browser): Promise<CartView> {
   return (await (await who.ask('/api/ext/cart')).json<{ result: CartView }>()).result
 }
@@ -62,29 +62,29 @@ describe('[D5] a guest who signs in', () => {
     await phone.signIn(customer)
     const wish = { cart: key, item_id: '1' }
     const page = 'a-page-of-the-phone'
-    await tell(phone, { action: 'set', qty: '4', mutation: `${page}.1`, ...wish })
+    await send(phone, { action: 'set', qty: '4', mutation: `${page}.1`, ...wish })
     expect(await lines(home)).toEqual([['TL-2001-1', 5]])
-    await tell(phone, { action: 'remove', mutation: `${page}.2`, ...wish })
+    await send(phone, { action: 'remove', mutation: `${page}.2`, ...wish })
     // Late, and again.
-    await tell(phone, { action: 'set', qty: '4', mutation: `${page}.1`, ...wish })
-    await tell(phone, { action: 'remove', mutation: `${page}.2`, ...wish })
+    await send(phone, { action: 'set', qty: '4', mutation: `${page}.1`, ...wish })
+    await send(phone, { action: 'remove', mutation: `${page}.2`, ...wish })
     expect(await lines(home)).toEqual([['TL-2001-1', 1]])
     // A wish about a cart that never came along changes nothing in this one.
     const stranger = { action: 'remove', cart: '0123456789abcdef', item_id: '1' }
-    expect(await tell(phone, stranger)).toMatchObject({ code: 409 })
+    expect(await send(phone, stranger)).toMatchObject({ code: 409 })
     expect(await lines(home)).toEqual([['TL-2001-1', 1]])
   })
 
   test('and had put something in with an answer that got lost: sent once more it is there once', async () => {
     const act = { action: 'add', sku: 'TL-3001-1', qty: '1', mutation: 'page-of-the-phone.1' }
-    await tell(phone, act)
+    await send(phone, act)
     await phone.signIn(customer)
-    expect(await tell(phone, act)).toMatchObject({ code: 200 })
+    expect(await send(phone, act)).toMatchObject({ code: 200 })
     expect(await lines(home)).toContainEqual(['TL-3001-1', 1])
   })
 
   test('keeps the coupon while it fits, and loses it when it does not any more', async () => {
-    await tell(home, { action: 'coupon', coupon: 'SAVE10' })
+    await send(home, { action: 'coupon', coupon: 'SAVE10' })
     await phone.signIn(customer)
     expect((await shown(home)).totals.couponCode).toBe('SAVE10')
     await env.DB.prepare("UPDATE coupon SET is_active = 0 WHERE code = 'SAVE10'").run()
@@ -100,17 +100,17 @@ test('[D2] changes of one page arrive late, twice and out of order, and count on
   const shopper = new Browser()
   const page = 'a-page-of-this-test'
   const add = { action: 'add', sku: 'TL-2001-1', qty: '1' }
-  for (const seq of [1, 2, 2, 1, 3, 1, 2]) await tell(shopper, { ...add, mutation: `${page}.${seq}` })
+  for (const seq of [1, 2, 2, 1, 3, 1, 2]) await send(shopper, { ...add, mutation: `${page}.${seq}` })
   expect(await lines(shopper)).toEqual([['TL-2001-1', 3]])
-  await tell(shopper, { action: 'coupon', coupon: 'SAVE10', mutation: `${page}.4` })
-  await tell(shopper, { action: 'coupon-remove', mutation: `${page}.5` })
-  await tell(shopper, { action: 'coupon', coupon: 'SAVE10', mutation: `${page}.4` })
+  await send(shopper, { action: 'coupon', coupon: 'SAVE10', mutation: `${page}.4` })
+  await send(shopper, { action: 'coupon-remove', mutation: `${page}.5` })
+  await send(shopper, { action: 'coupon', coupon: 'SAVE10', mutation: `${page}.4` })
   expect((await shown(shopper)).totals.couponCode).toBeNull()
-  // Told as failed it stays failed.
+  // Answered as failed, it stays failed.
   const tooMany = { action: 'set', item_id: '1', qty: '900', mutation: `${page}.6` }
-  expect((await tell(shopper, tooMany)).code).toBe(400)
+  expect((await send(shopper, tooMany)).code).toBe(400)
   await env.DB.prepare("UPDATE stock SET qty = qty + 900 WHERE stock_sku = 'TL-2001'").run()
-  expect((await tell(shopper, tooMany)).code).toBe(400)
+  expect((await send(shopper, tooMany)).code).toBe(400)
   await env.DB.prepare("UPDATE stock SET qty = qty - 900 WHERE stock_sku = 'TL-2001'").run()
 })
 

@@ -47,7 +47,7 @@ export const cartApi = new Hono<AppEnv>()
 
 cartApi.use(limitBody())
 
-/** Gives a guest an id; the object comes to be with the first change, so that asking for ids costs nothing. */
+/** Creates an id for a guest; the object is created by the first change, so that ids cost nothing. */
 cartApi.post('/create', async (c) => {
   const { cartSecret } = c.get('config')
   if (readUserToken(c) !== '') {
@@ -57,12 +57,12 @@ cartApi.post('/create', async (c) => {
     const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
     return reply(c, 200, id)
   }
-  // Only a page of the shop gets a cookie; a client of the wire keeps the id itself.
+  // Only a page of the shop gets a cookie; a client of the API stores the id itself.
   if (!isSameOrigin(c.req.raw)) return reply(c, 200, newQuoteId(cartSecret, randomBytes))
-  // Asked as a guest no account is read: what is put in then is taken along when it can be had again.
+  // Requests of guests read no account; the cart is merged at the next sign-in.
   const known = readCartIdCookie(c)
   const isOpen = known !== null && (await openCart(c, known)).ok
-  // A known cart is not named anew: this answer may come after one that gave the browser another cart.
+  // A known cart gets no new cookie: this reply may arrive after one that gave the browser another cart.
   const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueCartId(c) : await startCart(c)
   return reply(c, 200, quoteId)
 })
@@ -75,7 +75,7 @@ cartApi.get(
   }),
 )
 
-/** Without `item_id` it adds, with it it sets the quantity. */
+/** Adds a line without `item_id`; sets the quantity with one. */
 cartApi.post(
   '/update',
   withCart(
@@ -83,7 +83,7 @@ cartApi.post(
       const item = await cartItem(c)
       if (item instanceof Response) return item
       const first = await update(c, item, asked)
-      // An order has closed this browser's cart: what is put in now begins a new one.
+      // An order has closed this browser's cart: the new line begins a new one.
       const isOver = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
       const quoteId = isOver ? await startCart(c) : asked
       const answer = isOver ? await update(c, item, quoteId) : first
@@ -112,7 +112,7 @@ cartApi.get(
   }),
 )
 
-/** No client sends anything with it; it answers the totals as they are. */
+/** Returns the totals; clients send no body. */
 cartApi.post(
   '/collect-totals',
   withCart(async (c, { quoteId }) => {
@@ -129,7 +129,7 @@ cartApi.get(
   }),
 )
 
-/** Always an array: where nothing is delivered the methods are marked as not available. */
+/** Always replies with an array: outside of the delivery area the methods are marked as not available. */
 cartApi.post(
   '/shipping-methods',
   withCart(async (c, { quoteId }) => {
@@ -226,7 +226,7 @@ function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
     : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
 }
 
-/** The cart behind the id; empty before its first change, refused once an order has closed it. */
+/** Opens the cart of an id; empty before its first change, refused once an order has closed it. */
 async function openCart(c: Context<AppEnv>, quoteId: string): Promise<{ ok: true; cart: Cart } | CartError> {
   const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
   return cart.orderNumber === null ? { ok: true, cart } : cartError('cart-closed', quoteId)
@@ -254,7 +254,7 @@ function paymentMethods(c: Context<AppEnv>, cart: Cart) {
   return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
-/** A client's own name for a mutation, so that one sent twice happens once, with a digest of what it asks for. */
+/** Returns a client's mutation id with a digest of the request, so that a repeated request is applied once. */
 function mutationId(c: Context, asked: [act: string, item: CartItemBody]): string | null {
   const id = c.req.header('Idempotency-Key') ?? ''
   if (!/^[\w-]{8,64}$/.test(id)) return null

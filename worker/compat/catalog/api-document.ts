@@ -1,4 +1,4 @@
-/** The OpenAPI document as the build wrote it (scripts/openapi.ts), read once per isolate, and its shapes in words. */
+/** Reads the build's OpenAPI document (scripts/openapi.ts) once per isolate, and formats its schemas. */
 
 export interface ApiShape {
   $ref?: string
@@ -39,12 +39,12 @@ export interface ApiDocument {
   components: { responses: Record<string, ApiResponse> }
 }
 
-/** Where the build puts it, and where everybody reads it. */
+/** Path of the document in the build and in the shop. */
 export const API_DOCUMENT_PATH = '/openapi.json'
 
 let known: ApiDocument | null = null
 
-/** `null` where nothing was built, as under `npm run dev`. */
+/** Returns the document; `null` without a build, as under `npm run dev`. */
 export async function readApiDocument(env: { ASSETS?: Fetcher }): Promise<ApiDocument | null> {
   if (known || !env.ASSETS) return known
   const reply = await env.ASSETS.fetch(`https://assets.invalid${API_DOCUMENT_PATH}`)
@@ -52,7 +52,7 @@ export async function readApiDocument(env: { ASSETS?: Fetcher }): Promise<ApiDoc
   return known
 }
 
-/** A shape in a few words: `text`, `list of CartItem`, `one of subscribed, unsubscribed`. */
+/** Formats a schema: `text`, `list of CartItem`, `one of subscribed, unsubscribed`. */
 export function formatShape(shape: ApiShape): string {
   const { $ref, type, enum: choices, items } = shape
   if ($ref) return $ref.split('/').at(-1) ?? ''
@@ -68,7 +68,7 @@ export function formatShape(shape: ApiShape): string {
   return type === undefined ? 'anything' : [type].flat().join(' or ')
 }
 
-/** Of a reply's body, what stands in `result`; the whole where there is no envelope. */
+/** Returns the schema of `result`, or of the whole body without an envelope. */
 export function resultShape(body: ApiShape): ApiShape {
   const [own = body] = body.anyOf ?? []
   return own.allOf?.[1]?.properties?.result ?? own

@@ -1,4 +1,4 @@
-/** Products as the catalog's calls tell them: rows by key with everything that belongs to them, in one batch. */
+/** Reads products of the catalog's calls by key with their parts, in one batch. */
 import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
 import { product, productLink, productMedia } from '../../../schema/catalog/product/product.table.ts'
@@ -9,13 +9,13 @@ import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
 import { partStatements } from '../../catalog/product/product-parts.sql.ts'
 import { connect, inList } from '../../platform/client.sql.ts'
 
-/** What products are asked for by; each is an index of the table. */
+/** Keys of products; each is an index of the table. */
 export type ProductKey =
   | { by: 'id'; values: readonly number[] }
   | { by: 'sku'; values: readonly string[] }
   | { by: 'url_path'; values: readonly string[] }
   | { by: 'url_key'; values: readonly string[] }
-  /** Parents of these variants. */
+  /** The parents of these variants. */
   | { by: 'child_sku'; values: readonly string[] }
 
 const ENABLED = lt(product.status, STATUS_DISABLED)
@@ -35,7 +35,7 @@ function idsOf(key: ProductKey): SQL {
   }
 }
 
-/** The enabled products of a key by id, whose parent is enabled too; variants come with their parent, and alone where they themselves were asked for. */
+/** Reads the enabled products of a key whose parent is enabled too. Variants come with their parent, and alone when requested themselves. */
 export async function readCatalogProducts(db: D1Database, key: ProductKey): Promise<ProductEntry[]> {
   if (key.values.length === 0) return []
   const client = connect(db)

@@ -1,4 +1,4 @@
-/** One search, whatever its form: documents, their order, their page, and what is counted. */
+/** One search of any form: documents, sort, page and aggregations. */
 import type { Context } from 'hono'
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import { textFields } from '../../../schema/compat/catalog/catalog-fields.api.ts'
@@ -12,7 +12,7 @@ import { categoriesWithCounts } from './category-documents.ts'
 import { entityDocuments, ZIP_FIELDS } from './entity-documents.ts'
 import { queryCostError, searchProducts } from './product-search.ts'
 
-/** Answers a request; a message where the question is one that the catalog does not take. */
+/** Answers a request; an error message for a query that the catalog refuses. */
 export async function searchCatalog(
   c: Context<AppEnv>,
   request: CatalogRequest,

@@ -5,7 +5,7 @@ import { call, countedDb, openCatalogShop } from './testing/catalog.harness.ts'
 
 beforeAll(async () => {
   await openCatalogShop()
-  // The catalog is in memory, as it is for all but the first question of an isolate.
+  // The catalog is in memory, as for all but the first query of an isolate.
   await call('POST', 'catalog', { searchQuery: {} })
 })
 
@@ -114,7 +114,7 @@ describe('[C2] [C4] refused at once, with a clear text and without a trip to the
     expect(answer.status).toBeLessThan(500)
     expect(answer.body.code).toBe(answer.status)
     expect(answer.body.result).toMatch(says)
-    // The pulse of the shop may be due, which is a read by primary key; the question itself is never put.
+    // A read of the change feed by primary key may be due; the query itself never reaches the database.
     expect(trips()).toBeLessThanOrEqual(1)
   })
 

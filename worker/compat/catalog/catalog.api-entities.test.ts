@@ -6,9 +6,9 @@ beforeAll(openCatalogShop)
 test('[audit D11] [C2] a category says how many products its list has', async () => {
   const { body } = await search('category', query([['product_count', { gte: 0 }]]), 'sort=position:asc')
   expect(body.hits.length).toBeGreaterThan(3)
-  for (const { id, product_count: told } of body.hits) {
+  for (const { id, product_count: count } of body.hits) {
     const listed = await search('product', query([...LISTED, ['category_ids', { in: [id] }]]), 'size=0')
-    expect([id, told]).toEqual([id, listed.body.total])
+    expect([id, count]).toEqual([id, listed.body.total])
   }
   const filled = await search('category', query([['product_count', { gt: 0 }]]))
   expect(filled.body.total).toBeGreaterThan(1)

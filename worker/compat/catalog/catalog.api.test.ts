@@ -336,7 +336,7 @@ describe('[C2] the entities', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('[C12] nothing private is told: no waiting review, no customer, no secret', async () => {
+  test('[C12] nothing private is published: no unmoderated review, no customer, no secret', async () => {
     const types = ['review', 'embed_social_review', 'config', 'landing', 'taxrule', 'cms_page', 'category']
     const everything = await Promise.all(
       types.map((type) => search(type, query([['id', { eq: null }]]), 'size=1000')),

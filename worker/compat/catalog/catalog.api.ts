@@ -23,7 +23,7 @@ export const catalogApi = new Hono<AppEnv>()
 catalogApi.use(limitBody(CATALOG_BODY_MAX))
 
 catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), readOwnRequest))
-/** The same with the question in `request`, the rest of it beside. */
+/** The same with the query in `request`. */
 catalogApi.get('/', (c) => {
   const { request = '{}', ...rest } = c.req.query()
   return answer(c, readPayload(request), (payload) => readOwnRequest({ ...rest, searchQuery: payload }))
@@ -40,14 +40,14 @@ catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
 /** The reply to every other path below this one, as clients know it. */
 catalogApi.all('*', (c) => refuse(c, 500, 'The path of a search is {index}/{type}/_search.'))
 
-/** The JSON of a body or a parameter; `undefined` when it is none. Some senders encode the parameter twice. */
+/** Parses JSON of a body or a parameter; `undefined` for other texts. Some clients encode the parameter twice. */
 function readPayload(text: string): unknown {
   if (text.length > CATALOG_BODY_MAX) return undefined
   for (const read of [(given: string) => given, decodeURIComponent]) {
     try {
       return JSON.parse(read(text.trim() || '{}'))
     } catch {
-      // Tried once more, decoded.
+      // Retried, decoded.
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-/** Categories with how many products each of them lists now. */
+/** Categories with their current numbers of products. */
 
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { withProductCounts } from '../../../schema/compat/catalog/compat-entities.api.ts'
@@ -6,9 +6,9 @@ import type { Document } from '../../../schema/compat/catalog/search-match.ts'
 import type { Catalog } from '../../catalog/index/catalog.ts'
 import { wholeEntity } from './entity-documents.ts'
 
-/** Level of the root category, in which everything is. */
+/** Level of the root category, which contains all products. */
 const ROOT_LEVEL = 1
-/** Sales are seen in the counts after this long, as on pages that count (decision 138). */
+/** How long counts stay cached, as on pages (decision 138). */
 const COUNTED_MS = 30_000
 
 let counted: { version: string; until: number; documents: readonly Document[] } | null = null

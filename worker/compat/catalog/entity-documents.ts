@@ -1,6 +1,6 @@
 /**
- * The documents of every entity but products. Small entities are read whole, once per isolate and version of the
- * catalog; reviews and ZIP codes by key. Nothing here grows with a request.
+ * Documents of every entity except products. Small entities are read whole, once per isolate and version of the catalog;
+ * reviews and ZIP codes by key.
  */
 
 import { sizeFilterDocument } from '../../../schema/compat/catalog/car-document.api.ts'
@@ -46,15 +46,15 @@ import {
 
 type WholeType = Exclude<EntityType, 'product' | 'zipcode'>
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
+/** Values only, never a promise: a canceled request would also fail the requests that await its read. */
 const cachedDocuments = new Map<
   WholeType,
   { version: string; until: number; documents: readonly Document[] }
 >()
-/** Approving a review raises no version: reviews are read again after this long. */
+/** How long reviews stay cached, because an approval raises no version. */
 const REVIEWS_MS = 60_000
 
-/** The documents in which the question can find anything; `null` conditions mean all of them. */
+/** Reads the documents that can match the query; `null` conditions mean all. */
 export async function entityDocuments(
   db: D1Database,
   type: Exclude<EntityType, 'product'>,
@@ -72,7 +72,7 @@ export async function entityDocuments(
   return { ok: true, value: await wholeEntity(db, type, version, now) }
 }
 
-/** All documents of a small entity, from this isolate's memory while the catalog is the same. */
+/** Returns all documents of a small entity, cached per version of the catalog. */
 export async function wholeEntity(
   db: D1Database,
   type: WholeType,
@@ -87,7 +87,7 @@ export async function wholeEntity(
   return documents
 }
 
-/** Attributes with their options, as products and aggregations name them. */
+/** Returns the attributes with their options for products and aggregations. */
 export async function attributesOf(db: D1Database, version: string, now: number): Promise<WireAttribute[]> {
   return (await wholeEntity(db, 'attribute', version, now)) as WireAttribute[]
 }
@@ -143,5 +143,5 @@ async function zipDocuments(
   return { ok: true, value: [...found.values()] }
 }
 
-/** Names of the code in documents; a condition on one of them was answered by reading. */
+/** Names of the ZIP code in documents; conditions on them are already met by the read. */
 export const ZIP_FIELDS = ['zip_code', 'zip', 'postcode']

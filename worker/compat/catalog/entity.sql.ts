@@ -1,4 +1,4 @@
-/** Rows of the entities that are searched whole: few, bounded, and the same for everybody. */
+/** Reads the entities that are searched in memory: few, bounded, and the same for everybody. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import {
@@ -29,7 +29,7 @@ export async function readAttributes(db: D1Database) {
   return { attributes, options }
 }
 
-/** Active ones: a draft is nobody's business. */
+/** Reads active pages; drafts are not published. */
 export function readCmsPages(db: D1Database) {
   return connect(db)
     .select()
@@ -95,10 +95,10 @@ export async function readTaxRules(db: D1Database) {
   return { rules, rates }
 }
 
-/** What reviews are asked for: of these products, of any product, of the shop itself. */
+/** Which reviews: of these products, of any product, of the shop itself. */
 type ReviewKey = { of: readonly number[] } | 'products' | 'shop'
 
-/** Approved ones only, the newest first; nothing about who wrote them but the name that they signed with. */
+/** Reads approved reviews, the newest first, with the author's nickname only. */
 export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
   const about =
     key === 'shop'
@@ -112,7 +112,7 @@ export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
       productId: review.productId,
       title: review.title,
       text: review.text,
-      // Shown is none without stars.
+      // Reviews without stars are not shown.
       rating: sql<number>`${review.rating}`,
       reviewerName: review.reviewerName,
       reviewerPhoto: review.reviewerPhoto,

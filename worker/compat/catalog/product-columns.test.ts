@@ -109,7 +109,7 @@ describe('[audit D11] [C4] over a whole catalog', () => {
   })
 })
 
-test('[API4] a few columns are kept, the last ones asked for: all of a catalog would fill an isolate', async () => {
+test('[API4] only the last used columns are cached: all of a catalog would fill an isolate', async () => {
   const asked = vi.spyOn(env.DB, 'prepare')
   const reads = async (field: string) => {
     asked.mockClear()

@@ -1,4 +1,4 @@
-/** Fields of product documents that the index in memory does not know, from columns of the table. */
+/** Fields of product documents that are not in the index, from columns of the table. */
 
 import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
@@ -19,7 +19,7 @@ import { readColumn, type SearchedColumn } from './product-ids.sql.ts'
 
 interface ColumnField {
   column: SearchedColumn
-  /** The value as documents say it. */
+  /** Converts the column's value to the document's. */
   toScalar(value: string | number): Scalar
 }
 
@@ -50,14 +50,14 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ['original_special_price_incl_tax', amount('special_price')],
 ])
 
-/** More values than the largest catalog of this shop has. */
+/** Larger than the number of values in the largest catalog. */
 const VALUES_MAX = 250_000
-/** Columns that are kept: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
+/** How many columns are cached: with a hundred thousand products each takes some ten of an isolate's 128 MB. */
 const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
-/** The last columns of this version of the catalog, so that a search repeated costs the database nothing. */
+/** The last used columns of this version of the catalog, so that a repeated search needs no database. */
 let cachedColumns: { version: string; columns: Map<SearchedColumn, Column> } | null = null
 
 async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
@@ -65,14 +65,14 @@ async function columnOf(db: D1Database, version: string, column: SearchedColumn)
   const found = known ?? (await readColumn(db, column, VALUES_MAX))
   if (cachedColumns?.version !== version) cachedColumns = { version, columns: new Map() }
   const { columns } = cachedColumns
-  // Set anew, so that the map is in order of last use.
+  // Set again, so that the map is in order of last use.
   columns.delete(column)
   columns.set(column, found)
   for (const oldest of columns.keys()) if (columns.size > MAX_CACHED_COLUMNS) columns.delete(oldest)
   return found
 }
 
-/** Ids of the products whose column meets the condition; `null` for a field that is no such column. */
+/** Returns the ids of the products whose column meets the condition; `null` for other fields. */
 export async function idsByColumn(
   db: D1Database,
   version: string,
@@ -87,7 +87,7 @@ export async function idsByColumn(
   return ids
 }
 
-/** These products by a column: what has no value comes last, ties by id in the same direction; `null` as above. */
+/** Sorts these products by a column: those without a value last, ties by id in the same direction; `null` for other fields. */
 export async function inColumnOrder(
   db: D1Database,
   version: string,
@@ -105,12 +105,12 @@ export async function inColumnOrder(
   return key.descending ? [...ordered.reverse(), ...without.reverse()] : [...ordered, ...without]
 }
 
-/** True for what a column counts, and for a field that no product has: of that there is nothing. */
+/** Returns whether a column answers the aggregation, or no product has the field. */
 export function isColumnCount({ field }: Counting): boolean {
   return FIELDS.has(field) || !isField('product', field)
 }
 
-/** A count over these products by one of the columns, as over their documents. */
+/** Computes an aggregation over these products from one of the columns. */
 export async function countByColumn(
   db: D1Database,
   version: string,
@@ -132,7 +132,7 @@ export async function countByColumn(
     return aggregate(documents, documents, [], counting)
   }
   const prices = new Map<number, number>()
-  // A price is its own least one.
+  // A price is its own minimum.
   if (field.column !== 'final_price') {
     for (const { value, ids } of await inside('final_price'))
       for (const id of ids) prices.set(id, Number(value))

@@ -11,7 +11,7 @@ import type { Counting } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 
-/** True for what the index counts; of the pair that clients unite, the field counts the variants too. */
+/** Returns whether the index answers the aggregation; of the pair that clients add, the field counts the variants too. */
 export function isListingCount({ kind, field }: Counting): boolean {
   if (kind === 'terms') {
     return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options')
@@ -19,14 +19,14 @@ export function isListingCount({ kind, field }: Counting): boolean {
   return field === 'final_price'
 }
 
-/** The parts of a size are counted by sizes. */
+/** Returns whether the field is a part of the size, which sizes are counted for. */
 const SIZE_PARTS = { section: 'width', aspect: 'aspect' } as const
 
 function isSizePart(field: string): field is keyof typeof SIZE_PARTS {
   return Object.hasOwn(SIZE_PARTS, field)
 }
 
-/** Sizes put together by one of their parts. */
+/** Groups the buckets of sizes by one of their parts. */
 function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bucket[] {
   const groups = new Map<string, Bucket>()
   for (const bucket of sizes) {
@@ -44,7 +44,7 @@ function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bu
   return [...groups.values()]
 }
 
-/** The counts that the index knows (`isListingCount`). */
+/** Computes the aggregations of the index (`isListingCount`). */
 export async function countsOfListing(
   listing: ListingEngine,
   query: ListingQuery,
@@ -88,7 +88,7 @@ export async function countsOfListing(
   }
 }
 
-/** How many products cost what; the filter's own bounds are left out, upper ends do not belong to their range. */
+/** Counts products by price range, without the filter's own bounds; upper ends are exclusive. */
 async function rangeBuckets(
   listing: ListingEngine,
   query: ListingQuery,
@@ -102,7 +102,7 @@ async function rangeBuckets(
   return ranges.map((range, index) => rangeBucket(range, counted.ranges[index]?.count ?? 0))
 }
 
-/** The least or the most that is paid for one of the products found; `null` where there is none. */
+/** Returns the lowest or the highest price of the matches; `null` without a match. */
 async function extreme(
   listing: ListingEngine,
   query: ListingQuery,

@@ -1,4 +1,4 @@
-/** Products as documents: rows by key and what the catalog knows beside them, through the one builder. */
+/** Builds documents of products from rows by key and the catalog's further data. */
 import {
   type ProductContext,
   type WireProduct,
@@ -31,7 +31,7 @@ export async function productContext(
   }
 }
 
-/** The documents of a key by id; products that are gone are left out. */
+/** Returns the documents of a key by id, without deleted products. */
 export async function productDocuments(
   db: D1Database,
   key: ProductKey,
@@ -40,7 +40,7 @@ export async function productDocuments(
   return (await readCatalogProducts(db, key)).map((entry) => wireProduct(entry, context))
 }
 
-/** The documents of these ids, in their order. */
+/** Returns the documents of these ids, in their order. */
 export async function productsInOrder(
   db: D1Database,
   ids: readonly number[],

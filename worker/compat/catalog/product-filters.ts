@@ -1,4 +1,4 @@
-/** The filters that the catalog's index knows, one condition at a time. */
+/** Converts conditions to filters of the catalog's index. */
 
 import {
   EMPTY_QUERY,
@@ -13,7 +13,7 @@ import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import type { Bounds, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 
-/** What conditions are put to. */
+/** The parts of the shop that conditions are resolved with. */
 export interface Asked {
   db: D1Database
   /** Of the catalog. */
@@ -24,7 +24,7 @@ export interface Asked {
 
 export const IN_STOCK = 'stock.is_in_stock'
 const CATEGORY_FIELDS = ['category_ids', 'category.category_id', 'category.name']
-/** Steps below which amounts are the same: a cent, and less than the half 32nd of a tread. */
+/** Smallest steps of amounts: a cent, and less than half a 32nd of tread. */
 const STEP: Record<RangeFilter, number> = { price_by_tire: 0.01, final_price: 0.01, tread_depth: 0.01 }
 
 /** Includes sold-out products: a client hides them by a filter of its own. */
@@ -32,13 +32,13 @@ export function withSoldOut(): ListingQuery {
   return { ...EMPTY_QUERY, choices: {}, ranges: {}, outOfStock: true }
 }
 
-/** Whether a condition about stock holds for what is there, and for what is gone. */
+/** Returns whether a condition about stock holds for products in stock, and for sold-out ones. */
 export function stockAnswers(condition: SearchCondition): [there: boolean, gone: boolean] {
   const of = (is_in_stock: boolean) => matches({ stock: { is_in_stock } }, condition)
   return [of(true), of(false)]
 }
 
-/** Puts the condition into the query if the index knows it. */
+/** Adds the condition to the query if the index knows the field. */
 export function planned(
   query: ListingQuery,
   condition: SearchCondition,
@@ -55,7 +55,7 @@ export function planned(
   const { field, values } = condition
   if (CATEGORY_FIELDS.includes(field)) return inCategory(query, categoriesOf(condition, categories))
   if (!isChoiceFilter(field) || query.choices[field]) return false
-  // What is sold out has its own way of sale, but none that it can be had in.
+  // Sold-out products have a sales form of their own, but none that is available.
   if (field === 'sets' && condition.kind === 'among' && query.outOfStock) return false
   query.choices[field] = values.map(String)
   return true
@@ -69,7 +69,7 @@ function inCategory(query: ListingQuery, known: ProductContext['categories']): b
   return true
 }
 
-/** The categories that a condition names, by id or by name. */
+/** Returns the categories of a condition, by id or by name. */
 export function categoriesOf(
   condition: SearchCondition,
   categories: ProductContext['categories'],
@@ -88,7 +88,7 @@ export function isRangeFilter(field: string): field is RangeFilter {
   return Object.hasOwn(RANGE_FILTERS, field)
 }
 
-/** Inclusive bounds; `null` for what is no number. */
+/** Converts to inclusive bounds; `null` unless they are numbers. */
 export function toAmountRange({ gt, gte, lt, lte }: Bounds, step: number): Range | null {
   const number = (value: Bounds['gt']) => (value === undefined ? null : Number(value))
   const lows = [number(gte), gt === undefined ? null : Number(gt) + step].filter((one) => one !== null)

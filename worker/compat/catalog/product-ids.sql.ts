@@ -1,6 +1,6 @@
-/** Ids of products by what the index in memory does not know, each read from an index of the table. */
+/** Reads ids of products by fields that are not in the catalog's index, each from an index of the table. */
 
-/** Products of these types, or of these sales forms, that may stand alone; at most `limit`. */
+/** Reads products of these types or sales forms that have a page of their own; at most `limit`. */
 export async function idsOf(
   db: D1Database,
   by: 'type_id' | 'kind',
@@ -17,7 +17,7 @@ export async function idsOf(
   return results.map(({ id }) => id)
 }
 
-/** List prices in cents of products with a special one, whether it runs or not. */
+/** Reads the list prices in cents of products with a special price, also one that does not run. */
 export async function readSpecials(db: D1Database): Promise<{ id: number; price: number }[]> {
   const { results } = await db
     .prepare('select id, price from product where special_price is not null and visibility > 1')
@@ -25,7 +25,7 @@ export async function readSpecials(db: D1Database): Promise<{ id: number; price:
   return results
 }
 
-/** SQL of the columns that searches ask for beside the index in memory; the usual ones stand in an index of the table. */
+/** SQL of the columns that searches need beside the catalog's index; the usual ones are in an index of the table. */
 const COLUMNS = {
   sub_condition: 'sub_condition',
   part_number: 'part_number',
@@ -39,12 +39,12 @@ const COLUMNS = {
   price_grade: 'price_grade',
   tax_class_id: 'tax_class_id',
   created_at: 'created_at',
-  // Only what runs is a special price; the database keeps what is paid.
+  // Only a running special price counts; the table has the final price.
   special_price: 'case when special_price is not null and final_price < price then final_price end',
 } as const
 export type SearchedColumn = keyof typeof COLUMNS
 
-/** The products of each value that a column has, in ascending order of the values; at most `limit` values. */
+/** Reads the products of each value of a column, ascending by value; at most `limit` values. */
 export async function readColumn(
   db: D1Database,
   column: SearchedColumn,

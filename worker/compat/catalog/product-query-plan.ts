@@ -1,4 +1,4 @@
-/** A question about products as a listing: what the index can answer, and what is left for the documents. */
+/** Plans a query of products: the conditions of the index, and those that documents must be read for. */
 import { DEFAULT_SORT, type ListingQuery, SORTS, type Sort } from '../../../schema/catalog/listing/listing.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import {
@@ -13,9 +13,9 @@ import { intersection, ProductIdSets } from './product-id-sets.ts'
 
 export interface ListingPlan {
   query: ListingQuery
-  /** Conditions that the documents have to be asked for. */
+  /** Conditions that need the documents. */
   rest: SearchCondition[]
-  /** True when nothing that may be listed can answer. */
+  /** True when no product can match. */
   nothing: boolean
 }
 
@@ -38,7 +38,7 @@ export async function planListing(asked: Asked, where: readonly SearchCondition[
   return plan
 }
 
-/** Visibility, status and stock are columns of the index, whatever the operator. */
+/** Resolves visibility, status and stock, which are columns of the index, with any operator. */
 function stateKnown(plan: ListingPlan, condition: SearchCondition): boolean {
   const [field, ...others] = new Set(fieldsOf([condition]))
   if (field === undefined || others.length > 0) return false
@@ -46,7 +46,7 @@ function stateKnown(plan: ListingPlan, condition: SearchCondition): boolean {
     const [there, gone] = stockAnswers(condition)
     if (there && !gone) plan.query.outOfStock = false
     if (!there && !gone) plan.nothing = true
-    // Only what is sold out: the index knows it with the rest.
+    // Only sold-out products: the index includes them.
     return there || !gone
   }
   if (field !== 'visibility' && field !== 'status') return false
@@ -57,7 +57,7 @@ function stateKnown(plan: ListingPlan, condition: SearchCondition): boolean {
   return true
 }
 
-/** The query without the filters that are counted, so that every value of theirs can be. */
+/** Returns the query without the aggregated filters, so that all of their values are counted. */
 export function withoutCounted(query: ListingQuery, count: readonly Counting[]): ListingQuery {
   const counted = new Set<string>(count.map(({ field }) => field))
   const others = <Value>(record: Readonly<Record<string, Value>>) =>
@@ -65,14 +65,14 @@ export function withoutCounted(query: ListingQuery, count: readonly Counting[]):
   return { ...query, choices: others(query.choices), ranges: others(query.ranges) }
 }
 
-/** Names of clients for the orders of the index. */
+/** Clients' names of the index's sorts. */
 const SORT_AS: Readonly<Record<string, string>> = {
   updated_at: 'created_at',
   price: 'final_price',
   name: 'url_key',
 }
 
-/** The order of the index that was asked for, or its opposite; `null` when it knows neither. */
+/** Returns the requested sort of the index, or its reverse; `null` when the index knows neither. */
 export function sortOf(
   sort: readonly SortKey[],
   query: Pick<ListingQuery, 'sort'>,

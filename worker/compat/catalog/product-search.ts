@@ -1,7 +1,7 @@
 /**
- * Searches products (C2) in three ways, so that no question costs more than a keyed read: by key (sku, id,
- * url_path, sku of a variant) from D1; by the filters of listings from the catalog's index; and anything else over
- * the documents that those leave, as long as they are few.
+ * Searches products (C2) in three ways, so that no query costs more than a keyed read: by key (sku, id,
+ * url_path, sku of a variant) from D1; by the filters of listings from the catalog's index; and all others over the
+ * remaining documents, as long as they are few.
  */
 
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
@@ -30,16 +30,16 @@ import { productContext, productDocuments, productsInOrder } from './product-doc
 import { ALL } from './product-id-sets.ts'
 import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-query-plan.ts'
 
-/** Values of one key question; a cart or a set of links has far fewer. */
+/** Largest number of values of one key; a cart or a set of links has far fewer. */
 const KEYS_MAX = 500
-/** Documents that a question outside the index may look through. */
+/** How many documents a query beyond the index can scan. */
 const MAX_SCANNED = 1000
-/** Whole documents of one page. */
+/** How many whole documents one page has at most. */
 const PAGE_MAX = 500
 
 const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalog, or a key such as sku.`
 
-/** What is wrong with a question before anything is read for it; `null` when nothing is. */
+/** Returns the error of a query that is too expensive, before anything is read; otherwise `null`. */
 export function queryCostError({ size, source, question }: CatalogRequest): string | null {
   if (size > PAGE_MAX && !excludesAllFields(source)) {
     return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
@@ -48,7 +48,7 @@ export function queryCostError({ size, source, question }: CatalogRequest): stri
   return keys > KEYS_MAX ? `Ask for at most ${KEYS_MAX} keys at a time.` : null
 }
 
-/** Answers a question that is not too much. */
+/** Answers a query. */
 export async function searchProducts(
   db: D1Database,
   catalog: Catalog,
@@ -70,7 +70,7 @@ export async function searchProducts(
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
-/** Prices that are always the same as one that the index knows (schema/catalog/price/compat-price.api.ts). */
+/** Price fields that always equal one of the index (schema/catalog/price/compat-price.api.ts). */
 const SAME_PRICE: Readonly<Record<string, string>> = {
   price_incl_tax: 'price',
   regular_price: 'price',
@@ -81,7 +81,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   original_final_price_incl_tax: 'final_price',
 }
 
-/** Values of choice filters as the catalog writes them; what is paid stands for "price" in counts. */
+/** Normalizes values of choice filters, and "price" in aggregations to the final price. */
 function normal(question: SearchQuery): SearchQuery {
   const one = (condition: SearchCondition): SearchCondition => {
     if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
@@ -117,7 +117,7 @@ function keyOf(where: readonly SearchCondition[]): ProductKey | null {
   if (urls) return { by: 'url_path', values: urls }
   const slugs = texts('url_key') ?? texts('slug')
   if (slugs) return { by: 'url_key', values: slugs }
-  // What stands alone is its own parent (schema/compat/catalog/compat-product.api.ts).
+  // A product without a parent is its own parent (schema/compat/catalog/compat-product.api.ts).
   const parents = texts('parentSku')
   return parents ? { by: 'sku', values: parents } : null
 }
@@ -151,7 +151,7 @@ async function searchListing(
     const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
     const ordered = await inColumnOrder(db, version, question.sort, ids)
     if (ordered) {
-      // The order of the ids is that of the list.
+      // The ids are in the order of the list.
       plan.query.within = ordered
       sort = { sort: 'relevance', reversed: false }
     }
@@ -191,7 +191,7 @@ function isRandom({ sort }: SearchQuery): boolean {
   return sort.some(({ field }) => field === RANDOM_SORT)
 }
 
-/** The page in the order asked; an order that the index knows only the other way round is read from its end. */
+/** Returns the page in the requested order; a reversed sort of the index is read from its end. */
 async function pageOfListing(
   { listing }: Catalog,
   plan: ListingPlan,
@@ -234,7 +234,7 @@ async function scanDocuments(
   scores: ReadonlyMap<number, number>,
 ): Promise<ParseResult<CatalogFound>> {
   const { question } = request
-  // What is counted must not be narrowed by its own filter, which the documents are then asked for again.
+  // Aggregations must not be narrowed by their own filter, which the documents are matched with afterwards.
   const query = withoutCounted(plan.query, question.count)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
   if (total > MAX_SCANNED) return parseError(TOO_WIDE)
@@ -242,7 +242,7 @@ async function scanDocuments(
   return queryDocuments(documents, request, scores)
 }
 
-/** The attributes that were counted, with the labels of the values that came up. */
+/** Returns the aggregated attributes with the labels of their values. */
 function metadataOf(
   count: readonly Counting[],
   { aggregations }: CatalogFound,
@@ -260,7 +260,7 @@ function metadataOf(
   return attributes.flatMap((attribute) => {
     const values = keys.get(attribute.attribute_code)
     if (!values) return []
-    // An attribute without labels of its own, such as a width, is called by its values.
+    // An attribute without labels, such as a width, uses its values as labels.
     const plain = [...values].map((value) => ({ value, label: value }))
     const options = attribute.options.length > 0 ? attribute.options : plain
     return [{ ...attribute, options: options.filter(({ value }) => values.has(value)) }]

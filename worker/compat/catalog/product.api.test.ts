@@ -49,7 +49,7 @@ describe('[C10] render-list', () => {
     expect((await render('skus=TL-1001&token=abc')).status).toBe(200)
   })
 
-  test('a store of 0, below or none is ours; skus, another store and another currency are told', async () => {
+  test('a store of 0, below or none is ours; missing skus, another store and another currency are errors', async () => {
     for (const storeId of ['0', '-3', '', 'x', '1']) {
       expect((await render(`skus=TL-1001&storeId=${storeId}`)).body.result.items[0]?.store_id, storeId).toBe(
         1,
@@ -145,7 +145,7 @@ describe('[C1] [C7] a single product', () => {
     })
   })
 
-  test('a key without a value, a product that may not be opened and a variant of nothing are told', async () => {
+  test('a key without a value, a product that cannot be opened and an orphaned variant are errors', async () => {
     const told = async (query: string) => {
       const { status, body } = await single(query)
       return [status, body.result]

@@ -46,7 +46,7 @@ async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | unde
   return entry
 }
 
-/** Skus of a comma list; a message of the wire when there are none or too many. */
+/** Parses a comma-separated list of skus; an error message when there are none or too many. */
 function readSkus(c: Context): { skus: string[] } | { code: number; message: string } {
   const skus = [...new Set((c.req.query('skus') ?? '').split(',').map((sku) => sku.trim()))].filter(Boolean)
   if (skus.length === 0) return { code: 500, message: RENDER_MESSAGES.skus }
@@ -75,8 +75,8 @@ async function list(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Prices as they are now, of variants too: clients match them by id. A token is taken in either place and changes
- * nothing, because no customer group has prices of its own.
+ * Returns current prices, also of variants: clients match them by id. A token changes nothing, because no customer group has
+ * prices of its own.
  */
 productApi.get('/render-list', async (c) => {
   const asked = readSkus(c)
@@ -103,7 +103,7 @@ productApi.get('/render-list', async (c) => {
   const place = new Map(asked.skus.map((sku, index) => [sku, index]))
   const order = (sku: string) => place.get(sku) ?? asked.skus.length
   items.sort((a, b) => order(a.sku) - order(b.sku) || a.id - b.id)
-  // A variant that was asked for beside its parent comes once.
+  // A variant that was requested beside its parent comes once.
   const unique = [...new Map(items.map((item) => [item.id, item])).values()]
   return reply(c, 200, { items: unique })
 })

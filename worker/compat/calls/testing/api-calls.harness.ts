@@ -10,7 +10,7 @@ export interface Asked {
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** Without one, somebody new. */
+  /** By default a new browser. */
   by?: Browser
 }
 
@@ -33,7 +33,7 @@ function bodyOf(body: unknown): RequestInit {
   return { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-/** One call, which must answer this status; the browser holds the reply to the table. */
+/** Sends one call and expects this status; the browser validates the reply by the table. */
 export async function ask<Result = unknown>(id: string, status: number, asked: Asked = {}): Promise<Result> {
   const call = callOf(id)
   const { by = new Browser(), body, headers = {} } = asked

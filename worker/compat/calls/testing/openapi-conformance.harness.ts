@@ -1,9 +1,9 @@
-/** Replies of the API held to what the table of calls says of them. Every rig that asks the API asks this too. */
+/** Validates replies of the API by the table of calls. Every harness that calls the API uses this. */
 import * as v from 'valibot'
 import { ALL_CALLS } from '../../../../schema/compat/calls/all-calls.api.ts'
 import { type ApiCall, type ApiReply, SERVER_ERROR_REPLY } from '../../../../schema/compat/calls/call.api.ts'
 
-/** Replies that were seen in this file of tests, as `id status`. */
+/** Replies so far in this test file, as `id status`. */
 export const seen = new Set<string>()
 
 const PATTERNS = ALL_CALLS.map((call) => ({
@@ -18,12 +18,12 @@ function callAt(method: string, path: string): ApiCall | null {
   return fits.sort((a, b) => a.filled - b.filled)[0]?.call ?? null
 }
 
-/** The same for every call; the document says them once. */
+/** Common replies of every call. */
 const COMMON = [405, 413, 414, 431, 500, 503]
 
 /**
- * Fails a test whose reply is not described: its status, or its body. `path` is without the query. Whatever is no call of
- * the table is let pass.
+ * Fails a test whose reply has an undescribed status or body. `path` is without the query. Requests that are no calls of the
+ * table pass.
  */
 export async function expectDescribed(method: string, path: string, response: Response): Promise<void> {
   const call = callAt(method, path)
@@ -42,7 +42,7 @@ export async function expectDescribed(method: string, path: string, response: Re
   if (faults.length > 0) throw new Error(`${call.id} ${status} is not as described:\n${faults.join('\n')}`)
 }
 
-/** What is wrong with a body under the reply's description; empty when it is just that and nothing more. */
+/** Returns the faults of a body under the reply's description; empty when it matches exactly. */
 export function faultsOf(reply: ApiReply, body: unknown, status: number): string[] {
   if (reply.form === 'bare') return faultsIn(reply.schema, body, 'body')
   const { code, result, meta, ...more } = body as Record<string, unknown>
@@ -63,12 +63,12 @@ function faultsIn(schema: v.GenericSchema, value: unknown, where: string): strin
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${where}.${v.getDotPath(issue) ?? ''}: ${issue.message}`)
   }
-  // A schema leaves out what it does not know: a field that nobody described.
+  // A schema drops unknown keys: fields without a description.
   const stranger = difference(parsed.output, value)
   return stranger === null ? [] : [`${where}${stranger} is not described`]
 }
 
-/** Path of the first thing that `known` has not as `given` has it. */
+/** Returns the path of the first difference between `known` and `given`. */
 function difference(known: unknown, given: unknown): string | null {
   if (typeof known !== 'object' || typeof given !== 'object' || known === null || given === null) {
     return Object.is(known, given) ? null : ''
