@@ -4,7 +4,7 @@ import { orderHistory } from './order-history.api.ts'
 
 const ADDRESS = {
   firstname: 'Ada',
-  lastname: 'Lane',
+  lastname: 'Byron',
   street: ['1 Elm Street'],
   city: 'Chicago',
   postcode: '60612',

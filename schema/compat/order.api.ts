@@ -75,8 +75,8 @@ export const ORDER_BODY = v.looseObject({
     shipping_carrier_code: code,
     payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
     /**
-     * What the provider gave the browser, under the name that TOKEN_NAMES has for the way to pay. For the card that is a
-     * token of its fields, or the id of a card that the customer keeps; `save_card: true` keeps the one of this order.
+     * The provider's token, under the payment method's name in TOKEN_NAMES. For a card it is a token of the card fields or
+     * the id of a saved card; `save_card: true` saves the card of this order.
      */
     payment_method_additional: v.optional(v.unknown()),
   }),

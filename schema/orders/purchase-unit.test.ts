@@ -19,7 +19,7 @@ const ADDRESS = {
   city: 'Springfield',
   street: ['1 Main St', 'Apt 2'],
   firstname: 'Ada',
-  lastname: 'Lane',
+  lastname: 'Byron',
   telephone: '(312) 555-0142',
   email: 'ada@example.com',
   company: '',
@@ -80,7 +80,7 @@ test('[E9] a purchase unit has items, breakdown, shipping address, phone and the
       },
     },
     shipping: {
-      name: { full_name: 'Ada Lane' },
+      name: { full_name: 'Ada Byron' },
       phone_number: { country_code: '1', national_number: '3125550142' },
       address: {
         address_line_1: '1 Main St',

@@ -14,13 +14,13 @@ async function newCustomer(
 ): Promise<{ email: string; password: string; id: number }> {
   made += 1
   const email = `new${made}@example.com`
-  const body = { customer: { email, firstname: 'Ada', lastname: 'Lane' }, password }
+  const body = { customer: { email, firstname: 'Ada', lastname: 'Byron' }, password }
   const { result } = await call<UserDocument>('POST', 'user/create', body)
   return { email, password, id: result.id }
 }
 const address = (more: object = {}) => ({
   firstname: 'Ada',
-  lastname: 'Lane',
+  lastname: 'Byron',
   street: ['1 Elm Street', 'Apt 2'],
   city: 'Chicago',
   region: { region: 'Illinois' },
@@ -72,7 +72,7 @@ describe('[F1] registering', () => {
     ['a name of digits', { firstname: '1234' }, 'rubber-meets-road', /valid alphabet/],
     ['an address that is none', { email: 'nobody' }, 'rubber-meets-road', /valid e-mail/],
   ])('with %s is refused with words', async (_, fields, password, words) => {
-    const customer = { email: 'other@example.com', firstname: 'Ada', lastname: 'Lane', ...fields }
+    const customer = { email: 'other@example.com', firstname: 'Ada', lastname: 'Byron', ...fields }
     const { code, result } = await call('POST', 'user/create', { customer, password })
     expect([code, result]).toEqual([400, expect.stringMatching(words)])
   })
@@ -190,7 +190,7 @@ describe('[F5] changing the profile', () => {
     expect(result).toMatchObject({
       id,
       firstname: 'Grace',
-      lastname: 'Lane',
+      lastname: 'Byron',
       group_id: 1,
       website_id: 1,
       custom_attributes: [{ attribute_code: 'telephone', value: '3125550199' }],

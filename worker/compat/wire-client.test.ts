@@ -22,7 +22,7 @@ const CLIENT_RULES: SyncRules = {
 }
 /** Somewhere in its checkout. */
 const ADDRESS = {
-  ...{ firstname: 'Ada', lastname: 'Lane', city: 'Chicago', postcode: '60612', street: ['1 Elm Street'] },
+  ...{ firstname: 'Ada', lastname: 'Byron', city: 'Chicago', postcode: '60612', street: ['1 Elm Street'] },
 }
 
 class WireClient {
@@ -221,7 +221,7 @@ describe('[H8] a client of the wire', () => {
   })
 
   test('[D5] signs in with something in the cart: quantities add up, the coupon comes along', async () => {
-    const customer = { email: 'wire-client@example.com', firstname: 'Ada', lastname: 'Lane' }
+    const customer = { email: 'wire-client@example.com', firstname: 'Ada', lastname: 'Byron' }
     await call('POST', 'user/create', { customer, password: 'rubber-meets-road' })
     const { token } = await wireSignIn({ email: customer.email, password: 'rubber-meets-road' })
     const home = new WireClient()

@@ -12,7 +12,7 @@ beforeAll(openShop)
 let made = 0
 async function newCustomer() {
   made += 1
-  const customer = { email: `live${made}@example.com`, firstname: 'Ada', lastname: 'Lane' }
+  const customer = { email: `live${made}@example.com`, firstname: 'Ada', lastname: 'Byron' }
   await call('POST', 'user/create', { customer, password: 'rubber-meets-road' })
   return { email: customer.email, password: 'rubber-meets-road' }
 }
