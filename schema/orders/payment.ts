@@ -103,12 +103,12 @@ export function isExpired(expires: string, now: Date): boolean {
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1
 }
 
-/** Why a payment was refused, as the shopper is told. */
+/** Why a payment was refused, as far as the shopper reads. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
 /**
  * One message for every refused card and one for refusals of other providers, so that nobody who tests stolen numbers can
- * tell a wrong code from an empty account or a lost card.
+ * distinguish a wrong code from an empty account or a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   declined:

@@ -25,7 +25,7 @@ const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
 
-let rig: PlacementHarness
+let harness: PlacementHarness
 let guest: Browser
 const { fetch } = globalThis
 
@@ -34,17 +34,17 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 beforeEach(async () => {
-  rig = newPlacementHarness(Date.now())
+  harness = newPlacementHarness(Date.now())
   guest = new Browser()
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
-  globalThis.fetch = fetchOf(rig, () => undefined) as typeof fetch
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
 })
 afterAll(() => {
   globalThis.fetch = fetch
   vi.restoreAllMocks()
 })
 
-const order = (request = cardOrder()) => newPlacedOrder(rig, { 'TL-2001-1': 1 }, { request })
+const order = (request = cardOrder()) => newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request })
 async function ownedBy(customerId: number): Promise<PlacedOrder> {
   const stood = await order()
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1')
@@ -134,7 +134,7 @@ describe('[E13] an order is canceled', () => {
     expect(page).toContain('Canceled, money returned')
     expect(page).not.toContain('Cancel this order')
     expect((await guest.ask(linkOf(stood), { method: 'POST' })).status).toBe(303)
-    expect(rig.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
+    expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
   })
 
   test('not once it has left; the page says so in the words of the specification', async () => {
@@ -209,7 +209,7 @@ describe('[E13] an order is canceled', () => {
     }
     expect(texts.size).toBe(1)
     expect([await statusOf(stood), await statusOf(other)]).toEqual(['paid', 'paid'])
-    expect(rig.stripe.refunded.size).toBe(0)
+    expect(harness.stripe.refunded.size).toBe(0)
   })
 
   test('in the account by its customer, and by nobody else', async () => {

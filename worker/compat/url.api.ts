@@ -51,26 +51,26 @@ async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
 }
 
 async function resolve(c: Context<AppEnv>, question: UrlMapRequest): Promise<Found | null> {
-  const shelf = await getListingContext(c)
+  const context = await getListingContext(c)
   // The shop's own address of a product, which contains its sku.
   const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
-  if (sku) return product(c, shelf, { ...question, sku: child ?? question.sku }, sku)
+  if (sku) return product(c, context, { ...question, sku: child ?? question.sku }, sku)
   const target = await findUrl(c.env.DB, question.url)
   if (target?.type === 'redirect') {
     const there = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
-    return there && there.type !== 'redirect' ? open(c, shelf, question, there) : null
+    return there && there.type !== 'redirect' ? open(c, context, question, there) : null
   }
-  return target ? open(c, shelf, question, target) : madeLanding(shelf, question.url)
+  return target ? open(c, context, question, target) : madeLanding(context, question.url)
 }
 
 async function open(
   c: Context<AppEnv>,
-  shelf: ListingContext,
+  context: ListingContext,
   question: UrlMapRequest,
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
   if (target.type === 'product') {
-    return product(c, shelf, { ...question, sku: target.childSku ?? question.sku }, target.sku)
+    return product(c, context, { ...question, sku: target.childSku ?? question.sku }, target.sku)
   }
   const wanted = {
     category: () => (target.type === 'category' ? ['url_key', target.urlKey] : []),
@@ -78,7 +78,7 @@ async function open(
     landing: () => (target.type === 'landing' ? ['url_path', target.urlPath] : []),
   }[target.type]()
   const [field = '', value] = wanted
-  const { catalog } = shelf
+  const { catalog } = context
   const documents =
     target.type === 'category'
       ? await categoriesWithCounts(c.env.DB, catalog, Date.now())
@@ -88,8 +88,8 @@ async function open(
 }
 
 /** Resolves a landing without a row by its address, such as a size of one brand. */
-async function madeLanding(shelf: ListingContext, url: string): Promise<Found | null> {
-  const result = await resolveLandingPath(`/${url}`, shelf)
+async function madeLanding(context: ListingContext, url: string): Promise<Found | null> {
+  const result = await resolveLandingPath(`/${url}`, context)
   if (result.kind !== 'landing') return null
   const { landing } = result
   return {
@@ -106,7 +106,7 @@ async function madeLanding(shelf: ListingContext, url: string): Promise<Found | 
       settings: landing.page?.texts ?? {},
       filters: landing.base,
       children_data: [],
-      car_info: carInfo(shelf.cars.lines, landing.path),
+      car_info: carInfo(context.cars.lines, landing.path),
       hide_landing_page: false,
     },
   }

@@ -44,38 +44,38 @@ export function createSourceFilter(
 ): (document: Readonly<Record<string, unknown>>) => Record<string, unknown> {
   const { include, exclude } = filter
   if (include.length === 0 && exclude.length === 0) return (document) => ({ ...document })
-  const verdicts = new Map<string, Match>()
+  const matches = new Map<string, Match>()
 
-  function verdictOn(path: string): Match {
-    const known = verdicts.get(path)
+  function matchPath(path: string): Match {
+    const known = matches.get(path)
     if (known) return known
-    const verdict: Match = {
+    const match: Match = {
       included: include.some((pattern) => fits(pattern, path)),
       excluded: exclude.some((pattern) => fits(pattern, path)),
       mayHold: include.some((pattern) => mayBeBelow(pattern, path)),
       mayLose: exclude.some((pattern) => mayBeBelow(pattern, path)),
     }
-    verdicts.set(path, verdict)
-    return verdict
+    matches.set(path, match)
+    return match
   }
 
   function pick(value: unknown, path: string, included: boolean): unknown {
     if (Array.isArray(value)) {
-      if (included && !verdictOn(path).mayLose) return value
+      if (included && !matchPath(path).mayLose) return value
       const items = value.map((item) => pick(item, path, included)).filter((item) => item !== undefined)
       return items.length > 0 ? items : undefined
     }
     if (typeof value !== 'object' || value === null) return included ? value : undefined
-    const kept: Record<string, unknown> = {}
+    const selected: Record<string, unknown> = {}
     for (const [name, inner] of Object.entries(value)) {
       const below = path === '' ? name : `${path}.${name}`
-      const verdict = verdictOn(below)
-      const whole = included || verdict.included
-      if (verdict.excluded || (!whole && !verdict.mayHold)) continue
+      const match = matchPath(below)
+      const whole = included || match.included
+      if (match.excluded || (!whole && !match.mayHold)) continue
       const picked = pick(inner, below, whole)
-      if (picked !== undefined) kept[name] = picked
+      if (picked !== undefined) selected[name] = picked
     }
-    return Object.keys(kept).length > 0 || included ? kept : undefined
+    return Object.keys(selected).length > 0 || included ? selected : undefined
   }
 
   return (document) => (pick(document, '', include.length === 0) as Record<string, unknown> | undefined) ?? {}

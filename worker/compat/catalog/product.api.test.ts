@@ -146,20 +146,20 @@ describe('[C1] [C7] a single product', () => {
   })
 
   test('a key without a value, a product that cannot be opened and an orphaned variant are errors', async () => {
-    const told = async (query: string) => {
+    const getSingle = async (query: string) => {
       const { status, body } = await single(query)
       return [status, body.result]
     }
-    expect(await told('')).toEqual([400, 'Please provide the search key sku for product/single action!'])
-    expect(await told('key=url_path&sku=TL-1001')).toEqual([
+    expect(await getSingle('')).toEqual([400, 'Please provide the search key sku for product/single action!'])
+    expect(await getSingle('key=url_path&sku=TL-1001')).toEqual([
       400,
       'Please provide the search key url_path for product/single action!',
     ])
-    expect((await told('key=__proto__'))[0]).toBe(400)
+    expect((await getSingle('key=__proto__'))[0]).toBe(400)
     const empty = 'Product query returned empty result with the status or visibility value'
-    for (const sku of ['TL-1005', 'NONE']) expect(await told(`sku=${sku}`)).toEqual([404, empty])
+    for (const sku of ['TL-1005', 'NONE']) expect(await getSingle(`sku=${sku}`)).toEqual([404, empty])
     await env.DB.prepare("update product set visibility = 1 where sku = 'TL-1001'").run()
-    expect(await told('sku=TL-1001')).toEqual([
+    expect(await getSingle('sku=TL-1001')).toEqual([
       400,
       "Product doesn't have parentSku, please check if this is configurable product",
     ])
