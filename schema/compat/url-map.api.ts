@@ -1,41 +1,34 @@
 /** POST /api/url/map: resolves a path to its document (C11). */
-
+import * as v from 'valibot'
 import { CATALOG_INDEX } from './catalog/catalog.api.ts'
 import type { Document } from './catalog/search-match.ts'
 import { isObject, type ParseResult, parseError } from './catalog/search-query.api.ts'
 import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
 
-/** How a product is prepared before the reply. */
-export interface UrlOptions {
-  /** Links of bundles and groups contain the documents of their parts. */
-  prefetchGroupProducts: boolean
-  /** A configurable product is configured as one of its variants. */
-  assignProductConfiguration: boolean
-  /** The reply has a header with cache tags. */
-  populateRequestCacheTags: boolean
-  /** Problems of the product are in `errors`. */
-  setProductErrors: boolean
-  /** An unavailable variant is replaced by an available one. */
-  fallbackToDefaultWhenNoAvailable: boolean
-  /** The variant is in `selectedVariant` instead of in the product. */
-  separateSelectedVariant: boolean
-  /** The options of the variant are in `product_option`, as the cart expects them. */
-  setConfigurableProductOptions: boolean
-  /** Unavailable variants are left out. */
-  filterUnavailableVariants: boolean
-}
+const flag = (byDefault: boolean) => v.fallback(v.boolean(), byDefault)
 
-/** The defaults of clients. */
-const DEFAULT_OPTIONS: UrlOptions = {
-  prefetchGroupProducts: true,
-  assignProductConfiguration: false,
-  populateRequestCacheTags: false,
-  setProductErrors: false,
-  fallbackToDefaultWhenNoAvailable: true,
-  separateSelectedVariant: false,
-  setConfigurableProductOptions: false,
-  filterUnavailableVariants: false,
-}
+/** How a product is prepared before the reply; invalid and absent options have the defaults of clients. */
+const URL_OPTIONS = v.object({
+  /** Links of bundles and groups contain the documents of their parts. */
+  prefetchGroupProducts: flag(true),
+  /** A configurable product is configured as one of its variants. */
+  assignProductConfiguration: flag(false),
+  /** The reply has a header with cache tags. */
+  populateRequestCacheTags: flag(false),
+  /** Problems of the product are in `errors`. */
+  setProductErrors: flag(false),
+  /** An unavailable variant is replaced by an available one. */
+  fallbackToDefaultWhenNoAvailable: flag(true),
+  /** The variant is in `selectedVariant` instead of in the product. */
+  separateSelectedVariant: flag(false),
+  /** The options of the variant are in `product_option`, as the cart expects them. */
+  setConfigurableProductOptions: flag(false),
+  /** Unavailable variants are left out. */
+  filterUnavailableVariants: flag(false),
+})
+export type UrlOptions = v.InferOutput<typeof URL_OPTIONS>
+
+const SKU = v.fallback(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(64))), null)
 
 export interface UrlMapRequest {
   /** Without slashes at the ends and without a query. */
@@ -57,21 +50,14 @@ export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   const include = readPatterns(body.includeFields)
   const exclude = readPatterns(body.excludeFields)
   if (!include || !exclude) return parseError('includeFields and excludeFields are lists of names.')
-  const given = isObject(body.options) ? body.options : {}
-  const options = { ...DEFAULT_OPTIONS }
-  for (const name of Object.keys(DEFAULT_OPTIONS) as (keyof UrlOptions)[]) {
-    const value = given[name]
-    if (typeof value === 'boolean') options[name] = value
-  }
   const filters = isObject(body.filters) ? body.filters : {}
-  const sku = [filters.sku].flat()[0]
   return {
     ok: true,
     value: {
       url: plainPath(url),
       source: { include, exclude },
-      options,
-      sku: typeof sku === 'string' && sku !== '' && sku.length <= 64 ? sku : null,
+      options: v.parse(URL_OPTIONS, isObject(body.options) ? body.options : {}),
+      sku: v.parse(SKU, [filters.sku].flat()[0]),
     },
   }
 }
