@@ -9,10 +9,29 @@ const NOW = 1_000
 
 function product(sku: string, price: number, more: Partial<Product> = {}): Product {
   return {
-    ...{ id: 1, sku, parentSku: null, type: 'simple', kind: 'SimpleProduct', name: sku, slug: sku },
-    ...{ status: 1, visibility: 4, taxClassId: 2, price, specialPrice: null, specialFrom: null },
-    ...{ specialTo: null, setqty: 1, sets: 'single', stockSku: sku, createdAt: 0, partNumber: null },
-    ...{ priceGrade: null, features: [], tire: null, passport: null },
+    id: 1,
+    sku,
+    parentSku: null,
+    type: 'simple',
+    kind: 'SimpleProduct',
+    name: sku,
+    slug: sku,
+    status: 1,
+    visibility: 4,
+    taxClassId: 2,
+    price,
+    specialPrice: null,
+    specialFrom: null,
+    specialTo: null,
+    setqty: 1,
+    sets: 'single',
+    stockSku: sku,
+    createdAt: 0,
+    partNumber: null,
+    priceGrade: null,
+    features: [],
+    tire: null,
+    passport: null,
     ...more,
   }
 }
@@ -35,7 +54,10 @@ const bundle: BundleOption[] = [
         offer: offer('A-4', 40_000, { setqty: 4, stockSku: 'A' }),
       },
       {
-        ...{ id: 12, sku: 'B-4', qty: 1, isDefault: false },
+        id: 12,
+        sku: 'B-4',
+        qty: 1,
+        isDefault: false,
         offer: offer('B-4', 50_000, { specialPrice: 45_000, setqty: 4 }),
       },
       { id: 13, sku: 'OLD', qty: 1, isDefault: false, offer: offer('OLD', 1, { status: 2 }) },
@@ -101,7 +123,10 @@ describe('[C8] what was chosen for a bundle', () => {
 
 const questions: CustomOption[] = [
   {
-    ...{ optionId: 1, title: 'Color', kind: 'drop_down', required: true },
+    optionId: 1,
+    title: 'Color',
+    kind: 'drop_down',
+    required: true,
     values: [
       { optionTypeId: 1, title: 'Black', price: 0 },
       { optionTypeId: 2, title: 'White', price: 200 },

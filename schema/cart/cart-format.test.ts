@@ -120,7 +120,9 @@ test('the facts of a tire are its size, its condition, and how many there are', 
   const tire = { size: '225/45R17', tireLoad: 94, tireSpeed: 'W', condition: 'Used' } as Tire
   const facts = (setqty: number) => productFacts({ tire, setqty })
   expect([1, 2, 4].map(facts)).toEqual([
-    ...['225/45R17 94W, used', '225/45R17 94W, used, pair', '225/45R17 94W, used, set of 4'],
+    '225/45R17 94W, used',
+    '225/45R17 94W, used, pair',
+    '225/45R17 94W, used, set of 4',
   ])
   expect(productFacts({ tire: null, setqty: 4 })).toBe('')
 })

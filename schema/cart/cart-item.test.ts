@@ -151,15 +151,15 @@ describe('[C8] what a line is made of', () => {
     expect(line).toEqual({
       ok: true,
       item: {
-        ...{
-          sku: 'LOT',
-          parentSku: null,
-          productId: 1,
-          type: 'simple',
-          name: 'Halden Velo Sport',
-          setqty: 1,
-        },
-        ...{ unitPrice: 5_800, choices: [], option: null },
+        sku: 'LOT',
+        parentSku: null,
+        productId: 1,
+        type: 'simple',
+        name: 'Halden Velo Sport',
+        setqty: 1,
+        unitPrice: 5_800,
+        choices: [],
+        option: null,
         parts: [
           { sku: 'LOT', qty: 1, setqty: 1, unitPrice: 5_800, stockSku: 'LOT', taxClassId: 2, tire: null },
         ],

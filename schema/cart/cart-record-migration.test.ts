@@ -23,11 +23,25 @@ const OLD = {
 test('[D2] a line of one pool becomes a line of one part, with the same tires from the same pool', () => {
   const line = migrateLine<CartLine>(OLD)
   expect(line).toEqual({
-    ...{ itemId: 1, sku: 'LOT-4', parentSku: 'LOT', productId: 7, type: 'configurable' },
-    ...{ name: 'Halden Velo Sport', qty: 2, setqty: 4, unitPrice: 22_400, option: null, choices: [] },
+    itemId: 1,
+    sku: 'LOT-4',
+    parentSku: 'LOT',
+    productId: 7,
+    type: 'configurable',
+    name: 'Halden Velo Sport',
+    qty: 2,
+    setqty: 4,
+    unitPrice: 22_400,
+    option: null,
+    choices: [],
     parts: [
       {
-        ...{ sku: 'LOT-4', qty: 1, setqty: 4, unitPrice: 22_400, stockSku: 'LOT', taxClassId: 2 },
+        sku: 'LOT-4',
+        qty: 1,
+        setqty: 4,
+        unitPrice: 22_400,
+        stockSku: 'LOT',
+        taxClassId: 2,
         tire: { condition: 'Used', rim: 17 },
       },
     ],

@@ -26,8 +26,14 @@ import { cartError, cartErrorMessage } from './cart-error.ts'
 
 const at = { now: 1_000 }
 const part = (sku: string, more: Partial<LineComponent> = {}): LineComponent => ({
-  ...{ sku, qty: 1, setqty: 1, unitPrice: 6_200, stockSku: sku, taxClassId: 2 },
-  ...{ tire: { condition: 'Used', rim: 17 }, ...more },
+  sku,
+  qty: 1,
+  setqty: 1,
+  unitPrice: 6_200,
+  stockSku: sku,
+  taxClassId: 2,
+  tire: { condition: 'Used', rim: 17 },
+  ...more,
 })
 const item = (sku: string, more: Partial<NewLine> = {}): NewLine => ({
   sku,
@@ -179,8 +185,17 @@ describe('[D1] quantities', () => {
 describe('[D2] a cart as a whole', () => {
   test('begins empty, open and of nobody unless somebody is named', () => {
     expect(emptyCart('q', { now: 7 })).toEqual({
-      ...{ quoteId: 'q', version: 1, customerId: null, lines: [], nextItemId: 1, coupon: null, shipTo: null },
-      ...{ shippingMethod: null, paymentMethod: null, orderNumber: null, updatedAt: 7 },
+      quoteId: 'q',
+      version: 1,
+      customerId: null,
+      lines: [],
+      nextItemId: 1,
+      coupon: null,
+      shipTo: null,
+      shippingMethod: null,
+      paymentMethod: null,
+      orderNumber: null,
+      updatedAt: 7,
     })
     expect(emptyCart('q', { now: 7, customerId: 3 }).customerId).toBe(3)
   })
@@ -216,7 +231,10 @@ describe('[D2] a cart as a whole', () => {
     expect(changedBy(setLineQty(cart, 1, 2, { now: 3_000 })).updatedAt).toBe(3_000)
     expect(changedBy(removeLine(cart, 1, { now: 4_000 })).updatedAt).toBe(4_000)
     expect(closeCart(cart, 'TL-1', { now: 5_000 })).toEqual({
-      ...{ ...cart, orderNumber: 'TL-1', version: cart.version + 1, updatedAt: 5_000 },
+      ...cart,
+      orderNumber: 'TL-1',
+      version: cart.version + 1,
+      updatedAt: 5_000,
     })
     const coupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
     const off = removeCoupon(setSettings(cart, { coupon }, at), { now: 6_000 })

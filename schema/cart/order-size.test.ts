@@ -5,7 +5,13 @@ import { sizeFailure, tiresHeld } from './order-size.ts'
 
 const tire = { condition: 'Used', rim: 17 } as const
 const part = (change: Partial<LineComponent> = {}): LineComponent => ({
-  ...{ sku: 'TL-1', qty: 1, setqty: 1, unitPrice: 6200, stockSku: 'TL-1', taxClassId: 2, tire },
+  sku: 'TL-1',
+  qty: 1,
+  setqty: 1,
+  unitPrice: 6200,
+  stockSku: 'TL-1',
+  taxClassId: 2,
+  tire,
   ...change,
 })
 const single = (qty: number) => ({ qty, parts: [part()] })
@@ -27,7 +33,9 @@ test('[audit A3] [D7] a line and an order may have exactly as many as is sold on
   expect(sizeFailure([single(25)], MOST)).toMatchObject({ code: 'line-too-large', detail: '24' })
   expect(sizeFailure([set(7)], MOST)).toMatchObject({ code: 'line-too-large' })
   expect(sizeFailure([single(24), set(6), single(1)], MOST)).toMatchObject({
-    ...{ code: 'cart-too-large', detail: '48', status: 400 },
+    code: 'cart-too-large',
+    detail: '48',
+    status: 400,
   })
 })
 

@@ -3,6 +3,10 @@ import { toAnalyticsPhone } from './analytics-phone.ts'
 
 test('events have a number of the United States with its country code, and no other', () => {
   expect(['(312) 555-0142', '+1 312 555 0142', '312555014', '', 'call me'].map(toAnalyticsPhone)).toEqual([
-    ...['+13125550142', '+13125550142', null, null, null],
+    '+13125550142',
+    '+13125550142',
+    null,
+    null,
+    null,
   ])
 })

@@ -59,19 +59,30 @@ test('a step that is done is one line', () => {
 
 test('[E1] every field of a form is read, and what is not sent is empty', () => {
   const sent = {
-    ...{ firstName: ' Dana ', lastName: ' Whitfield ', emailAddress: ' d@w.example ', city: ' Chicago ' },
-    ...{ streetAddress: ' 1458 N Wood St ', apartmentNumber: ' 2 ', state: ' illinois ', zipCode: ' 60612 ' },
-    ...{
-      company: ' Marsh Towing ',
-      taxId: ' 12-3 ',
-      phoneNumber: '312-555-0186',
-      shippingMethod: ' a:b ',
-      paymentMethod: ' stripe ',
-    },
+    firstName: ' Dana ',
+    lastName: ' Whitfield ',
+    emailAddress: ' d@w.example ',
+    city: ' Chicago ',
+    streetAddress: ' 1458 N Wood St ',
+    apartmentNumber: ' 2 ',
+    state: ' illinois ',
+    zipCode: ' 60612 ',
+    company: ' Marsh Towing ',
+    taxId: ' 12-3 ',
+    phoneNumber: '312-555-0186',
+    shippingMethod: ' a:b ',
+    paymentMethod: ' stripe ',
   }
   const address = {
-    ...{ firstName: 'Dana', lastName: 'Whitfield', country: 'US', streetAddress: '1458 N Wood St' },
-    ...{ apartmentNumber: '2', city: 'Chicago', state: 'Illinois', regionId: 23, zipCode: '60612' },
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+    country: 'US',
+    streetAddress: '1458 N Wood St',
+    apartmentNumber: '2',
+    city: 'Chicago',
+    state: 'Illinois',
+    regionId: 23,
+    zipCode: '60612',
     phoneNumber: '3125550186',
   }
   expect(personalFrom(sent)).toEqual({
@@ -82,8 +93,11 @@ test('[E1] every field of a form is read, and what is not sent is empty', () => 
   expect(personalFrom({})).toEqual({ firstName: '', lastName: '', emailAddress: '' })
   expect(shippingFrom(sent, REGIONS)).toMatchObject({ ...address, shippingMethod: 'a:b' })
   expect(paymentFrom({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toMatchObject({
-    ...{ ...address, billingSameAsShipping: false, paymentMethod: 'stripe' },
-    ...{ company: 'Marsh Towing', taxId: '12-3' },
+    ...address,
+    billingSameAsShipping: false,
+    paymentMethod: 'stripe',
+    company: 'Marsh Towing',
+    taxId: '12-3',
   })
 })
 
@@ -99,7 +113,12 @@ test('[E7] an account is made only for who asks for it; nothing is trimmed off i
 
 test('steps are known by their names', () => {
   expect(['personal', 'shipping', 'payment', 'done', '', null].map(isStep)).toEqual([
-    ...[true, true, true, false, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
   ])
 })
 

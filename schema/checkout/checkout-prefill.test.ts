@@ -6,18 +6,42 @@ import { prefillDraft } from './checkout-prefill.ts'
 
 const REGIONS: UsRegion[] = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const HOME: CustomerAddress = {
-  ...{ id: 1, firstname: 'Riley', lastname: 'Marsh', company: null, vatId: null, countryId: 'US' },
-  ...{ street: '1842 North Fairfield Avenue', apartment: 'Apt 2', city: 'Chicago', regionId: 23 },
-  ...{ postcode: '60647', telephone: '3125550118', defaultShipping: true, defaultBilling: true },
+  id: 1,
+  firstname: 'Riley',
+  lastname: 'Marsh',
+  company: null,
+  vatId: null,
+  countryId: 'US',
+  street: '1842 North Fairfield Avenue',
+  apartment: 'Apt 2',
+  city: 'Chicago',
+  regionId: 23,
+  postcode: '60647',
+  telephone: '3125550118',
+  defaultShipping: true,
+  defaultBilling: true,
 }
 const WORK: CustomerAddress = {
   ...HOME,
-  ...{ id: 2, street: '40 East Wacker Drive', apartment: '', defaultShipping: false, defaultBilling: false },
+  id: 2,
+  street: '40 East Wacker Drive',
+  apartment: '',
+  defaultShipping: false,
+  defaultBilling: false,
 }
 const riley = (...addresses: CustomerAddress[]): Customer => ({
-  ...{ id: 1, email: 'riley@example.com', firstname: 'Riley', lastname: 'Marsh', telephone: '3125550118' },
-  ...{ groupId: 1, isFirstLogin: false, createdAt: 0, updatedAt: 0, addresses },
-  ...{ company: null, hasPassword: true },
+  id: 1,
+  email: 'riley@example.com',
+  firstname: 'Riley',
+  lastname: 'Marsh',
+  telephone: '3125550118',
+  groupId: 1,
+  isFirstLogin: false,
+  createdAt: 0,
+  updatedAt: 0,
+  addresses,
+  company: null,
+  hasPassword: true,
 })
 
 test('[E5] name, e-mail and the default shipping address stand there; one address for both is the same billing', () => {

@@ -67,14 +67,25 @@ describe('[E1] the steps', () => {
 
   test('a draft begins empty, at the first step, billed where it is sent to', () => {
     const none = {
-      ...{ firstName: '', lastName: '', country: 'US', streetAddress: '', apartmentNumber: '', city: '' },
-      ...{ state: '', regionId: null, zipCode: '', phoneNumber: '' },
+      firstName: '',
+      lastName: '',
+      country: 'US',
+      streetAddress: '',
+      apartmentNumber: '',
+      city: '',
+      state: '',
+      regionId: null,
+      zipCode: '',
+      phoneNumber: '',
     }
     expect(emptyDraft()).toEqual({
       personal: { firstName: '', lastName: '', emailAddress: '' },
       shipping: { ...none, ...pickExtras('shipping'), shippingMethod: '' },
       payment: { ...none, company: '', taxId: '', billingSameAsShipping: true, paymentMethod: '' },
-      ...{ steps: initialSteps(), errors: {}, notice: null, modifiedAt: 0 },
+      steps: initialSteps(),
+      errors: {},
+      notice: null,
+      modifiedAt: 0,
     })
   })
 

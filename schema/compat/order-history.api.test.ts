@@ -11,8 +11,16 @@ const ADDRESS = {
 }
 const order = (id: number) =>
   ({
-    ...{ id, orderNumber: `TL-${id}`, placedAt: 0, status: 'paid', email: 'ada@example.com', lines: [] },
-    ...{ totals: {}, billingAddress: ADDRESS, shippingAddress: null, paymentMethod: 'cashondelivery' },
+    id,
+    orderNumber: `TL-${id}`,
+    placedAt: 0,
+    status: 'paid',
+    email: 'ada@example.com',
+    lines: [],
+    totals: {},
+    billingAddress: ADDRESS,
+    shippingAddress: null,
+    paymentMethod: 'cashondelivery',
     shippingMethod: id > 0 ? 'freeshipping:freeshipping' : null,
   }) as unknown as Order & { id: number }
 

@@ -183,7 +183,10 @@ export function orderResult(placed: OrderPlaced): OrderResult {
     transferedAt: new Date(placedAt).toISOString(),
     totals: wireTotals({ lines: products, coupon: null }, totals, 'valid'),
     products: products.map(({ sku, parentSku, name, qty, unitPrice, rowTotal }) => ({
-      ...{ sku, parentSku, name, qty },
+      sku,
+      parentSku,
+      name,
+      qty,
       price: unitPrice / 100,
       row_total: rowTotal / 100,
     })),

@@ -79,7 +79,9 @@ test('[E6] a payment that was refused stands under its title; news of the cart a
 test('[E6] another total is refused with both sums, and stands alone', () => {
   const refusal = totalChanged(10_000, 12_550)
   expect(refusal).toEqual({
-    ...{ ok: false, code: 'total-changed', sums: { before: 10_000, now: 12_550 } },
+    ok: false,
+    code: 'total-changed',
+    sums: { before: 10_000, now: 12_550 },
     message: 'The total is now $125.50, not $100.00. Nothing was charged. Check it and order again.',
   })
   expect(refusalTitle(refusal.message)).toBeNull()

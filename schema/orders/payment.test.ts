@@ -105,7 +105,9 @@ test('both ends of what a provider takes are taken', () => {
 
 test('a way to pay is named, one that nobody knows by its code', () => {
   expect(['paypal_express', 'cashondelivery', 'shells'].map(paymentTitle)).toEqual([
-    ...['PayPal', 'Cash On Delivery', 'shells'],
+    'PayPal',
+    'Cash On Delivery',
+    'shells',
   ])
 })
 

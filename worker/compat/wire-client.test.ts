@@ -18,11 +18,19 @@ beforeAll(async () => {
 
 /** Its settings as they come: it pushes what it has, and takes over what it has not. */
 const CLIENT_RULES: SyncRules = {
-  ...{ force: false, dryRun: false, mergeQty: false, serverMayRemove: false, serverMayModify: false },
+  force: false,
+  dryRun: false,
+  mergeQty: false,
+  serverMayRemove: false,
+  serverMayModify: false,
 }
 /** Somewhere in its checkout. */
 const ADDRESS = {
-  ...{ firstname: 'Ada', lastname: 'Byron', city: 'Chicago', postcode: '60612', street: ['1 Elm Street'] },
+  firstname: 'Ada',
+  lastname: 'Byron',
+  city: 'Chicago',
+  postcode: '60612',
+  street: ['1 Elm Street'],
 }
 
 class WireClient {
@@ -137,11 +145,17 @@ class WireClient {
     const wire = { ...ADDRESS, country_id: 'US', region: 'Illinois', region_id: 23, telephone: '3125550142' }
     const address = { ...wire, email: 'ada@example.com' }
     return call<{ orderNumber: string }>('POST', 'order', {
-      ...{ user_id: '', cart_id: this.cartId, transmited: true },
+      user_id: '',
+      cart_id: this.cartId,
+      transmited: true,
       products: this.lines.map(({ itemId, sku, qty }) => ({ sku, qty, server_item_id: itemId })),
       addressInformation: {
-        ...{ billingAddress: address, shippingAddress: address, payment_method_code: 'cashondelivery' },
-        ...{ payment_method_additional: '', shipping_carrier_code: '', shipping_method_code: '' },
+        billingAddress: address,
+        shippingAddress: address,
+        payment_method_code: 'cashondelivery',
+        payment_method_additional: '',
+        shipping_carrier_code: '',
+        shipping_method_code: '',
       },
     })
   }
@@ -162,8 +176,16 @@ type Known = Pick<WireItem, 'sku' | 'qty' | 'price'> & { item_id: number | null;
 function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: Known): ClientLine {
   const unitPrice = Math.round(price * 100)
   return {
-    ...{ itemId, sku, parentSku: null, type: type as ClientLine['type'], choices: [], qty, unitPrice },
-    ...{ rowTotal: unitPrice * qty, tires: 0, problem: null },
+    itemId,
+    sku,
+    parentSku: null,
+    type: type as ClientLine['type'],
+    choices: [],
+    qty,
+    unitPrice,
+    rowTotal: unitPrice * qty,
+    tires: 0,
+    problem: null,
   }
 }
 

@@ -3,9 +3,18 @@ import { cartError } from '../cart-error.ts'
 import { stockError } from './cart-stock.ts'
 
 const line = (itemId: number, qty: number) => ({
-  ...{ itemId, sku: 'A', parentSku: null, productId: 1, type: 'simple' as const, name: 'A', qty, setqty: 2 },
+  itemId,
+  sku: 'A',
+  parentSku: null,
+  productId: 1,
+  type: 'simple' as const,
+  name: 'A',
+  qty,
+  setqty: 2,
   parts: [{ sku: 'A', qty: 1, setqty: 2, unitPrice: 1, stockSku: 'LOT', taxClassId: 2, tire: null }],
-  ...{ unitPrice: 1, choices: [], option: null },
+  unitPrice: 1,
+  choices: [],
+  option: null,
 })
 const pools = (qty: number, manage = true) => new Map([['LOT', { qty, manage }]])
 const failure = (lines: ReturnType<typeof line>[], tires: number) =>

@@ -5,9 +5,16 @@ import { type MergedCart, mergeLine, mergeLines } from './cart-merge.ts'
 import { inheritMergedCarts, mergeGuestCart } from './cart-record.ts'
 
 const item = (sku: string): NewLine => ({
-  ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
+  sku,
+  parentSku: null,
+  productId: 1,
+  type: 'simple',
+  name: sku,
+  setqty: 1,
+  unitPrice: 100,
   parts: [{ sku, qty: 1, setqty: 1, unitPrice: 100, stockSku: sku, taxClassId: 2, tire: null }],
-  ...{ choices: [], option: null },
+  choices: [],
+  option: null,
 })
 const pools: Pools = new Map([
   ['A', { qty: 0, manage: false }],

@@ -15,9 +15,16 @@ import type { ProcessedMutation } from './processed-mutations.ts'
 
 const at = { now: 5 }
 const item = (sku: string): NewLine => ({
-  ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
+  sku,
+  parentSku: null,
+  productId: 1,
+  type: 'simple',
+  name: sku,
+  setqty: 1,
+  unitPrice: 100,
   parts: [{ sku, qty: 1, setqty: 1, unitPrice: 100, stockSku: sku, taxClassId: 2, tire: null }],
-  ...{ choices: [], option: null },
+  choices: [],
+  option: null,
 })
 const pools: Pools = new Map(['A', 'B'].map((sku) => [sku, { qty: 0, manage: false }]))
 const request = (mutationId: string | null = null) => ({ quoteId: 'q', now: 1, mutationId })

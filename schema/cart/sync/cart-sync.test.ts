@@ -4,8 +4,17 @@ import type { ClientLine } from './client-cart.ts'
 
 function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): ClientLine {
   return {
-    ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', choices: [], qty },
-    ...{ unitPrice: 100, rowTotal: 100 * qty, tires: 1, problem: null, ...more },
+    itemId,
+    sku: `TL-${itemId}`,
+    parentSku: null,
+    type: 'simple',
+    choices: [],
+    qty,
+    unitPrice: 100,
+    rowTotal: 100 * qty,
+    tires: 1,
+    problem: null,
+    ...more,
   }
 }
 describe('[D3] connect', () => {
@@ -23,7 +32,13 @@ describe('[D3] connect', () => {
 
 test('[D2] sync runs when something changed or nothing was synced yet, or by force; never offline or disabled', () => {
   const synced = {
-    ...{ token: 'k', online: true, hash: 'a', syncedHash: 'a', syncedAt: 5, bypassCount: 0, forced: false },
+    token: 'k',
+    online: true,
+    hash: 'a',
+    syncedHash: 'a',
+    syncedAt: 5,
+    bypassCount: 0,
+    forced: false,
   }
   expect(shouldSync(synced)).toBe(false)
   expect(shouldSync({ ...synced, hash: 'b' })).toBe(true)

@@ -21,12 +21,24 @@ import {
 
 function line(itemId: number | null, more: Partial<ClientLine> = {}): ClientLine {
   return {
-    ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', choices: [], qty: 1 },
-    ...{ unitPrice: 100, rowTotal: 100, tires: 1, problem: null, ...more },
+    itemId,
+    sku: `TL-${itemId}`,
+    parentSku: null,
+    type: 'simple',
+    choices: [],
+    qty: 1,
+    unitPrice: 100,
+    rowTotal: 100,
+    tires: 1,
+    problem: null,
+    ...more,
   }
 }
 const view = (...lines: ClientLine[]): CartViewShape => ({
-  ...{ key: 'k', version: 1, lines, tires: lines.length },
+  key: 'k',
+  version: 1,
+  lines,
+  tires: lines.length,
   totals: { subtotal: lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0) },
 })
 const first = (of: CartViewShape): ClientLine => of.lines[0] ?? line(0)
@@ -99,8 +111,14 @@ test('[D2] products are compared: variants by sku, bundles and options by their 
 
 test('[D2] a cart of the browser begins with nothing, closed', () => {
   expect(emptyClientCart()).toEqual({
-    ...{ view: null, token: '', hash: null, syncedAt: null, totalsSyncedAt: null },
-    ...{ bypassCount: 0, isAdding: false, isOpen: false },
+    view: null,
+    token: '',
+    hash: null,
+    syncedAt: null,
+    totalsSyncedAt: null,
+    bypassCount: 0,
+    isAdding: false,
+    isOpen: false,
   })
   expect(toggleMinicart(emptyClientCart()).isOpen).toBe(true)
   const adding = setAdding(emptyClientCart(), true)

@@ -26,8 +26,14 @@ const context: TotalsContext = { taxPercentByClass: new Map([[2, 6.25]]), feeRul
 
 function part(unitPrice: number, more: Partial<LineComponent> = {}): LineComponent {
   return {
-    ...{ sku: 'S', qty: 1, setqty: 1, unitPrice, stockSku: 'S', taxClassId: 2 },
-    ...{ tire: { condition: 'Used', rim: 17 }, ...more },
+    sku: 'S',
+    qty: 1,
+    setqty: 1,
+    unitPrice,
+    stockSku: 'S',
+    taxClassId: 2,
+    tire: { condition: 'Used', rim: 17 },
+    ...more,
   }
 }
 
@@ -229,7 +235,12 @@ describe('[D8] segments of the wire', () => {
     ])
     expect(totalSegments(totals).at(-1)?.area).toBe('footer')
     expect(totalSegments(totals).map(({ title }) => title)).toEqual([
-      ...['Subtotal', 'Shipping', 'Discount (TAKE20)', 'Illinois tire fee, 2 at $2.50', 'Tax', 'Tax percent'],
+      'Subtotal',
+      'Shipping',
+      'Discount (TAKE20)',
+      'Illinois tire fee, 2 at $2.50',
+      'Tax',
+      'Tax percent',
       'Grand Total',
     ])
   })
@@ -237,7 +248,12 @@ describe('[D8] segments of the wire', () => {
   test('no discount segment without a coupon', () => {
     const plain = computeTotals(cartOf([line(1, 6_200, 2)]), context)
     expect(totalSegments(plain).map(({ code }) => code)).toEqual([
-      ...['subtotal', 'shipping', 'state-fee', 'tax', 'round_tax_percent', 'grand_total'],
+      'subtotal',
+      'shipping',
+      'state-fee',
+      'tax',
+      'round_tax_percent',
+      'grand_total',
     ])
   })
 })

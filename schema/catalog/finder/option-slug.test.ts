@@ -3,6 +3,11 @@ import { optionSlug } from './option-slug.ts'
 
 test('an option value stands in URLs in small letters, with hyphens between its words alone', () => {
   expect(['Driven Once', 'All seasons', ' (XL) ', '17.5', 'A & B', 'Škoda'].map(optionSlug)).toEqual([
-    ...['driven-once', 'all-seasons', 'xl', '17.5', 'a-b', 's-koda'],
+    'driven-once',
+    'all-seasons',
+    'xl',
+    '17.5',
+    'a-b',
+    's-koda',
   ])
 })

@@ -26,7 +26,12 @@ export function toComponent(
 ): LineComponent {
   const { sku, setqty, stockSku, taxClassId, tire } = product
   return {
-    ...{ sku, qty, setqty, unitPrice, stockSku, taxClassId },
+    sku,
+    qty,
+    setqty,
+    unitPrice,
+    stockSku,
+    taxClassId,
     tire: tire ? { condition: tire.condition, rim: tire.rim } : null,
   }
 }

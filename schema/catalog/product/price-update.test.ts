@@ -3,11 +3,20 @@ import { toPriceUpdates, withUpdatedPrice, withUpdatedSlotPrices } from './price
 
 const FOUR = { sku: 'LOT-4', setqty: 4, price: 22_400, perTire: 5_600, label: 'Set of 4' }
 const choice = (sku: string, price: number, count: number) => ({
-  ...{ id: 1, sku, label: sku, detail: '', tires: 0, left: null },
-  ...{ price, count },
+  id: 1,
+  sku,
+  label: sku,
+  detail: '',
+  tires: 0,
+  left: null,
+  price,
+  count,
 })
 const PLACE = {
-  ...{ optionId: 1, title: 'Front', required: true, chosen: 1 },
+  optionId: 1,
+  title: 'Front',
+  required: true,
+  chosen: 1,
   choices: [choice('PAIR', 20_000, 2), choice('PLAN', 1_400, 1)],
 }
 

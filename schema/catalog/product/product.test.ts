@@ -28,7 +28,13 @@ test('units are whole sets of what the pool has; what is not counted has no numb
 
 test('a speed is said in miles per hour, zero as unknown', () => {
   expect([149, '149', 0, '0', '', null, undefined].map(speedLabel)).toEqual([
-    ...['Up to 149 mph', 'Up to 149 mph', 'No Info', 'No Info', '', '', ''],
+    'Up to 149 mph',
+    'Up to 149 mph',
+    'No Info',
+    'No Info',
+    '',
+    '',
+    '',
   ])
 })
 

@@ -5,7 +5,10 @@ import { lineStockError, tiresFromPool, unitsForLine, withReservedStock } from '
 const pool = { qty: 6, manage: true }
 const poolOf = (stock: Stock) => new Map([['LOT', stock]])
 const line = (itemId: number, setqty: number, qty = 1) => ({
-  ...{ itemId, qty, setqty, parts: [{ stockSku: 'LOT', qty: 1, setqty }] },
+  itemId,
+  qty,
+  setqty,
+  parts: [{ stockSku: 'LOT', qty: 1, setqty }],
 })
 const four = line(1, 4)
 const pair = line(2, 2)
@@ -31,7 +34,8 @@ describe('[D7] stock', () => {
 
   test('a line of several pools has as many units as the scarcest of them gives', () => {
     const bundle = {
-      ...{ itemId: 3, qty: 1 },
+      itemId: 3,
+      qty: 1,
       parts: [
         { stockSku: 'LOT', qty: 1, setqty: 4 },
         { stockSku: 'KIT', qty: 2, setqty: 1 },
@@ -67,7 +71,8 @@ describe('[D7] stock', () => {
 
   test('two parts from one pool are counted together', () => {
     const twice = {
-      ...{ itemId: 1, qty: 1 },
+      itemId: 1,
+      qty: 1,
       parts: [
         { stockSku: 'LOT', qty: 1, setqty: 2 },
         { stockSku: 'LOT', qty: 1, setqty: 1 },

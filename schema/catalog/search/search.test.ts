@@ -7,13 +7,26 @@ test('a term has three characters as people count them', () => {
 
 test('words are runs of letters and digits; a dot stays within a number alone', () => {
   expect(wordsOf('Škoda LT245/75-R16, 19.5 in. 10.5R15 a.b')).toEqual([
-    ...['skoda', 'lt245', '75', 'r16', '19.5', 'in', '10', '5r15', 'a', 'b'],
+    'skoda',
+    'lt245',
+    '75',
+    'r16',
+    '19.5',
+    'in',
+    '10',
+    '5r15',
+    'a',
+    'b',
   ])
   expect(wordsOf(' - ')).toEqual([])
 })
 
 test('what stands in quotes is meant word for word', () => {
   expect([' "solano sport" ', '“ x ”', '"x', 'x', '""'].map(quoteFtsTerm)).toEqual([
-    ...['solano sport', 'x', null, null, null],
+    'solano sport',
+    'x',
+    null,
+    null,
+    null,
   ])
 })

@@ -4,8 +4,18 @@ import { type AnsweredTotal, answeredTotal, rememberTotal } from './answered-tot
 
 const chicago = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
 const line: CartLine = {
-  ...{ itemId: 1, sku: 'A', parentSku: null, productId: 1, type: 'simple', name: 'A', qty: 1, setqty: 1 },
-  ...{ unitPrice: 100, parts: [], choices: [], option: null },
+  itemId: 1,
+  sku: 'A',
+  parentSku: null,
+  productId: 1,
+  type: 'simple',
+  name: 'A',
+  qty: 1,
+  setqty: 1,
+  unitPrice: 100,
+  parts: [],
+  choices: [],
+  option: null,
 }
 const cart: Cart = { ...emptyCart('q', { now: 0 }), shipTo: chicago, lines: [line] }
 const zip = (postcode: string | null) => ({ ...cart, shipTo: { ...chicago, postcode } })

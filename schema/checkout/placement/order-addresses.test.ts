@@ -4,29 +4,35 @@ import { type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/cust
 import { addressesOf, bookAfterOrder } from './order-addresses.ts'
 
 const wire = (street: string, apartment = ''): WireAddress => ({
-  ...{
-    countryId: 'US',
-    region: 'Illinois',
-    regionId: 23,
-    regionCode: 'IL',
-    postcode: '60622',
-    city: 'Chicago',
-  },
-  ...{ street: [street, apartment], firstname: 'Dana', lastname: 'Whitfield', telephone: '3125550186' },
-  ...{ email: 'dana@whitfield.example', company: '', vatId: '' },
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: 23,
+  regionCode: 'IL',
+  postcode: '60622',
+  city: 'Chicago',
+  street: [street, apartment],
+  firstname: 'Dana',
+  lastname: 'Whitfield',
+  telephone: '3125550186',
+  email: 'dana@whitfield.example',
+  company: '',
+  vatId: '',
 })
 const stored = (id: number, street: string, defaults: [boolean, boolean]): CustomerAddress => ({
-  ...{
-    id,
-    firstname: 'Dana',
-    lastname: 'Whitfield',
-    company: 'Whitfield LLC',
-    vatId: null,
-    street,
-    apartment: '',
-  },
-  ...{ city: 'Chicago', regionId: 23, postcode: '60622', countryId: 'US', telephone: '3125550100' },
-  ...{ defaultShipping: defaults[0], defaultBilling: defaults[1] },
+  id,
+  firstname: 'Dana',
+  lastname: 'Whitfield',
+  company: 'Whitfield LLC',
+  vatId: null,
+  street,
+  apartment: '',
+  city: 'Chicago',
+  regionId: 23,
+  postcode: '60622',
+  countryId: 'US',
+  telephone: '3125550100',
+  defaultShipping: defaults[0],
+  defaultBilling: defaults[1],
 })
 const HOME = wire('1458 N Wood St')
 const WORK = wire('2720 W Grand Ave')

@@ -39,10 +39,21 @@ function changeOf(address: WireAddress): AddressChange {
   const { firstname, lastname, company, vatId, city, regionId, postcode, countryId, telephone } = address
   const [street = '', apartment = ''] = address.street
   return {
-    ...{ id: null, firstname, lastname, company: company || null, vatId: vatId || null, street, apartment },
+    id: null,
+    firstname,
+    lastname,
+    company: company || null,
+    vatId: vatId || null,
+    street,
+    apartment,
     // The region was resolved when the order was placed.
-    ...{ city, regionId: regionId ?? 0, postcode, countryId, telephone },
-    ...{ defaultShipping: false, defaultBilling: false },
+    city,
+    regionId: regionId ?? 0,
+    postcode,
+    countryId,
+    telephone,
+    defaultShipping: false,
+    defaultBilling: false,
   }
 }
 

@@ -9,25 +9,26 @@ import {
 } from './product-facets.ts'
 
 const tire = {
-  ...{
-    brand: 'Halden',
-    model: 'Velo Sport',
-    size: '225/45R17',
-    construction: 'R',
-    rim: 17,
-    season: 'All seasons',
-  },
-  ...{
-    condition: 'Driven Once',
-    treadDepth: 7,
-    runFlat: true,
-    tireLoad: 94,
-    tireSpeed: 'W',
-    speedRated: 168,
-  },
+  brand: 'Halden',
+  model: 'Velo Sport',
+  size: '225/45R17',
+  construction: 'R',
+  rim: 17,
+  season: 'All seasons',
+  condition: 'Driven Once',
+  treadDepth: 7,
+  runFlat: true,
+  tireLoad: 94,
+  tireSpeed: 'W',
+  speedRated: 168,
 } as Tire
 const product = {
-  ...{ price: 8_001, specialPrice: null, specialFrom: null, specialTo: null, setqty: 2, tire },
+  price: 8_001,
+  specialPrice: null,
+  specialFrom: null,
+  specialTo: null,
+  setqty: 2,
+  tire,
 } as Product
 
 test('a way of sale is there while it is offered and the pool can give it', () => {
@@ -40,33 +41,38 @@ test('a way of sale is there while it is offered and the pool can give it', () =
 
 test('a tire is known by the values of all filters, another product by its ways of sale', () => {
   expect(facetsOf(product, ['pairs'])).toEqual({
-    ...{ sets: ['pairs'], condition: ['driven-once'], brand: ['halden'], model: ['velo-sport'] },
-    ...{ size: ['225-45r17'], rim: ['17'], rad: ['r'], seasons: ['all-seasons'], run_flat: ['1'] },
-    ...{ tire_load: ['94'], tire_speed: ['w'], speed_rated: ['168'] },
+    sets: ['pairs'],
+    condition: ['driven-once'],
+    brand: ['halden'],
+    model: ['velo-sport'],
+    size: ['225-45r17'],
+    rim: ['17'],
+    rad: ['r'],
+    seasons: ['all-seasons'],
+    run_flat: ['1'],
+    tire_load: ['94'],
+    tire_speed: ['w'],
+    speed_rated: ['168'],
   })
   expect(facetsOf({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
 })
 
 test('a label is as good as the value', () => {
   expect([
-    ...[
-      optionValueOf('condition', 'Driven Once'),
-      optionValueOf('size', '225/45R17'),
-      optionValueOf('rim', ' 17.0 '),
-    ],
-    ...[
-      optionValueOf('rim', ''),
-      optionValueOf('rim', 'x'),
-      optionValueOf('sets', 'PAIRS'),
-      optionValueOf('sets', 'x'),
-    ],
-    ...[
-      optionValueOf('run_flat', true),
-      optionValueOf('run_flat', 'false'),
-      optionValueOf('run_flat', 'true'),
-    ],
-    ...[optionValueOf('run_flat', false), optionValueOf('run_flat', '1'), optionValueOf('tire_speed', 'W')],
-  ]).toEqual([...['driven-once', '225-45r17', '17', '', 'x', 'pairs', 'x', '1', '0', '1', '0', '1', 'w']])
+    optionValueOf('condition', 'Driven Once'),
+    optionValueOf('size', '225/45R17'),
+    optionValueOf('rim', ' 17.0 '),
+    optionValueOf('rim', ''),
+    optionValueOf('rim', 'x'),
+    optionValueOf('sets', 'PAIRS'),
+    optionValueOf('sets', 'x'),
+    optionValueOf('run_flat', true),
+    optionValueOf('run_flat', 'false'),
+    optionValueOf('run_flat', 'true'),
+    optionValueOf('run_flat', false),
+    optionValueOf('run_flat', '1'),
+    optionValueOf('tire_speed', 'W'),
+  ]).toEqual(['driven-once', '225-45r17', '17', '', 'x', 'pairs', 'x', '1', '0', '1', '0', '1', 'w'])
   expect(['rim', 'price', ''].map(isChoiceFilter)).toEqual([true, false, false])
 })
 

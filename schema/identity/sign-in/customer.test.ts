@@ -3,21 +3,19 @@ import { type AddressChange, normalizeDefaults, parseCustomerAddress, profileMes
 
 const REGIONS = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const WIRE = {
-  ...{
-    countryId: 'US',
-    region: 'Illinois',
-    regionId: 23,
-    regionCode: 'IL',
-    postcode: '60622',
-    city: 'Chicago',
-  },
-  ...{
-    street: ['1458 N Wood St', '2'],
-    firstname: 'Dana',
-    lastname: 'Whitfield',
-    telephone: '(312) 555-0186',
-  },
-  ...{ email: 'dana@whitfield.example', company: '', vatId: '' },
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: 23,
+  regionCode: 'IL',
+  postcode: '60622',
+  city: 'Chicago',
+  street: ['1458 N Wood St', '2'],
+  firstname: 'Dana',
+  lastname: 'Whitfield',
+  telephone: '(312) 555-0186',
+  email: 'dana@whitfield.example',
+  company: '',
+  vatId: '',
 }
 const ABOUT = { id: null, defaultShipping: true, defaultBilling: false }
 const known = { regions: REGIONS, zip: 'valid' } as const
@@ -37,8 +35,17 @@ test('an address of the wire comes into the book with its region and ten digits'
   expect(parseCustomerAddress(WIRE, ABOUT, known)).toEqual({
     ok: true,
     address: {
-      ...{ ...ABOUT, firstname: 'Dana', lastname: 'Whitfield', company: null, vatId: null, regionId: 23 },
-      ...{ street: '1458 N Wood St', apartment: '2', city: 'Chicago', postcode: '60622', countryId: 'US' },
+      ...ABOUT,
+      firstname: 'Dana',
+      lastname: 'Whitfield',
+      company: null,
+      vatId: null,
+      regionId: 23,
+      street: '1458 N Wood St',
+      apartment: '2',
+      city: 'Chicago',
+      postcode: '60622',
+      countryId: 'US',
       telephone: '3125550186',
     },
   })

@@ -23,12 +23,24 @@ import {
 } from './order-lifecycle.ts'
 
 const LIFE: OrderLifecycle = {
-  ...{ status: 'paid', paymentMethod: 'stripe', grandTotal: 10_000, isShipped: true },
-  ...{ shipments: [], refunds: [], wasDelivered: false, wasCanceled: false },
+  status: 'paid',
+  paymentMethod: 'stripe',
+  grandTotal: 10_000,
+  isShipped: true,
+  shipments: [],
+  refunds: [],
+  wasDelivered: false,
+  wasCanceled: false,
 }
 const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784', shippedAt: 0 }
 const refund = (rest: Partial<OrderRefund>): OrderRefund => ({
-  ...{ id: 1, key: 'a', amount: 1_000, status: 'done', cancels: false, reason: '', at: 0 },
+  id: 1,
+  key: 'a',
+  amount: 1_000,
+  status: 'done',
+  cancels: false,
+  reason: '',
+  at: 0,
   ...rest,
 })
 const CANCELING = refund({ cancels: true, status: 'pending', amount: 10_000 })
@@ -62,7 +74,10 @@ test('while a cancellation waits for its money, nothing else happens to the orde
 
 test('parcels leave what stands, also when part of it was given back, and arrive once', () => {
   expect(ORDER_STATUSES.filter((status) => canShip({ ...LIFE, status }))).toEqual([
-    ...['paid', 'processing', 'shipped', 'partly_refunded'],
+    'paid',
+    'processing',
+    'shipped',
+    'partly_refunded',
   ])
   expect(canShip({ ...LIFE, isShipped: false })).toBe(false)
   expect(canDeliver({ ...LIFE, status: 'partly_refunded', shipments: [PARCEL] })).toBe(true)
@@ -122,11 +137,23 @@ test('an order that was given back in part stays so while its parcels travel', (
   const after = (next: typeof statusAfterShipping) =>
     ORDER_STATUSES.map((status) => next({ ...LIFE, status }))
   expect(after(statusAfterShipping)).toEqual([
-    ...['pending_payment', 'shipped', 'shipped', 'shipped', 'delivered', 'canceled', 'refunded'],
+    'pending_payment',
+    'shipped',
+    'shipped',
+    'shipped',
+    'delivered',
+    'canceled',
+    'refunded',
     'partly_refunded',
   ])
   expect(after(statusAfterDelivery)).toEqual([
-    ...['pending_payment', 'paid', 'processing', 'delivered', 'delivered', 'canceled', 'refunded'],
+    'pending_payment',
+    'paid',
+    'processing',
+    'delivered',
+    'delivered',
+    'canceled',
+    'refunded',
     'partly_refunded',
   ])
 })
@@ -135,14 +162,16 @@ test('what has arrived is neither canceled nor sent again', () => {
   const there = { ...LIFE, wasDelivered: true }
   expect([canCancel(there), canShip(there)]).toEqual([false, false])
   expect(ORDER_STATUSES.filter((status) => canDeliver({ ...LIFE, status, shipments: [PARCEL] }))).toEqual([
-    ...['shipped', 'partly_refunded'],
+    'shipped',
+    'partly_refunded',
   ])
   expect(canDeliver({ ...LIFE, status: 'shipped' })).toBe(true)
 })
 
 test('nothing was taken of an order that was not paid or was canceled', () => {
   expect(ORDER_STATUSES.filter((status) => capturedAmount({ ...LIFE, status }) === 0)).toEqual([
-    ...['pending_payment', 'canceled'],
+    'pending_payment',
+    'canceled',
   ])
   expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
 })

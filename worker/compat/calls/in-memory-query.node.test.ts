@@ -9,7 +9,10 @@ const places = Array.from({ length: 40_000 }, (_, id) => ({
   tires: 4,
 }))
 const ask = (where: SearchCondition[], count: Counting[] = []): CatalogRequest => ({
-  ...{ type: 'zipcode', form: 'compact', start: 0, size: 10 },
+  type: 'zipcode',
+  form: 'compact',
+  start: 0,
+  size: 10,
   question: { where, text: '', sort: [], count },
   source: { include: ['id'], exclude: [] },
 })

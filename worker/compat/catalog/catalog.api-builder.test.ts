@@ -186,8 +186,16 @@ describe('[C2] random questions', () => {
     url_key: ['corvane-linea-205-55r16-91v', 'none'],
   }
   const NUMBERS = [
-    ...['final_price', 'tread_depth', 'price', 'price_by_tire', 'stock.qty', 'original_final_price'],
-    ...['rim', 'tire_load', 'speed_rated', 'run_flat'],
+    'final_price',
+    'tread_depth',
+    'price',
+    'price_by_tire',
+    'stock.qty',
+    'original_final_price',
+    'rim',
+    'tire_load',
+    'speed_rated',
+    'run_flat',
   ]
   const someOf = (field: string) => fc.subarray(VALUES[field] ?? [], { minLength: 1 })
   const choice = fc.constantFrom(...Object.keys(VALUES)).chain((field) =>

@@ -14,8 +14,17 @@ const SERVER_RULES: SyncRules = {
 
 function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): ClientLine {
   return {
-    ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', choices: [], qty },
-    ...{ unitPrice: 100, rowTotal: 100 * qty, tires: 1, problem: null, ...more },
+    itemId,
+    sku: `TL-${itemId}`,
+    parentSku: null,
+    type: 'simple',
+    choices: [],
+    qty,
+    unitPrice: 100,
+    rowTotal: 100 * qty,
+    tires: 1,
+    problem: null,
+    ...more,
   }
 }
 const acts = (

@@ -66,9 +66,18 @@ export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {
   const parts = [name.full_name, line1, city, state, postcode]
   if (address.country_code !== 'US' || parts.some((part) => part === '')) return null
   return {
-    ...{ countryId: 'US', region: state, regionId: null, regionCode: state, postcode, city },
+    countryId: 'US',
+    region: state,
+    regionId: null,
+    regionCode: state,
+    postcode,
+    city,
     street: address.address_line_2 === '' ? [line1] : [line1, address.address_line_2],
-    ...{ firstname: name.full_name, lastname: '', telephone: unit.phone, email: body.email },
-    ...{ company: '', vatId: '' },
+    firstname: name.full_name,
+    lastname: '',
+    telephone: unit.phone,
+    email: body.email,
+    company: '',
+    vatId: '',
   }
 }
