@@ -1,5 +1,13 @@
 /** Resolves a path without a route: one read by primary key, one by the index of product paths. */
-import { OPENABLE } from '../catalog/index/listed-condition.sql.ts'
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { category } from '../../schema/catalog/landing/category.table.ts'
+import { landing, urlMap } from '../../schema/catalog/landing/landing.table.ts'
+import { product } from '../../schema/catalog/product/product.table.ts'
+import { cmsPage } from '../../schema/content/pages/cms.table.ts'
+import { config } from '../../schema/platform/config.table.ts'
+import { connect } from '../platform/client.sql.ts'
+
 export type UrlTarget =
   | { type: 'product'; sku: string; slug: string; childSku: string | null }
   | { type: 'category'; urlKey: string }
@@ -10,6 +18,8 @@ export type UrlTarget =
 /** Configuration row that turns the map off with `0`. */
 const SWITCH = 'catalog/url_dispatcher'
 
+const variant = alias(product, 'variant')
+
 /**
  * Reads the target of a path without slashes at its ends in one batch; `null` when nothing is mapped. A product is found by
  * its url_path, a variant by its sku as one more part.
@@ -17,30 +27,59 @@ const SWITCH = 'catalog/url_dispatcher'
 export async function findUrl(db: D1Database, path: string): Promise<UrlTarget | null> {
   const cut = path.lastIndexOf('/')
   const [above, last] = cut < 0 ? ['', ''] : [path.slice(0, cut), path.slice(cut + 1)]
-  const [mapped, products, off] = await db.batch<Record<string, string | null>>([
-    db
-      .prepare(
-        `select m.type, m.location, c.url_key as urlKey, p.identifier, l.url_path as urlPath
-         from url_map m
-         left join category c on m.type = 'category' and c.id = m.target_id and c.is_active = 1
-         left join cms_page p on m.type = 'cms_page' and p.id = m.target_id and p.is_active = 1
-         left join landing l on m.type = 'landing' and l.id = m.target_id and l.hide_landing_page = 0
-         where m.url in (?1, lower(?1)) order by m.url = ?1 desc limit 1`,
+  const client = connect(db)
+  const [[mapped], [found], [off]] = await client.batch([
+    client
+      .select({
+        type: urlMap.type,
+        location: urlMap.location,
+        urlKey: category.urlKey,
+        identifier: cmsPage.identifier,
+        urlPath: landing.urlPath,
+      })
+      .from(urlMap)
+      .leftJoin(
+        category,
+        sql`${urlMap.type} = 'category' and ${category.id} = ${urlMap.targetId} and ${category.isActive} = 1`,
       )
-      .bind(path),
-    db
-      .prepare(
-        `select p.sku, p.url_key as slug, v.sku as childSku from product p
-         left join product v on v.parent_id = p.id and v.sku = ?3 and p.url_path = ?2
-         where p.url_path in (?1, ?2) and ${OPENABLE}
-           and (p.url_path = ?1 or v.sku is not null)
-         order by p.url_path = ?1 desc, p.id limit 1`,
+      .leftJoin(
+        cmsPage,
+        sql`${urlMap.type} = 'cms_page' and ${cmsPage.id} = ${urlMap.targetId} and ${cmsPage.isActive} = 1`,
       )
-      .bind(path, above, last),
-    db.prepare(`select value from config where path = '${SWITCH}' and value = '0'`),
+      .leftJoin(
+        landing,
+        sql`${urlMap.type} = 'landing' and ${landing.id} = ${urlMap.targetId} and ${landing.hideLandingPage} = 0`,
+      )
+      .where(sql`${urlMap.url} in (${path}, lower(${path}))`)
+      .orderBy(desc(sql`${urlMap.url} = ${path}`))
+      .limit(1),
+    client
+      // Rows of a batch are objects, in which two columns of one name would be one.
+      .select({
+        sku: product.sku,
+        slug: product.urlKey,
+        childSku: sql<string | null>`${variant.sku}`.as('child_sku'),
+      })
+      .from(product)
+      .leftJoin(
+        variant,
+        and(eq(variant.parentId, product.id), eq(variant.sku, last), eq(product.urlPath, above)),
+      )
+      .where(
+        and(
+          sql`${product.urlPath} in (${path}, ${above}) and ${product.visibility} > 1 and ${product.status} in (0, 1)`,
+          or(eq(product.urlPath, path), isNotNull(variant.sku)),
+        ),
+      )
+      .orderBy(desc(sql`${product.urlPath} = ${path}`), product.id)
+      .limit(1),
+    client
+      .select({ value: config.value })
+      .from(config)
+      .where(and(eq(config.path, SWITCH), eq(config.value, '0'))),
   ])
-  if (off?.results.length) return null
-  return mappedTarget(mapped?.results[0]) ?? productTarget(products?.results[0])
+  if (off) return null
+  return mappedTarget(mapped) ?? productTarget(found)
 }
 
 type Row = Record<string, string | null>

@@ -168,7 +168,7 @@ export class ProductIdSets {
       )
     }
     if (condition.kind !== 'range' && (field === 'type_id' || field === 'utype')) {
-      const column = field === 'utype' ? 'kind' : field
+      const column = field === 'utype' ? 'kind' : 'type'
       const ids = await idsOf(this.#asked.db, column, condition.values.map(String), PRODUCTS_MAX + 1)
       return ids.length > PRODUCTS_MAX ? null : intersectionOrNull(await this.#all(), ids)
     }

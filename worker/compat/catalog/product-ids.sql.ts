@@ -1,48 +1,54 @@
 /** Reads ids of products by fields that are not in the catalog's index, each from an index of the table. */
+import { and, inArray, isNotNull, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
+
+/** The condition of the partial indices. */
+const HAS_PAGE = sql`${product.visibility} > 1`
 
 /** Reads products of these types or sales forms that have a page of their own; at most `limit`. */
 export async function idsOf(
   db: D1Database,
-  by: 'type_id' | 'kind',
+  by: 'type' | 'kind',
   values: readonly string[],
   limit: number,
 ): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      `select id from product where visibility > 1 and ${by === 'kind' ? 'kind' : 'type_id'} in (select value from json_each(?))
-       limit ?`,
-    )
-    .bind(JSON.stringify(values), limit)
-    .all<{ id: number }>()
-  return results.map(({ id }) => id)
+  const rows = await connect(db)
+    .select({ id: product.id })
+    .from(product)
+    .where(and(HAS_PAGE, inArray(product[by], inList(values))))
+    .limit(limit)
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the list prices in cents of products with a special price, also one that does not run. */
 export async function readSpecials(db: D1Database): Promise<{ id: number; price: number }[]> {
-  const { results } = await db
-    .prepare('select id, price from product where special_price is not null and visibility > 1')
-    .all<{ id: number; price: number }>()
-  return results
+  return connect(db)
+    .select({ id: product.id, price: product.price })
+    .from(product)
+    .where(and(isNotNull(product.specialPrice), HAS_PAGE))
 }
 
-/** SQL of the columns that searches need beside the catalog's index; the usual ones are in an index of the table. */
+/** Columns that searches need beside the catalog's index; the usual ones are in an index of the table. */
 const COLUMNS = {
-  sub_condition: 'sub_condition',
-  part_number: 'part_number',
-  type_id: 'type_id',
-  kind: 'kind',
-  final_price: 'final_price',
-  price_by_tire: 'price_by_tire',
-  tread_depth: 'tread_depth',
-  setqty: 'setqty',
-  dot: 'dot',
-  price_grade: 'price_grade',
-  tax_class_id: 'tax_class_id',
-  created_at: 'created_at',
-  // Only a running special price counts; the table has the final price.
-  special_price: 'case when special_price is not null and final_price < price then final_price end',
+  sub_condition: product.subCondition,
+  part_number: product.partNumber,
+  type_id: product.type,
+  kind: product.kind,
+  final_price: product.finalPrice,
+  price_by_tire: product.priceByTire,
+  tread_depth: product.treadDepth,
+  setqty: product.setqty,
+  dot: product.dot,
+  price_grade: product.priceGrade,
+  tax_class_id: product.taxClassId,
+  created_at: product.createdAt,
+  special_price: product.specialPrice,
 } as const
 export type SearchedColumn = keyof typeof COLUMNS
+
+/** Only a running special price counts; the table has the final price. */
+const RUNNING_SPECIAL = sql`case when ${product.specialPrice} is not null and ${product.finalPrice} < ${product.price} then ${product.finalPrice} end`
 
 /** Reads the products of each value of a column, ascending by value; at most `limit` values. */
 export async function readColumn(
@@ -50,12 +56,18 @@ export async function readColumn(
   column: SearchedColumn,
   limit: number,
 ): Promise<{ value: string | number; ids: number[] }[]> {
-  const rows = await db
-    .prepare(
-      `select ${COLUMNS[column]} as value, json_group_array(id) from product
-       where visibility > 1 and ${column} is not null group by 1 order by 1 limit ?`,
-    )
-    .bind(limit)
-    .raw<[value: string | number | null, ids: string]>()
-  return rows.flatMap(([value, ids]) => (value === null ? [] : [{ value, ids: JSON.parse(ids) as number[] }]))
+  const value = column === 'special_price' ? RUNNING_SPECIAL : sql`${COLUMNS[column]}`
+  const rows = await connect(db)
+    .select({
+      value: value as ReturnType<typeof sql<string | number | null>>,
+      ids: sql<string>`json_group_array(${product.id})`,
+    })
+    .from(product)
+    .where(and(HAS_PAGE, isNotNull(COLUMNS[column])))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .limit(limit)
+  return rows.flatMap((row) =>
+    row.value === null ? [] : [{ value: row.value, ids: JSON.parse(row.ids) as number[] }],
+  )
 }
