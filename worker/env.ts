@@ -5,6 +5,8 @@ import type { CartObject } from './cart.object.ts'
 import type { RebuildMessage } from './catalog/index/catalog.ts'
 import type { Config } from './config.ts'
 import type { ChatObject } from './content/chat/chat.object.ts'
+import type { ChangeFeed } from './platform/cache/change-feed.ts'
+import type { PageNotes } from './platform/cache/page-notes.ts'
 import type { PageLayout } from './platform/page/content-page.ts'
 
 /** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
@@ -41,6 +43,10 @@ export interface AppEnv {
     config: Config
     /** Writes the shop's document around a content page. */
     layout: PageLayout
+    /** What the route says of the page that it makes (worker/platform/cache/page-cache.ts). */
+    pageCache: PageNotes
+    /** The change feed as this request saw it first (request-change-feed.ts). */
+    changeFeed?: ChangeFeed
     /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
     nonce: string
     /** The whole address of a content page, whose route is given only the parameters that the page reads. */

@@ -2,23 +2,22 @@
  * Looks up paths without a route in the URL map before the reply is 404 (A6). A match is redirected by 301 to its one
  * address.
  */
+
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
-import { getChangeFeed } from '../platform/cache/change-feed.ts'
+import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { redact } from '../platform/security/log-redaction.ts'
 import { findUrl, type UrlTarget } from './url-map.sql.ts'
 
-/** How many paths are cached per isolate and version; robots repeat the same unmapped paths. */
+/** Paths remembered per isolate; most of what nobody maps is asked by robots again and again. */
 const MAX_CACHED = 1_000
 /** Longest path that is looked up. */
 const MAX_PATH_LENGTH = 300
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let cachedTargets: { version: string; targets: Map<string, UrlTarget | null> } = {
-  version: '',
-  targets: new Map(),
-}
+/** By version and path; `false` is a path without a mapping. */
+const targets = new LRUCache<string, UrlTarget | false>({ max: MAX_CACHED })
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
@@ -51,18 +50,13 @@ function plainPath(pathname: string): string | null {
 }
 
 async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
-  const { version } = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
-  if (cachedTargets.version !== version) cachedTargets = { version, targets: new Map() }
-  const { targets } = cachedTargets
-  const known = targets.get(path)
-  if (known !== undefined) return known
+  const { version } = await requestChangeFeed(c)
+  const key = `${version} ${path}`
+  const known = targets.get(key)
+  if (known !== undefined) return known || null
   const target = await findUrl(c.env.DB, path)
   if (!target) console.warn('No mapping found', redact(path))
-  targets.set(path, target)
-  for (const [oldest] of targets) {
-    if (targets.size <= MAX_CACHED) break
-    targets.delete(oldest)
-  }
+  targets.set(key, target ?? false)
   return target
 }
 

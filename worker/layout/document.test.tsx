@@ -4,6 +4,7 @@ import { findSize } from '../../schema/catalog/finder/finder.ts'
 import { notFoundPage } from '../catalog/landing/not-found.tsx'
 import type { Config } from '../config.ts'
 import type { AppEnv } from '../env.ts'
+import { PageNotes } from '../platform/cache/page-notes.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { errorPage, serverErrorPage } from '../platform/page/errors.tsx'
 import { pageLayout } from './document.tsx'
@@ -17,6 +18,7 @@ async function read(path: string): Promise<{ status: number; html: string; type:
   const app = new Hono<AppEnv>()
   app.use(pageLayout())
   app.use(async (c, next) => {
+    c.set('pageCache', new PageNotes())
     c.set('config', {
       siteUrl: 'https://treadline.example',
       cartSecret: '',

@@ -4,7 +4,6 @@ import { paths } from '../../schema/paths.ts'
 import { getCatalog } from '../catalog/index/request-catalog.ts'
 import { notFoundPage } from '../catalog/landing/not-found.tsx'
 import type { AppEnv } from '../env.ts'
-import { tagPageWithStock } from '../platform/cache/page-cache.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { describeError } from '../platform/security/log-redaction.ts'
 import { HomePage } from './home.tsx'
@@ -12,7 +11,7 @@ import { homeData, nextSteps } from './home-data.tsx'
 
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
   const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalog(c), Date.now())
-  tagPageWithStock(c, stockSkus)
+  c.var.pageCache.tag(stockSkus)
   return contentPage(c, {
     title: 'Treadline: used, new, retread and driven-once tires',
     description:

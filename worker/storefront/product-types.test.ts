@@ -11,6 +11,7 @@ import { FIXTURE_PRODUCTS } from '../catalog/index/testing/products.fixture.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
+import { PageNotes } from '../platform/cache/page-notes.ts'
 import { connect } from '../platform/client.sql.ts'
 import { productPages } from './product.page.tsx'
 
@@ -19,6 +20,7 @@ function shop(vars: Record<string, string> = {}) {
   app.use(pageLayout())
   app.use(async (c, next) => {
     const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test', ...vars })
+    c.set('pageCache', new PageNotes())
     if (parsed.ok) c.set('config', parsed.config)
     await next()
   })

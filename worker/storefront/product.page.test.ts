@@ -6,6 +6,7 @@ import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
+import { PageNotes } from '../platform/cache/page-notes.ts'
 import { productPages } from './product.page.tsx'
 
 const app = new Hono<AppEnv>()
@@ -13,6 +14,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -26,7 +26,6 @@ import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { RETURN_WINDOW_DAYS } from '../orders/order-confirmation.tsx'
-import { skipPageCache, tagPageWithStock } from '../platform/cache/page-cache.ts'
 import { allowedStates, shopConfig } from '../platform/config.sql.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { redact } from '../platform/security/log-redaction.ts'
@@ -99,7 +98,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   const gone = unit === null && (await soldLongAgo(c, product, now))
   const view = c.req.query('view')
   // Only browsers without script ask so, and any text may stand there.
-  if (view !== undefined) skipPageCache(c)
+  if (view !== undefined) c.var.pageCache.skip()
   const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
   const related = await findRelated(c.env.DB, product, { reviewLimit, sold: unit === null })
   const links = SHOWN_LINKS.flatMap((kind) => related.links[kind])
@@ -110,7 +109,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
     shopConfig(c.env.DB),
     zipAnswer(c, offer, parts, unit, now),
   ])
-  tagPageWithStock(c, [...poolsOf(offer, parts), ...others.map((other) => other.product.stockSku)])
+  c.var.pageCache.tag([...poolsOf(offer, parts), ...others.map((other) => other.product.stockSku)])
   const crumbs = crumbsOf(product)
   const { siteUrl } = c.get('config')
   return contentPage(c, {

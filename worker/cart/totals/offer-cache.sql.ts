@@ -3,6 +3,7 @@
  * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
+import { LRUCache } from 'lru-cache'
 import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
 import { findWhole } from '../../catalog/product/product-parts.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
@@ -28,7 +29,7 @@ interface CachedEntry {
 
 // Values only, never promises: a promise belongs to the request that made it, and the platform stops a request that
 // waits for a promise of another one.
-const cache = new Map<string, CachedEntry>()
+const cache = new LRUCache<string, CachedEntry>({ max: ENTRIES })
 
 /**
  * What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. Throws when D1 does not
@@ -51,12 +52,6 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     console.error('an offer is not sure', redact(sku), describeError(error))
     return { ...known.found, isUnsure: true }
   }
-  // Deleted first, so that the map's order is the order of reading and the oldest goes when it is full.
-  cache.delete(sku)
   cache.set(sku, { found, readAt: now, renewal: 0 })
-  for (const oldest of cache.keys()) {
-    if (cache.size <= ENTRIES) break
-    cache.delete(oldest)
-  }
   return found
 }

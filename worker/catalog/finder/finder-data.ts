@@ -19,8 +19,8 @@ export interface FinderData {
 export async function finderData(db: D1Database, catalog: Catalog): Promise<FinderData> {
   const [sizes, cars, landings] = await Promise.all([
     catalog.sizes(),
-    getFitmentIndex(db, catalog.version),
-    getLandingIndex(db, catalog.version),
+    getFitmentIndex(catalog.version, db),
+    getLandingIndex(catalog.version, db),
   ])
   const { years } = carView(cars, [], { year: undefined, make: undefined, model: undefined })
   const makes = [...cars.makes.values()].filter(({ slug }) => !isHidden(landings, `${paths.cars}/${slug}`))

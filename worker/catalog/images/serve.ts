@@ -1,7 +1,8 @@
 /**
- * Answers the addresses of drawn pictures. A picture is drawn when it is first asked for and kept for ever: in the
+ * Answers the addresses of drawn pictures. A picture is drawn when it is first asked for and stored for ever: in the
  * isolate's memory, then in the bucket. An imported catalog has its pictures at once, and none is made for nothing.
  */
+import { LRUCache } from 'lru-cache'
 import { parsePictureName } from '../../../schema/catalog/product/tire-appearance.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { readPictureHref } from './address.ts'
@@ -14,9 +15,7 @@ export interface PictureDeps {
 }
 
 const MEMORY_BYTES = 6_000_000
-// Map keeps the order of insertion: the first entry is the one that was not asked for the longest.
-const memory = new Map<string, string>()
-let held = 0
+const memory = new LRUCache<string, string>({ maxSize: MEMORY_BYTES, sizeCalculation: (svg) => svg.length })
 
 /** The picture at this address; null when the address is none of ours. */
 export async function servePicture(request: Request, deps: PictureDeps): Promise<Response | null> {
@@ -36,41 +35,30 @@ export async function servePicture(request: Request, deps: PictureDeps): Promise
 
 async function pictureAt(path: string, name: string, deps: PictureDeps): Promise<string | null> {
   const known = memory.get(path)
-  if (known !== undefined) {
-    memory.delete(path)
-    memory.set(path, known)
-    return known
-  }
+  if (known !== undefined) return known
   const key = path.slice(1)
   // A picture of an older drawing version can no longer be drawn, but pages in caches may still name it.
-  const stored = await deps.bucket?.get(key).catch(told)
+  const stored = await deps.bucket?.get(key).catch(logFailure)
   if (stored) return remember(path, await stored.text())
   const wanted = parsePictureName(name)
   if (!wanted) return null
   const svg = drawTire(wanted.look, wanted.view, wanted.width)
   if (deps.bucket) {
     const put = deps.bucket.put(key, svg, { httpMetadata: { contentType: 'image/svg+xml' } })
-    // Not kept this time is no fault of the shopper's: the next request draws again.
-    deps.waitUntil(put.catch(told))
+    // A failure costs the shopper nothing: the next request draws again.
+    deps.waitUntil(put.catch(logFailure))
   }
   return remember(path, svg)
 }
 
 /** The bucket is not there: the picture is drawn all the same. */
-function told(error: unknown): null {
+function logFailure(error: unknown): null {
   console.error('The bucket of pictures does not answer', describeError(error))
   return null
 }
 
 function remember(path: string, svg: string): string {
-  if (memory.has(path)) return svg
   memory.set(path, svg)
-  held += svg.length
-  for (const [oldest, text] of memory) {
-    if (held <= MEMORY_BYTES) break
-    memory.delete(oldest)
-    held -= text.length
-  }
   return svg
 }
 

@@ -41,13 +41,14 @@ let askedAt = 0
 /** Sizes and brands as they were counted last. */
 let lines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null = null
 
-/** The catalog as it is `now`; what can be done after the answer goes to `waitUntil`. */
+/** Returns the catalog as it is `now`; what can be done after the answer goes to `waitUntil`. */
 export async function openCatalog(
   env: CatalogEnv,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
+  feed?: ChangeFeed,
 ): Promise<Catalog> {
-  const state = await getChangeFeed(env.DB, now, waitUntil)
+  const state = feed ?? (await getChangeFeed(env.DB, now, waitUntil))
   const index = await getIndex(env, state, now, waitUntil).catch((error: unknown) => {
     // Should this isolate be cut off while it builds, the queue has the time for it.
     if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)

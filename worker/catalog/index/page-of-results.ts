@@ -1,4 +1,5 @@
 /** Takes a page of a set in one of the orders (C5). Orders are part of the snapshot; nothing is sorted here. */
+import { LRUCache } from 'lru-cache'
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { type Bits, hasBit } from './bits.ts'
 import { type OrderField, parseSort } from './build/index-orders.ts'
@@ -32,7 +33,7 @@ interface Marks {
   changes: number
   places: number[]
 }
-const remembered = new WeakMap<FacetedIndex, Map<string, Marks>>()
+const remembered = new WeakMap<FacetedIndex, LRUCache<string, Marks>>()
 
 /**
  * Falling orders are the rising ones backwards, ties included. Pages near an end are walked to from there; one in the
@@ -89,7 +90,7 @@ function questionOf({ sort: _, start: __, size: ___, within, ...question }: List
 }
 
 function marksOf(index: FacetedIndex, set: Bits, question: string, field: OrderField): Marks {
-  const lists = remembered.get(index) ?? new Map<string, Marks>()
+  const lists = remembered.get(index) ?? new LRUCache<string, Marks>({ max: LISTS })
   remembered.set(index, lists)
   const key = `${field} ${question}`
   const known = lists.get(key)
@@ -100,11 +101,6 @@ function marksOf(index: FacetedIndex, set: Bits, question: string, field: OrderF
   for (let at = 0; at < order.length; at++) {
     if (hasBit(set, order[at] as number) && matches++ % STEP === 0) marks.places.push(at)
   }
-  lists.delete(key)
   lists.set(key, marks)
-  for (const oldest of lists.keys()) {
-    if (lists.size <= LISTS) break
-    lists.delete(oldest)
-  }
   return marks
 }

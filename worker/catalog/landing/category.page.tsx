@@ -1,4 +1,5 @@
 /** /c/{slug}: a category as a list, with what it is, what is above it and what is below it. */
+
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../schema/catalog/landing/category.ts'
 import { categoryHref, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { perVersion } from '../../platform/cache/per-version.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 import { listPage } from '../listing/listing.page.tsx'
@@ -23,25 +25,21 @@ interface Tree {
   categories: readonly Category[]
 }
 
-/** Values only, never a promise (see car-book.ts). */
-let kept: { version: string; tree: Tree } | null = null
-
-async function treeOf(db: D1Database, version: string): Promise<Tree> {
-  if (kept?.version === version) return kept.tree
+const readTree = perVersion(async (_version, db: D1Database): Promise<Tree> => {
   const [categories, settings] = await Promise.all([readCategories(db), shopConfig(db)])
-  const rootId = Number(settings.get('catalog/category/root_id')) || DEFAULT_ROOT_CATEGORY
-  const tree = { rootId, categories }
-  kept = { version, tree }
-  return tree
-}
+  return {
+    rootId: Number(settings.get('catalog/category/root_id')) || DEFAULT_ROOT_CATEGORY,
+    categories,
+  }
+})
 
 export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 
-/** What a category stands on; that it could not be had is told in the words of spec §8 beside the cause. */
+/** Reads what a category's page needs; a failure is logged in the shop's own message beside its cause (G10). */
 async function initialData(c: Context<AppEnv>): Promise<{ shelf: ListingContext; tree: Tree }> {
   try {
     const shelf = await getListingContext(c)
-    return { shelf, tree: await treeOf(c.env.DB, shelf.catalog.version) }
+    return { shelf, tree: await readTree(shelf.catalog.version, c.env.DB) }
   } catch (error) {
     console.error(CATEGORY_LOAD_ERROR, describeError(error))
     throw error

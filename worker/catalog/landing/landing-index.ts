@@ -2,6 +2,7 @@
  * The landings of the shop in this isolate's memory, read once per version of the catalog, so that a listing asks
  * D1 for its cards only. A few hundred rows; at 20,000 it would be some 10 MB and 50 ms a version, then read by path.
  */
+import { perVersion } from '../../platform/cache/per-version.ts'
 import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'
 
 export interface LandingIndex {
@@ -11,20 +12,14 @@ export interface LandingIndex {
   routes: ReadonlyMap<number, LandingRouteRow>
 }
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; book: LandingIndex } | null = null
-
-export async function getLandingIndex(db: D1Database, version: string): Promise<LandingIndex> {
-  if (kept?.version === version) return kept.book
+export const getLandingIndex = perVersion(async (_version, db: D1Database): Promise<LandingIndex> => {
   const { routes, landings } = await readLandings(db)
-  const book: LandingIndex = {
+  return {
     byPath: new Map(landings.map((row) => [row.urlPath.toLowerCase(), row])),
     byId: new Map(landings.map((row) => [row.id, row])),
     routes: new Map(routes.map((route) => [route.routeId, route])),
   }
-  kept = { version, book }
-  return book
-}
+})
 
 /** The row at a path, whatever its case and slashes. */
 export function findLandingByPath({ byPath }: LandingIndex, path: string): LandingRow | null {
@@ -32,9 +27,9 @@ export function findLandingByPath({ byPath }: LandingIndex, path: string): Landi
 }
 
 /** True for a landing that is hidden, or is below one that is (spec §2 "hide_landing_page"). */
-export function isHidden(book: LandingIndex, path: string): boolean {
+export function isHidden(index: LandingIndex, path: string): boolean {
   const steps = path.split('/').filter(Boolean)
   return steps.some(
-    (_, depth) => findLandingByPath(book, steps.slice(0, depth + 1).join('/'))?.hideLandingPage,
+    (_, depth) => findLandingByPath(index, steps.slice(0, depth + 1).join('/'))?.hideLandingPage,
   )
 }

@@ -27,8 +27,8 @@ export interface ListingContext {
 export async function getListingContext(c: Context<AppEnv>): Promise<ListingContext> {
   const catalog = await getCatalog(c)
   const [book, cars] = await Promise.all([
-    getLandingIndex(c.env.DB, catalog.version),
-    getFitmentIndex(c.env.DB, catalog.version),
+    getLandingIndex(catalog.version, c.env.DB),
+    getFitmentIndex(catalog.version, c.env.DB),
   ])
   return { catalog, book, cars, labelOf: await labelsOf(catalog, cars) }
 }

@@ -1,4 +1,5 @@
 /** What the widgets of one landing are made of: one question to the catalog for all of them together. */
+import { LRUCache } from 'lru-cache'
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
   formatUpdatingDate,
@@ -47,10 +48,9 @@ const OF_CARS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car
 
 /** Counts of a landing are remembered this long, so that many filtered lists of it ask once. */
 const KEEP_MS = 15_000
-const KEPT_LANDINGS = 300
+const MAX_COUNTED_LANDINGS = 300
 
-/** Values only, never a promise (see car-book.ts). */
-const kept = new Map<string, { at: number; result: ListingResult }>()
+const counts = new LRUCache<string, { at: number; result: ListingResult }>({ max: MAX_COUNTED_LANDINGS })
 
 /** Counts and prices are at most 15 s old; the rest is from memory. */
 export async function widgetData(
@@ -62,7 +62,7 @@ export async function widgetData(
   const { catalog } = shelf
   const kinds = page.slots.map(({ kind }) => kind)
   const key = `${catalog.version} ${landing.path}`
-  const known = kept.get(key)
+  const known = counts.get(key)
   const isFresh = known && Math.abs(now - known.at) < KEEP_MS
   let result = isFresh ? known.result : null
   const countedAt = isFresh ? known.at : now
@@ -70,12 +70,7 @@ export async function widgetData(
     // Conditions tell tires from what is sold beside them.
     const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
     result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
-    kept.delete(key)
-    kept.set(key, { at: now, result })
-    for (const [oldest] of kept) {
-      if (kept.size <= KEPT_LANDINGS) break
-      kept.delete(oldest)
-    }
+    counts.set(key, { at: now, result })
   }
   const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalog.sizes() : []
   return { landing, page, shelf, result, countedAt, sizes, now }

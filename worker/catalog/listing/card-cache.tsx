@@ -2,20 +2,23 @@
  * The cards of lists as finished markup, in this isolate's memory. A list that nobody has asked for yet is then made
  * of cards that others have had, and D1 is asked for the missing ones only.
  *
- * A card is judged like a kept page: it belongs to one version of the catalog (which knows the day of delivery, too),
+ * A card is valid as long as a cached page: it belongs to one version of the catalog (which knows the day of delivery, too),
  * is stale once its pool has changed after the stock event up to which it is right, and when one of its prices changes
  * by the clock.
  */
+
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { priceChangesAt } from '../../../schema/catalog/price/price.ts'
 import type { AppEnv } from '../../env.ts'
-import { type ChangeFeed, getChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
+import { type ChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
 import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
+import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { type CardProps, cardElement, IN_SIGHT } from '../product/product-card.tsx'
 
 /** Of an isolate's 128 MB. */
-export const CARD_BUDGET = 12 * 1024 * 1024
+const CARD_BUDGET = 12 * 1024 * 1024
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 400
 
@@ -32,24 +35,15 @@ interface Entry extends CachedCard {
   at: number
   /** Moment (ms) from which one of its prices may be another. */
   until: number
-  /** Shown since it was last looked at for room. */
-  used: boolean
 }
 
-interface Memory {
-  version: string
-  /** By product id and the forms of sale that were asked for. */
-  cards: Map<string | number, Entry>
-  bytes: number
-}
+/** By product id and the forms of sale that were asked for. */
+type Cards = LRUCache<string | number, Entry>
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let memory: Memory = { version: '', cards: new Map(), bytes: 0 }
+const emptyCards = (): Cards => new LRUCache({ maxSize: CARD_BUDGET, sizeCalculation: ({ bytes }) => bytes })
 
-/** Number and bytes of the cards in memory. */
-export function cardsInMemory(): { cards: number; bytes: number } {
-  return { cards: memory.cards.size, bytes: memory.bytes }
-}
+/** Values only, never a promise: a request that is cut off would take along those that wait for its read. */
+let memory = { version: '', cards: emptyCards() }
 
 /** What a list asks for: product ids in its order, and the forms of sale that its cards are to show. */
 export interface CardQuery {
@@ -59,8 +53,7 @@ export interface CardQuery {
 
 /** The cards of a list in its order, those of the first row with pictures that are not put off. */
 export async function getCards(c: Context<AppEnv>, asked: CardQuery, now: number): Promise<CachedCard[]> {
-  const state = await getChangeFeed(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
-  const cards = await cardsById(c.env.DB, asked, state, now)
+  const cards = await cardsById(c.env.DB, asked, await requestChangeFeed(c), now)
   return cards.map((card, place) => (place < IN_SIGHT ? { ...card, html: inSight(card.html) } : card))
 }
 
@@ -71,24 +64,23 @@ export async function cardsById(
   state: ChangeFeed,
   now: number,
 ): Promise<CachedCard[]> {
-  if (memory.version !== state.version) memory = { version: state.version, cards: new Map(), bytes: 0 }
+  if (memory.version !== state.version) memory = { version: state.version, cards: emptyCards() }
   // A request that goes on after the next version has come writes into what is its own.
-  const mine = memory
+  const mine = memory.cards
   const form = sets.join()
   const found = new Map<number, CachedCard>()
   const missing: number[] = []
   for (const id of ids) {
     const key = keyOf(id, form)
-    const entry = mine.cards.get(key)
+    const entry = mine.get(key)
     if (entry && now < entry.until && isFresh(state, entry.at, entry.pools)) {
-      entry.used = true
       found.set(id, entry)
     } else missing.push(id)
   }
   if (missing.length > 0) {
     for (const offer of await findOffersById(db, missing)) {
       const entry = made({ offer, now, sets }, state.at)
-      keep(mine, keyOf(offer.product.id, form), entry)
+      mine.set(keyOf(offer.product.id, form), entry)
       found.set(offer.product.id, entry)
     }
   }
@@ -107,7 +99,6 @@ function made(card: CardProps, at: number): Entry {
     bytes: bytesOf(html),
     at,
     until,
-    used: false,
   }
 }
 
@@ -121,20 +112,7 @@ function keyOf(id: number, form: string): string | number {
   return form === '' ? id : `${id} ${form}`
 }
 
-function keep(mine: Memory, key: string | number, entry: Entry): void {
-  mine.bytes += entry.bytes - (mine.cards.get(key)?.bytes ?? 0)
-  mine.cards.delete(key)
-  mine.cards.set(key, entry)
-  for (const [oldest, held] of mine.cards) {
-    if (mine.bytes <= CARD_BUDGET) break
-    mine.cards.delete(oldest)
-    // A second chance for what was shown since: cheaper than keeping the order of last use with every card of a page.
-    if (held.used && held !== entry) mine.cards.set(oldest, { ...held, used: false })
-    else mine.bytes -= held.bytes
-  }
-}
-
-/** Kept cards leave their pictures for later; these are the only words in which a card in sight differs. */
+/** Cached cards load their pictures late; a card in sight differs in this attribute alone. */
 function inSight(html: string): string {
   return html.replace(' loading="lazy"', ' loading="eager" fetchPriority="high"')
 }

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -15,6 +16,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -10,7 +10,6 @@ import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { CAMPAIGN } from '../../page-parameters.ts'
-import { tagPageWithStock } from '../../platform/cache/page-cache.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { knownValues } from '../index/filter-options.ts'
@@ -103,10 +102,7 @@ export async function listPage(
     found.total === 0 ? waysOutOf(catalog, landing, query) : [],
     plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
   ])
-  tagPageWithStock(
-    c,
-    cards.map(({ stockSku }) => stockSku),
-  )
+  c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const { canonical, narrowedBy } = keptBySearch(landing, query, found.total, shelf)
   const title = narrowedBy

@@ -1,4 +1,5 @@
 /** A search that finds more than anybody pages through still counts right (C9). */
+
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
@@ -6,6 +7,7 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { copyProduct } from '../../platform/testing/copies.fixture.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { searchPages } from './search.page.tsx'
@@ -17,6 +19,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -7,6 +7,7 @@ import { TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { searchPages } from './search.page.tsx'
 
@@ -15,6 +16,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -6,10 +6,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { MAX_SUGGESTIONS, type Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageCache } from '../../platform/cache/page-cache.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { extSuggestApi } from './suggest.api.ts'
 
-const app = new Hono<AppEnv>().route('/api/ext', extSuggestApi)
+const app = new Hono<AppEnv>().use(pageCache()).route('/api/ext', extSuggestApi)
 const get = async (term: string) => {
   const context = createExecutionContext()
   const response = await app.request(

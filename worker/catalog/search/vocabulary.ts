@@ -1,20 +1,20 @@
 /** The names that a search term is read by: sizes, brands and models in stock. */
+
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import type { Vocabulary } from '../../../schema/catalog/search/search-term.ts'
+import { perVersion } from '../../platform/cache/per-version.ts'
 import type { Catalog } from '../index/catalog.ts'
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; settled: boolean; models: Vocabulary['models'] } | null = null
+const readModels = perVersion((_version, catalog: Catalog, brands: Vocabulary['brands']) =>
+  modelsOf(catalog, brands),
+)
 
-/** Kept per version; models cost one question to the index for each brand. */
+/** Returns the names of this version; models cost one question to the index for each brand. */
 export async function getVocabulary(catalog: Catalog): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalog.sizes(), catalog.brands()])
-  const { version, settled } = catalog
-  // What the index of the version before knows is not what this one will.
-  if (kept?.version !== version || kept.settled !== settled) {
-    kept = { version, settled, models: await modelsOf(catalog, brands) }
-  }
-  return { sizes, brands, models: kept.models }
+  // The index of the version before answers too while the new one is built, and knows other models.
+  const models = await readModels(`${catalog.version} ${catalog.settled}`, catalog, brands)
+  return { sizes, brands, models }
 }
 
 /** The listing knows the models of a brand, not the brand of a model. */

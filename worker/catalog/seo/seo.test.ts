@@ -10,6 +10,7 @@ import { cmsPages } from '../../content/pages/cms.page.tsx'
 import { storePages } from '../../content/pages/store-pages.page.tsx'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { connect } from '../../platform/client.sql.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { merchantFeed } from './merchant-feed.page.ts'
@@ -22,6 +23,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { skipPageCache } from '../../platform/cache/page-cache.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { IndexList, sizeLine } from '../finder/index-list.tsx'
 import { finderSizes } from '../index/finder-sizes.ts'
@@ -42,7 +41,7 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
     rim === null ? '' : `${rim} inch`,
   ].filter(Boolean)
   // Thousands of parts of a size can be asked for, and each is written in a moment.
-  if (parts.length > 0) skipPageCache(c)
+  if (parts.length > 0) c.var.pageCache.skip()
   const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
   const rims = [...new Set(sizes.map((size) => size.rim))]
   return contentPage(c, {

@@ -1,4 +1,5 @@
 /** Every form of a size from a stored row to what shoppers and clients see. */
+
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
@@ -12,6 +13,7 @@ import { catalogApi } from '../../compat/catalog/catalog.api.ts'
 import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { connect } from '../../platform/client.sql.ts'
 import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
@@ -40,6 +42,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig({ ...env, SITE_URL: 'https://shop.test' })
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

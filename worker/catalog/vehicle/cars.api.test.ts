@@ -5,10 +5,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import type { AppEnv } from '../../env.ts'
+import { pageCache } from '../../platform/cache/page-cache.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { extCarsApi } from './cars.api.ts'
 
-const app = new Hono<AppEnv>().route('/api/ext', extCarsApi)
+const app = new Hono<AppEnv>().use(pageCache()).route('/api/ext', extCarsApi)
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 
 async function ask(query = ''): Promise<CarView> {

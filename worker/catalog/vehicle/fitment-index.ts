@@ -12,6 +12,7 @@ import {
   groupYearsByDecade,
 } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
+import { perVersion } from '../../platform/cache/per-version.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
 import { type CarLine, readCarLines, type StaggeredSet } from './vehicle-fitments.sql.ts'
 
@@ -45,16 +46,10 @@ export interface FitmentIndex {
   lines: readonly CarLine[]
 }
 
-/** Values only, never a promise: a request that is cut off would take those along that wait for its read. */
-let kept: { version: string; book: FitmentIndex } | null = null
-
-export async function getFitmentIndex(db: D1Database, version: string): Promise<FitmentIndex> {
-  if (kept?.version === version) return kept.book
+export const getFitmentIndex = perVersion(async (_version, db: D1Database): Promise<FitmentIndex> => {
   const { lines, sets } = await readCarLines(db)
-  const book = { ...buildFitmentIndex(lines), sets, lines }
-  kept = { version, book }
-  return book
-}
+  return { ...buildFitmentIndex(lines), sets, lines }
+})
 
 function buildFitmentIndex(lines: readonly CarLine[]): Omit<FitmentIndex, 'sets' | 'lines'> {
   const makes = new Map<string, CarMake>()

@@ -4,7 +4,7 @@ import type { KnownCar, NamedCar } from '../../../schema/catalog/vehicle/search-
 import { type CarModel, getFitmentIndex } from './fitment-index.ts'
 
 export async function getVehicleVocabulary(db: D1Database, version: string): Promise<KnownCar[]> {
-  const { makes } = await getFitmentIndex(db, version)
+  const { makes } = await getFitmentIndex(version, db)
   return [...makes.values()].flatMap((make) =>
     [...make.models.values()].map((model) => ({
       make: make.label,

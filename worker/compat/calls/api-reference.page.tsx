@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { skipPageCache } from '../../platform/cache/page-cache.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import {
   API_DOCUMENT_PATH,
@@ -192,7 +191,7 @@ function Reference({ document }: { document: ApiDocument }) {
 
 export async function apiReferencePage(c: Context<AppEnv>): Promise<Response> {
   const document = await readApiDocument(c.env)
-  if (!document) skipPageCache(c)
+  if (!document) c.var.pageCache.skip()
   return contentPage(c, {
     title: 'API reference',
     description: 'Every call of the shop: what it takes, what it answers and who may make it, with examples.',

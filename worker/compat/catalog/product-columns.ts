@@ -1,5 +1,6 @@
 /** Fields of product documents that are not in the index, from columns of the table. */
 
+import { LRUCache } from 'lru-cache'
 import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import {
@@ -52,23 +53,18 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
 
 /** Larger than the number of values in the largest catalog. */
 const VALUES_MAX = 250_000
-/** How many columns are cached: with a hundred thousand products each takes some ten of an isolate's 128 MB. */
+/** Columns that are cached: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
 const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
-/** The last used columns of this version of the catalog, so that a repeated search needs no database. */
-let cachedColumns: { version: string; columns: Map<SearchedColumn, Column> } | null = null
+/** By version and name, so that a repeated search costs the database nothing. */
+const columns = new LRUCache<string, Column>({ max: MAX_CACHED_COLUMNS })
 
 async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
-  const known = cachedColumns?.version === version ? cachedColumns.columns.get(column) : undefined
-  const found = known ?? (await readColumn(db, column, VALUES_MAX))
-  if (cachedColumns?.version !== version) cachedColumns = { version, columns: new Map() }
-  const { columns } = cachedColumns
-  // Set again, so that the map is in order of last use.
-  columns.delete(column)
-  columns.set(column, found)
-  for (const oldest of columns.keys()) if (columns.size > MAX_CACHED_COLUMNS) columns.delete(oldest)
+  const key = `${version} ${column}`
+  const found = columns.get(key) ?? (await readColumn(db, column, VALUES_MAX))
+  columns.set(key, found)
   return found
 }
 

@@ -1,36 +1,28 @@
 /**
- * Repeated pieces of pages (a product card, a facet group) are rendered once per state and kept as strings: a
+ * Repeated pieces of pages (a product card, a facet group) are rendered once per state and cached as strings: a
  * listing of 50 cards then is written as a shell around them (measured: six times the pages per second).
  */
+import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 /** An isolate has 128 MB; fragments may take 8 of them. */
 const BUDGET = 8 * 1024 * 1024
 
-const kept = new Map<string, string>()
-let size = 0
+const fragments = new LRUCache<string, string>({
+  maxSize: BUDGET,
+  sizeCalculation: (html, key) => html.length + key.length,
+})
 
 /**
- * The HTML of `render()`, from memory when `key` was seen. The key names everything that the markup depends on:
+ * Returns the HTML of `render()`, from memory when `key` was seen. The key names everything that the markup depends on:
  * product, its version or price, stock, day. Fragments hold no script and nothing personal.
  */
 export function cachedFragment(key: string, render: () => ReactElement): string {
-  const known = kept.get(key)
-  if (known !== undefined) {
-    // Re-inserting keeps the map in order of last use.
-    kept.delete(key)
-    kept.set(key, known)
-    return known
-  }
+  const known = fragments.get(key)
+  if (known !== undefined) return known
   const html = renderToHtml(render())
-  kept.set(key, html)
-  size += html.length + key.length
-  for (const [oldest, value] of kept) {
-    if (size <= BUDGET) break
-    kept.delete(oldest)
-    size -= value.length + oldest.length
-  }
+  fragments.set(key, html)
   return html
 }
 

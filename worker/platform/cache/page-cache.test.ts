@@ -2,21 +2,13 @@ import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } fro
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Env } from '../../env.ts'
-import {
-  cacheablePages,
-  cacheKey,
-  pageCache,
-  pageCounts,
-  serveFromMemory,
-  skipPageCache,
-  tagPageWithStock,
-} from './page-cache.ts'
+import type { AppEnv } from '../../env.ts'
+import { cacheablePages, cacheKey, pageCache, serveFromMemory } from './page-cache.ts'
 
 let made = 0
 let clock = 1_000_000_000_000
 
-const app = new Hono<{ Bindings: Env }>()
+const app = new Hono<AppEnv>()
 app.use(pageCache())
 app.use(async (c, next) => {
   await next()
@@ -26,15 +18,15 @@ app.get('/call', (c) => c.text(`${++made}`))
 app.use(cacheablePages())
 app.get('/t/page', (c) => {
   made += 1
-  tagPageWithStock(c, ['POOL-1'])
+  c.var.pageCache.tag(['POOL-1'])
   return c.html(`<p>${made}</p>`)
 })
 app.get('/counting', (c) => {
-  pageCounts(c)
+  c.var.pageCache.count()
   return c.html(`<p>${++made}</p>`)
 })
 app.get('/passing', (c) => {
-  skipPageCache(c)
+  c.var.pageCache.skip()
   return c.html(`<p>${++made}</p>`)
 })
 app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))

@@ -7,15 +7,22 @@
  * guards and keeps what comes out, with every header that they set. `serveFromMemory` answers it from memory before the app
  * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
  */
+
 import type { Context, MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
+import type { AppEnv } from '../../env.ts'
 import { addressRead, pageParameters, plainSpelling } from '../../page-parameters.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
-import { type ChangeFeed, getChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
+import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
+import { type MadePage, PageNotes } from './page-notes.ts'
+import { requestChangeFeed } from './request-change-feed.ts'
 import { withStaleNote } from './stale-note.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
 /** Of an isolate's 128 MB. */
 const BUDGET = 24 * 1024 * 1024
+/** What an entry takes beside its body. */
+const ENTRY_BYTES = 1024
 
 interface Entry {
   body: Uint8Array<ArrayBuffer>
@@ -35,8 +42,10 @@ const BUILD = typeof __BUILD_ID__ === 'string' ? __BUILD_ID__ : 'source'
 /** Under `npm run dev` a saved file is to be seen at once. */
 const DEVELOPING = BUILD === 'developing'
 
-const memory = new Map<string, Entry>()
-let bytes = 0
+const memory = new LRUCache<string, Entry>({
+  maxSize: BUDGET,
+  sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+})
 
 const SHOWS = 'x-shows'
 const AT = 'x-stock-event'
@@ -46,22 +55,6 @@ const COUNTED_AT = 'x-counted-at'
  * most; with what the change feed (10 s) and widgets (15 s) may be behind, a minute at most is left of it.
  */
 const COUNTS_MS = 30_000
-
-/** Notes which stock pools the page being rendered shows, so that a sale makes it stale. */
-export function tagPageWithStock(c: Context, skus: readonly string[]): void {
-  const already = c.get('shows') as string[] | undefined
-  c.set('shows', [...(already ?? []), ...skus])
-}
-
-/** Notes that the page being rendered counts, or names the least price of, more than the pools that it shows. */
-export function pageCounts(c: Context): void {
-  c.set('counts', true)
-}
-
-/** Notes that the page being rendered is right for a moment only and may not be kept. */
-export function skipPageCache(c: Context): void {
-  c.set('passes', true)
-}
 
 /** The path in its plain spelling, with the parameters that its page reads in one order. */
 export function cacheKey(address: string): string {
@@ -78,27 +71,10 @@ function isAnonymousRead({ method, url, headers }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && !headers.has('Authorization') && !isSecretAddress(url)
 }
 
-function remember(key: string, entry: Entry): void {
-  const old = memory.get(key)
-  if (old) bytes -= old.body.length
-  memory.delete(key)
-  memory.set(key, entry)
-  bytes += entry.body.length
-  for (const [oldest, value] of memory) {
-    if (bytes <= BUDGET) break
-    memory.delete(oldest)
-    bytes -= value.body.length
-  }
-}
-
 /** The page in memory, when nothing that it shows has changed. */
 function recall(key: string, state: ChangeFeed): Entry | null {
   const held = memory.get(key)
-  if (!held || !isRight(held, state, Date.now())) return null
-  // Re-inserting keeps the map in order of last use.
-  memory.delete(key)
-  memory.set(key, held)
-  return held
+  return held && isRight(held, state, Date.now()) ? held : null
 }
 
 function isRight(
@@ -144,11 +120,11 @@ async function toEntry(
   return { body, headers, etag, skus, at, countedAt }
 }
 
-function isStorable(c: Context): boolean {
+function isStorable(c: Context<AppEnv>): boolean {
   return (
     c.res.status === 200 &&
     c.res.body !== null &&
-    c.get('passes') !== true &&
+    !c.get('pageCache').isSkipped &&
     !c.res.headers.has('Set-Cookie') &&
     !c.res.headers.has('Cache-Control')
   )
@@ -163,39 +139,29 @@ export function serveFromMemory(request: Request): Response | null {
 }
 
 /** Outermost: keeps what `cacheablePages` let through, with every header it leaves with. */
-export function pageCache(): MiddlewareHandler {
+export function pageCache(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    c.set('pageCache', new PageNotes())
     await next()
-    const made = c.get(MADE) as Made | undefined
+    const { made } = c.get('pageCache')
     if (!made || !c.res.body) return
     const [now, later] = c.res.body.tee()
     const copy = new Response(later, { headers: c.res.headers })
     c.res = new Response(now, c.res)
     // A render that breaks off mid-stream rejects here, and nothing is kept.
-    c.executionCtx.waitUntil(keep(copy, made).catch(() => undefined))
+    c.executionCtx.waitUntil(store(copy, made).catch(() => undefined))
   }
 }
 
-/** What is known of a page that was made now and is to be kept. */
-interface Made {
-  key: string
-  edgeKey: Request
-  skus: string[]
-  at: number
-  countedAt: number | null
-}
-
-const MADE = 'made'
-
 /** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
-export function cacheablePages(): MiddlewareHandler<{ Bindings: { DB: D1Database } }> {
+export function cacheablePages(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // Before the address loses what the page does not read: the headers of one that opens something are its own.
     const mayKeep = isAnonymousRead(c.req.raw)
-    readOnlyWhatIsKept(c)
+    dropUnreadParameters(c)
     if (DEVELOPING || !mayKeep) return next()
     const now = Date.now()
-    const state = await getChangeFeed(c.env.DB, now, (work) => c.executionCtx.waitUntil(work))
+    const state = await requestChangeFeed(c)
     const address = cacheKey(c.req.url)
     const key = `${state.version} ${address}`
     // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.
@@ -214,7 +180,7 @@ export function cacheablePages(): MiddlewareHandler<{ Bindings: { DB: D1Database
       const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
       if (state.isOutage || isRight(facts, state, Date.now())) {
         const entry = await toEntry(stored, facts)
-        remember(key, entry)
+        memory.set(key, entry)
         if (state.isOutage) return answer(c.req.raw, asStale(entry))
         const headers = new Headers(entry.headers)
         headers.set('X-Page-Cache', 'edge')
@@ -228,14 +194,14 @@ export function cacheablePages(): MiddlewareHandler<{ Bindings: { DB: D1Database
     if (c.req.method !== 'GET' || !isStorable(c)) return
     c.res.headers.set('Cache-Control', BROWSER)
     c.res.headers.set('X-Page-Cache', 'made')
-    const shown = (c.get('shows' as never) as string[] | undefined) ?? []
-    const countedAt = c.get('counts' as never) === true ? now : null
-    c.set(MADE as never, { key, edgeKey, skus: [...new Set(shown)], at: state.at, countedAt } as never)
+    const notes = c.get('pageCache')
+    const countedAt = notes.isCounting ? now : null
+    notes.made = { key, edgeKey, skus: [...notes.skus], at: state.at, countedAt }
   }
 }
 
 /** Gives the route behind it the parameters that make another page; `asked` keeps the address with all of them. */
-function readOnlyWhatIsKept(c: Context): void {
+function dropUnreadParameters(c: Context<AppEnv>): void {
   const address = addressRead(c.req.url)
   if (address === null) return
   c.set('asked', c.req.url)
@@ -245,9 +211,9 @@ function readOnlyWhatIsKept(c: Context): void {
 /** Browsers may keep a page only to ask whether it still holds. */
 const BROWSER = 'public, max-age=0, must-revalidate'
 
-async function keep(copy: Response, { key, edgeKey, skus, at, countedAt }: Made): Promise<void> {
+async function store(copy: Response, { key, edgeKey, skus, at, countedAt }: MadePage): Promise<void> {
   const entry = await toEntry(copy, { skus, at, countedAt })
-  remember(key, entry)
+  memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
   headers.set(SHOWS, skus.join(','))

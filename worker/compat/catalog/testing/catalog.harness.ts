@@ -1,4 +1,5 @@
 /** The catalog's calls over the fixture, for tests. */
+
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
@@ -8,6 +9,7 @@ import { loadParts } from '../../../catalog/index/testing/parts.fixture.ts'
 import { parseConfig } from '../../../config.ts'
 import type { AppEnv } from '../../../env.ts'
 import { pageLayout } from '../../../layout/document.tsx'
+import { PageNotes } from '../../../platform/cache/page-notes.ts'
 import { expectDescribed } from '../../calls/testing/openapi-conformance.harness.ts'
 import { stockApi } from '../../stock.api.ts'
 import { urlApi } from '../../url.api.ts'
@@ -19,6 +21,7 @@ const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
   const parsed = parseConfig(env)
+  c.set('pageCache', new PageNotes())
   if (parsed.ok) c.set('config', parsed.config)
   await next()
 })

@@ -1,0 +1,12 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { type ChangeFeed, getChangeFeed } from './change-feed.ts'
+
+/** Returns the change feed as this request saw it first, so that all of a page comes from one moment. */
+export async function requestChangeFeed(c: Context<AppEnv>): Promise<ChangeFeed> {
+  const known = c.get('changeFeed')
+  if (known) return known
+  const feed = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
+  c.set('changeFeed', feed)
+  return feed
+}
