@@ -8,7 +8,7 @@ test('[G10] an amount is written sign, dollar, two digits', () => {
   expect(formatMoney(-5)).toBe('-$0.05')
 })
 
-test('dollars from the wire become cents and anything else is refused', () => {
+test('dollars of the API become cents and anything else is refused', () => {
   expect(parseDollars('84.005')).toBe(8401)
   expect(parseDollars(19.99)).toBe(1999)
   expect(parseDollars('$29')).toBe(2900)
@@ -31,7 +31,7 @@ test('nothing is shared among nobody; what has no weights is shared evenly, the 
   expect(allocate(10, [1, 5, 1])).toEqual([2, 7, 1])
 })
 
-test('cents survive the way to the wire and back', () => {
+test('cents survive the conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), (c) => parseDollars(toDollars(c)) === c),
   )

@@ -1,4 +1,4 @@
-/** GET /api/ext/cms-data/…: texts of the shop for clients of the wire, blocks in their places. */
+/** GET /api/ext/cms-data/…: texts of the shop for clients of the API, includes replaced. */
 import { type Context, Hono } from 'hono'
 import { cmsBlockDocument, cmsPageDocument } from '../../schema/compat/catalog/compat-entities.api.ts'
 import { CMS_TYPES, type CmsType, isStoreId, missingCmsMessage } from '../../schema/compat/cms-data.api.ts'

@@ -153,7 +153,7 @@ describe('[E13] an order is canceled', () => {
     })
   })
 
-  test('[F1] by the wire: number and e-mail, or the customer’s own; every refusal reads the same', async () => {
+  test('[F1] over the API: number and e-mail, or the customer’s own; every refusal reads the same', async () => {
     const [theirs, rileys] = [await order(), await ownedBy(1)]
     const { token } = await wireSignIn(DEALER)
     const refusal = { code: 400, result: CANCEL_REFUSED }

@@ -189,7 +189,7 @@ test('[H2] the same order posted 100 times at once answers one order number and 
   expect(await post(bodyOf(quoteId, CARD))).toMatchObject({ result: { orderNumber: order?.order_number } })
 })
 
-test('[E8] a declined card answers 402 with words for the shopper and for clients of the wire', async () => {
+test('[E8] a declined card answers 402 with a message for the shopper and for clients of the API', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const declined = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_declined' } }
   expect(await post(bodyOf(quoteId, declined))).toMatchObject({

@@ -86,7 +86,7 @@ describe('[F1] registering', () => {
   })
 })
 
-describe('[F1] signing in on the wire', () => {
+describe('[F1] signing in over the API', () => {
   test('gives a token that opens the profile, in the query or the header', async () => {
     const { token } = await wireSignIn()
     const byQuery = await call<UserDocument>('GET', `user/me?token=${token}`)

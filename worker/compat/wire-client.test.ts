@@ -1,6 +1,6 @@
 /**
  * A client of this API with Vue Storefront's own behavior (D1, D4): it keeps lines of its own, compares
- * them with the server's, pushes what differs, and takes what the replies say. Nothing here knows more than the wire does.
+ * them with the server's, pushes what differs, and takes what the replies say. Nothing here knows more than the API.
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterConnect } from '../../schema/cart/sync/cart-sync.ts'
@@ -191,7 +191,7 @@ function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: Known)
 
 const SIMPLE = ['TL-1001', 'TL-1002-2'] as const
 
-describe('[H8] a client of the wire', () => {
+describe('[H8] a client of the API', () => {
   test('shops as a guest: lines, totals, methods, address, coupon, order, and a new cart after it', async () => {
     const client = new WireClient()
     client.put(SIMPLE[1], 1)

@@ -23,7 +23,11 @@ const pools: Pools = new Map([
 ])
 const options = { pools, now: 5 }
 const fresh: MergedCart = { from: 'guest', items: [] }
-const wish = (sku: string, qty: number, itemId = 7) => ({ itemId, qty, item: qty > 0 ? item(sku) : null })
+const guestLine = (sku: string, qty: number, itemId = 7) => ({
+  itemId,
+  qty,
+  item: qty > 0 ? item(sku) : null,
+})
 const shown = ({ lines }: Cart) => lines.map(({ sku, qty }) => [sku, qty])
 
 function cartWith(...lines: [sku: string, qty: number][]): Cart {
@@ -37,11 +41,11 @@ function cartWith(...lines: [sku: string, qty: number][]): Cart {
 }
 
 test('[D5] quantities are merged, and brought again only what is new', () => {
-  const once = mergeLines(cartWith(['A', 1]), fresh, [wish('A', 2)], options)
+  const once = mergeLines(cartWith(['A', 1]), fresh, [guestLine('A', 2)], options)
   expect(shown(once.cart)).toEqual([['A', 3]])
-  const again = mergeLines(once.cart, once.joined, [wish('A', 2)], options)
+  const again = mergeLines(once.cart, once.joined, [guestLine('A', 2)], options)
   expect(again.cart).toBe(once.cart)
-  expect(shown(mergeLines(once.cart, once.joined, [wish('A', 5)], options).cart)).toEqual([['A', 6]])
+  expect(shown(mergeLines(once.cart, once.joined, [guestLine('A', 5)], options).cart)).toEqual([['A', 6]])
   // The guest has taken it out since: the customer's own stays.
   expect(shown(mergeLines(once.cart, once.joined, [], options).cart)).toEqual([['A', 1]])
 })
@@ -50,7 +54,7 @@ test('[D5] what the stock does not have stays behind and holds nothing else up',
   const { cart } = mergeLines(
     cartWith(['SCARCE', 1]),
     fresh,
-    [wish('SCARCE', 2, 1), wish('A', 1, 2)],
+    [guestLine('SCARCE', 2, 1), guestLine('A', 1, 2)],
     options,
   )
   expect(shown(cart)).toEqual([
@@ -60,60 +64,63 @@ test('[D5] what the stock does not have stays behind and holds nothing else up',
 })
 
 test('[audit D13] a guest’s line that shrinks is followed, also where the stock no longer has what is left of it', () => {
-  const { cart, joined } = mergeLines(cartWith(['A', 1]), fresh, [wish('A', 5)], options)
+  const { cart, joined } = mergeLines(cartWith(['A', 1]), fresh, [guestLine('A', 5)], options)
   const sold = { pools: new Map([['A', { qty: 1, manage: true }]]), now: 6 }
-  expect(mergeLine(cart, joined, wish('A', 6), sold)).toMatchObject({ ok: false, code: 'qty-not-available' })
-  const less = mergeLines(cart, joined, [wish('A', 3)], sold)
+  expect(mergeLine(cart, joined, guestLine('A', 6), sold)).toMatchObject({
+    ok: false,
+    code: 'qty-not-available',
+  })
+  const less = mergeLines(cart, joined, [guestLine('A', 3)], sold)
   expect(shown(less.cart)).toEqual([['A', 4]])
   expect(less.joined.items).toEqual([{ itemId: 7, into: 1, qty: 3 }])
 })
 
-test('[D6] a line that was taken out of the customer’s cart does not come back with a wish or another sign-in', () => {
-  const { cart, joined } = mergeLines(cartWith(), fresh, [wish('A', 2)], options)
+test('[D6] a line that was taken out of the customer’s cart does not come back with a mutation or another sign-in', () => {
+  const { cart, joined } = mergeLines(cartWith(), fresh, [guestLine('A', 2)], options)
   const removed = removeLine(cart, cart.lines[0]?.itemId ?? 0, { now: 6 })
   if (!removed.ok) throw new Error('it was there')
-  expect(mergeLine(removed.cart, joined, wish('A', 5), options)).toMatchObject({ code: 'no-such-item' })
-  expect(shown(mergeLines(removed.cart, joined, [wish('A', 5)], options).cart)).toEqual([])
+  expect(mergeLine(removed.cart, joined, guestLine('A', 5), options)).toMatchObject({ code: 'no-such-item' })
+  expect(shown(mergeLines(removed.cart, joined, [guestLine('A', 5)], options).cart)).toEqual([])
 })
 
 test('[D6] the customer’s next cart knows what was brought into the one before: only what is new comes with a late sign-in', () => {
-  const guest = { from: 'guest', lines: [wish('A', 2)], seen: [] }
+  const guest = { from: 'guest', lines: [guestLine('A', 2)], seen: [] }
   const first = mergeGuestCart({ cart: cartWith(), answers: [] }, guest, options)
   const next = inheritMergedCarts({ cart: cartWith(), answers: [] }, first.joined ?? [])
-  const late = { ...guest, lines: [wish('A', 4), wish('B', 1, 8)] }
+  const late = { ...guest, lines: [guestLine('A', 4), guestLine('B', 1, 8)] }
   expect(shown(mergeGuestCart(next, late, options).cart)).toEqual([['B', 1]])
   expect(inheritMergedCarts(next, first.joined ?? [])).toBe(next)
 })
 
 test('[D5] of several lines each finds its own', () => {
-  const two = [wish('A', 2, 7), wish('B', 3, 8)]
+  const two = [guestLine('A', 2, 7), guestLine('B', 3, 8)]
   const once = mergeLines(cartWith(), fresh, two, options)
   expect(once.joined.items).toEqual([
     { itemId: 7, into: 1, qty: 2 },
     { itemId: 8, into: 2, qty: 3 },
   ])
-  const more = mergeLines(once.cart, once.joined, [wish('A', 2, 7), wish('B', 5, 8)], options)
+  const more = mergeLines(once.cart, once.joined, [guestLine('A', 2, 7), guestLine('B', 5, 8)], options)
   expect(shown(more.cart)).toEqual([
     ['A', 2],
     ['B', 5],
   ])
   // One that went is taken out, the other stays; gone once, it is not taken out again.
-  const less = mergeLines(more.cart, more.joined, [wish('B', 5, 8)], options)
+  const less = mergeLines(more.cart, more.joined, [guestLine('B', 5, 8)], options)
   expect(shown(less.cart)).toEqual([['B', 5]])
   expect(less.cart.updatedAt).toBe(5)
-  expect(mergeLines(less.cart, less.joined, [wish('B', 5, 8)], options).cart).toBe(less.cart)
+  expect(mergeLines(less.cart, less.joined, [guestLine('B', 5, 8)], options).cart).toBe(less.cart)
 })
 
 test('[D5] a line that came in whole and goes again leaves nothing; what is not to be had comes in nowhere', () => {
-  const once = mergeLines(cartWith(), fresh, [wish('A', 2)], { pools, now: 9 })
+  const once = mergeLines(cartWith(), fresh, [guestLine('A', 2)], { pools, now: 9 })
   expect(once.cart.updatedAt).toBe(9)
-  expect(mergeLine(once.cart, once.joined, wish('A', 0), options)).toMatchObject({
+  expect(mergeLine(once.cart, once.joined, guestLine('A', 0), options)).toMatchObject({
     ok: true,
     cart: { lines: [] },
   })
   const none = { itemId: 7, qty: 2, item: null }
   expect(mergeLine(cartWith(), fresh, none, options)).toMatchObject({ code: 'no-such-item', detail: '7' })
-  const nothing = { ...wish('A', 1), qty: 0 }
+  const nothing = { ...guestLine('A', 1), qty: 0 }
   expect(mergeLine(cartWith(), fresh, nothing, options)).toMatchObject({ code: 'no-such-item' })
   // What the catalog no longer has keeps its price and follows the guest all the same.
   const result = mergeLine(once.cart, once.joined, { itemId: 7, qty: 1, item: null }, options)
@@ -125,7 +132,7 @@ test('[D5] a line that came in whole and goes again leaves nothing; what is not 
 })
 
 test('[D7] an unchanged quantity is not checked against the stock', () => {
-  const { cart, joined } = mergeLines(cartWith(), fresh, [wish('A', 2)], options)
+  const { cart, joined } = mergeLines(cartWith(), fresh, [guestLine('A', 2)], options)
   const sold = { pools: new Map([['A', { qty: 0, manage: true }]]), now: 6 }
-  expect(mergeLine(cart, joined, wish('A', 2), sold)).toMatchObject({ ok: true, line: { qty: 2 } })
+  expect(mergeLine(cart, joined, guestLine('A', 2), sold)).toMatchObject({ ok: true, line: { qty: 2 } })
 })

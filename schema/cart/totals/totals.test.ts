@@ -217,7 +217,7 @@ describe('[D8] totals', () => {
   })
 })
 
-describe('[D8] segments of the wire', () => {
+describe('[D8] segments of the API', () => {
   const totals = computeTotals(
     cartOf([line(1, 6_200, 2)], { code: 'TAKE20', kind: 'fixed', value: 2_000, minSubtotal: 10_000 }),
     context,

@@ -177,10 +177,10 @@ export type BundleSelection = Readonly<Record<number, number | null>>
 /** Returns price and tires of a selected bundle, and how many the pools allow (`null`: not managed). */
 export function resolveBundle(
   places: readonly BundleSlot[],
-  wish: BundleSelection,
+  selection: BundleSelection,
 ): { price: Cents; tires: number; left: number | null } {
   const chosen = places.flatMap(({ optionId, choices }) => {
-    const id = wish[optionId]
+    const id = selection[optionId]
     return choices.find((choice) => choice.id === id) ?? []
   })
   const counted = chosen.flatMap(({ left }) => (left === null ? [] : [left]))

@@ -55,8 +55,8 @@ const lot = (qty: number, variants = [variant(1, 8400), variant(2, 16_400), vari
   stock: { qty, manage: true },
   variants,
 })
-const chosen = (offer: Offer, wish: Parameters<typeof chooseVariant>[1]) => {
-  const result = chooseVariant(offer, wish, 0)
+const chosen = (offer: Offer, selection: Parameters<typeof chooseVariant>[1]) => {
+  const result = chooseVariant(offer, selection, 0)
   return result.ok ? result.variant.sku : result.message
 }
 
@@ -75,7 +75,7 @@ test('[C7] the exact sku wins, then the best match, then the lower price', () =>
   expect(chosen(lot(4, [variant(1, 9000), variant(2, 8000)]), {})).toBe('LOT-2')
 })
 
-test('[C7] a wish that cannot be met falls back to what can be had', () => {
+test('[C7] a selection without a match falls back to an available variant', () => {
   expect(chosen(lot(3), { sku: 'LOT-4' })).toBe('LOT-1')
   expect(chosen(lot(3), { options: { sets: 'dozen' } })).toBe('LOT-1')
 })
@@ -88,8 +88,8 @@ test('[C7] without any variant that can be had the product says so', () => {
 })
 
 test('[C7] the answer says whether it is what was asked for', () => {
-  const exact = (wish: Parameters<typeof chooseVariant>[1], qty = 4) => {
-    const result = chooseVariant(lot(qty), wish, 0)
+  const exact = (selection: Parameters<typeof chooseVariant>[1], qty = 4) => {
+    const result = chooseVariant(lot(qty), selection, 0)
     return result.ok && result.exact
   }
   expect(exact({ sku: 'LOT-4' })).toBe(true)

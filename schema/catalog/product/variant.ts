@@ -82,26 +82,26 @@ export interface SelectableVariant {
  */
 export function bestMatch<V extends SelectableVariant>(
   known: readonly V[],
-  wish: VariantSelection,
+  selection: VariantSelection,
 ): { variant: V; exact: boolean } | null {
-  const wanted = Object.entries(wish.options ?? {})
+  const wanted = Object.entries(selection.options ?? {})
   const matches = ({ options }: V) => wanted.filter(([code, value]) => options[code] === String(value)).length
-  const named = known.find(({ sku }) => sku === wish.sku)
+  const named = known.find(({ sku }) => sku === selection.sku)
   const ranked = [...known].sort((a, b) => matches(b) - matches(a) || a.price - b.price)
   const variant = named ?? ranked[0]
   if (!variant) return null
-  return { variant, exact: named ? true : wish.sku === undefined && matches(variant) === wanted.length }
+  return { variant, exact: named ? true : selection.sku === undefined && matches(variant) === wanted.length }
 }
 
 /** Returns the best match among the available variants of a product. */
-export function chooseVariant(offer: Offer, wish: VariantSelection, now: number): VariantResult {
+export function chooseVariant(offer: Offer, selection: VariantSelection, now: number): VariantResult {
   const known = availableVariants(offer).map((product) => ({
     product,
     sku: product.sku,
     options: configuration(product),
     price: finalPrice(product, now),
   }))
-  const best = bestMatch(known, wish)
+  const best = bestMatch(known, selection)
   return best
     ? { ok: true, variant: best.variant.product, exact: best.exact }
     : { ok: false, message: NO_VARIANTS }

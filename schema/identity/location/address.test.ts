@@ -19,7 +19,7 @@ const snake = {
   telephone: '+1 312 555 0142',
 }
 
-describe('[D1] addresses of the wire', () => {
+describe('[D1] addresses of the API', () => {
   test('snake case, camel case and a region object read alike', () => {
     const { region: _, region_id, region_code, country_id, ...rest } = snake
     const camel = {
@@ -69,7 +69,7 @@ describe('[D1] addresses of the wire', () => {
     expect(findRegion(regions, none)).toBeNull()
   })
 
-  test('a form’s details survive the way over the wire', () => {
+  test('a form’s details survive the conversion to the API and back', () => {
     const details = fromWireAddress(parseWireAddress(snake) ?? failed(), regions[0] ?? null)
     expect(details).toMatchObject({ state: 'Illinois', apartmentNumber: '4', phoneNumber: '3125550142' })
     expect(fromWireAddress(toWireAddress(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)

@@ -31,7 +31,7 @@ test('only the changed fields of a profile are validated', () => {
   }
 })
 
-test('an address of the wire comes into the book with its region and ten digits', () => {
+test('an address of the API is added to the book with its region and ten digits', () => {
   expect(parseCustomerAddress(WIRE, ABOUT, known)).toEqual({
     ok: true,
     address: {

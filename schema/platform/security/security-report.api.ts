@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { firstOf } from '../list.ts'
 
 /** How many reports of one request are read; a broken page repeats the same one. */
-const MOST = 10
+const MAX_REPORTS = 10
 const text = v.optional(v.nullable(v.string()))
 
 const OLD_BODY = v.object({
@@ -39,7 +39,7 @@ const NEW_BODY = firstOf(
     ),
   }),
   // Other reports are in the same list.
-  10 * MOST,
+  10 * MAX_REPORTS,
 )
 
 /** The body of POST /api/ext/security-report. */
@@ -72,7 +72,7 @@ interface Report {
 export function parseCspViolations(body: unknown, shopOrigin: string): CspViolation[] | null {
   const report = readOld(body) ?? readNew(body)
   if (report === null) return null
-  return report.slice(0, MOST).flatMap((one) => refusalOf(one, shopOrigin))
+  return report.slice(0, MAX_REPORTS).flatMap((one) => refusalOf(one, shopOrigin))
 }
 
 function readOld(body: unknown): Report[] | null {

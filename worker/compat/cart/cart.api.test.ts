@@ -11,7 +11,7 @@ const secret = parsed.ok ? parsed.config.cartSecret : ''
 
 beforeAll(openShop)
 
-describe('[D1] a cart over the wire', () => {
+describe('[D1] a cart over the API', () => {
   test('create answers a masked id of ours and touches no object', async () => {
     const before = await listDurableObjectIds(env.CART)
     const id = await create()
