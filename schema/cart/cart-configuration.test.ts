@@ -74,8 +74,8 @@ const bundle: BundleOption[] = [
 const chosen = (...ids: [option: number, ...links: number[]][]) =>
   ids.map(([option_id, ...option_selections]) => ({ option_id, option_qty: 1, option_selections }))
 
-describe('[C8] what was chosen for a bundle', () => {
-  test('costs the sum of its links at today’s prices and takes each from its own pool', () => {
+describe('[C8] the choices of a bundle', () => {
+  test('costs the sum of its links at current prices, each from its own pool', () => {
     const choice = resolveBundleOptions(bundle, chosen([2, 21], [1, 12]), NOW)
     if (!choice.ok) throw new Error(choice.code)
     expect(bundlePrice(choice.links, NOW)).toBe(45_000 + 4 * 250)
@@ -94,7 +94,7 @@ describe('[C8] what was chosen for a bundle', () => {
     ])
   })
 
-  test('may leave out what is not required', () => {
+  test('optional slots can stay empty', () => {
     expect(resolveBundleOptions(bundle, chosen([1, 11]), NOW)).toMatchObject({
       ok: true,
       parts: [{ sku: 'A-4' }],

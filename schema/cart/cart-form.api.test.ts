@@ -27,7 +27,7 @@ test('[C8] choices of a form stand under Magento’s names', () => {
   })
 })
 
-test('[C8] what is not well-formed is no choice', () => {
+test('[C8] a malformed field is no choice', () => {
   const odd = { 'bundle_option[x]': '1', 'bundle_option[]': '1', 'bundle_option[1': '1', 'options[-1]': 'a' }
   expect(parseFormSelections({ ...odd, bundle_option: '1', 'super_group[A]': 1 })).toEqual({
     option: null,

@@ -48,7 +48,7 @@ test('[D8] every part of the total has a row of its own', () => {
   expect(grand).toMatchObject({ term: 'Total', text: '$454.53' })
 })
 
-test('[D8] before the place is known the total says so', () => {
+test('[D8] the total has a note before the destination is known', () => {
   const unknown = { ...totals, placeKnown: false, tax: 0, fees: [], taxPercent: 0 }
   const { rows, grand } = totalRows({ totals: unknown, tires: 4, allVirtual: false, lines }, null)
   expect(rows.at(-1)).toMatchObject({ term: 'Tax and tire fees', text: 'With your ZIP' })
@@ -62,7 +62,7 @@ test('nothing virtual is shipped', () => {
   expect(rows.map((row) => row.key)).toEqual(['subtotal', 'discount', 'state-fee', 'tax'])
 })
 
-test('stock is said in units of the line, and only while it is scarce', () => {
+test('stock is shown in units of the line, as a number only while it is scarce', () => {
   expect(formatStockLeft(4, 1)).toBe('4 in stock')
   expect(formatStockLeft(2, 2)).toBe('2 pairs in stock')
   expect(formatStockLeft(1, 4)).toBe('Last set')

@@ -104,7 +104,7 @@ describe('[C8] the members of a group', () => {
     ],
   }
 
-  test('are those with a quantity; without any asked for, all with the group’s own', () => {
+  test('are those with a quantity; without any, all with the group’s defaults', () => {
     expect(groupMembers(parts, { 'FRONT-2': '0', 'REAR-2': '3' })).toEqual({
       ok: true,
       members: [{ sku: 'REAR-2', qty: 3 }],
@@ -168,7 +168,7 @@ describe('[C8] what a line is made of', () => {
     })
   })
 
-  test('a variant carries its own option, and an answer stands beside it', () => {
+  test('a variant has its own option, with the answers beside it', () => {
     expect(resolve(lot, ask('LOT-2'), now)).toMatchObject({ item: { option: variantOption('pairs') } })
     expect(variantOption('pairs')).toEqual({
       extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '2' }] },
@@ -185,7 +185,7 @@ describe('[C8] what a line is made of', () => {
     expect(resolve(simple, ask('LOT', one), now, asking(-5_801))).toMatchObject({ code: 'price-unknown' })
   })
 
-  test('a bundle takes from the pools of what was chosen', () => {
+  test('a bundle needs the pools of its chosen parts', () => {
     const offer = { ...simple, product: { ...plain, type: 'bundle' as const } }
     const wheel = {
       ...simple,
@@ -217,7 +217,7 @@ describe('[C8] what a line is made of', () => {
     })
   })
 
-  test('a variant is chosen by all that is said of it, and may name its parent or itself', () => {
+  test('a variant is found by its sku or by its parent with options', () => {
     const both = {
       configurable_item_options: [
         { option_id: '160', option_value: 2 },

@@ -31,7 +31,7 @@ test('[G10] a notice has the message of the error catalog', () => {
   expect(formatNotice({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
 })
 
-test('a stock failure names what can be had', () => {
+test('a stock error has the available quantity', () => {
   expect(noticeOf(cartError('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
   expect(noticeOf(cartError('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
   expect(noticeOf(cartError('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
@@ -55,7 +55,7 @@ test('an address can bring in no words of its own', () => {
   }
 })
 
-test('a failure that would name a cart id says only that it failed', () => {
+test('an error with a cart id becomes a general notice', () => {
   expect(noticeOf(cartError('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
   expect(isSuccessNotice({ code: 'unavailable' })).toBe(false)
   expect(isSuccessNotice({ code: 'added' })).toBe(true)

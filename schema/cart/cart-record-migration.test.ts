@@ -50,7 +50,7 @@ test('[D2] a line of one pool becomes a line of one part, with the same tires fr
   expect(tireCount({ lines: [line] })).toBe(8)
 })
 
-test('[D2] what is of today stays as it is', () => {
+test('[D2] a record of the current form stays unchanged', () => {
   const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [migrateLine<CartLine>(OLD)] }
   expect(migrateLines(cart)).toBe(cart)
 })

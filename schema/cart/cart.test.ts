@@ -79,7 +79,7 @@ describe('[D2] changing a cart', () => {
     expect(cart.lines).toHaveLength(2)
   })
 
-  test('removing takes children along by parent sku and the last line takes the coupon', () => {
+  test('removing a line removes its children by parent sku, and the last line the coupon', () => {
     const cart = ['P', 'C'].reduce(
       (now, sku) => changedBy(addUnits(now, item(sku, sku === 'C' ? { parentSku: 'P' } : {}), 1, at)),
       setSettings(begin(), { coupon: { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } }, at),
@@ -183,7 +183,7 @@ describe('[D1] quantities', () => {
 })
 
 describe('[D2] a cart as a whole', () => {
-  test('begins empty, open and of nobody unless somebody is named', () => {
+  test('begins empty, open and without a customer unless given', () => {
     expect(emptyCart('q', { now: 7 })).toEqual({
       quoteId: 'q',
       version: 1,
@@ -213,7 +213,7 @@ describe('[D2] a cart as a whole', () => {
     )
   })
 
-  test('goes by parcel as soon as one thing in it does', () => {
+  test('is shipped as soon as one product is', () => {
     const plan = changedBy(addUnits(begin(), item('R', { type: 'virtual' }), 1, at))
     expect(isAllVirtual(changedBy(addUnits(plan, item('A'), 1, at)))).toBe(false)
   })
@@ -225,7 +225,7 @@ describe('[D2] a cart as a whole', () => {
     expect(findLine(two, { itemId: null, sku: 'B' })?.itemId).toBe(2)
   })
 
-  test('says when it changed last, and by whom it was closed', () => {
+  test('has the time of its last change, and the order that closed it', () => {
     const cart = changedBy(addUnits(begin(), item('A'), 1, { now: 2_000 }))
     expect(cart.updatedAt).toBe(2_000)
     expect(changedBy(setLineQty(cart, 1, 2, { now: 3_000 })).updatedAt).toBe(3_000)
@@ -313,7 +313,7 @@ describe('[C8] one thing and another', () => {
     )
   })
 
-  test('differ by what was chosen or written', () => {
+  test('differ by their choices and texts', () => {
     expect(isSame(bundle([1, 2]), bundle([1, 3]))).toBe(false)
     expect(isSame(bundle([1, 2]), bundle([2, 2]))).toBe(false)
     expect(isSame(custom(['1', 'a']), custom(['1', 'b']))).toBe(false)

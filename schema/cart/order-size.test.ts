@@ -19,7 +19,7 @@ const set = (qty: number) => ({ qty, parts: [part({ setqty: 4 })] })
 const kit = part({ sku: 'MK-1', tire: null, setqty: 4, qty: 3 })
 const MOST = { line: 24, order: 48 }
 
-test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its tires, and what is no tire one', () => {
+test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its tires, another product one', () => {
   expect(tiresHeld([])).toBe(0)
   expect(tiresHeld([single(3), set(2)])).toBe(11)
   // Two bundles of two pairs and a kit: eight tires, and the kit is no ninth.

@@ -57,7 +57,7 @@ test('a step that is done is one line', () => {
   expect(fieldLabel('apartmentNumber')).toBe('Apartment')
 })
 
-test('[E1] every field of a form is read, and what is not sent is empty', () => {
+test('[E1] every field of a form is parsed, and absent ones are empty', () => {
   const sent = {
     firstName: ' Dana ',
     lastName: ' Whitfield ',
@@ -101,7 +101,7 @@ test('[E1] every field of a form is read, and what is not sent is empty', () => 
   })
 })
 
-test('[E7] an account is made only for who asks for it; nothing is trimmed off its password', () => {
+test('[E7] an account is created only on request; its password is not trimmed', () => {
   expect(accountFrom({ createAccount: 'on', password: ' secret ' })).toEqual({
     createAccount: true,
     password: ' secret ',
@@ -122,7 +122,7 @@ test('steps are known by their names', () => {
   ])
 })
 
-test('what is missing leaves no gap in a line', () => {
+test('missing parts leave no gap in a line', () => {
   expect(formatPersonalSummary({ firstName: 'Dana', lastName: '', emailAddress: '' })).toBe('Dana')
   expect(formatAddressSummary(addressFrom({}, REGIONS))).toBe('')
   const address = { streetAddress: '1458 N Wood St', apartmentNumber: '2', city: 'Chicago', zipCode: '60612' }

@@ -82,7 +82,7 @@ test('[E5] another address is the billing address, by default or because there i
   }
 })
 
-test('[E5] what was typed or chosen is never replaced', () => {
+test('[E5] typed and chosen values are never replaced', () => {
   const typed = emptyDraft()
   typed.personal = { ...typed.personal, emailAddress: 'ann@example.com' }
   typed.shipping = { ...typed.shipping, zipCode: '60612' }
@@ -90,7 +90,7 @@ test('[E5] what was typed or chosen is never replaced', () => {
   expect(prefillDraft(typed, riley({ ...HOME, defaultBilling: false }, WORK), REGIONS)).toEqual(typed)
 })
 
-test('[E5] who has no address yet has a name', () => {
+test('[E5] a customer without an address still has a name', () => {
   const draft = prefillDraft(emptyDraft(), riley(), REGIONS)
   expect(draft.personal.firstName).toBe('Riley')
   expect(draft.shipping).toEqual(emptyDraft().shipping)

@@ -187,7 +187,7 @@ describe('[E2] validation of the steps', () => {
     expect(validatePayment(payment, { zip: 'unknown', allVirtual: true })).toHaveProperty('city')
   })
 
-  test('[audit D3] [E5] company and tax ID belong to who is billed; a company that is both is on the parcel', () => {
+  test('[audit D3] [E5] company and tax ID belong to the billed party; with one address the parcel shows the company too', () => {
     const payment = { ...emptyPayment(), company: 'Marsh Towing LLC', taxId: '12-3456789' }
     const same = orderParties({ shipping, payment }, false)
     expect(same.billing).toMatchObject({

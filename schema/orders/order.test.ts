@@ -17,7 +17,7 @@ import { DECLINE_MESSAGES } from './payment.ts'
 
 const fiveBytes = fc.uint8Array({ minLength: 5, maxLength: 5 })
 
-test('an order number has eight characters that nobody mixes up, and two numbers differ when their bytes do', () => {
+test('an order number has eight unambiguous characters, and two numbers differ when their bytes do', () => {
   expect(encodeOrderNumber(new Uint8Array([0, 0, 0, 0, 0]))).toBe('TL-00000000')
   expect(encodeOrderNumber(new Uint8Array([255, 255, 255, 255, 255]))).toBe('TL-ZZZZZZZZ')
   fc.assert(
@@ -42,7 +42,7 @@ test('[E6] an order never leaves a final status and never becomes unpaid again',
   }
 })
 
-test('[E13] paid money goes back by a refund, not by a cancellation', () => {
+test('[E13] a captured payment is returned by a refund, not by a cancellation', () => {
   expect(canBecome('paid', 'canceled')).toBe(false)
   expect(canBecome('pending_payment', 'canceled')).toBe(true)
   expect(canBecome('processing', 'canceled')).toBe(true)
@@ -59,7 +59,7 @@ test('[E6] each refusal has its words, and the stock message is the specificatio
   )
 })
 
-test('[E6] a payment that was refused stands under its title; news of the cart and a way back stand alone', () => {
+test('[E6] a refused payment has a title; messages about the cart and about a return have none', () => {
   const titles = Object.fromEntries(ORDER_REFUSALS.map((code) => [code, refusalTitle(ORDER_MESSAGES[code])]))
   for (const code of ['payment-declined', 'payment-details', 'payment-expired', 'address-invalid']) {
     expect(titles[code], code).toBe('Place order error')
@@ -76,7 +76,7 @@ test('[E6] a payment that was refused stands under its title; news of the cart a
   expect(refusalTitle(DECLINE_MESSAGES.provider)).toBe('Place order error')
 })
 
-test('[E6] another total is refused with both sums, and stands alone', () => {
+test('[E6] another total is refused with both sums and without a title', () => {
   const refusal = totalChanged(10_000, 12_550)
   expect(refusal).toEqual({
     ok: false,
@@ -101,6 +101,6 @@ test('[E6] a closed cart names its order', () => {
   })
 })
 
-test('[E6] an order number stands alone', () => {
+test('[E6] an order number is a whole text', () => {
   for (const text of ['xTL-00000000', 'TL-00000000x']) expect(isOrderNumber(text)).toBe(false)
 })

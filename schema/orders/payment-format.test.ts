@@ -9,7 +9,7 @@ test('[E10] [E11] of the ways that are configured only those over time are offer
   ])
 })
 
-test('the checkout says where each way to pay leads', () => {
+test('the checkout describes the next step of each payment method', () => {
   expect(
     ['cashondelivery', 'paypal_express', 'afterpay', 'affirm', 'stripe'].map((code) =>
       paymentMethodDetail(code, 10_000),

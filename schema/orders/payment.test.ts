@@ -44,7 +44,7 @@ test('[E3] there is always exactly one default among the methods that are there'
   }
 })
 
-test('[E14] an order waits for a connection only when nobody has to be asked for money', () => {
+test('[E14] an order can be queued offline only without a provider', () => {
   expect(canQueueOffline({ paymentMethod: 'cashondelivery', grandTotal: 25_400 })).toBe(true)
   expect(canQueueOffline({ paymentMethod: 'stripe', grandTotal: 0 })).toBe(true)
   for (const paymentMethod of ['stripe', 'paypal_express', 'afterpay', 'affirm']) {
@@ -92,7 +92,7 @@ test('[E3] without a card the first that is there is the default', () => {
   ])
 })
 
-test('both ends of what a provider takes are taken', () => {
+test('both ends of a provider’s limits are accepted', () => {
   expect(amountLimitsOf(CARD_METHOD)).toEqual({ least: 50, most: 99_999_999 })
   expect(amountLimitsOf('cashondelivery')).toBeNull()
   for (const code of ALL) {
@@ -103,7 +103,7 @@ test('both ends of what a provider takes are taken', () => {
   }
 })
 
-test('a way to pay is named, one that nobody knows by its code', () => {
+test('a payment method has a title, an unknown one its code', () => {
   expect(['paypal_express', 'cashondelivery', 'shells'].map(paymentTitle)).toEqual([
     'PayPal',
     'Cash On Delivery',

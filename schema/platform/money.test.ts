@@ -23,7 +23,7 @@ test('dollars are read with space around them, with and without cents, below zer
     expect(parseDollars(bad)).toBeNull()
 })
 
-test('nothing is shared among nobody; what has no weights is shared evenly, the first ones get the rest', () => {
+test('an empty list gets nothing; without weights the amount is split evenly, the first ones get the rest', () => {
   expect(allocate(5, [])).toEqual([])
   expect(allocate(10, [0, 0, 0])).toEqual([4, 3, 3])
   expect(allocate(-11, [1, 1, 1])).toEqual([-4, -4, -3])

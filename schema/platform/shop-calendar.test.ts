@@ -39,7 +39,7 @@ test('[G7] a weekend order leaves on Monday and a parcel does not arrive on a we
   expect(arrival('2026-11-20T09:00:00-06:00')).toBe('Wed, Nov 25')
 })
 
-test('[G7] nobody works on the six holidays', () => {
+test('[G7] the six holidays are no business days', () => {
   expect(shipping('2026-11-26T09:00:00-06:00')).toBe('Fri, Nov 27')
   expect(arrival('2026-11-24T09:00:00-06:00')).toBe('Mon, Nov 30')
   expect(shipping('2026-05-25T09:00:00-05:00')).toBe('Tue, May 26')

@@ -63,7 +63,7 @@ const cancel = (orderId: string, customerEmail: string, more: Record<string, str
   call<unknown>('POST', 'ext/order/cancel', { orderId, customerEmail }, more)
 
 describe('[E15] an order is found without an account', () => {
-  test('by its number, however it is typed, and its e-mail; it leads to a page that nobody else finds', async () => {
+  test('by its number in any spelling and its e-mail; the lookup leads to a page with a secret address', async () => {
     const stood = await order()
     const bare = stood.orderNumber.slice(3).toLowerCase()
     for (const typed of [stood.orderNumber, bare, ` tl ${bare} `, `#${bare.slice(0, 4)} ${bare.slice(4)}`]) {
@@ -90,7 +90,7 @@ describe('[E15] an order is found without an account', () => {
     expect(await wrong.text()).not.toContain(ADA)
   })
 
-  test('a number that nobody has and somebody else’s order read the same', async () => {
+  test('an unknown number and another buyer’s order have the same reply', async () => {
     const stood = await order()
     const texts = await Promise.all(
       (
@@ -108,7 +108,7 @@ describe('[E15] an order is found without an account', () => {
     expect((await lookUp('nonsense', 'none')).status).toBe(422)
   })
 
-  test('an attempt that was never paid is none, and guesses at one number are counted wherever they come from', async () => {
+  test('an unpaid attempt is no order, and guesses of one number are counted from all networks', async () => {
     const stood = await order()
     await env.DB.prepare("UPDATE sales_order SET status = 'pending_payment' WHERE order_number = ?")
       .bind(stood.orderNumber)
@@ -125,7 +125,7 @@ describe('[E15] an order is found without an account', () => {
 })
 
 describe('[E13] an order is canceled', () => {
-  test('from its page, asked twice there, once here', async () => {
+  test('from its page after a confirmation, here at once', async () => {
     const stood = await order()
     const answer = await guest.ask(linkOf(stood), { method: 'POST' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(stood)])
@@ -137,7 +137,7 @@ describe('[E13] an order is canceled', () => {
     expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
   })
 
-  test('not once it has left; the page says so in the words of the specification', async () => {
+  test('not after the shipment; the page has the required message', async () => {
     const stood = await order()
     await shipOrder(SHOP, stood.orderNumber, UPS, { by: 'staff:3', now: Date.now() })
     const answer = await guest.ask(linkOf(stood), { method: 'POST' })
@@ -183,7 +183,7 @@ describe('[E13] an order is canceled', () => {
     expect((await riley.ask('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
   })
 
-  test('[F1] [API1] by a link with another proof by nobody: it reads like an order that is not there, and nothing happens', async () => {
+  test('[F1] [API1] not by a link with another signature: the reply is that of an unknown order, and nothing changes', async () => {
     const [stood, other] = [await order(), await order()]
     const own = signOrderLink(env.CART_SECRET, stood.orderNumber)
     const wrong: [number: string, proof: string][] = [
@@ -212,7 +212,7 @@ describe('[E13] an order is canceled', () => {
     expect(harness.stripe.refunded.size).toBe(0)
   })
 
-  test('in the account by its customer, and by nobody else', async () => {
+  test('in the account by its customer alone', async () => {
     const stood = await ownedBy(1)
     const post = async (who: typeof RILEY) => {
       const browser = new Browser()

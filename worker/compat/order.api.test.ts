@@ -245,7 +245,7 @@ test('a browser’s own cart is known by its cookie, but only to a page of the s
   expect(await post(bodyOf(''), { ...cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject({ code: 200 })
 })
 
-test('[G8] what is no order is refused with each violation, and nothing is done', async () => {
+test('[G8] an invalid body is refused with each violation, and nothing changes', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   expect(await post('{')).toMatchObject({ code: 400, result: 'The request body is not a JSON object.' })
   expect(await post({ cart_id: quoteId })).toMatchObject({
@@ -357,7 +357,7 @@ test('[D7] the last tires, held for a payment that waits, are missing for others
   })
 })
 
-test('[E8] a shopper who goes back from the bank’s question may change the cart; nothing stays held', async () => {
+test('[E8] a shopper who leaves the bank’s challenge can change the cart; no reservation remains', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const before = await env.DB.prepare("SELECT qty FROM stock WHERE stock_sku = 'TL-2001'").first('qty')
   const asked = await post(

@@ -66,7 +66,7 @@ test('[C12] a review awaits moderation without a customer, and the same text is 
   ).rejects.toThrow()
 })
 
-test('[C12] what is no review says what is wrong with it', async () => {
+test('[C12] an invalid review has each violation', async () => {
   const paths = async (body: unknown) => {
     const { status, result } = await create(body)
     return [status, (result as { dataPath: string }[]).map(({ dataPath }) => dataPath)]
@@ -85,7 +85,7 @@ test('[C12] what is no review says what is wrong with it', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('[C12] of what is not sold alone there is no review, and nobody writes many', async () => {
+test('[C12] products that are not sold alone have no reviews, and reviews are rate-limited', async () => {
   for (const sku of ['TL-1005', 'TL-1002-2', 'NONE'])
     expect((await create(await written({ product_id: await idOf(sku) }))).status, sku).toBe(404)
   const full = { limit: async () => ({ success: false }) }

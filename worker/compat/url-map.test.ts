@@ -56,7 +56,7 @@ test.each([
   expect(await response.text()).toContain('404 Page Not Found')
 })
 
-test('[A6] what has no mapping is logged once and asked of D1 once, however often it is asked', async () => {
+test('[A6] a path without a mapping is logged once and read from D1 once, however often it is requested', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   const prepare = vi.spyOn(env.DB, 'prepare')
   await ask('/wp-login.php')

@@ -41,7 +41,7 @@ async function pathOf(sku: string): Promise<string> {
 }
 
 describe('[C11] what answers at a path', () => {
-  test('[audit D11] a landing of a car says which car it is, as far down as it goes', async () => {
+  test('[audit D11] a landing of a vehicle names the vehicle down to its level', async () => {
     const { body } = await map('t/car/bmw/3-series/2020/m-sport')
     const car = {
       model_name: '3 Series',
@@ -153,7 +153,7 @@ describe('[C11] the options', () => {
     })
   })
 
-  test('setConfigurableProductOptions says it as a cart wants it', async () => {
+  test('setConfigurableProductOptions adds the option as the cart expects it', async () => {
     const { body } = await configured({ setConfigurableProductOptions: true }, 'TL-4001-2')
     expect(body._source.product_option).toMatchObject({
       extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '2' }] },

@@ -31,7 +31,7 @@ const address = (more: object = {}) => ({
 })
 
 describe('[F1] registering', () => {
-  test('answers the customer and signs nobody in; the mail waits in the outbox', async () => {
+  test('returns the customer without a sign-in; the mail is in the outbox', async () => {
     const { code, result, meta } = await call<UserDocument>('POST', 'user/create', {
       customer: {
         email: 'Fresh@Example.com ',
@@ -87,7 +87,7 @@ describe('[F1] registering', () => {
 })
 
 describe('[F1] signing in over the API', () => {
-  test('gives a token that opens the profile, in the query or the header', async () => {
+  test('returns a token that opens the profile, in the query or the header', async () => {
     const { token } = await wireSignIn()
     const byQuery = await call<UserDocument>('GET', `user/me?token=${token}`)
     const byHeader = await call<UserDocument>('GET', 'user/me', undefined, {
@@ -135,7 +135,7 @@ describe('[F1] [D1] refreshing', () => {
   const refresh = (refreshToken: unknown, headers = {}) =>
     call<string | null>('POST', 'user/refresh', { refreshToken }, headers)
 
-  test('gives tokens as often as it is asked, also at one moment, with the same refresh token', async () => {
+  test('returns tokens repeatedly, also concurrently, with the same refresh token', async () => {
     const { refreshToken } = await wireSignIn()
     const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken), refresh(refreshToken)])
     for (const { code, result } of answers) {
@@ -165,7 +165,7 @@ describe('[F1] [D1] refreshing', () => {
 })
 
 describe('[F5] changing the profile', () => {
-  test('takes the six fields and nothing else, whatever stands beside them', async () => {
+  test('accepts the six fields and ignores all others', async () => {
     const { token, id } = await ownToken()
     const body = JSON.stringify({
       customer: {
@@ -282,7 +282,7 @@ describe('[F5] changing the profile', () => {
     expect(second.result).not.toHaveProperty('default_shipping')
   })
 
-  test('refuses an address of somebody else by its id or its owner, and changes nothing', async () => {
+  test('refuses another customer’s address by its id or its owner, and changes nothing', async () => {
     const [mine, theirs] = [await ownToken(), await ownToken()]
     const book = await call<UserDocument>('POST', `user/me?token=${theirs.token}`, {
       customer: { addresses: [address()] },
@@ -366,7 +366,7 @@ describe('[F1] a forgotten password', () => {
     }
   })
 
-  test('links are asked for a few times a minute, from a network and to an address', async () => {
+  test('links can be requested a few times a minute, from a network and to an address', async () => {
     const { email } = await newCustomer()
     const codes = []
     for (let n = 0; n < 7; n += 1) codes.push((await call('POST', 'user/reset-password', { email })).code)

@@ -242,7 +242,7 @@ describe('[H8] a client of the API', () => {
     expect([client.cartId.length, client.shown, client.bypassCount]).toEqual([32, [['TL-2001-1', 1]], 0])
   })
 
-  test('[D5] signs in with something in the cart: quantities add up, the coupon comes along', async () => {
+  test('[D5] signs in with a filled cart: quantities add up, the coupon is taken over', async () => {
     const customer = { email: 'wire-client@example.com', firstname: 'Ada', lastname: 'Byron' }
     await call('POST', 'user/create', { customer, password: 'rubber-meets-road' })
     const { token } = await wireSignIn({ email: customer.email, password: 'rubber-meets-road' })

@@ -61,7 +61,7 @@ describe('[F7] documents of a dealer', () => {
     )
   })
 
-  test('what is inside decides, not the name', () => {
+  test('the contents decide, not the name', () => {
     const word = bytes('PK\x03\x04......[Content_Types].xml....word/document.xml')
     expect(isDocument('pdf', bytes('%PDF-1.7 x'))).toBe(true)
     expect(isDocument('pdf', bytes('<html>%PDF-'))).toBe(false)
@@ -84,7 +84,7 @@ describe('[F7] documents of a dealer', () => {
     expect(documentName(`\u{1f6de}${'x'.repeat(995)}.pdf`)).toBe(`${'x'.repeat(120)}.pdf`)
   })
 
-  test('the fields of the company are all asked for', () => {
+  test('all fields of the company are required', () => {
     expect(companyErrors({ companyName: '', companyEmail: ' ', ein: '' })).toEqual({
       companyName: 'Field is required',
       companyEmail: 'Field is required',

@@ -32,7 +32,7 @@ test('[F6] a list is bounded, and two lists become one without losing or doublin
   )
 })
 
-test('[F4] what is looked at again moves to the front of what was looked at', () => {
+test('[F4] a product that is viewed again moves to the front', () => {
   expect(addRecentlyViewed(['TL-1', 'TL-2'], 'TL-2')).toEqual(['TL-2', 'TL-1'])
   const many = Array.from({ length: 40 }, (_, at) => `TL-${at}`).reduce<readonly string[]>(
     addRecentlyViewed,

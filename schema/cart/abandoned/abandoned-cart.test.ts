@@ -5,7 +5,7 @@ import { parseReminderMinutes, reminderDue, reminderEmail } from './abandoned-ca
 const line = {} as never
 const cart = { lines: [line], orderNumber: null, updatedAt: 1_000 }
 
-test('[D11] minutes rise, are whole, at most five; none at all means that nobody is reminded', () => {
+test('[D11] minutes are ascending whole numbers, at most five; an empty setting sends no reminders', () => {
   expect(parseReminderMinutes('60, 1440')).toEqual([60, 1440])
   expect(parseReminderMinutes('')).toEqual([])
   expect(parseReminderMinutes('  ')).toEqual([])
@@ -15,7 +15,7 @@ test('[D11] minutes rise, are whole, at most five; none at all means that nobody
   }
 })
 
-test('[D11] a reminder counts from the last touch of cart or checkout, and comes once for each time', () => {
+test('[D11] a reminder counts from the last change of cart or checkout, and is sent once for each time', () => {
   expect(reminderDue(cart, null, { sent: 0 }, [60, 1440])).toBe(1_000 + 3_600_000)
   expect(reminderDue(cart, { modifiedAt: 5_000 }, { sent: 1 }, [60, 1440])).toBe(5_000 + 86_400_000)
   expect(reminderDue(cart, null, { sent: 2 }, [60, 1440])).toBeNull()

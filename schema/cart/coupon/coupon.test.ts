@@ -36,14 +36,14 @@ describe('[D9] coupons', () => {
     expect(couponRefusal({ ...coupon, ...change }, subtotal, now)).toBe(refusal)
   })
 
-  test('it never takes more than the goods cost', () => {
+  test('the discount is never more than the goods cost', () => {
     expect(couponDiscount({ ...coupon, minSubtotal: 0 }, 1_500)).toBe(1_500)
     expect(couponDiscount({ ...coupon, kind: 'percent', value: 250, minSubtotal: 0 }, 1_500)).toBe(1_500)
     expect(couponDiscount({ ...coupon, value: -5, minSubtotal: 0 }, 1_500)).toBe(0)
     expect(couponDiscount(coupon, 9_999)).toBe(0)
   })
 
-  test('[audit D13] at exactly its minimum a coupon takes off what it says, a cent below it nothing', () => {
+  test('[audit D13] a coupon has its full discount at exactly its minimum, a cent below it none', () => {
     expect(couponDiscount(coupon, 10_000)).toBe(2_000)
     expect(couponDiscount(coupon, 9_999)).toBe(0)
     expect(couponRefusal(coupon, 9_999, 150)).toBe('below-minimum')
@@ -54,17 +54,17 @@ describe('[D9] coupons', () => {
     for (const now of [-1, 0, 1e15]) expect(couponRefusal(open, 10_000, now)).toBeNull()
   })
 
-  test('one for shipping takes nothing off the goods, and a cart without one pays all', () => {
+  test('a coupon for shipping has no discount on the goods', () => {
     expect(couponDiscount({ ...coupon, kind: 'free-shipping' }, 20_000)).toBe(0)
     expect(couponDiscount(null, 20_000)).toBe(0)
     expect(couponDiscount({ ...coupon, value: 10.5 }, 20_000)).toBe(11)
   })
 
-  test('a cart remembers its terms and nothing else of it', () => {
+  test('a cart stores only the terms of a coupon', () => {
     expect(termsOf(coupon)).toEqual({ code: 'TAKE20', kind: 'fixed', value: 2_000, minSubtotal: 10_000 })
   })
 
-  test('codes are read without case and space, anything odd is none', () => {
+  test('codes are compared without case and space, invalid ones are none', () => {
     expect(normalizeCouponCode(' save10 ')).toBe('SAVE10')
     expect(normalizeCouponCode('a'.repeat(40))).toBe('A'.repeat(40))
     for (const text of ['', ' ', 'a b', "x'--", 'A'.repeat(41), 10, null]) {
@@ -73,7 +73,7 @@ describe('[D9] coupons', () => {
   })
 })
 
-test('[audit D8] [D9] a coupon below its minimum says so, and from its minimum on says nothing', () => {
+test('[audit D8] [D9] a coupon has a message below its minimum, and none from its minimum on', () => {
   expect(couponMinimumMessage(termsOf(coupon), 7_500)).toBe(
     'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
   )

@@ -40,7 +40,7 @@ function cartWith(...lines: [sku: string, qty: number][]): Cart {
   )
 }
 
-test('[D5] quantities are merged, and brought again only what is new', () => {
+test('[D5] quantities are merged, and on repetition only the difference', () => {
   const once = mergeLines(cartWith(['A', 1]), fresh, [guestLine('A', 2)], options)
   expect(shown(once.cart)).toEqual([['A', 3]])
   const again = mergeLines(once.cart, once.joined, [guestLine('A', 2)], options)
@@ -63,7 +63,7 @@ test('[D5] what the stock does not have stays behind and holds nothing else up',
   ])
 })
 
-test('[audit D13] a guest’s line that shrinks is followed, also where the stock no longer has what is left of it', () => {
+test('[audit D13] a smaller quantity of a guest’s line is applied, also beyond the stock', () => {
   const { cart, joined } = mergeLines(cartWith(['A', 1]), fresh, [guestLine('A', 5)], options)
   const sold = { pools: new Map([['A', { qty: 1, manage: true }]]), now: 6 }
   expect(mergeLine(cart, joined, guestLine('A', 6), sold)).toMatchObject({
@@ -83,7 +83,7 @@ test('[D6] a line that was taken out of the customer’s cart does not come back
   expect(shown(mergeLines(removed.cart, joined, [guestLine('A', 5)], options).cart)).toEqual([])
 })
 
-test('[D6] the customer’s next cart knows what was brought into the one before: only what is new comes with a late sign-in', () => {
+test('[D6] the customer’s next cart knows the merged carts: a late sign-in merges only the difference', () => {
   const guest = { from: 'guest', lines: [guestLine('A', 2)], seen: [] }
   const first = mergeGuestCart({ cart: cartWith(), answers: [] }, guest, options)
   const next = inheritMergedCarts({ cart: cartWith(), answers: [] }, first.joined ?? [])
@@ -111,7 +111,7 @@ test('[D5] of several lines each finds its own', () => {
   expect(mergeLines(less.cart, less.joined, [guestLine('B', 5, 8)], options).cart).toBe(less.cart)
 })
 
-test('[D5] a line that came in whole and goes again leaves nothing; what is not to be had comes in nowhere', () => {
+test('[D5] a merged line can be removed completely; an unavailable one is never merged', () => {
   const once = mergeLines(cartWith(), fresh, [guestLine('A', 2)], { pools, now: 9 })
   expect(once.cart.updatedAt).toBe(9)
   expect(mergeLine(once.cart, once.joined, guestLine('A', 0), options)).toMatchObject({

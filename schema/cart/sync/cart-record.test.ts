@@ -54,7 +54,7 @@ describe('[D2] a change with a name', () => {
     expect(unitsOf(add(first.record, null).record)).toBe(2)
   })
 
-  test('[audit D13] the last eight changes with a name are remembered, the oldest goes first', () => {
+  test('[audit D13] the last eight named mutations are stored, the oldest is dropped first', () => {
     const names = Array.from({ length: 9 }, (_, i) => `change-${i}`)
     const record = names.reduce<CartRecord | null>((known, name) => add(known, name).record, null)
     expect(record?.answers.map(([name]) => name)).toEqual(names.slice(1))
@@ -89,7 +89,7 @@ describe('[D2] a change with a name', () => {
 })
 
 describe('[D2] a change by page and number', () => {
-  test('is made once; one that comes late is long done', () => {
+  test('is applied once; a late one was processed before', () => {
     const first = add(null, 'page-of-a.2')
     expect(first.record?.answers).toEqual([])
     expect(add(first.record, 'page-of-a.2')).toMatchObject({ isNew: false, answer: first.answer })
@@ -129,7 +129,7 @@ describe('[D2] a setting', () => {
     expect([second.answer.paymentMethod, second.record?.seen?.length]).toEqual([null, 2])
   })
 
-  test('that says nothing new writes nothing', () => {
+  test('without a difference writes nothing', () => {
     const first = setIdempotent(null, { quoteId: 'q', now: 1 }, pay)
     expect(first.record).toEqual({ answers: [], cart: first.answer })
     expect(setIdempotent(first.record, request(), pay)).toEqual({ record: null, answer: first.answer })
@@ -147,7 +147,7 @@ describe('[D5] guests’ carts', () => {
   const guest = (from: string, lines = [wish(2)], seen: ProcessedMutation[] = []) => ({ from, lines, seen })
   const begin = (): CartRecord => ({ cart: emptyCart('q', { now: 0 }), answers: [] })
 
-  test('one brings its lines and what it has seen; brought again only what is new', () => {
+  test('merges its lines and processed mutations; on repetition only the difference', () => {
     const seen = { page: 'page-of-a', seq: 3, answer: null }
     const once = mergeGuestCart(begin(), guest('g', [wish(2)], [seen]), options)
     expect([unitsOf(once), once.seen]).toEqual([2, [seen]])
@@ -157,7 +157,7 @@ describe('[D5] guests’ carts', () => {
     expect(unitsOf(mergeGuestCart(again, guest('another', [wish(3)]), options))).toBe(6)
   })
 
-  test('the last few are remembered', () => {
+  test('the last few are stored', () => {
     const names = Array.from({ length: MAX_MERGED_CARTS + 1 }, (_, i) => `guest-${i}`)
     const all = names.reduce((known, name) => mergeGuestCart(known, guest(name), options), begin())
     expect(all.joined?.map(({ from }) => from)).toEqual(names.slice(1))
@@ -183,7 +183,7 @@ describe('[D5] guests’ carts', () => {
     expect(changeMergedLine(two, nothing, options)(two.cart)).toEqual(cartError('no-such-item', 9))
   })
 
-  test('[D6] the next cart knows what was brought into the one before, and of each guest only one thing', () => {
+  test('[D6] the next cart knows the merged carts, one entry for each guest', () => {
     const former: MergedCart[] = [{ from: 'g', items: [{ itemId: 7, into: 3, qty: 2 }] }]
     const own: MergedCart = { from: 'h', items: [] }
     const next = inheritMergedCarts({ ...begin(), joined: [own] }, former)

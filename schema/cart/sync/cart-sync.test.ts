@@ -25,7 +25,7 @@ describe('[D3] connect', () => {
     expect([isSyncDisabled(1), isSyncDisabled(2)]).toEqual([false, true])
   })
 
-  test('a cart that was had forgives what was before', () => {
+  test('a loaded cart resets the count', () => {
     expect(afterConnect(200, 1)).toEqual({ next: 'sync', bypassCount: 0 })
   })
 })

@@ -51,7 +51,7 @@ describe('[D2] mutations of the lines', () => {
     expect(addToView(more, line(null, { sku: 'TL-9' })).lines.map(({ sku }) => sku)).toEqual(['TL-1', 'TL-9'])
   })
 
-  test('delete: with it goes what was sold under its sku, but of a bundle only itself', () => {
+  test('delete: removes also the lines with its sku as their parent, but not for a bundle', () => {
     const plan = line(2, { parentSku: 'TL-1' })
     expect(deleteFromView(view(line(1), plan, line(3)), 1).lines.map(({ itemId }) => itemId)).toEqual([3])
     expect(deleteFromView(view(line(1, { type: 'bundle' }), plan), 1).lines).toEqual([plan])
@@ -74,8 +74,8 @@ describe('[D2] mutations of the lines', () => {
   })
 })
 
-describe('[D2] what is known about the cart', () => {
-  test('load takes the server’s lines and name; another name has nothing synced yet', () => {
+describe('[D2] the state of the cart', () => {
+  test('load replaces lines and key; another key has nothing synced yet', () => {
     const one = markTotalsSynced(markSynced(saveHash(loadCart(emptyClientCart(), view(line(1)))), 5), 6)
     expect(one).toMatchObject({ token: 'k', syncedAt: 5, totalsSyncedAt: 6 })
     expect(loadCart(one, view(line(2)))).toMatchObject({ hash: one.hash, syncedAt: 5 })

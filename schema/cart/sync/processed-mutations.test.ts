@@ -32,7 +32,7 @@ test('[D2] a page’s change is named by page and number; names of other kinds a
   }
 })
 
-test('[D2] what comes again is known, what comes late is long done, what comes next is new', () => {
+test('[D2] a repeated mutation is known, a late one was processed before, the next one is new', () => {
   const failure = { ok: false, code: 'bad-qty', status: 400, detail: '999' } as const
   const known = recordProcessed([], { ...seen('a', 5), answer: failure })
   expect(replayResult(known, seen('a', 5))).toBe(failure)
@@ -51,12 +51,12 @@ test('[D5] what a guest’s cart has seen, the customer’s has seen too; the la
   expect(isProcessed(all, seen('a', 6))).toBe(false)
 })
 
-test('the pages that are remembered are few', () => {
+test('only a few pages are tracked', () => {
   const pages = Array.from({ length: MAX_TRACKED_PAGES + 3 }, (_, at) => seen(String(at), 1))
   expect(pages.reduce<ProcessedMutation[]>(recordProcessed, [])).toEqual(pages.slice(3))
 })
 
-test('[D2] of a page the last change is remembered, once', () => {
+test('[D2] the last mutation of each page is stored once', () => {
   const twice = recordProcessed(
     recordProcessed(recordProcessed([], seen('a', 1)), seen('b', 1)),
     seen('a', 2),

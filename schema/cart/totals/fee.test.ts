@@ -30,7 +30,7 @@ describe('[D8] fees per tire', () => {
     expect([19, 19.5, 24, 24.5].map((rim) => feePerTire(truck, { ...tire, rim }))).toEqual([0, 500, 500, 0])
   })
 
-  test('the title counts tires, and says each price only when they share it', () => {
+  test('the title counts tires, and has the unit price only when they share it', () => {
     const recycle: FeeRule = { ...rule, code: 'recycle-fee', title: 'Recycling fee', value: 100 }
     const lines = [{ ...tire, tires: 4 }, { ...tire, condition: 'Used', tires: 2 } as const]
     expect(computeFees([recycle, rule], lines)).toEqual([

@@ -13,13 +13,13 @@ test('[E3] the chosen method stays, else the flagged default, else the first, el
   expect(chooseMethod([], () => true)).toBeNull()
 })
 
-test('[E3] what is sent goes by the free carrier method, nothing virtual is sent', () => {
+test('[E3] products are shipped by the free carrier method, virtual ones are not shipped', () => {
   expect(shippingMethods(false)).toEqual([FREE_SHIPPING])
   expect(shippingKey(FREE_SHIPPING)).toBe('freeshipping:freeshipping')
   expect(shippingMethods(true)).toEqual([])
 })
 
-test('[F4] an order says how it was sent, also by a method that the shop no longer has', () => {
+test('[F4] an order has its shipping method’s title, also of a method that the shop no longer has', () => {
   expect(shippingTitle('freeshipping:freeshipping')).toBe('Free shipping')
   expect(shippingTitle('truck:night')).toBe('truck:night')
   expect(shippingTitle(null)).toBe('')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPlaceKnown, roundTaxPercent, taxOn } from './tax.ts'
 
-test('tax is a percentage of what is paid, and never below zero', () => {
+test('tax is a percentage of the discounted amount, and never below zero', () => {
   expect(taxOn(10_000, 6.25)).toBe(625)
   expect(taxOn(1, 50)).toBe(1)
   for (const [amount, percent] of [

@@ -86,7 +86,7 @@ function expectLawful(totals: Totals): void {
 }
 
 describe('[D8] totals', () => {
-  test('subtotal, discount, tax on what is left, fees per tire and the grand total', () => {
+  test('subtotal, discount, tax on the discounted amount, fees per tire and the grand total', () => {
     const cart = cartOf([line(1, 24_800, 1, { parts: [part(24_800, { setqty: 4 })] })], {
       code: 'SAVE10',
       kind: 'percent',
@@ -113,7 +113,7 @@ describe('[D8] totals', () => {
     })
   })
 
-  test('[D9] a free-shipping coupon takes the shipping off', () => {
+  test('[D9] a free-shipping coupon removes the shipping cost', () => {
     const coupon = { code: 'FREESHIP', kind: 'free-shipping', value: 0, minSubtotal: 5_000 } as const
     const paid = { ...context, shippingPrice: 1_500 }
     expect(computeTotals(cartOf([line(1, 6_200, 1)], coupon), paid).shipping).toBe(0)

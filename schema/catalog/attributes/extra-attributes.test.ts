@@ -30,7 +30,7 @@ test.each([
   expect(v.safeParse(schemaOf(code), text).success).toBe(false)
 })
 
-test('[C1] facts stand in the order of the table, without what nobody said', () => {
+test('[C1] facts are in the order of the table, without unknown ones', () => {
   expect(extraFacts({ mileage_warranty: '60,000 miles', utqg: null })).toEqual([
     { code: 'mileage_warranty', label: 'Mileage warranty', value: '60,000 miles' },
   ])

@@ -39,7 +39,7 @@ test('[F6] whatever an address asks for, at most four well-formed skus come out,
   expect(parseCompared(['1', '2', '3', '4', '5', '6']).surplus).toBe(2)
 })
 
-test('[F6] a 32nd costs the price of the tire shared among the tread above 2/32, and is never said too low', () => {
+test('[F6] a 32nd costs the price of the tire by its tread above 2/32, rounded up', () => {
   expect(costPer32nd(6_000, 8)).toBe(1_000)
   expect(costPer32nd(10_000, 5)).toBe(3_334)
   expect(costPer32nd(5_000, 6.5)).toBe(1_112)

@@ -44,7 +44,7 @@ test('[B2] a part that is not in stock moves to the best stocked value', () => {
   expect(findSize([], { width: 205 })).toMatchObject({ chosen: null, total: 0, widths: [] })
 })
 
-test('[B2] [audit B5] sizes in inches stand behind the usual ones, and the chosen one says its address', () => {
+test('[B2] [audit B5] sizes in inches come after the usual ones, and the chosen one has its slug', () => {
   const sizes = [
     { ...size(31, 10.5, 15, 7), slug: '31x10.50r15lt' },
     { ...size(11, 87, 22.5, 3), slug: '11r22.5' },
@@ -61,7 +61,7 @@ test('[B2] [audit B5] sizes in inches stand behind the usual ones, and the chose
   expect(findSize(sizes, { width: 245 }).slug).toBe('lt245-75r16')
 })
 
-test('[B2] what is chosen is always in stock, and the counts of each select add up', () => {
+test('[B2] the chosen size is always in stock, and the counts of each select add up', () => {
   const sizes = fc.array(
     fc.record({
       width: fc.constantFrom(155, 195, 225, 355),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { optionSlug } from './option-slug.ts'
 
-test('an option value stands in URLs in small letters, with hyphens between its words alone', () => {
+test('an option value in a URL is lower case with hyphens between its words', () => {
   expect(['Driven Once', 'All seasons', ' (XL) ', '17.5', 'A & B', 'Škoda'].map(optionSlug)).toEqual([
     'driven-once',
     'all-seasons',

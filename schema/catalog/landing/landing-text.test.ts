@@ -27,7 +27,7 @@ test('[B6] the time is fixed', () => {
   )
 })
 
-test('[B6] a placeholder that nobody fills is not seen', () => {
+test('[B6] a placeholder without a value is removed', () => {
   expect(renderTemplate('{brand} tires in {size}', { brand: 'Halden' })).toBe('Halden tires in')
   expect(renderTemplate('Tires {color} of {brand}, {mood} .', { brand: 'Halden' })).toBe('Tires of Halden,.')
   expect(renderTemplate('Keep  these {count}', { count: '2' })).toBe('Keep  these 2')

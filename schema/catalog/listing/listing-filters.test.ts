@@ -44,13 +44,13 @@ test('[C3] a single filter never holds more than one value, and an empty one is 
   expect(toggleChoice(flat, 'run_flat', '1').choices).toEqual({})
 })
 
-test('[C3] the same sort again goes back to newest first', () => {
+test('[C3] the same sort again resets to newest first', () => {
   const cheap = toggleSort({ ...EMPTY_QUERY, start: 100 }, 'final_price:asc')
   expect(cheap).toMatchObject({ sort: 'final_price:asc', start: 0 })
   expect(toggleSort(cheap, 'final_price:asc').sort).toBe('created_at:desc')
 })
 
-test('removing every chip one by one is the same as clearing all, and leaves what the path says', () => {
+test('removing every chip is the same as clearing all, and leaves the path’s filters', () => {
   const base = { size: ['225-45r17'] }
   let query = toggleChoice({ ...EMPTY_QUERY, choices: base }, 'condition', 'used')
   query = setRange(toggleChoice(query, 'brand', 'halden'), 'tread_depth', { from: 4, to: null })
@@ -71,7 +71,7 @@ test('[C5] the price label shows an upper bound at the ends, a lower one without
   expect(priceBucketLabels(closed)).toEqual(['< $50', '< $351'])
 })
 
-test('[C3] a mark of prices sets both bounds, and takes them away when it is chosen again', () => {
+test('[C3] a price mark sets both bounds, and removes them when chosen again', () => {
   const once = toggleRange(EMPTY_QUERY, 'price_by_tire', { from: 50, to: 100 })
   expect(once.ranges).toEqual({ price_by_tire: { from: 50, to: 100 } })
   const other = toggleRange(once, 'price_by_tire', { from: null, to: 50 })
@@ -79,7 +79,7 @@ test('[C3] a mark of prices sets both bounds, and takes them away when it is cho
   expect(toggleRange(other, 'price_by_tire', { from: null, to: 50 }).ranges).toEqual({})
 })
 
-test('a range says its bounds with their unit', () => {
+test('a range is formatted with its unit', () => {
   expect(formatRange('price_by_tire', { from: 25, to: 150 })).toBe('$25 to $150')
   expect(formatRange('price_by_tire', { from: null, to: 80 })).toBe('up to $80')
   expect(formatRange('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
@@ -98,7 +98,7 @@ test('a chosen value without matches stays in the list so that it can be dropped
   ])
 })
 
-test('[C3] a mark of the tread filter sets the lower bound, the same mark again takes it away', () => {
+test('[C3] a mark of the tread filter sets the lower bound, the same mark again removes it', () => {
   const four = toggleFrom({ ...EMPTY_QUERY, start: 50 }, 'tread_depth', 4)
   expect(four).toMatchObject({ start: 0, ranges: { tread_depth: { from: 4, to: null } } })
   expect(toggleFrom(four, 'tread_depth', 6).ranges.tread_depth).toEqual({ from: 6, to: null })

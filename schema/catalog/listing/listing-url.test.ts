@@ -93,7 +93,7 @@ test('one question has one spelling: the order of parameters and values does not
   )
 })
 
-test('whatever stands in a URL, reading it gives a question whose own spelling reads the same', () => {
+test('any URL parses to a query whose own URL parses to the same query', () => {
   const name = fc.oneof(
     fc.string(),
     fc.constantFrom(...CHOICE_FILTERS, 'price_from', 'tread_to', 'sort', 'page'),
@@ -133,14 +133,14 @@ test('[C5] a page number is a start offset of fifty per page', () => {
   expect(parse('page=999999').start).toBe(49_999_900)
 })
 
-test('what the path says cannot be changed by a parameter and is not repeated', () => {
+test('filters of the path cannot be changed by a parameter and are not repeated', () => {
   const base = { size: ['225-45r17'] }
   const asked = parseListingUrl(base, pairs('size=a&condition=used'), KNOWN)
   expect(asked.choices).toEqual({ size: ['225-45r17'], condition: ['used'] })
   expect(listingHref('/t/s/225-45r17', asked, base)).toBe('/t/s/225-45r17?condition=used')
 })
 
-test('[C9] the words of a search are part of its address and of no other', () => {
+test('[C9] only the address of a search has a search term', () => {
   const found = parseSearchUrl(pairs('q=%20velo%20%20sport&condition=used'), KNOWN)
   expect(found).toMatchObject({ text: 'velo sport', sort: 'relevance', choices: { condition: ['used'] } })
   expect(listingHref('/search', found)).toBe('/search?q=velo%20sport&condition=used')

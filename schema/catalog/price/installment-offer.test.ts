@@ -5,7 +5,7 @@ import { formatInstallmentOffer } from './installment-offer.ts'
 
 const BOTH = [PAY_LATER_METHOD, INSTALLMENT_METHOD]
 
-test('[E10] [E11] a price says how it is paid over time, within the limits of who is configured', () => {
+test('[E10] [E11] a price has the offer of a configured installment method, within its limits', () => {
   const said = (total: number, methods = BOTH) =>
     formatInstallmentOffer(total, installmentLimitsFor(new Set(methods)))
   expect(said(73_71)).toBe(
@@ -17,7 +17,7 @@ test('[E10] [E11] a price says how it is paid over time, within the limits of wh
   expect([said(73_71, []), said(0), said(99), said(30_000_01)]).toEqual([null, null, null, null])
 })
 
-test('the checkout says of each way to pay where it leads and what it costs', () => {
+test('the checkout describes the next step and the cost of each payment method', () => {
   expect(paymentMethodDetail(PAY_LATER_METHOD, 142_06)).toBe(
     '4 interest-free payments of $35.52. You approve them on Afterpay’s page and come back.',
   )

@@ -12,7 +12,7 @@ test('a special price counts from its first to its last moment', () => {
   expect(finalPrice(plain, 150)).toBe(10_000)
 })
 
-test('a special price that is not lower is none', () => {
+test('a special price that is not lower is ignored', () => {
   expect(finalPrice({ ...special, specialPrice: 10_001 }, 150)).toBe(10_000)
   expect(finalPrice({ ...special, specialPrice: 0 }, 150)).toBe(0)
 })
@@ -24,7 +24,7 @@ test('the next change of a price is known to the millisecond', () => {
   expect(priceChangesAt({ ...special, specialPrice: null }, 50)).toBe(Infinity)
 })
 
-test('between two changes a price stands still', () => {
+test('a price does not change between two change times', () => {
   const moment = fc.integer({ min: 0, max: 300 })
   const open = fc.option(moment)
   fc.assert(

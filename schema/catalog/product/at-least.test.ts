@@ -8,7 +8,7 @@ test('[audit D10] at least a load index is that index and every higher one', () 
   expect(keysMeant('tire_load', '116', keys)).toEqual(['116'])
 })
 
-test('[audit D10] speeds go by miles per hour: H stands between U and V', () => {
+test('[audit D10] speeds are compared by miles per hour: H is between U and V', () => {
   const keys = SPEED_SYMBOLS.map((symbol) => symbol.toLowerCase())
   expect(keysMeant('tire_speed', atLeast('t'), keys)).toEqual(['t', 'u', 'h', 'v', 'w', 'y'])
   expect(keysMeant('tire_speed', atLeast('h'), keys)).toEqual(['h', 'v', 'w', 'y'])

@@ -12,7 +12,7 @@ test('[audit D8] the message names the stock or the limit of an order, whichever
   expect(maxUnits(null, 2, LIMIT)).toEqual({ max: 12, why: CALL })
 })
 
-test('[audit D8] what is no tire counts as one, and one unit can always be asked for', () => {
+test('[audit D8] another product than a tire counts as one, and one unit can always be requested', () => {
   expect(maxUnits(100, 0, LIMIT).max).toBe(24)
   expect(maxUnits(9, 4, lineLimit({ line: 2, order: 4 })).max).toBe(1)
 })

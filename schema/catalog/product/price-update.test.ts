@@ -20,17 +20,17 @@ const PLACE = {
   choices: [choice('PAIR', 20_000, 2), choice('PLAN', 1_400, 1)],
 }
 
-test('[C10] a set takes its new price, and each of its tires never less than its part of it', () => {
+test('[C10] a set gets its new price, and the price per tire is rounded up', () => {
   expect(withUpdatedPrice(FOUR, { 'LOT-4': 22_401 })).toEqual({ ...FOUR, price: 22_401, perTire: 5_601 })
   expect(withUpdatedPrice(FOUR, { 'LOT-1': 1 })).toBe(FOUR)
 })
 
-test('[C10] a place of a bundle takes as many units as before, each at its new price', () => {
+test('[C10] a slot of a bundle has as many units as before, each at its new price', () => {
   const prices = withUpdatedSlotPrices(PLACE, { PAIR: 11_000 }).choices.map(({ price }) => price)
   expect(prices).toEqual([22_000, 1_400])
 })
 
-test('[C10] asked are the prices of single units, also of parts and members', () => {
+test('[C10] the prices of single units are requested, also of parts and members', () => {
   expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], places: [PLACE] })).toEqual({
     'LOT-4': 22_400,
     REAR: 300,

@@ -69,7 +69,7 @@ const BUNDLE: Pick<Parts, 'bundle'> = {
   ],
 }
 
-test('[C8] a bundle offers what can be had, its default chosen, what is not required left empty', () => {
+test('[C8] a bundle offers available products, with defaults for required slots', () => {
   const places = bundleSlots(BUNDLE, 0)
   expect(places.map(({ choices, chosen }) => [choices.map(({ id }) => id), chosen])).toEqual([
     [[11, 12], 12],
@@ -109,7 +109,7 @@ test('[C8] a bundle that misses a required part and a group without members cann
   expect(isBuyable(offer({}, 0), EMPTY_PARTS, 0)).toBe(false)
 })
 
-test('[C8] [H9] a staggered set says which pair goes to which axle, and puts forward what there is', () => {
+test('[C8] [H9] a staggered set names the axle of each pair, and preselects available ones', () => {
   const pair = (sku: string, size: string, qty: number) => ({
     sku,
     qty: 2,
@@ -132,13 +132,13 @@ test('[C8] [H9] a staggered set says which pair goes to which axle, and puts for
   expect(members[0]?.detail).toBe('225/40R18 94W, 10/32 in, pair')
 })
 
-test('[B7] a quantity is asked only where stock is managed and more than one can be had', () => {
+test('[B7] a quantity can be chosen only where stock is managed and has more than one', () => {
   const asks = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
   expect([asks(null, 24), asks(0, 0), asks(1, 1), asks(5, 1)]).toEqual([false, false, false, false])
   expect(asks(2, 2)).toBe(true)
 })
 
-test('a unit says what a tire of it cost before a special', () => {
+test('a unit has the regular price per tire during a special', () => {
   const special = { specialPrice: 800, specialFrom: null, specialTo: null }
   expect(buyUnits(offer(special), 5)).toMatchObject([{ price: 800, perTire: 800, was: 1000, left: 10 }])
   expect(buyUnits(offer(), 5)).toMatchObject([{ was: null }])

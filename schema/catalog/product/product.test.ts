@@ -9,7 +9,7 @@ import {
   speedLabel,
 } from './product.ts'
 
-test('what has status 2 or more is given out nowhere; a page has what is also visible by itself', () => {
+test('products of status 2 or more are never published; only visible ones have a page', () => {
   expect([0, 1, 2, 3].map((status) => isEnabled({ status }))).toEqual([true, true, false, false])
   expect(([1, 2, 4] as const).map((visibility) => isViewable({ status: 1, visibility }))).toEqual([
     false,
@@ -19,14 +19,14 @@ test('what has status 2 or more is given out nowhere; a page has what is also vi
   expect(isViewable({ status: 2, visibility: 4 })).toBe(false)
 })
 
-test('units are whole sets of what the pool has; what is not counted has no number', () => {
+test('units are whole sets of the pool; unmanaged stock has no number', () => {
   expect([3, 4, 7, 8].map((qty) => availableUnits({ setqty: 4 }, { qty, manage: true }))).toEqual([
     0, 1, 1, 2,
   ])
   expect(availableUnits({ setqty: 4 }, { qty: 0, manage: false })).toBeNull()
 })
 
-test('a speed is said in miles per hour, zero as unknown', () => {
+test('a speed is formatted in miles per hour, zero as unknown', () => {
   expect([149, '149', 0, '0', '', null, undefined].map(speedLabel)).toEqual([
     'Up to 149 mph',
     'Up to 149 mph',
@@ -38,7 +38,7 @@ test('a speed is said in miles per hour, zero as unknown', () => {
   ])
 })
 
-test('what is sent by parcel, and what is put together on its page', () => {
+test('which products are shipped, and which are configured on their page', () => {
   expect(PRODUCT_TYPES.filter((type) => !isShipped(type))).toEqual(['virtual', 'downloadable'])
   expect(PRODUCT_TYPES.filter(isChosenOnPage)).toEqual(['grouped', 'bundle'])
 })

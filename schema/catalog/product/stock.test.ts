@@ -21,7 +21,7 @@ describe('[D7] stock', () => {
     expect(tiresFromPool([four, pair], 'OTHER')).toBe(0)
   })
 
-  test('each line says what is wrong with it', () => {
+  test('each line has its own message', () => {
     expect(lineStockError(pair, [four, pair], poolOf(pool))).toBeNull()
     expect(lineStockError(pair, [pair], poolOf({ ...pool, qty: 1 }))).toBe('Out of the stock!')
     expect(lineStockError(line(2, 2, 4), [line(2, 2, 4)], poolOf(pool))).toBe(
@@ -32,7 +32,7 @@ describe('[D7] stock', () => {
     expect(lineStockError(two, [two], poolOf({ qty: 0, manage: false }))).toBeNull()
   })
 
-  test('a line of several pools has as many units as the scarcest of them gives', () => {
+  test('a line of several pools has as many units as its scarcest pool', () => {
     const bundle = {
       itemId: 3,
       qty: 1,

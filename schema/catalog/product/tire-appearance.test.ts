@@ -63,7 +63,7 @@ const ofView = (look: TireAppearance, view: string): TireAppearance => {
   return view === 'dot' && dot !== undefined ? { ...rest, dot } : rest
 }
 
-test('the name of a picture read back gives the look, view and width it was written from', () => {
+test('parsing the name of a picture returns the appearance, view and width', () => {
   fc.assert(
     fc.property(
       record,
@@ -104,7 +104,7 @@ test('foreign, overlong and older names are refused', () => {
   expect(parsePictureName(name.replace('225', '2'.repeat(5000)))).toBeNull()
 })
 
-test('numbers and texts of a look stay within bounds whatever the record says', () => {
+test('numbers and texts of an appearance stay within bounds', () => {
   fc.assert(
     fc.property(record, (tire) => {
       const look = toAppearance(tire)

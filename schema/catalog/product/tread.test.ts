@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usableTread, usableTreadPercent } from './tread.ts'
 
-test('[F6] a tire below the legal end has nothing left', () => {
+test('[F6] a tire below the legal minimum has no usable tread', () => {
   expect(usableTread(6.5)).toBe(4.5)
   expect(usableTread(1.5)).toBe(0)
 })

@@ -80,14 +80,14 @@ test('[C7] a selection without a match falls back to an available variant', () =
   expect(chosen(lot(3), { options: { sets: 'dozen' } })).toBe('LOT-1')
 })
 
-test('[C7] without any variant that can be had the product says so', () => {
+test('[C7] a product without available variants has a message', () => {
   expect(chosen(lot(0), {})).toBe(NO_VARIANTS)
   expect(NO_VARIANTS).toBe('No available product variants')
   expect(isAvailable(lot(0))).toBe(false)
   expect(defaultVariant(lot(0))).toBeNull()
 })
 
-test('[C7] the answer says whether it is what was asked for', () => {
+test('[C7] the result says whether the match is exact', () => {
   const exact = (selection: Parameters<typeof chooseVariant>[1], qty = 4) => {
     const result = chooseVariant(lot(qty), selection, 0)
     return result.ok && result.exact
@@ -102,7 +102,7 @@ test('[C7] the answer says whether it is what was asked for', () => {
   )
 })
 
-test('[C7] variants that differ in more than the set are asked for by each option', () => {
+test('[C7] variants that differ in more than the set have one choice for each option', () => {
   const sized = (sku: string, setqty: 1 | 4, size: string, price: number) =>
     variant(setqty, price, {
       sku,
@@ -133,7 +133,7 @@ test('the shop puts the largest set forward that the pool can give', () => {
   expect(unitLabel(4)).toBe('Set of 4')
 })
 
-test('[C3] where pairs or singles were asked for, those are put forward, and otherwise what there is', () => {
+test('[C3] pairs or singles of a filtered list are preselected, otherwise what is available', () => {
   const shown = (qty: number, ...wanted: string[]) => defaultVariant(lot(qty), wanted)?.setqty
   expect([shown(40, 'single'), shown(40, 'pairs'), shown(40, 'single', 'pairs')]).toEqual([1, 2, 2])
   expect(shown(1, 'pairs')).toBe(1)

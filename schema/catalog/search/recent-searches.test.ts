@@ -9,7 +9,7 @@ test('[B4] a search is first and unique, five are stored', () => {
   expect(many[0]).toBe('six')
 })
 
-test('[B4] what somebody else wrote into the storage is left out', () => {
+test('[B4] foreign values in the storage are ignored', () => {
   expect(readRecent(null)).toEqual([])
   expect(readRecent({ 0: 'velo' })).toEqual([])
   expect(readRecent(['velo', 7, '', 'x'.repeat(999), 'halden'])).toEqual(['velo', 'halden'])

@@ -14,7 +14,7 @@ test.each([
   expect(editDistance(b, a, 5)).toBe(edits)
 })
 
-test('[C9] counting stops one above what is allowed', () => {
+test('[C9] counting stops one above the limit', () => {
   expect(editDistance('abcdefgh', 'zyxwvuts', 2)).toBe(3)
   const word = fc.string({ maxLength: 12 })
   fc.assert(

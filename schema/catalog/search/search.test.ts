@@ -21,7 +21,7 @@ test('words are runs of letters and digits; a dot stays within a number alone', 
   expect(wordsOf(' - ')).toEqual([])
 })
 
-test('what stands in quotes is meant word for word', () => {
+test('a quoted term is searched word for word', () => {
   expect([' "solano sport" ', '“ x ”', '"x', 'x', '""'].map(quoteFtsTerm)).toEqual([
     'solano sport',
     'x',

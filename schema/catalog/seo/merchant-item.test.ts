@@ -92,7 +92,7 @@ test('[H5] a special is a sale price with its dates, and only while it runs', ()
   expect(merchantItems(offer(special), NOW - 1)[0]?.sale).toBeNull()
 })
 
-test('[H5] what is sold, free or no tire is not offered, and no field is longer than the feed takes', () => {
+test('[H5] sold-out and free products and other products than tires are not in the feed, and no field is too long', () => {
   expect(merchantItems({ ...offer(), stock: { qty: 0, manage: true } }, NOW)).toEqual([])
   expect(merchantItems(offer({ price: 0 }), NOW)).toEqual([])
   expect(merchantItems({ ...offer(), product: { ...PRODUCT, tire: null } }, NOW)).toEqual([])

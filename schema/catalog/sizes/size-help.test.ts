@@ -88,7 +88,7 @@ test.each<[SizePart, string]>([
   if (part !== 'load' && part !== 'speed') expect(sizeOf({ ...EXAMPLE, [part]: text })).toBeNull()
 })
 
-test('[B3] width, aspect ratio and wheel make a size; what is missing is named by its step', () => {
+test('[B3] width, aspect ratio and wheel make a size; missing parts are named by their step', () => {
   expect(incompleteSteps(EMPTY_MARKS).map(({ id }) => id)).toEqual([
     'tire-width',
     'aspect-ratio',
@@ -135,7 +135,7 @@ test('[B3] [audit B5] the kind of tire is part of the size', () => {
   ])
 })
 
-test('[B3] a drawing shows what is typed as far as it is right, the example for the rest', () => {
+test('[B3] a drawing shows the valid typed parts, the example for the rest', () => {
   expect(drawnMarks(EMPTY_MARKS)).toEqual(EXAMPLE)
   expect(drawnMarks(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
     ...EXAMPLE,

@@ -27,7 +27,7 @@ test('[C1] a size is understood in every spelling a shopper uses', () => {
   expect(parseTireSize('225/70R19.5')?.rim).toBe(19.5)
 })
 
-test('what is no size is refused', () => {
+test('other texts than sizes are refused', () => {
   for (const text of [
     '',
     'tire',

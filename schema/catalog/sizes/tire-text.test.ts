@@ -23,7 +23,7 @@ test('the stock is a count when it is small, and asks for attention at two and b
   expect(text(0, false)).toEqual({ text: 'In stock', few: false })
 })
 
-test('size, index and limits leave out what is not known', () => {
+test('size, index and limits leave out unknown parts', () => {
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 94, tireSpeed: 'W' })).toBe('225/45R17 94W')
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 0, tireSpeed: '' })).toBe('225/45R17')
   expect(formatLimits({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
@@ -60,7 +60,7 @@ test('[C1] the age of a tire in words counts whole months', () => {
   expect(formatAge(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
 })
 
-test('[C1] a passport says the worst first, and nothing where there is nothing', () => {
+test('[C1] an inspection report leads with the worst finding, and is empty without one', () => {
   const clean: InspectionReport = {
     grooves: [[8]],
     repairs: 'None',

@@ -26,7 +26,7 @@ function expectLawful(wizard: Wizard): void {
   expect(open).toEqual(wizard.filter((step) => step.selectedValue === null).slice(0, 1))
 }
 
-test('[B2] the next step takes the answer, is the one active step, and brings its own options', () => {
+test('[B2] an answer activates the next step with its own options', () => {
   expect(fresh.map(({ number, type, title, isActive }) => ({ number, type, title, isActive }))).toEqual([
     { number: 1, type: 'section', title: 'Width', isActive: true },
     { number: 2, type: 'aspect', title: 'Sidewall', isActive: false },
@@ -42,12 +42,12 @@ test('[B2] what a step does not offer is no answer to it', () => {
   expect(answerStep(done, '17')).toBe(done)
 })
 
-test('[B2] no step is asked any more when every one has a value', () => {
+test('[B2] no step is active when every step has a value', () => {
   expect([fresh, second, done].map((wizard) => activeStep(wizard)?.number ?? null)).toEqual([1, 2, null])
   expect(answersOf(done)).toEqual(['225', '45', '17'])
 })
 
-test('[B2] going back to a step clears every later one and keeps what is before it', () => {
+test('[B2] going back to a step clears every later one and leaves the earlier ones', () => {
   const back = backTo(done, 2)
   expect(answersOf(back)).toEqual(['225'])
   expect(activeStep(back)).toMatchObject({ number: 2, children_data: offer('40', '45') })
@@ -55,7 +55,7 @@ test('[B2] going back to a step clears every later one and keeps what is before 
   expectLawful(back)
 })
 
-test('[B2] the step before the one that is asked, as long as there is one', () => {
+test('[B2] the step before the active one, if there is one', () => {
   expect([done, second, fresh].map(previousNumber)).toEqual([3, 1, null])
 })
 

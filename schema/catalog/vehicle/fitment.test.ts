@@ -108,7 +108,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
   })
 })
 
-describe('[H9] what is not known is never said to fit', () => {
+describe('[H9] a tire with unknown values never fits', () => {
   test.each([
     [null, 'W', 'The load index of this tire is not known; your car needs 91.'],
     [0, 'W', 'The load index of this tire is not known; your car needs 91.'],
@@ -124,7 +124,7 @@ describe('[H9] what is not known is never said to fit', () => {
     })
   })
 
-  test('what speaks against it counts before what is not known', () => {
+  test('a mismatch counts before an unknown value', () => {
     expect(checkFitment(square, tire('225/45R17', 88, null))).toEqual({
       fits: 'no',
       unsure: false,

@@ -69,7 +69,7 @@ test('[B1] a staggered vehicle asks for front or rear, and is saved with both', 
   })
 })
 
-test('[B1] a trim of several sizes is asked for one of them; of one size it is not asked', () => {
+test('[B1] a trim of several sizes has a step for the size; one of a single size has not', () => {
   expect(activeStep(carWizard(view, [...bmw, '330i']))?.title).toBe('Size')
   const [, second] = sizesOfTrim(view.trims[1] ?? { fitments: [] })
   expect(toChosenVehicle(view, [...bmw, '330i', second?.value ?? ''])?.size.size).toBe('225/50R17')

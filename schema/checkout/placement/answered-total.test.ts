@@ -39,7 +39,7 @@ test('a total is known again for the same contents, coupon, state and ZIP code',
   }
 })
 
-test('the last answer counts, and eight are remembered', () => {
+test('the last reply counts, and eight are stored', () => {
   const twice = rememberTotal(rememberTotal([], cart, 500), cart, 600)
   expect(twice).toHaveLength(1)
   expect(answeredTotal(twice, cart)).toBe(600)

@@ -64,7 +64,7 @@ test('[E5] one address of an order is both defaults; of two, each has its own; n
   expect(brief(addressesOf(both(null, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
 })
 
-test('[E5] a typed address comes into the book as default; the other one, known or new, has the opposite default', () => {
+test('[E5] a typed address is added to the book as default; the other one, known or new, has the opposite default', () => {
   const book = [stored(7, '1458 N Wood St', [true, true])]
   expect(brief(bookAfterOrder(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
   expect(brief(bookAfterOrder(book, both(WORK, HOME)))).toEqual([
@@ -91,7 +91,7 @@ test('[E5] an order to known addresses leaves the book alone, however they are s
   expect(bookAfterOrder(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
 })
 
-test('[E5] a full book takes no more', () => {
+test('[E5] a full book stays unchanged', () => {
   const book = Array.from({ length: MAX_ADDRESSES - 1 }, (_, at) =>
     stored(at + 1, `${at} Main St`, [false, false]),
   )

@@ -27,7 +27,7 @@ describe('[C2] values are compared as clients send them', () => {
     expect(holds({ kind: 'among', field: 'zip', values: [901] })).toBe(false)
   })
 
-  test('paths go through lists; what is null is not there', () => {
+  test('paths go through lists; null counts as absent', () => {
     expect(valuesAt(tire, 'children.sku')).toEqual(['a', 'b'])
     expect(holds({ kind: 'exists', field: 'gone' })).toBe(false)
     expect(holds({ kind: 'exists', field: 'stock' })).toBe(true)
@@ -42,7 +42,7 @@ describe('[C2] values are compared as clients send them', () => {
     expect(holds({ kind: 'range', field: 'missing', bounds: {} })).toBe(false)
   })
 
-  test('a facet goes by what can be had', () => {
+  test('a facet uses the available variants', () => {
     expect(holds({ kind: 'facet', field: 'sets', values: ['pairs'] })).toBe(true)
     expect(holds({ kind: 'among', field: 'sets', values: ['pairs'] })).toBe(false)
     expect(matches({ ...tire, sets_options: [] }, { kind: 'facet', field: 'sets', values: ['single'] })).toBe(
@@ -51,7 +51,7 @@ describe('[C2] values are compared as clients send them', () => {
   })
 })
 
-test('[C5] what has no value of the order comes last both ways, ties go by id', () => {
+test('[C5] documents without a value come last in both directions, ties are sorted by id', () => {
   const rows = [{ id: 1, tread: 6 }, { id: 2 }, { id: 3, tread: 8 }, { id: 4, tread: 6 }]
   const ids = (descending: boolean) =>
     sortDocuments(rows, [{ field: 'tread', descending }], () => 0).map(({ id }) => id)

@@ -14,7 +14,7 @@ const where: SearchCondition[] = [
   },
 ]
 
-test('every field of a question is found, however deep it stands', () => {
+test('every field of a query is found at any depth', () => {
   expect(fieldsOf(where)).toEqual(['brand', 'size', 'dot', 'rim', 'price'])
 })
 

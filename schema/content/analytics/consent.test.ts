@@ -14,14 +14,14 @@ test('[F4] without an answer nothing of others runs, with a yes it does, and the
   expect(allowsThirdPartyScripts({ choice: 'all', signal: true })).toBe(false)
 })
 
-test('[F4] who refused, or whose browser does, is not counted', () => {
+test('[F4] a visitor who refuses, or whose browser does, is not counted', () => {
   expect(allowsAnalytics({ choice: null, signal: false })).toBe(true)
   expect(allowsAnalytics({ choice: 'all', signal: false })).toBe(true)
   expect(allowsAnalytics({ choice: 'necessary', signal: false })).toBe(false)
   expect(allowsAnalytics({ choice: null, signal: true })).toBe(false)
 })
 
-test('[F4] nobody is asked where there is nothing to ask, or where the answer is known', () => {
+test('[F4] the prompt is not shown without scripts, or when the choice is known', () => {
   expect(needsConsentPrompt({ choice: null, signal: false }, 1)).toBe(true)
   expect(needsConsentPrompt({ choice: null, signal: false }, 0)).toBe(false)
   expect(needsConsentPrompt({ choice: null, signal: true }, 1)).toBe(false)

@@ -53,7 +53,7 @@ describe('a conversation', () => {
     expect(isAwaitingReply([said(1), said(2, { author: 'staff' })], now + CHAT_REPLY_TIMEOUT_MS)).toBe(false)
   })
 
-  test('[audit D12] [G6] somebody is there within the hours, and while staff answer outside them', () => {
+  test('[audit D12] [G6] staff are present within the hours, and while they reply outside of them', () => {
     const away = 'Nobody is at the counter now.'
     const there = 'Somebody who knows tires answers here.'
     expect(presenceMessage([], { isOpen: false, now })).toBe(away)
@@ -68,7 +68,7 @@ describe('a conversation', () => {
     expect(reconnectDelay(2, 0)).toBe(1000)
   })
 
-  test('[G6] what came twice stands once, in its order', () => {
+  test('[G6] a repeated message is shown once, in order', () => {
     expect(mergeMessages([said(1), said(3)], [said(2), said(3)]).map(({ id }) => id)).toEqual([1, 2, 3])
   })
 })

@@ -13,13 +13,13 @@ test.each([
   expect(mailboxOf(email)).toBe(mailbox)
 })
 
-test('[D9] a reader’s code is one that the cart takes', () => {
+test('[D9] a subscriber’s code is accepted by the cart', () => {
   const code = newsletterCode(new Uint8Array([1, 2, 3, 4, 255]))
   expect(code).toMatch(/^NEWS-[0-9A-Z]{8}$/)
   expect(normalizeCouponCode(code)).toBe(code)
 })
 
-test('[D9] the mail says what the coupon really takes off', () => {
+test('[D9] the mail has the coupon’s discount', () => {
   expect(couponPromise({ kind: 'percent', value: 10, firstOrderOnly: true })).toBe('10% off your first order')
   expect(couponPromise({ kind: 'fixed', value: 2000, firstOrderOnly: false })).toBe('$20.00 off one order')
 })

@@ -24,7 +24,7 @@ test('[G4] blocks that include each other come to an end, unknown ones leave not
   expect(includeBlocks('{{block id="price"}}', new Map([['price', '$1 and $&']]))).toBe('$1 and $&')
 })
 
-test('[G4] a page knows what is above it and beside it', () => {
+test('[G4] a page has its ancestors and siblings', () => {
   const node = (id: number, parentId: number | null, page: string | null, position = id): HierarchyNode => ({
     id,
     parentId,

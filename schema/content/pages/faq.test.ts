@@ -24,6 +24,6 @@ Yes.`
   ])
 })
 
-test('[H5] a question that nobody answered is none', () => {
+test('[H5] a question without an answer is left out', () => {
   expect(extractQuestions('## Why?\n\n## Because\n\nx')).toEqual([])
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { isOpenAt, openingHours } from './opening-hours.ts'
 
-test('[H5] hours in words are hours for machines', () => {
+test('[H5] hours in words become schema.org’s format', () => {
   expect(openingHours('Mon to Fri 8 a.m. to 6 p.m., Sat 8:30 a.m. to 12 p.m.')).toEqual([
     'Mo-Fr 08:00-18:00',
     'Sa 08:30-12:00',
   ])
 })
 
-test('[H5] what cannot be read is not said', () => {
+test('[H5] unreadable parts are left out', () => {
   expect(openingHours('by appointment, Sun 12 a.m. to 1 a.m.')).toEqual(['Su 00:00-01:00'])
 })
 
-test('[G6] whether somebody is there follows from the hours and the clock on the wall there', () => {
+test('[G6] a store is open by its hours and its local time', () => {
   const words = 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed'
   const open = (iso: string) => isOpenAt(words, Date.parse(iso), 'America/Chicago')
   // A Friday in November: Chicago is six hours behind.

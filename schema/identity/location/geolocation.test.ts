@@ -23,7 +23,7 @@ const CHICAGO = { country: 'US', region: 'Illinois', city: 'Chicago', postalCode
 const PLACE = { zip: '60612', city: 'Chicago', state: 'IL' }
 
 describe('[G1] the record', () => {
-  test('says what the network says, in the fields of the specification', () => {
+  test('has the network’s data in the required fields', () => {
     expect(geoRecord('203.0.113.7', CHICAGO, 'United States')).toEqual({
       ip_address: '203.0.113.7',
       country_name: 'United States',
@@ -36,7 +36,7 @@ describe('[G1] the record', () => {
     })
   })
 
-  test('without a region it carries the default, and is then no place that anything is said about', () => {
+  test('without a region the record has the default and is not valid', () => {
     const record = geoRecord('203.0.113.7', { country: 'US' }, 'United States')
     expect(record.region_name).toBe(DEFAULT_REGION)
     expect(isValidGeo(record)).toBe(false)
@@ -57,27 +57,27 @@ describe('[G1] the record', () => {
 describe('[G1] the popup', () => {
   const open = togglePopup(initialLocationState(null))
 
-  test('opening and closing begin the suggestions anew and keep what was selected', () => {
+  test('opening and closing clear the suggestions and leave the selection', () => {
     const asked = withSuggestions(withTypedZip(open, '606'), '606', [PLACE])
     expect(asked.suggest.items).toEqual([PLACE])
     expect(togglePopup(asked)).toMatchObject({ shown: false, suggest: { value: '', items: [], error: null } })
     expect(togglePopup(initialLocationState(PLACE))).toMatchObject({ shown: true, selected: PLACE })
   })
 
-  test('only digits are asked for, trimmed, and only the answer to the last of them counts', () => {
+  test('only trimmed digits are requested, and only the reply to the last request counts', () => {
     expect(suggestPrefix(' 606 ')).toBe('606')
     expect([suggestPrefix(''), suggestPrefix('60612-'), suggestPrefix('Chicago')]).toEqual([null, null, null])
     expect(withSuggestions(withTypedZip(open, '6061'), '606', [PLACE]).suggest.items).toEqual([])
   })
 
-  test('six at most; none, and a search that failed, are said', () => {
+  test('at most six; an empty result and a failed search have messages', () => {
     const many = Array.from({ length: 9 }, () => PLACE)
     expect(withSuggestions(withTypedZip(open, '6'), '6', many).suggest.items).toHaveLength(6)
     expect(withSuggestions(withTypedZip(open, '0'), '0', []).suggest.error).toBe(GEO_MESSAGES.noSuggestion)
     expect(withSuggestions(withTypedZip(open, '0'), '0', 'no connection').suggest.error).toBe('no connection')
   })
 
-  test('a lookup that fails says so and leaves the place as it was; typing takes the message away', () => {
+  test('a failed lookup sets a message and leaves the location; typing clears the message', () => {
     const wrong = withError(
       detecting(initialLocationState(PLACE)),
       'Delivery is not available for your current location.',

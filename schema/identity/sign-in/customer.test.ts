@@ -68,7 +68,7 @@ test('one that breaks a rule is refused in the rule’s words', () => {
   expect(parseCustomerAddress({ ...WIRE, ...nowhere }, ABOUT, known).ok).toBe(false)
 })
 
-test('of several defaults the last that says so counts', () => {
+test('of several defaults the last one counts', () => {
   const address = (defaultShipping: boolean, defaultBilling: boolean) =>
     ({ id: null, defaultShipping, defaultBilling }) as AddressChange
   const defaults = normalizeDefaults([address(true, true), address(true, false), address(false, false)])

@@ -72,7 +72,7 @@ test('while a cancellation waits for its money, nothing else happens to the orde
   expect(canShip({ ...LIFE, refunds: [{ ...CANCELING, status: 'refused' }] })).toBe(true)
 })
 
-test('parcels leave what stands, also when part of it was given back, and arrive once', () => {
+test('placed orders are shipped, also partly refunded ones, and delivered once', () => {
   expect(ORDER_STATUSES.filter((status) => canShip({ ...LIFE, status }))).toEqual([
     'paid',
     'processing',
@@ -91,7 +91,7 @@ test('cash is taken with the delivery, everything else before', () => {
   expect(capturedAmount({ ...LIFE, status: 'pending_payment' })).toBe(0)
 })
 
-test('[H2] what is given back and what is left are what was taken, whatever waits and whatever was refused', () => {
+test('[H2] refunded and refundable amounts add up to the captured one, whatever is pending or refused', () => {
   const refunds = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 5_000 }),
@@ -110,7 +110,7 @@ test('[H2] what is given back and what is left are what was taken, whatever wait
   )
 })
 
-test('an order in words: parcels and money together', () => {
+test('the status in words: parcels and money together', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
   expect(formatLifecycle(LIFE)).toBe('Paid')
   expect(formatLifecycle(part)).toBe('Part of the money returned')
@@ -176,7 +176,7 @@ test('nothing was taken of an order that was not paid or was canceled', () => {
   expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
 })
 
-test('a cancellation in words: what it would mean, that it runs, that it is over', () => {
+test('a cancellation in words: before, while and after it', () => {
   expect(formatCancellation(LIFE)).toBe(
     '$100.00 goes back the way you paid, and somebody else may buy the tires.',
   )
@@ -197,7 +197,7 @@ test('each carrier shows its parcels, our own van none', () => {
   ])
 })
 
-test('all that is left may go back at once; of an order that was given back nothing may', () => {
+test('the whole rest can be refunded at once; of a refunded order nothing can', () => {
   expect([canRefund(LIFE, 10_000), canRefund(LIFE, 10_001)]).toEqual([true, false])
   expect(canRefund({ ...LIFE, status: 'refunded' }, 1)).toBe(false)
 })

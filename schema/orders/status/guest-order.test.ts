@@ -18,7 +18,7 @@ test('[E15] an order number is understood however it is typed', () => {
   expect(isOrderNumber(typedOrderNumber('TL-1'))).toBe(false)
 })
 
-test('[E15] what cannot be right is said field by field', () => {
+test('[E15] each invalid field has its message', () => {
   expect(guestOrderErrors({ orderNumber: ' ', emailAddress: '' })).toEqual({
     orderNumber: MESSAGES.required,
     emailAddress: MESSAGES.required,

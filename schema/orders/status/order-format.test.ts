@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatOrderDate, formatOrderEvent } from './order-format.ts'
 
-test('[F4] the history of an order has words, and keeps to itself what is for the shop alone', () => {
+test('[F4] the history of an order is formatted, without internal events', () => {
   expect(formatOrderEvent('placed')).toBe('Order placed')
   expect(formatOrderEvent('refunded')).toBe('Money returned')
   for (const kind of ['hold_failed', 'toString', '']) expect(formatOrderEvent(kind)).toBeNull()

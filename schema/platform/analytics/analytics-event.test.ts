@@ -10,7 +10,7 @@ test('[G10] a phone number is +1 and ten digits, or absent', () => {
     expect(toAnalyticsPhone(text), text).toBeNull()
 })
 
-test('what is counted is kind and sku; who it was is in none of it', () => {
+test('only kind and sku are counted, nothing about the shopper', () => {
   const product = { sku: 'TL-1', name: 'Halden', price: 100 }
   expect(toTrackedCounts({ kind: 'list', path: '/t?q=1', products: [product] })).toEqual([
     { kind: 'list', sku: '' },

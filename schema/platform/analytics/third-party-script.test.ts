@@ -6,7 +6,7 @@ const script = { name: 'Counter', src: 'https://count.example/c.js', purpose: 'C
 const isTaken = (more: object) =>
   v.safeParse(THIRD_PARTY_SCRIPTS, JSON.stringify([{ ...script, ...more }])).success
 
-test('a script of others comes encrypted, or from the machine of who develops', () => {
+test('a third-party script comes by HTTPS, or from localhost', () => {
   for (const src of [script.src, 'http://localhost:8080/c.js', 'http://127.0.0.1/c.js']) {
     expect(isTaken({ src }), src).toBe(true)
   }
@@ -21,7 +21,7 @@ test('a script of others comes encrypted, or from the machine of who develops', 
   }
 })
 
-test('it says its name and purpose; its digest and policies are in their form', () => {
+test('it has a name and a purpose; its digest and policies are well-formed', () => {
   for (const wrong of [{ name: '' }, { purpose: '' }, { integrity: 'md5-x' }, { trustedTypes: ['a b'] }]) {
     expect(isTaken(wrong), JSON.stringify(wrong)).toBe(false)
   }

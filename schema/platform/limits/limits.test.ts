@@ -14,7 +14,7 @@ test('[audit A13] the networks around an IPv6 network may do more than it, the w
   expect(Math.min(...WIDER_NETWORKS)).toBeGreaterThan(1)
 })
 
-test('[audit A10] an owner guesses more freely than a stranger, and most freely where nobody attacks', () => {
+test('[audit A10] an owner has more attempts than a stranger, and most while nobody attacks', () => {
   const { device, network, attackedNetwork, strangers } = GUESS_LIMITS
   expect(device.most).toBeGreaterThan(network.most)
   expect(network.most).toBeGreaterThan(attackedNetwork.most)

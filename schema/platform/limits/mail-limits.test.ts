@@ -7,7 +7,7 @@ test('[audit A4] mails to customers are limited, those to the shop’s own desks
   for (const kind of [...DESK_MAILS, 'toString', 'constructor', '']) expect(isLimitedMail(kind)).toBe(false)
 })
 
-test('[audit A4] every order that a mailbox may place is confirmed to it, and none of that is ever dropped', () => {
+test('[audit A4] every order of a mailbox is confirmed by mail, and no such mail is dropped', () => {
   const { hour, day, beyond } = MAIL_LIMITS['order-mail']
   expect(hour).toBeGreaterThanOrEqual(ORDER_LIMITS.mailbox.hour)
   expect(day).toBeGreaterThanOrEqual(ORDER_LIMITS.mailbox.day)

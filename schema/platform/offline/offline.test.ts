@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CMS_PATHS } from '../../paths.ts'
 import { canActivateServiceWorker, isImmutable, isSearch, pageKind } from './offline.ts'
 
-test('[A9] products, categories and texts lead home when they cannot be had; lists and Home do not', () => {
+test('[A9] unavailable products, categories and texts lead home; lists and Home do not', () => {
   const kind = (path: string) => pageKind(path, CMS_PATHS.values())
   for (const path of [
     '/p/TL-1/slug',
@@ -34,7 +34,7 @@ test('[G9] pages of one shopper are never cached', () => {
   }
 })
 
-test('[G9] files whose name says what they hold never change', () => {
+test('[G9] files with a hash in their name never change', () => {
   expect(isImmutable('/assets/react-BbggMMhK.js')).toBe(true)
   expect(isImmutable('/pictures/Halden~1.6e2e5f90.svg')).toBe(true)
   expect(isImmutable('/icon.svg')).toBe(false)

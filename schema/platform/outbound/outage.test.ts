@@ -11,7 +11,7 @@ test('[audit C1] each outage has a title, words about when to come again, and a 
   }
 })
 
-test('[audit C1] nothing is said not to have happened where nobody knows', () => {
+test('[audit C1] no message denies a change whose outcome is unknown', () => {
   const denies = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
   expect(denies).toEqual(['database', 'full'])
   const unsure = KINDS.filter((kind) => /do not know yet/.test(OUTAGE_MESSAGES[kind]))
@@ -19,6 +19,6 @@ test('[audit C1] nothing is said not to have happened where nobody knows', () =>
   expect(KINDS.filter((kind) => /your cart/i.test(OUTAGE_MESSAGES[kind]))).toEqual(['object'])
 })
 
-test('[audit C1] a page from before the outage says so, and that nothing sold is sold again', () => {
+test('[audit C1] a cached page during an outage has a note about its stock', () => {
   expect(STALE_PAGE).toMatch(/a little earlier.*refused/)
 })

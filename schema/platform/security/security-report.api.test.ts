@@ -40,7 +40,7 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
   expect(parseCspViolations(old, SHOP)).toEqual([refusal])
 })
 
-test('what is blocked is named by its origin, a path by its first part', () => {
+test('a blocked source is reduced to its origin, a path to its first part', () => {
   const report = {
     documentURL: `${SHOP}/create-password/?token=secret`,
     effectiveDirective: 'img-src',
@@ -58,7 +58,7 @@ test('what is blocked is named by its origin, a path by its first part', () => {
   ])
 })
 
-test('reports of extensions, of other sites and of other kinds say nothing; what is no report is none', () => {
+test('reports of extensions, of other sites and of other kinds are left out; other bodies are no reports', () => {
   const report = { documentURL: `${SHOP}/`, effectiveDirective: 'script-src-elem', blockedURL: 'inline' }
   const none = [
     { ...report, sourceFile: 'chrome-extension://abc/x.js' },

@@ -87,7 +87,7 @@ test('[G8] carts answer as they say', async () => {
   await ask('removeCartCoupon', 404)
 })
 
-test('[G8] an order answers as it says, placed and refused', async () => {
+test('[G8] the replies of an order match their description, placed and refused', async () => {
   const cart_id = await ask<string>('createCart', 200)
   const info = {
     billingAddress: ADDRESS,
@@ -110,7 +110,7 @@ test('[G8] an order answers as it says, placed and refused', async () => {
   await ask('cancelOrder', 200, cancel(ADDRESS.email))
 })
 
-test('[G8] stock and catalog answer as they say', async () => {
+test('[G8] stock and catalog match their description', async () => {
   await ask('checkStock', 200, { query: { sku: 'TL-2001-4' } })
   await ask('checkStock', 500)
   await ask('checkStock', 500, { query: { sku: 'NONE' } })
@@ -210,7 +210,7 @@ test('[G8] accounts answer as they say', async () => {
   await ask('moderateReview', 400, { by: staff, body: {} })
 })
 
-test('[G8] what our own pages ask answers as it says', async () => {
+test('[G8] the calls of our own pages match their description', async () => {
   const browser = new Browser()
   await ask('shownCart', 200)
   await ask('shownCheckout', 200)
@@ -361,7 +361,7 @@ test('[G8] texts, newsletter, mail, chat and counts answer as they say', async (
   await ask('stripeWebhook', 400, { body: event, headers: { 'stripe-signature': 'forged' } })
 })
 
-test('[G8] a reply with a field of another name is none that is described', async () => {
+test('[G8] a reply with an undescribed field fails', async () => {
   const { replies } = callOf('checkStock')
   const result = await ask<Record<string, unknown>>('checkStock', 200, { query: { sku: 'TL-1001' } })
   const reply = replies[200]

@@ -57,7 +57,7 @@ describe('[D5] a guest who signs in', () => {
     ])
   })
 
-  test('gets what was wished of a line just before: the own part of it stays', async () => {
+  test('gets a guest’s mutation of a line just before: the customer’s part stays', async () => {
     const { key } = await shown(phone)
     await phone.signIn(customer)
     const wish = { cart: key, item_id: '1' }
@@ -117,7 +117,7 @@ test('[D2] changes of one page arrive late, twice and out of order, and count on
 describe('[D3] a page that asks for a cart', () => {
   const create = (who: Browser, more = '') => who.ask(`/api/cart/create?token=${more}`, { method: 'POST' })
 
-  test('keeps the one that its browser has, with what is in it', async () => {
+  test('keeps the browser’s cart with its lines', async () => {
     const shopper = new Browser()
     await create(shopper)
     const first = shopper.cookies.get('__Host-cart')
@@ -133,7 +133,7 @@ describe('[D3] a page that asks for a cart', () => {
     expect(headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-cart='))).toEqual([])
   })
 
-  test('gets a guest’s while the account cannot be had, and what is put into that comes along later', async () => {
+  test('gets a guest’s cart while the account is unavailable, which is merged later', async () => {
     const customer = await newCustomer()
     const [home, phone] = [new Browser(), new Browser()]
     await home.signIn(customer)

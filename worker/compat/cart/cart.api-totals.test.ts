@@ -141,7 +141,7 @@ describe('[D8] totals', () => {
 describe('[D9] coupons', () => {
   const apply = (id: string, code: string) => call('POST', `apply-coupon?token=&cartId=${id}&coupon=${code}`)
 
-  test('a coupon goes on and off and shows in the totals', async () => {
+  test('a coupon is applied and removed, and shown in the totals', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
     expect((await apply(id, 'save10')).result).toBe(true)

@@ -20,7 +20,7 @@ describe('[D1] a cart over the API', () => {
     expect(await listDurableObjectIds(env.CART)).toHaveLength(before.length)
   })
 
-  test('what is put in is pulled, set, counted and taken out, across evictions', async () => {
+  test('lines are added, pulled, set, counted and removed, across evictions', async () => {
     const id = await create()
     const cart = env.CART.getByName(id)
     const added = await update(id, { sku: 'TL-1001', qty: 1 })
@@ -118,7 +118,7 @@ describe('[D2] pages of the shop', () => {
     expect(client.response.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('the first thing put in brings the cart with it, the cookie finds it again', async () => {
+  test('the first line creates the cart, the cookie finds it again', async () => {
     const first = await add(ours)
     const id = cookieOf(first.response)
     expect(first.result.quote_id).toBe(id)

@@ -170,7 +170,7 @@ describe('what is answered', () => {
     }
   })
 
-  test('[C9] work that takes longer than it may is given up', async () => {
+  test('[C9] a search beyond its time limit is aborted', async () => {
     const slow = new Promise<number>((resolve) => setTimeout(() => resolve(1), 200))
     expect(await withTimeout(slow, 5)).toBeNull()
     expect(await withTimeout(Promise.resolve(2), 5)).toBe(2)

@@ -237,7 +237,7 @@ describe('[C2] random questions', () => {
   )
   const filters = fc.array(fc.oneof(choice, range, facet), { minLength: 1, maxLength: 5 })
 
-  test('answer what a look at every document gives, whichever way they take', async () => {
+  test('return the same as a scan of every document, by any path', async () => {
     // Every document that has no key to be asked by: whatever may stand alone, sold out or not.
     const everything = { _appliedFilters: [{ attribute: 'id', value: { gt: 0 }, scope: 'default' }] }
     const documents: Document[] = (await search('product', everything, 'size=500')).body.hits

@@ -3,7 +3,7 @@ import { LISTED, openCatalogShop, query, search } from './testing/catalog.harnes
 
 beforeAll(openCatalogShop)
 
-test('[audit D11] [C2] a category says how many products its list has', async () => {
+test('[audit D11] [C2] a category has the number of products of its list', async () => {
   const { body } = await search('category', query([['product_count', { gte: 0 }]]), 'sort=position:asc')
   expect(body.hits.length).toBeGreaterThan(3)
   for (const { id, product_count: count } of body.hits) {

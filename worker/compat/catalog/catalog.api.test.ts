@@ -71,7 +71,7 @@ describe('pages, order and source', () => {
     expect(negative.body.perPage).toBe(50)
   })
 
-  test('[C5] every order goes both ways, and what ties goes by id', async () => {
+  test('[C5] every sort works in both directions, ties are sorted by id', async () => {
     for (const field of ['created_at', 'updated_at', 'final_price', 'url_key', 'tread_depth', 'name', 'id']) {
       const filters: Filter[] = [...LISTED, ['condition', { in: ['used', 'new'] }]]
       const up = (await search('product', query(filters), `sort=${field}:asc`)).body.hits
@@ -162,7 +162,7 @@ describe('[C4] aggregations', () => {
     ])
   })
 
-  test('prices are counted in ranges, with an extra one for the range that was asked', async () => {
+  test('prices are counted in ranges, with an extra one for the requested range', async () => {
     const filters: Filter[] = [
       ...LISTED,
       ['brand', { nin: ['none'] }],

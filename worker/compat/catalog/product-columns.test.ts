@@ -57,7 +57,7 @@ test('[audit D11] [C2] what no filter knows is found over a whole catalog: grade
   ).toBe(3)
 })
 
-test('[audit D11] [C5] a column orders the whole catalog both ways, and what has no value comes last', async () => {
+test('[audit D11] [C5] a column sorts the whole catalog in both directions, products without a value last', async () => {
   const skus = async (sort: string) => (await of([], `size=3&sort=${sort}`)).hits.map(({ sku }) => sku)
   expect(await skus('special_price:asc')).toEqual(['COPY-0', 'COPY-1', 'COPY-2'])
   const [, ...rest] = await skus('special_price:desc')

@@ -29,7 +29,7 @@ test.each<SearchCondition>([
   ).toMatchObject({ rest: [] })
 })
 
-test('[C2] what it does not know is left for the documents, of which there may be too many', async () => {
+test('[C2] unknown conditions are left for the documents, which may be too many', async () => {
   const { listing } = await openCatalog(env, Date.now(), () => {})
   const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
   expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([

@@ -43,7 +43,7 @@ describe('[C10] render-list', () => {
     }
   })
 
-  test('a variant by its own sku; unknown skus are left out; a token in either place is taken', async () => {
+  test('a variant by its own sku; unknown skus are left out; a token is accepted in either place', async () => {
     const { body } = await render('skus=NONE,TL-2001-4&token=&userGroupId=1')
     expect(body.result.items.map(({ sku }) => sku)).toEqual(['TL-2001-4'])
     expect((await render('skus=TL-1001&token=abc')).status).toBe(200)
@@ -68,7 +68,7 @@ describe('[C11] [C1] product list', () => {
   const list = (skus: string) =>
     call<Reply<{ items: Doc[]; total_count: number }>>('GET', `product/list?skus=${skus}`)
 
-  test('documents in the order asked, with their custom attributes', async () => {
+  test('documents in the requested order, with their custom attributes', async () => {
     const { body } = await list('TL-4001,NONE,TL-1001')
     expect(body.result.total_count).toBe(2)
     expect(body.result.items.map(({ sku }) => sku)).toEqual(['TL-4001', 'TL-1001'])

@@ -63,7 +63,7 @@ test('[audit A15] lists of cards and wish lists hold no disabled product', async
   ])
 })
 
-test('[audit A15] a hidden landing, and what is below one, is not given out', async () => {
+test('[audit A15] hidden landings and those below them are not published', async () => {
   const text = await said('catalog/vue_storefront_catalog/landing/_search', { query: { match_all: {} } })
   expect(text).toContain('"url_path"')
   expect(text).not.toContain('"hide_landing_page":true')

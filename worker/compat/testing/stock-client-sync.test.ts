@@ -38,7 +38,7 @@ const acts = (
   )
 
 describe('[D4] what each line needs', () => {
-  test('the server has no such line: it goes here, unless this browser has just made or changed it', () => {
+  test('a line that the server lacks is removed, unless this client has just added or changed it', () => {
     expect(acts([line(1)], [])).toEqual(['remove-local TL-1'])
     expect(acts([line(null)], [])).toEqual(['push TL-null 1'])
     expect(acts([line(1, 3, { prevQty: 2 })], [])).toEqual(['push TL-1 3'])
@@ -57,7 +57,7 @@ describe('[D4] what each line needs', () => {
     expect(acts([], [line(1)], {}, new Set([1]))).toEqual(['delete-server TL-1'])
   })
 
-  test('forced, what this browser has goes through', () => {
+  test('forced, the client’s lines win', () => {
     const client = [line(1, 2), line(2)]
     const server = [line(1, 5), line(3)]
     expect(acts(client, server, { force: true })).toEqual([
@@ -71,7 +71,7 @@ describe('[D4] what each line needs', () => {
     expect(acts([line(1, 2)], [line(1, 5)], { mergeQty: true })).toEqual(['push TL-1 7'])
   })
 
-  test('a dry run does nothing and says the same', () => {
+  test('a dry run returns the same diff without actions', () => {
     const client = [line(1), line(2, 2)]
     const server = [line(2, 3), line(3)]
     const { acts: none, diff } = planSync(client, server, { ...SERVER_RULES, dryRun: true })
