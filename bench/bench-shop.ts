@@ -1,4 +1,4 @@
-/** A shop of 2,000 units, unless told, in a temporary folder, served by the bench Worker on workerd's own socket. */
+/** A shop of 2,000 units, by default, in a temporary folder, served by the bench Worker on workerd's own socket. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** A kept page against the same bytes with the same headers from the same Worker. */
+/** A cached page against the same bytes with the same headers from the same Worker. */
 import type { BenchShop } from './bench-shop.ts'
 import { compare, lines } from './measure.ts'
 
@@ -19,7 +19,7 @@ async function warm(url: string): Promise<void> {
     await reply.arrayBuffer()
     if (reply.headers.get('X-Page-Cache') === 'memory') return
   }
-  throw new Error(`${url} is not kept in memory`)
+  throw new Error(`${url} is not cached in memory`)
 }
 
 export async function measureLanding({ url }: BenchShop): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function measureLanding({ url }: BenchShop): Promise<string[]> {
   if (page.body !== probe.body || page.headers !== probe.headers)
     throw new Error(`The static reply is not the page:\n${page.headers}\n${probe.headers}`)
   const result = await compare(
-    { name: 'the kept page', url, callsOf: () => [{ path: PATH }] },
+    { name: 'the cached page', url, callsOf: () => [{ path: PATH }] },
     { name: 'the static reply', url, callsOf: () => [{ path: fixed }] },
     CONNECTIONS,
   )

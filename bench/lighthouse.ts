@@ -6,7 +6,7 @@ import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/ports.ts'
 import { inServedShop } from './served-shop.ts'
 
-/** Performance differs from run to run; what is told of it is the run in the middle. */
+/** Performance differs from run to run; what is notified of it is the run in the middle. */
 const RUNS = 3
 const GOAL_SPEED = 95
 const GOAL = 100
@@ -41,7 +41,7 @@ interface AuditedPage {
   cookie?: string
 }
 
-const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 const score = (report: Report, category: string) =>
   Math.round((report.categories[category]?.score ?? 0) * 100)
 
@@ -118,7 +118,7 @@ function pageLines(name: string, reports: readonly Report[], goalOfSpeed: number
   const [low, middle, high] = [sorted.at(0), sorted.at(Math.floor(sorted.length / 2)), sorted.at(-1)]
   if (!low || !middle || !high) return []
   const speed = score(middle, 'performance')
-  const goal = goalOfSpeed === null ? '' : `; goal ≥ ${goalOfSpeed}, ${verdict(speed >= goalOfSpeed)}`
+  const goal = goalOfSpeed === null ? '' : `; goal ≥ ${goalOfSpeed}, ${rating(speed >= goalOfSpeed)}`
   const metrics = METRICS.map(
     ([short, id]) => `${short} ${middle.audits[id]?.displayValue?.replace('\u00a0', ' ')}`,
   )
@@ -133,7 +133,7 @@ function categoryLine(category: string, title: string, reports: readonly Report[
   const [worst] = reports.toSorted((a, b) => score(a, category) - score(b, category))
   if (!worst) return ''
   const [value, found] = [score(worst, category), faults(worst, category)]
-  const line = `    ${title} ${value} (goal ${GOAL}, ${verdict(value >= GOAL)})`
+  const line = `    ${title} ${value} (goal ${GOAL}, ${rating(value >= GOAL)})`
   if (found.length === 0) return line
   return found.every((id) => id === 'is-crawlable')
     ? `${line}: only for is-crawlable, because the page asks not to be indexed`

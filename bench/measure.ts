@@ -111,8 +111,8 @@ export function rate(value: number): string {
 /** What, both rates, the ratio with its spread, and whether the goal was met; below it the processor time. */
 export function lines(what: string, result: Comparison, goal: number): string[] {
   const [low, high] = result.spread
-  const verdict = result.ratio >= goal ? 'met' : 'MISSED'
-  const first = `${what}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${verdict})`
+  const rating = result.ratio >= goal ? 'met' : 'MISSED'
+  const first = `${what}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${rating})`
   if (!result.cpu) return [first]
   const [ours, probe] = result.cpu
   return [

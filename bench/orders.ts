@@ -65,10 +65,10 @@ async function inParallel<T, R>(
 ): Promise<R[]> {
   const results: R[] = []
   let next = 0
-  const lane = async () => {
+  const buyer = async () => {
     for (let at = next++; at < things.length; at = next++) results[at] = await act(things[at] as T)
   }
-  await Promise.all(Array.from({ length: width }, lane))
+  await Promise.all(Array.from({ length: width }, buyer))
   return results
 }
 
@@ -136,9 +136,9 @@ export async function measureOrders(shop: BenchShop): Promise<string[]> {
     if (round > 0) bare.push(probed)
   }
   const ratio = median(ours.map((value, at) => value / (bare[at] ?? Number.NaN)))
-  const verdict = ratio >= GOAL ? 'met' : 'MISSED'
+  const rating = ratio >= GOAL ? 'met' : 'MISSED'
   return [
-    `Placing an order against a bare sale: ${rate(median(ours))} against ${rate(median(bare))}, ratio ${ratio.toFixed(2)} (goal ≥ ${GOAL}, ${verdict})`,
+    `Placing an order against a bare sale: ${rate(median(ours))} against ${rate(median(bare))}, ratio ${ratio.toFixed(2)} (goal ≥ ${GOAL}, ${rating})`,
     ...(await rush(shop)),
   ]
 }
@@ -153,20 +153,20 @@ async function rush({ url, db }: BenchShop): Promise<string[]> {
   const replies = await inParallel(carts, 256, (id) => placeOrder(url, id))
   const seconds = (performance.now() - from) / 1000
   const placed = replies.filter(({ code }) => code === 200).length
-  const told = replies.filter(({ code }) => code === 409).length
+  const refused = replies.filter(({ code }) => code === 409).length
   const orders = (await orderCount(db)) - before
   const left = await db
     .prepare('select qty from stock where stock_sku = ?')
     .bind(stockSku)
     .first<number>('qty')
-  const right = placed === UNITS && orders === UNITS && left === 0 && told === BUYERS - UNITS
+  const right = placed === UNITS && orders === UNITS && left === 0 && refused === BUYERS - UNITS
   if (!right) {
     throw new Error(
-      `${BUYERS} buyers on ${UNITS} units: ${placed} orders answered, ${orders} written, ${told} told, ${left} left`,
+      `${BUYERS} buyers on ${UNITS} units: ${placed} orders answered, ${orders} written, ${refused} refused, ${left} left`,
     )
   }
   return [
-    `${BUYERS.toLocaleString('en-US')} buyers on ${UNITS} units: ${orders} orders, ${told.toLocaleString('en-US')} told, ${left} left, in ${seconds.toFixed(1)} s (${rate(BUYERS / seconds)})`,
+    `${BUYERS.toLocaleString('en-US')} buyers on ${UNITS} units: ${orders} orders, ${refused.toLocaleString('en-US')} refused, ${left} left, in ${seconds.toFixed(1)} s (${rate(BUYERS / seconds)})`,
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Addresses of lists that are all different, so that neither a kept page nor one of the platform's cache can answer. */
+/** Addresses of lists that are all different, so that neither a cached page nor one of the platform's cache can answer. */
 import type { Call } from './measure.ts'
 
 const SORTS = ['', 'final_price:asc', 'final_price:desc', 'tread_depth:desc', 'url_key:asc']
@@ -9,7 +9,7 @@ const PAGES = 8
 
 /**
  * `count` different lists of 50, by bounds of the price, order and page, in the one spelling that is not redirected.
- * Requests with a token are neither answered from what is kept nor kept; what the token says does not matter here.
+ * Requests with a token are neither answered from the cache nor cached; what the token says does not matter here.
  */
 export function differentLists(count: number): Call[] {
   return Array.from({ length: count }, (_, number) => {

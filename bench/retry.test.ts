@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { fetchAgain, lostLines, reasonOf } from './retry.ts'
 
-test('[audit B10] a connection that was reset is tried again, counted and told', async () => {
+test('[audit B10] a connection that was reset is tried again, counted and reported', async () => {
   let asked = 0
   const server = createServer((request, response) => {
     asked += 1

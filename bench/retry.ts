@@ -40,8 +40,8 @@ export async function fetchAgain<T>(
 
 /** Says how many connections were lost since it was asked last; nothing where none was. */
 export function lostLines(): string[] {
-  const told =
+  const lines =
     lost === 0 ? [] : [`  ${lost} connections were refused or reset, and what they asked was asked again`]
   lost = 0
-  return told
+  return lines
 }

@@ -9,7 +9,7 @@ const HELP = `Measures the shop on workerd. Each result is a ratio of two rates 
 share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
 
   npm run bench                        all seven
-  npm run bench -- --only landing      a kept page against a static reply of the same bytes
+  npm run bench -- --only landing      a cached page against a static reply of the same bytes
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const failed: string[] = []
   for (const name of values.only === undefined ? all : [values.only]) {
     try {
-      for (const told of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) say(told)
+      for (const line of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) say(line)
     } catch (error) {
       failed.push(name)
       say(`${name} came to no figure: ${reasonOf(error)}`)

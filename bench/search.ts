@@ -46,7 +46,7 @@ function spread(times: readonly number[]): Spread {
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
 const both = ({ p50, p99 }: Spread) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
-const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 
 type Call = <Answer>(act: string, body?: string) => Promise<Answer>
 
@@ -104,7 +104,7 @@ interface Listed {
   buckets: Record<string, { key: string; count: number; minFinalPrice: number | null }[]>
 }
 
-/** Whoever is compared must give the same answer. Labels may differ in order where they are alike. */
+/** Anyone who is compared must give the same answer. Labels may differ in order where they are alike. */
 function same(a: Listed, b: Listed): boolean {
   const plain = ({ total, ids, buckets }: Listed) =>
     JSON.stringify([
@@ -163,9 +163,9 @@ async function measureSmall(
   for (const question of questions) {
     const body = JSON.stringify({ ...question, times: 1 })
     const start = performance.now()
-    const told = await call<Listed>('sql', body)
+    const reference = await call<Listed>('sql', body)
     sql.push(performance.now() - start - empty)
-    if (!same(told, await call<Listed>('ask', body)))
+    if (!same(reference, await call<Listed>('ask', body)))
       throw new Error(`SQL and the index answer differently: ${body}`)
   }
   const buffer = snapshotOf(documents, options)
@@ -188,11 +188,11 @@ async function measureSmall(
   const each = spread(sql.map((time, place) => time / Math.max(0.005, ours[place] ?? 0)))
   const over = them.p50 / us.p50
   return [
-    `100,000 units on workerd: ${both(us)} (goals ${GOALS.p50} and ${GOALS.p99} ms, ${verdict(us.p50 <= GOALS.p50 && us.p99 <= GOALS.p99)})`,
-    `  the same 200 questions in D1, same answers: ${both(them)}; ratio of the medians ${over.toFixed(0)} (goal ≥ ${GOALS.overSql}, ${verdict(over >= GOALS.overSql)}), of the 99th ${(them.p99 / us.p99).toFixed(0)}, question by question ${each.p50.toFixed(0)}`,
+    `100,000 units on workerd: ${both(us)} (goals ${GOALS.p50} and ${GOALS.p99} ms, ${rating(us.p50 <= GOALS.p50 && us.p99 <= GOALS.p99)})`,
+    `  the same 200 questions in D1, same answers: ${both(them)}; ratio of the medians ${over.toFixed(0)} (goal ≥ ${GOALS.overSql}, ${rating(over >= GOALS.overSql)}), of the 99th ${(them.p99 / us.p99).toFixed(0)}, question by question ${each.p50.toFixed(0)}`,
     `  itemsjs 2.4.4 in Node, which counts without prices and knows no smart filters: ${both(theirs)}; the index in Node: ${both(own)}, ratio ${(theirs.p50 / own.p50).toFixed(0)}`,
     `  a page in the middle of all tires ${ms(Math.max(...late))} in Node, the first page ${ms(first)}`,
-    `  snapshot ${(bytes / 1e6).toFixed(1)} MB, built from D1 and stored in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)} (goal ≤ ${GOALS.load} ms, ${verdict(load <= GOALS.load)})`,
+    `  snapshot ${(bytes / 1e6).toFixed(1)} MB, built from D1 and stored in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)} (goal ≤ ${GOALS.load} ms, ${rating(load <= GOALS.load)})`,
   ]
 }
 
@@ -226,8 +226,8 @@ async function measureLarge(
   ]
   const megabytes = buffer.byteLength / 1e6
   return [
-    `1,000,000 units on workerd: ${both(us)} (goal p99 ≤ ${GOALS.p99Large} ms, ${verdict(us.p99 <= GOALS.p99Large)})`,
+    `1,000,000 units on workerd: ${both(us)} (goal p99 ≤ ${GOALS.p99Large} ms, ${rating(us.p99 <= GOALS.p99Large)})`,
     `  ${sample.length} of the questions in SQLite of Node, the rest would take too long: p50 ${ms(them.p50)}, of the index for these ${ms(sampled.p50)}, ratio ${(them.p50 / sampled.p50).toFixed(0)}`,
-    `  snapshot ${megabytes.toFixed(1)} MB in ${pointer.parts.length} parts (goal ≤ ${GOALS.megabytes} MB of memory, ${verdict(megabytes <= GOALS.megabytes)}), built in Node in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)}`,
+    `  snapshot ${megabytes.toFixed(1)} MB in ${pointer.parts.length} parts (goal ≤ ${GOALS.megabytes} MB of memory, ${rating(megabytes <= GOALS.megabytes)}), built in Node in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)}`,
   ]
 }

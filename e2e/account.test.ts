@@ -36,7 +36,7 @@ async function register(page: Page, name: string): Promise<string> {
   return email
 }
 
-/** At both ends of the widths; the wide one is judged by axe where the parts of a page stand otherwise there. */
+/** At both ends of the widths; the wide one is checked by axe where the parts of a page stand otherwise there. */
 async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page)
@@ -46,7 +46,7 @@ async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
   if (wide) await expectAccessible(page)
 }
 
-test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cancels its orders, takes papers, and goes', async () => {
+test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cancels its orders, takes documents, and goes', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   await page.goto(`${shopUrl}/customer/account/orders/`)
@@ -106,8 +106,8 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.getByRole('link', { name: 'Invoice' }).click()
   await page.getByText('nothing is due').waitFor()
 
-  // A dealer's papers.
-  const folder = mkdtempSync(join(tmpdir(), 'treadline-papers-'))
+  // A dealer's documents.
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-documents-'))
   writeFileSync(join(folder, 'licence.pdf'), '%PDF-1.7 a licence')
   writeFileSync(join(folder, 'licence.exe'), 'MZ')
   await page.goto(`${shopUrl}/customer/account/dealer/`)
@@ -226,7 +226,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
   await page.context().close()
 })
 
-/** Places an order as whoever is signed in, paid at the door. */
+/** Places an order as anyone who is signed in, paid at the door. */
 async function order(page: Page): Promise<string> {
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
   await putInCart(page, shopUrl, sku)

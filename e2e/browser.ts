@@ -78,9 +78,11 @@ const REFUSED = '__refused'
 function tellRefusals(name: string): void {
   if (window !== window.top) return
   document.addEventListener('securitypolicyviolation', (event) => {
-    const tell = (window as unknown as Record<string, (what: string) => void>)[name]
+    const report = (window as unknown as Record<string, (what: string) => void>)[name]
     const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
-    tell?.(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`)
+    report?.(
+      `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`,
+    )
   })
 }
 
@@ -118,7 +120,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   const scriptless = await page.evaluate(() => matchMedia('(scripting: none)').matches)
   if (scriptless) await page.evaluate(timersOfTheTest)
   const axe = new AxeBuilder({ page, axeSource: AXE })
-    // Frames are judged from a page of their own, which is slow and would be without script too.
+    // Frames are checked from a page of their own, which is slow and would be without script too.
     .setLegacyMode(scriptless || page.frames().length === 1)
     // What passes is not described one by one: a third of the time.
     .options({ resultTypes: ['violations'] })

@@ -20,7 +20,7 @@ async function atCardFields(email: string): Promise<{ page: Page; product: Found
   return { page, product }
 }
 
-/** What a refusal must leave behind: its words in the form, the cart as it was, every unit back on the shelf. */
+/** What a refusal must leave behind: its words in the form, the cart as it was, every unit back in stock. */
 async function expectRefused(page: Page, product: Found, words: string): Promise<void> {
   await page.locator('.checkout-notice').getByText(words).waitFor()
   expect(new URL(page.url()).pathname).toBe('/checkout/')
@@ -68,10 +68,10 @@ test('[E8] 3-D Secure failed is a refusal, and the next card pays', async () => 
   await fillCard(page, '4000002500003155')
   await pressPlaceOrder(page)
   await answerBank(page, 'Fail authentication')
-  // The same words whether this page or the shop hears of it first.
+  // The same words whether this page or the shop learns of it first.
   await page.locator('.checkout-notice').getByText(DECLINE_MESSAGES.authentication).waitFor()
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
-  // The provider tells the shop, which lets go of the tires.
+  // The provider notifies the shop, which lets go of the tires.
   await expect.poll(async () => (await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
   expect(await chargesOf(sandboxUrl, email)).toEqual([])
   await fillCard(page, '4242424242424242')
@@ -120,7 +120,7 @@ test('[audit C4] the bank is silent after it took the card: the true page within
   await fillCard(page, '4242424242424242')
   const confirming = { target: 'stripe-api', match: 'payment_intents.confirm', action: 'hang' }
   await breakNext(sandboxUrl, { ...confirming, ms: 30_000 })
-  // The shop asks once more before it has answered, and hears nothing then either.
+  // The shop asks once more before it has answered, and receives nothing then either.
   await breakNext(sandboxUrl, { ...confirming, ms: 5_000 })
   const answered = page.waitForResponse(`${shopUrl}/api/order`)
   const pressed = Date.now()

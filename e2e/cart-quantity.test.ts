@@ -29,7 +29,7 @@ test('[audit D8] the cart says how many tires an order has online, and takes no 
   await expectAccessible(page)
 })
 
-test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and a larger one is told', async () => {
+test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and a larger one is reported', async () => {
   const { page, quantity } = await cartOfSets()
   const before = await qtyInCart(page, shopUrl)
   await quantity.press('Control+A')

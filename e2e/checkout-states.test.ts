@@ -105,7 +105,7 @@ test.each(['before', 'after'])(
       await expect.poll(wrong).toEqual(['city', 'phoneNumber', 'state', 'streetAddress', 'zipCode'])
     }
     await zip.fill(DANA.zip)
-    // Enter sends the step, and the answer comes while it is judged; Tab leaves the field.
+    // Enter sends the step, and the answer comes while it is checked; Tab leaves the field.
     await zip.press(when === 'after' ? 'Tab' : 'Enter')
     await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
     await expect.poll(wrong).toEqual(['phoneNumber', 'streetAddress'])

@@ -56,7 +56,7 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   for (const { email, match, action } of MOMENTS) {
     const body = await readyToOrder(shopUrl, sandboxUrl, { sku, email })
     await breakNext(sandboxUrl, { target: 'stripe-api', match, action, ms: 4_000 })
-    // Nobody ever hears the answer.
+    // Nobody ever receives the answer.
     call(`${shopUrl}/api/order`, body).catch(() => undefined)
     await expect.poll(() => faultsLeft(sandboxUrl)).toBe(0)
     orders.push({ email, body })
@@ -91,7 +91,7 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   expect(sold.map(({ email }) => email)).toContain(last)
   expect((await stockOf(shopUrl, sku)).qty + sold.length).toBe(before.qty)
 
-  // Whoever asks again hears of the same order and is charged no second time.
+  // Anyone who asks again learns of the same order and is charged no second time.
   for (const { order_number, email } of sold) {
     const again = await call(`${shopUrl}/api/order`, orders.find((order) => order.email === email)?.body)
     expect(again.result).toMatchObject({ orderNumber: order_number })

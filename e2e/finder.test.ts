@@ -27,7 +27,7 @@ async function answer(page: Page, questions: readonly (readonly [string, string]
 const chosen = (page: Page) =>
   Promise.all(STAGGERED.map(([question]) => page.getByLabel(question, { exact: true }).inputValue()))
 
-test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked for an axle, found and kept', async () => {
+test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked for an axle, found and saved', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   await page.goto(shopUrl)
@@ -61,7 +61,7 @@ test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked 
   await page.waitForURL(`${shopUrl}/t/s/255-35r19`)
   await page.getByRole('link', { name: '2018 BMW 3 Series 335i M Sport' }).waitFor()
 
-  // Another tab knows the car that is kept.
+  // Another tab knows the car that is stored.
   const other = await page.context().newPage()
   await other.goto(`${shopUrl}/t/car`)
   await other.getByLabel('Year', { exact: true }).focus()

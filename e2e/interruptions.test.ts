@@ -58,7 +58,7 @@ test('[E6] a reload and the back button lose nothing that was typed', async () =
   await page.waitForURL(`${shopUrl}/checkout/`)
   await page.getByLabel('E-mail').fill(DANA.email)
   await page.getByLabel('First name').fill(DANA.first)
-  // Typing may be faster than the script; once that is there, what was typed is kept.
+  // Typing may be faster than the script; once that is there, what was typed is stored.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).toContain(DANA.first)
   await page.reload()
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(DANA.email)
@@ -101,16 +101,16 @@ test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in t
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })
 
-test('[D2] [D6] what is changed in a cart without a connection stays, goes out once from another page, and is told to another device', async () => {
+test('[D2] [D6] what is changed in a cart without a connection stays, goes out once from another page, and is published to another device', async () => {
   const page = await browser.newPage()
-  const [gone, kept] = [
+  const [gone, left] = [
     await findProduct(shopUrl, NEW),
     await findProduct(shopUrl, { ...NEW, path: '/t/c/new?page=2' }),
   ]
   const who = { ...DANA, email: 'devices@whitfield.example' }
   await registerAt(page, shopUrl, who)
   await putInCart(page, shopUrl, gone.sku)
-  await putInCart(page, shopUrl, kept.sku)
+  await putInCart(page, shopUrl, left.sku)
   await page.goto(`${shopUrl}/cart/`)
   const phone = await browser.newPage()
   await sendForm(phone, `${shopUrl}/account/form/`, {
@@ -145,7 +145,7 @@ test('[D2] [D6] what is changed in a cart without a connection stays, goes out o
   const back = await context.newPage()
   const sent = countRequests(back, '/cart/form/')
   await back.goto(shopUrl)
-  await expect.poll(() => cartOf(back, shopUrl)).toEqual([[kept.sku, 2]])
+  await expect.poll(() => cartOf(back, shopUrl)).toEqual([[left.sku, 2]])
   expect(sent()).toBe(2)
   await expect.poll(() => lines(phone).count()).toBe(1)
   expect(await phone.locator('.cart-lines input[name="qty"]').inputValue()).toBe('2')
@@ -202,8 +202,8 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   await context.setOffline(false)
   const back = await context.newPage()
   await Promise.all([back.goto(shopUrl), other.reload()])
-  const told = (one: Page) => one.getByText(/Your order TL-\w{8} is in\./)
-  await expect.poll(async () => (await told(back).count()) + (await told(other).count())).toBe(1)
+  const notice = (one: Page) => one.getByText(/Your order TL-\w{8} is in\./)
+  await expect.poll(async () => (await notice(back).count()) + (await notice(other).count())).toBe(1)
   await back.goto(`${shopUrl}/checkout/onepage/success/`)
   const number = await orderNumber(back)
   expect((await mailAbout(sandboxUrl, email, number)).subject).toContain(number)

@@ -4,7 +4,7 @@ import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-test('[B7] a set chosen before its island is awake is kept: price, address and button follow', async () => {
+test('[B7] a set chosen before its island is awake is stored: price, address and button follow', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   await page.goto(`${shopUrl}/t/c/new`)

@@ -32,7 +32,7 @@ test('[A4] a category by its path, a text by an old one, a region in other lette
   }
 })
 
-test('[B8] reviews are told apart by stars and read page by page', async () => {
+test('[B8] reviews are distinguished by stars and read page by page', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/reviews/`)
   expect(await page.getByRole('heading', { name: /^5-star reviews, [\d,]+ of [\d,]+$/ }).count()).toBe(1)

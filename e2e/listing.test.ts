@@ -79,12 +79,12 @@ test('[A7] a list is left and found again as it was: address, scroll and page si
   const top = await page.evaluate(() => Math.round(scrollY))
   await page.locator('.card-title a').nth(20).click()
   await page.waitForURL(/\/p\//)
-  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('route') ?? 'null'))
-  expect(await kept()).toMatchObject({ previous: { path: '/t?condition=used', pageSize: 50 }, back: false })
+  const route = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('route') ?? 'null'))
+  expect(await route()).toMatchObject({ previous: { path: '/t?condition=used', pageSize: 50 }, back: false })
   await page.goBack()
   await expectAddress(page, '?condition=used')
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top)
-  await expect.poll(kept).toMatchObject({ current: { path: '/t?condition=used' }, back: true })
+  await expect.poll(route).toMatchObject({ current: { path: '/t?condition=used' }, back: true })
 })
 
 test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number that cannot be is named', async () => {
@@ -103,8 +103,8 @@ test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number
   const least = page.getByRole('spinbutton', { name: 'Tread left, at least' })
   await least.fill('2.7')
   await least.press('Tab')
-  const told = page.locator('#e-tread')
-  await expect.poll(() => told.textContent()).toContain('a number from 3 to 25 in steps of 0.5')
+  const message = page.locator('#e-tread')
+  await expect.poll(() => message.textContent()).toContain('a number from 3 to 25 in steps of 0.5')
   expect(await least.getAttribute('aria-invalid')).toBe('true')
   expect(await least.getAttribute('aria-describedby')).toBe('e-tread')
   expect(search(page)).toBe(`?price_to=${value}`)
@@ -151,7 +151,7 @@ test('[A5] [C3] without JavaScript marks are links and ranges are fields of a fo
   expect(search(page)).toBe('?tread_from=8')
 })
 
-test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the button counts, the choice is kept', async () => {
+test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the button counts, the choice is stored', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/t`)
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -229,20 +229,20 @@ test('[B9] [C14] a list that does not come leaves the old one standing, says why
   expect(await note.count()).toBe(0)
 })
 
-/** Until the browser has kept the list at that address. */
-async function expectKept(page: Page, pathAndQuery: string): Promise<void> {
-  const isKept = (href: string) =>
+/** Until the browser has stored the list at that address. */
+async function expectCached(page: Page, pathAndQuery: string): Promise<void> {
+  const isCached = (href: string) =>
     page.evaluate(async (href) => (await caches.match(href)) !== undefined, href)
-  await expect.poll(() => isKept(pathAndQuery), { timeout: 8_000 }).toBe(true)
+  await expect.poll(() => isCached(pathAndQuery), { timeout: 8_000 }).toBe(true)
 }
 
 test('[C13] [C14] without a connection lists come from what was seen and what was asked ahead; others say so', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
   await page.locator('#f-condition-used').hover()
-  await expectKept(page, '/t')
+  await expectCached(page, '/t')
   // The page after this one, which nobody has opened.
-  await expectKept(page, '/t?page=2')
+  await expectCached(page, '/t?page=2')
   await page.context().setOffline(true)
   await page.locator('.paging a.button[rel=next]').click()
   await page.getByRole('status').filter({ hasText: 'This list is as it was on' }).waitFor()
@@ -262,13 +262,13 @@ test('[C13] [C14] without a connection lists come from what was seen and what wa
   expect(await page.locator('.card').first().isVisible()).toBe(true)
   await page.locator('#f-condition-driven-once').check()
   await note.waitFor()
-  // Back online it is asked for without being told.
+  // Back online it is asked for by itself.
   await page.context().setOffline(false)
   await expectAddress(page, '?condition=driven-once&condition=new')
   expect(await note.count()).toBe(0)
 })
 
-test('[F6] tires are ticked on cards, kept on the way, compared side by side, a fifth is explained, all are cleared', async () => {
+test('[F6] tires are ticked on cards, stored on the way, compared side by side, a fifth is explained, all are cleared', async () => {
   const page = await browser.newPage()
   const wrong = complaints(page)
   await page.goto(`${shopUrl}/t/c/used`)
@@ -301,7 +301,7 @@ test('[F6] tires are ticked on cards, kept on the way, compared side by side, a 
     .click()
   await expect.poll(() => page.getByRole('columnheader').count()).toBe(3)
   await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
-  // The bare address shows what is kept.
+  // The bare address shows what is stored.
   await page.goto(`${shopUrl}/compare/`)
   await page.waitForURL(/\/compare\/\?sku=/)
   await bar.getByRole('button', { name: 'Clear' }).click()

@@ -39,7 +39,7 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     if (method === 'HEAD') expect(answer.text).toBe('')
   })
 
-  test('files named by their content are kept for ever, others are asked for again', async () => {
+  test('files named by their content are stored for ever, others are asked for again', async () => {
     const page = await (await fetch(shopUrl)).text()
     const named = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(named.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'woff2', 'woff2'])

@@ -20,7 +20,7 @@ async function installed(page: Page): Promise<void> {
   await expect.poll(state, { timeout: 30_000 }).toBe(0)
 }
 
-test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead home or say so, and the cart is kept', async () => {
+test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead home or say so, and the cart is stored', async () => {
   const page = await browser.newPage({ serviceWorkers: 'allow' })
   const [seen, unseen] = [
     await findProduct(shopUrl, { path: '/t/c/new' }),
@@ -29,7 +29,7 @@ test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead 
   await page.goto(shopUrl)
   await installed(page)
   await putInCart(page, shopUrl, seen.sku)
-  // What was shown of the cart is kept here.
+  // What was shown of the cart is stored here.
   await page.goto(`${shopUrl}/cart/`)
   await page.waitForFunction(() => localStorage.getItem('cart') !== null)
   await page.goto(`${shopUrl}${seen.href}`)

@@ -48,7 +48,7 @@ async function expectBack(page: Page, { sku, left }: Found, words: string): Prom
   await expect.poll(async () => (await stockOf(shopUrl, sku)).qty).toBe(left)
 }
 
-/** One order, one mail, one unit less, in the account of whoever bought. Gives the number. */
+/** One order, one mail, one unit less, in the account of anyone who bought. Gives the number. */
 async function expectSold(page: Page, { sku, left }: Found, email: string): Promise<string> {
   const number = await orderNumber(page)
   expect((await stockOf(shopUrl, sku)).qty).toBe(left - 1)
@@ -58,7 +58,7 @@ async function expectSold(page: Page, { sku, left }: Found, email: string): Prom
   return number
 }
 
-test('[E8] a card on a phone: refused by the bank, by the shopper, kept with the order, and paid with the next time', async () => {
+test('[E8] a card on a phone: refused by the bank, by the shopper, saved with the order, and paid with the next time', async () => {
   const email = 'card@pay.example'
   const { page, product } = await atPayment(email)
   await choose(page, paymentTitle(CARD_METHOD))
@@ -81,9 +81,9 @@ test('[E8] a card on a phone: refused by the bank, by the shopper, kept with the
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByRole('button', { name: 'Go to shipping' }).click()
   await page.getByRole('button', { name: 'Go to payment' }).click()
-  const kept = page.getByLabel('Visa ending in 3155')
-  await kept.waitFor()
-  expect(await kept.isChecked()).toBe(true)
+  const saved = page.getByLabel('Visa ending in 3155')
+  await saved.waitFor()
+  expect(await saved.isChecked()).toBe(true)
   await look(page)
   await pressPlaceOrder(page)
   await answerBank(page, 'Complete authentication')

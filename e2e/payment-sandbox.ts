@@ -41,7 +41,7 @@ export async function repair(sandboxUrl: string): Promise<void> {
   await fetch(`${sandboxUrl}/control/faults`, { method: 'DELETE' })
 }
 
-/** The provider tells the shop nothing from now on. */
+/** The provider notifies the shop of nothing from now on. */
 export async function sendNoEvents(sandboxUrl: string): Promise<void> {
   expect((await post(`${sandboxUrl}/control/webhook`, { url: '' })).status).toBe(200)
 }

@@ -205,7 +205,7 @@ async function tapFirst(page: Page, url: string, name: string, onDrawing: boolea
   }
 }
 
-/** Where to tap, in the middle of the screen; the document hears when the tap has reached it. */
+/** Where to tap, in the middle of the screen; the document learns when the tap has reached it. */
 function aim({ name, onDrawing }: { name: string; onDrawing: boolean }): { x: number; y: number } | null {
   const acts = document.querySelectorAll<HTMLElement>(
     `[data-island="${name}"] :is(a, button:not([type=submit], :disabled))`,
@@ -293,7 +293,7 @@ test('[audit D7] [D8] a number that is typed before the page answers is no large
   await expect.poll(added).toBeGreaterThanOrEqual(1)
 })
 
-test('[audit D5] [F1] who signs out on a page of the account is told so on a public page, once', async () => {
+test('[audit D5] [F1] who signs out on a page of the account is notified on a public page, once', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { email, password } = DEMO_ACCOUNTS[0] ?? { email: '', password: '' }
   await page.goto(`${shopUrl}/login/?back=/customer/account/orders/`)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   at.group = await groupPage(shopUrl)
 })
 
-/** Presses the green button and hears what the cart holds now. */
+/** Presses the green button and reads what the cart holds now. */
 async function add(page: Page): Promise<CartFormResult> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/cart/form/'))
   await page.locator('#buy button[type="submit"]').click()

@@ -88,7 +88,7 @@ describe('an account', () => {
     await expectSignedIn(page, 'Nora')
   })
 
-  test('[F1] ends in every tab at once, and what it kept in this browser is gone', async () => {
+  test('[F1] ends in every tab at once, and what it stored in this browser is gone', async () => {
     const other = await page.context().newPage()
     await other.goto(`${shopUrl}/cart/`)
     await expectSignedIn(other, 'Nora')
@@ -119,7 +119,7 @@ describe('an account', () => {
     await page.getByRole('status').getByText('We have sent you a link').waitFor()
   })
 
-  test('[F1] [H6] is opened in the dialog by the keyboard alone; a wrong password is told', async () => {
+  test('[F1] [H6] is opened in the dialog by the keyboard alone; a wrong password is reported', async () => {
     await openAtRest(page, '/sizes/')
     await account(page).focus()
     await page.keyboard.press('Enter')
@@ -263,7 +263,7 @@ test('[F3] a provider of sign-in makes an account and opens it; one that is ther
   await expectSignedIn(page, 'Jordan')
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
 
-  // Riley has a password: whoever says so at Facebook alone does not get in.
+  // Riley has a password: anyone who says so at Facebook alone does not get in.
   const [riley] = DEMO_ACCOUNTS
   await comeFrom('Facebook', 'Riley Marsh')
   await page.waitForURL(/\/login\//)

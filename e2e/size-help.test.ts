@@ -71,13 +71,13 @@ test.each([
 
   await answer(page, '2', '2')
   const width = dialog(page).getByLabel('Width on your tire')
-  const told = dialog(page).getByText('The width is a whole number from 100 to 455, such as 225.')
-  await told.waitFor()
+  const message = dialog(page).getByText('The width is a whole number from 100 to 455, such as 225.')
+  await message.waitFor()
   expect(await width.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await width.getAttribute('aria-invalid')).toBe('true')
   if (viewport === PHONE) await expectAccessible(page)
   await page.keyboard.type('5')
-  expect(await told.count()).toBe(0)
+  expect(await message.count()).toBe(0)
   expect(await dialog(page).getByRole('status').first().textContent()).toBe('225 mm, that is 8.9 in across.')
   await page.keyboard.press('Enter')
 
@@ -104,7 +104,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('[B3] a whole size is taken apart, what is none is told, and the popup keeps what was typed', async () => {
+test('[B3] a whole size is taken apart, what is none is reported, and the popup keeps what was typed', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/delivery-information/`)
   await openByKey(page)

@@ -61,7 +61,7 @@ async function layoutOf(words: string) {
     })
     observer.observe({ type: 'layout-shift', buffered: true })
     observer.observe({ type: 'mark' })
-    // Two frames on, what the load has moved is painted and told.
+    // Two frames on, what the load has moved is painted and reported.
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('settled')))
   })
   return {

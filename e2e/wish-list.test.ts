@@ -60,7 +60,7 @@ test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer o
   expect(wrong).toEqual([])
 })
 
-test('[audit D12] [F6] a heart pressed in a session that is over is kept, and saved for who signs in again', async () => {
+test('[audit D12] [F6] a heart pressed in a session that is over is stored, and saved for who signs in again', async () => {
   const page = await signedIn(2)
   await page.goto(`${shopUrl}/t/c/used`)
   await hearts(page).nth(1).waitFor()

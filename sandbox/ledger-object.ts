@@ -73,7 +73,7 @@ import {
   queueDelivery,
 } from './webhook-delivery.ts'
 
-/** Services that tell the shop of what happened. */
+/** Services that notify the shop of what happened. */
 export type WebhookService = 'stripe' | 'paypal'
 
 interface MailWaiter {

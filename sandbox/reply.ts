@@ -1,6 +1,6 @@
 import type { Fault } from './control/faults.ts'
 
-/** An HTTP answer as plain data, so that it can be kept and passed between objects. */
+/** An HTTP answer as plain data, so that it can be stored and passed between objects. */
 export interface Reply {
   status: number
   headers: Record<string, string>

@@ -117,7 +117,7 @@ function ancestors() {
   return `${process.ppid} ${parent}`
 }
 
-// npm that is killed tells nobody. Without npm the script may outlive its shell, as with nohup.
+// npm that is killed notifies nobody. Without npm the script may outlive its shell, as with nohup.
 if (process.env.npm_lifecycle_event) {
   const first = ancestors()
   const watch = setInterval(() => {

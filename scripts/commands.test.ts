@@ -124,7 +124,7 @@ test.concurrent('an import into the deployed database goes there through wrangle
   expect(existsSync(join(folder, 'remote'))).toBe(false)
 })
 
-test.concurrent('an import that the deployed database did not take is not told as loaded', async () => {
+test.concurrent('an import that the deployed database did not take is not found as loaded', async () => {
   const args = ['tires.csv', '--to', 'remote']
   const refused = await run(absolute('scripts/import.ts'), args, {}, folderWithWrangler(1))
   expect(refused.stderr.trim()).toBe('wrangler could not load the deployed database')
@@ -154,10 +154,10 @@ test('[audit B9] the key of the mail service without a sender is half a configur
     CART_SECRET: 'x'.repeat(32),
     SESSION_SECRET: 'y'.repeat(32),
   }
-  const told = ['MAIL_API_KEY and MAIL_FROM go together: set both or none']
+  const found = ['MAIL_API_KEY and MAIL_FROM go together: set both or none']
   const [key, from] = [{ MAIL_API_KEY: 're_12345678' }, { MAIL_FROM: 'Shop <shop@shop.example>' }]
-  expect(varProblems({ ...usual, ...key })).toEqual(told)
-  expect(varProblems({ ...usual, ...from })).toEqual(told)
+  expect(varProblems({ ...usual, ...key })).toEqual(found)
+  expect(varProblems({ ...usual, ...from })).toEqual(found)
   expect(varProblems({ ...usual, ...key, ...from })).toEqual([])
   expect(varProblems({ ...usual, ...key, MAIL_API_URL: 'http://localhost:8788' })).toEqual([])
 })

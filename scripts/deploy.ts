@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     return
   }
 
-  // `whoami` succeeds either way; its words tell.
+  // `whoami` succeeds either way; its output says.
   const account = wrangler(['whoami'], { capture: true })
   if (!account.ok || `${account.output}${account.errors}`.includes('not authenticated'))
     stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')

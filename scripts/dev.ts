@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const vars = localVars(port)
   const problems = varProblems(vars)
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
-  // Wrangler and Miniflare take seconds to load; whoever mistyped an option hears of it at once.
+  // Wrangler and Miniflare take seconds to load; anyone who mistyped an option learns of it at once.
   const [{ prepareShop }, { serveSandbox }] = await Promise.all([
     import('./local-shop.ts'),
     import('./serve.ts'),

@@ -18,8 +18,8 @@ base data first (npm run base); it may be running.
   npm run import -- tires.csv --map mapping.json    which column is which field (scripts/import/tiredb-mapping.json is one)
   npm run import -- tires.csv --map 'sku=Item No,price=Price'
   npm run import -- tires.jsonl --dry-run           check everything, write nothing but the refused rows
-  npm run import -- tires.csv --refused bad.csv     where refused rows go (tires.csv.refused.csv here unless told)
-  npm run import -- tires.csv --set-stock           qty of the file is what is on the shelf now (a variant is counted with its parent)
+  npm run import -- tires.csv --refused bad.csv     where refused rows go (tires.csv.refused.csv here by default)
+  npm run import -- tires.csv --set-stock           qty of the file is what is in stock now (a variant is counted with its parent)
   npm run import -- tires.csv --resume              go on where the last run of this file stopped
   npm run import -- tires.csv --to tires.sql        into a file, for: npx wrangler d1 execute treadline --remote --file …
   npm run import -- tires.csv --to remote           into the deployed database, through wrangler, as a whole
@@ -28,7 +28,7 @@ base data first (npm run base); it may be running.
 Fields: ${FIELDS.join(', ')}
 A new product needs sku, brand, model, size, condition and price; a used one tread_depth and dot (0419, 2019-W04) as well.
 A tire made before 2011 and a price of zero are refused. A lot, a bundle and a group have the prices of what they are made
-of: another price in their row is left out and told.
+of: another price in their row is left out and reported.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
 

@@ -1,4 +1,4 @@
-/** Prepares the shop on this machine: build, migrations, seed. Each step is done once and told in one line. */
+/** Prepares the shop on this machine: build, migrations, seed. Each step is done once and reported in one line. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ interface ShopOptions {
   state: string
   /** Units of the embedded shop; 0 leaves the shop to its owner's catalog. */
   size: number
-  /** Drops everything kept so far. */
+  /** Drops everything stored so far. */
   reset?: boolean
   say: (line: string) => void
 }
@@ -65,7 +65,7 @@ export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean
   const { state, size, say } = options
   if (options.reset) {
     rmSync(state, { recursive: true, force: true })
-    say('Dropped the shop kept so far')
+    say('Dropped the shop stored so far')
   }
   mkdirSync(state, { recursive: true })
   const file = join(state, 'treadline.json')

@@ -1,5 +1,5 @@
 /**
- * The variables of a shop on this machine. They are made once and kept in .dev.vars, which wrangler, Vite and
+ * The variables of a shop on this machine. They are made once and stored in .dev.vars, which wrangler, Vite and
  * `npm start` read alike; what a person writes there wins.
  */
 import { randomBytes } from 'node:crypto'

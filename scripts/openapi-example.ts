@@ -111,9 +111,9 @@ export function exampleOf(
 
 function objectOf(shape: Shape, shapes: Readonly<Record<string, Json>>, depth: number): Json {
   const { properties = {}, required = [] } = shape
-  // A deep example tells nobody more than its first levels.
-  const told = Object.entries(properties).filter(([name]) => required.includes(name) || depth < 3)
-  return Object.fromEntries(told.map(([name, inner]) => [name, exampleOf(inner, shapes, name, depth + 1)]))
+  // A deep example shows no more than its first levels.
+  const found = Object.entries(properties).filter(([name]) => required.includes(name) || depth < 3)
+  return Object.fromEntries(found.map(([name, inner]) => [name, exampleOf(inner, shapes, name, depth + 1)]))
 }
 
 function numberOf({ minimum, type }: Shape, name: string): number {

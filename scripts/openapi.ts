@@ -32,7 +32,7 @@ function convert(
     ignoreActions: UNSAID,
     definitions: { ...definitions },
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    // What a rule of its own judges may be anything as far as the document goes.
+    // What a rule of its own validates may be anything as far as the document goes.
     overrideSchema: ({ valibotSchema, jsonSchema }) => (valibotSchema.type === 'custom' ? jsonSchema : null),
     // A pattern without its flag `i` or `u` says the same or less; so does a list that may be null without its bound.
     overrideAction: ({ valibotAction, jsonSchema }) =>
@@ -54,7 +54,7 @@ const SECURITY: Readonly<Record<Caller, Json[]>> = {
 
 export const CALLER_WORDS: Readonly<Record<Caller, string>> = {
   everybody: 'everybody',
-  cart: 'whoever knows the cart’s id, or has its cookie',
+  cart: 'anyone who knows the cart’s id, or has its cookie',
   customer: 'a customer, by token or by the session’s cookie',
   staff: 'those who work here, by token or by the session’s cookie',
   page: 'a page of the shop',
@@ -189,7 +189,7 @@ export function openApiDocument(version: string): Json {
     Broken: enveloped({ type: 'string' }, null),
     ...Object.fromEntries(
       Object.entries(NAMED_SHAPES).map(([name, schema]) => {
-        // A definition that names itself would only point at itself: the others are told, this one is written out.
+        // A definition that names itself would only point at itself: the others are reported, this one is written out.
         const others = Object.fromEntries(Object.entries(NAMED_SHAPES).filter(([other]) => other !== name))
         return [name, convert(schema, 'output', others)]
       }),

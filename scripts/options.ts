@@ -20,7 +20,7 @@ export function readOptions<Config extends ParseArgsConfig>(npm: string, config:
   }
 }
 
-/** Runs a command and tells what went wrong in one line. */
+/** Runs a command and says what went wrong in one line. */
 export function run(main: () => Promise<void>, explain: (text: string) => string = (text) => text): void {
   main().catch((error) => stop(explain(error instanceof Error ? error.message : String(error))))
 }

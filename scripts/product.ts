@@ -11,7 +11,7 @@ cached pages show) the database does itself, at once. The command to undo is pri
   npm run product -- TL-1001 price=89.99            dollars; more fields at once: price=89.99 qty=4
   npm run product -- TL-1001 special_price=79 special_to_date=2027-01-31
   npm run product -- TL-1001 special_price=none     ends the special price
-  npm run product -- TL-1001 qty=4                  what is on the shelf now, in units as sold
+  npm run product -- TL-1001 qty=4                  what is in stock now, in units as sold
   npm run product -- TL-1001 qty=-1                 one less than there is, which no sale in between can make wrong; qty=+4 four more
   npm run product -- TL-1001 status=disabled        out of the shop; status=enabled
   npm run product -- TL-1001 price=89.99 --to remote

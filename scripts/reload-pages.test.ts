@@ -14,16 +14,16 @@ afterEach(async () => {
 
 const header = (words: string) => `export const header = () => '${words}'`
 
-/** A Worker as the Cloudflare plugin runs one: its entry takes what is hot, its pieces are kept beside it. */
+/** A Worker as the Cloudflare plugin runs one: its entry takes what is hot, its pieces are stored beside it. */
 const FILES = {
-  'worker/kept.ts':
-    'const kept = new Map()\nexport const fragment = (key, make) => kept.get(key) ?? kept.set(key, make()).get(key)',
+  'worker/cache.ts':
+    'const cache = new Map()\nexport const fragment = (key, make) => cache.get(key) ?? cache.set(key, make()).get(key)',
   'worker/header.ts': header('before'),
   'worker/entry.ts':
-    "import { fragment } from './kept.ts'\nimport { header } from './header.ts'\nexport const page = () => fragment('header', header)\nimport.meta.hot?.accept()",
+    "import { fragment } from './cache.ts'\nimport { header } from './header.ts'\nexport const page = () => fragment('header', header)\nimport.meta.hot?.accept()",
 }
 
-test('[audit B8] a saved file is seen in pieces of pages that the Worker had kept', async () => {
+test('[audit B8] a saved file is seen in pieces of pages that the Worker had cached', async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'treadline-reload-')))
   mkdirSync(join(root, 'worker'))
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)

@@ -130,7 +130,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-/** The first page of a fresh shop has the index of all lists built; whoever comes before it is done reads that it is. */
+/** The first page of a fresh shop has the index of all lists built; anyone who comes before it is done reads that it is. */
 async function warmUp(miniflare: Miniflare, url: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const home = await miniflare.dispatchFetch(url, { redirect: 'manual' })

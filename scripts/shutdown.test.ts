@@ -26,14 +26,14 @@ async function startSandbox(
   started.stderr.on('data', (said) => {
     problem += said
   })
-  await told(started.stdout, /Sandbox http/).catch((error: Error) => {
+  await waitForLine(started.stdout, /Sandbox http/).catch((error: Error) => {
     throw new Error(`${error.message}${problem}`)
   })
   return { started, port }
 }
 
 /** What a stream says until it says this. */
-async function told(stream: Readable, wanted: RegExp): Promise<string> {
+async function waitForLine(stream: Readable, wanted: RegExp): Promise<string> {
   let text = ''
   return new Promise((resolve, reject) => {
     stream.on('data', (said) => {
@@ -98,10 +98,10 @@ function find(started: Started, what: string): number {
   return below(started.pid ?? 0).find((row) => row.what.includes(what))?.pid ?? 0
 }
 
-test.concurrent('[audit B7] a restart of workerd is told in a line, and SIGTERM leaves no process and no port', async () => {
+test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGTERM leaves no process and no port', async () => {
   const sandbox = await startSandbox(process.execPath, BOOTSTRAP)
   const { started, port } = sandbox
-  const line = told(started.stderr, /\n/)
+  const line = waitForLine(started.stderr, /\n/)
   process.kill(find(started, 'workerd serve'), 'SIGKILL')
   expect(await line).toMatch(/^The Workers runtime crashed unexpectedly and is being restarted.*\n$/)
   await vi.waitFor(async () => {
@@ -115,7 +115,7 @@ test.concurrent('[audit B7] kill -9 of what was started leaves no process and no
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
 }, 60_000)
 
-test.concurrent('[audit B7] kill -9 of npm, with a shell between that hears nothing of it, leaves nothing either', async () => {
+test.concurrent('[audit B7] kill -9 of npm, with a shell between that receives nothing of it, leaves nothing either', async () => {
   const npm = `require('child_process').spawn('sh', ['-c', 'node ${BOOTSTRAP.join(' ')}; true'], { stdio: 'inherit' })`
   const sandbox = await startSandbox(process.execPath, ['-e', npm], { npm_lifecycle_event: 'sandbox' })
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))

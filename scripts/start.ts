@@ -10,7 +10,7 @@ const HELP = `Starts the shop and the sandbox of outside services on this machin
 
   npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
   npm start -- --reset         begin anew: drops orders, carts and the catalog
-  npm start -- --size 2000     units of the embedded shop (with --reset; 20000 unless told)
+  npm start -- --size 2000     units of the embedded shop (with --reset; 20000 by default)
   npm start -- --empty         base data and no demo tires, for a catalog of your own (npm run import); a shop that has
                                demo tires needs --reset as well
   PORT=9000 npm start          another port; the sandbox takes the next one
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const problems = varProblems(vars)
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
 
-  // Wrangler and Miniflare take seconds to load; whoever mistyped an option hears of it at once.
+  // Wrangler and Miniflare take seconds to load; anyone who mistyped an option learns of it at once.
   const [{ prepareShop }, { serve }] = await Promise.all([import('./local-shop.ts'), import('./serve.ts')])
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const { demo } = await prepareShop({

@@ -25,7 +25,7 @@ interface Counts {
 const REPORTS = 'node_modules/.cache/treadline'
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-/** Without blocking, so that this process hears it when it is to end. */
+/** Without blocking, so that this process learns of it when it is to end. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const [status] = await once(
     spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }),

@@ -10,7 +10,7 @@ test('[E4] there are 42,744 ZIP codes, each once, five digits, with a state', ()
   expect(rows.filter((row) => !/^\d{5}$/.test(row.zip) || !/^[A-Z]{2}$/.test(row.state))).toEqual([])
 })
 
-test('leading zeros are kept', () => {
+test('leading zeros are stored', () => {
   expect(byZip.get('00501')).toMatchObject({ city: 'Holtsville', state: 'NY' })
   expect(byZip.get('02108')).toMatchObject({ city: 'Boston', state: 'MA', county: 'Suffolk' })
   expect(rows.filter((row) => row.zip.startsWith('0')).length).toBeGreaterThan(3000)

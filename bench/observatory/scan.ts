@@ -65,13 +65,13 @@ async function main(): Promise<void> {
     // The scanner puts what it is given behind `https://`, so a host may carry a path.
     const { scan: found, tests } = await scan(order.host + path)
     const { grade, score, statusCode } = found
-    const told = Object.entries(tests).map(([name, { pass, result, scoreModifier }]) => ({
+    const report = Object.entries(tests).map(([name, { pass, result, scoreModifier }]) => ({
       name,
       pass,
       result,
       scoreModifier,
     }))
-    pages.push({ path, grade, score, statusCode, tests: told })
+    pages.push({ path, grade, score, statusCode, tests: report })
   }
   process.stdout.write(JSON.stringify(pages))
 }

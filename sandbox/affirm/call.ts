@@ -2,7 +2,7 @@ import { holdKey, takeFault } from '../control/faults.ts'
 import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { RestAnswer, RestCall } from '../rest-call.ts'
-import { keepReply, keptReply } from '../stripe/idempotency.ts'
+import { keepReply, storedReply } from '../stripe/idempotency.ts'
 import { keepCheckout, livingCheckout, OPERATIONS } from './operations.ts'
 import { isRefusal, type Refusal, refusalReply, refuse } from './refusal.ts'
 
@@ -31,10 +31,10 @@ export async function answerAffirm(call: RestCall, context: AffirmContext): Prom
   const key = call.method === 'POST' && call.idempotencyKey ? `affirm:${call.idempotencyKey}` : null
   if (key && running.has(key)) return { reply: refusalReply(processing()), fault }
   const form = JSON.stringify(call.body)
-  const kept = key && keptReply(records, key, secondsNow())
-  if (kept && (kept.path !== call.path || kept.form !== form))
+  const stored = key && storedReply(records, key, secondsNow())
+  if (stored && (stored.path !== call.path || stored.form !== form))
     return { reply: refusalReply(otherUse()), fault }
-  if (kept) return { reply: kept.reply, fault }
+  if (stored) return { reply: stored.reply, fault }
 
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const ref = operation.path.exec(call.path)?.[1] ?? ''

@@ -37,7 +37,7 @@ export interface Now {
   id(): string
 }
 
-/** A change of a transaction, and the event that tells of it. */
+/** A change of a transaction, and the event that reports it. */
 export type Change = { transaction: Transaction; event: TransactionEvent } | Refusal
 
 const AUTHORIZED_SECONDS = 30 * 86_400
@@ -113,7 +113,7 @@ export function refund(
 }
 
 /** Cents that the merchant has of it now. */
-export function keptOf({ status, amount, amount_refunded: refunded }: Transaction): number {
+export function netAmount({ status, amount, amount_refunded: refunded }: Transaction): number {
   return status === 'authorized' || status === 'voided' ? 0 : amount - refunded
 }
 

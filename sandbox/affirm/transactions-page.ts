@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { type Html, page, timeText, wideTable } from '../pages/page.ts'
-import { keptOf, type Transaction } from './transaction.ts'
+import { netAmount, type Transaction } from './transaction.ts'
 
 /** Every transaction at Affirm, newest first, and what the shop has of it. */
 export function affirmPage(transactions: readonly Transaction[]): Html {
@@ -11,7 +11,7 @@ export function affirmPage(transactions: readonly Transaction[]): Html {
       ? html`<p>No transactions yet. Place an order in the shop and choose Affirm.</p>`
       : wideTable(
           'Transactions at Affirm, newest first',
-          ['Amount', 'State', 'Kept', 'Order', 'Transaction'],
+          ['Amount', 'State', 'Net', 'Order', 'Transaction'],
           transactions.map(row),
         ),
   )
@@ -19,12 +19,12 @@ export function affirmPage(transactions: readonly Transaction[]): Html {
 
 function row(transaction: Transaction): Html {
   const { amount, status, amount_refunded: refunded, order_id: order, created, id } = transaction
-  const kept = keptOf(transaction)
+  const stored = netAmount(transaction)
   return html`<tr>
   <td class="amount">$${(amount / 100).toFixed(2)}</td>
-  <td><span class="state ${kept > 0 ? 'succeeded' : 'canceled'}">${status.replace('_', ' ')}</span>
+  <td><span class="state ${stored > 0 ? 'succeeded' : 'canceled'}">${status.replace('_', ' ')}</span>
     ${refunded > 0 ? html`<br>refunded $${(refunded / 100).toFixed(2)}` : ''}</td>
-  <td class="amount">$${(kept / 100).toFixed(2)}</td>
+  <td class="amount">$${(stored / 100).toFixed(2)}</td>
   <td>${order ?? '–'}</td>
   <td>${timeText(created)}<div class="id">${id}</div></td>
 </tr>`

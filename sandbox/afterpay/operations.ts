@@ -5,7 +5,7 @@ import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
 import { capture, type Now, type Payment, refund, reverse } from './payment.ts'
 import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'
 
-/** A checkout is kept for about an hour. */
+/** A checkout is stored for about an hour. */
 const CHECKOUT_SECONDS = 3600
 
 /** What an operation works with. */

@@ -91,7 +91,7 @@ export function refund(
     return fault422('invalid_object', 'The currency does not match the currency of the order')
   }
   const cents = centsOf(amount)
-  if (cents === 0 || cents > keptOf(payment)) {
+  if (cents === 0 || cents > netAmount(payment)) {
     return fault422('invalid_amount', 'The amount requested exceeded the amount available')
   }
   const made = { refundId: id(), refundedAt: isoOf(now), requestId, merchantReference, amount }
@@ -99,7 +99,7 @@ export function refund(
 }
 
 /** Cents that the merchant has of it now. */
-export function keptOf({ paymentState, originalAmount, refunds }: Payment): number {
+export function netAmount({ paymentState, originalAmount, refunds }: Payment): number {
   if (paymentState !== 'CAPTURED') return 0
   return centsOf(originalAmount) - refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
 }

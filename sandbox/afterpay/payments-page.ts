@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { type Html, page, timeText, wideTable } from '../pages/page.ts'
 import { centsOf } from './checkout.ts'
-import { keptOf, type Payment } from './payment.ts'
+import { netAmount, type Payment } from './payment.ts'
 
 /** Every payment at Afterpay, newest first, and what the shop has of it. */
 export function afterpayPage(payments: readonly Payment[]): Html {
@@ -12,7 +12,7 @@ export function afterpayPage(payments: readonly Payment[]): Html {
       ? html`<p>No payments yet. Place an order in the shop and choose Afterpay.</p>`
       : wideTable(
           'Payments at Afterpay, newest first',
-          ['Amount', 'State', 'Kept', 'Order', 'Payment'],
+          ['Amount', 'State', 'Net', 'Order', 'Payment'],
           payments.map(row),
         ),
   )
@@ -25,7 +25,7 @@ function row(payment: Payment): Html {
   <td class="amount">$${originalAmount.amount}</td>
   <td><span class="state ${paymentState === 'CAPTURED' ? 'succeeded' : 'canceled'}">${status.toLowerCase()}, ${paymentState.toLowerCase().replace('_', ' ')}</span>
     ${refunded > 0 ? html`<br>refunded $${(refunded / 100).toFixed(2)}` : ''}</td>
-  <td class="amount">$${(keptOf(payment) / 100).toFixed(2)}</td>
+  <td class="amount">$${(netAmount(payment) / 100).toFixed(2)}</td>
   <td>${merchantReference ?? '–'}</td>
   <td>${timeText(created)}<div class="id">${id}</div></td>
 </tr>`

@@ -5,16 +5,16 @@ function render(container, options = {}) {
   const label = document.createElement('label')
   const box = document.createElement('input')
   box.type = 'checkbox'
-  const kept = document.createElement('input')
-  kept.type = 'hidden'
-  kept.name = options['response-field-name'] ?? 'cf-turnstile-response'
+  const stored = document.createElement('input')
+  stored.type = 'hidden'
+  stored.name = options['response-field-name'] ?? 'cf-turnstile-response'
   box.addEventListener('change', () => {
-    kept.value = box.checked ? `sandbox-person-${crypto.randomUUID()}` : ''
-    if (box.checked) options.callback?.(kept.value)
+    stored.value = box.checked ? `sandbox-person-${crypto.randomUUID()}` : ''
+    if (box.checked) options.callback?.(stored.value)
     else options['expired-callback']?.()
   })
   label.append(box, ' I am a person')
-  place.append(label, kept)
+  place.append(label, stored)
   return 'sandbox'
 }
 

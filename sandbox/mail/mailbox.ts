@@ -56,7 +56,7 @@ export function clearMailbox(sql: SqlStorage): void {
 }
 
 /** The message that was sent with the key within a day, with the payload it was sent for. */
-export function keptMail(
+export function storedMail(
   sql: SqlStorage,
   key: string,
   now: number,

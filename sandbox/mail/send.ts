@@ -1,7 +1,7 @@
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
 import type { Records } from '../records.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { keepMailKey, keepMessage, keptMail } from './mailbox.ts'
+import { keepMailKey, keepMessage, storedMail } from './mailbox.ts'
 import { isMailError, type MailError, type Message, readDraft } from './message.ts'
 
 /** One POST /emails, as plain data. */
@@ -38,9 +38,9 @@ export async function sendMail(
   const draft = readDraft(payload)
   if (isMailError(draft)) return { reply: errorReply(draft), fault }
   const canonical = JSON.stringify(draft)
-  const kept = key === null ? undefined : keptMail(context.sql, key, context.now)
-  if (kept && kept.payload !== canonical) return { reply: errorReply(OTHER_PAYLOAD), fault }
-  if (kept) return { reply: jsonReply(200, { id: kept.message }), fault }
+  const stored = key === null ? undefined : storedMail(context.sql, key, context.now)
+  if (stored && stored.payload !== canonical) return { reply: errorReply(OTHER_PAYLOAD), fault }
+  if (stored) return { reply: jsonReply(200, { id: stored.message }), fault }
 
   if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
   const message: Message = {

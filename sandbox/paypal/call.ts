@@ -45,8 +45,8 @@ export async function answerPaypal(call: PaypalCall, context: PaypalContext): Pr
   const key = call.idempotencyKey === null ? null : `${call.path} ${call.idempotencyKey}`
   if (key !== null && running.has(key)) return refused(failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS'))
   // A repeat gets what the first one made, with 200 instead of 201.
-  const kept = key === null ? null : records.get<Reply>('paypal-request', key)
-  if (kept) return { reply: { ...kept, status: 200 }, fault }
+  const stored = key === null ? null : records.get<Reply>('paypal-request', key)
+  if (stored) return { reply: { ...stored, status: 200 }, fault }
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
 
   const ref = operation.path.exec(call.path)?.[1] ?? ''
@@ -68,13 +68,13 @@ export interface OpenCheckout {
 
 /** `null` when the token is unknown or has run out. */
 export function openPaypalCheckout(records: Records, token: string): OpenCheckout | null {
-  const kept = livingOrder(records, token, now())
-  if (!kept) return null
-  const [{ amount, invoice_id: invoice = 'your purchase' }] = kept.order.purchase_units
+  const stored = livingOrder(records, token, now())
+  if (!stored) return null
+  const [{ amount, invoice_id: invoice = 'your purchase' }] = stored.order.purchase_units
   return {
     amount: `$${(centsOf(amount) / 100).toFixed(2)}`,
     order: invoice,
-    decided: kept.order.status !== 'PAYER_ACTION_REQUIRED',
+    decided: stored.order.status !== 'PAYER_ACTION_REQUIRED',
   }
 }
 
@@ -82,12 +82,12 @@ const PAYER_ID = 'SANDBOXPAYER2'
 
 /** Writes down what the payer decided; the address that leads back to the shop, `null` when there is nothing to decide. */
 export function decidePaypal(context: PaypalContext, token: string, choice: Choice): string | null {
-  const kept = livingOrder(context.records, token, now())
-  if (kept?.order.status !== 'PAYER_ACTION_REQUIRED') return null
-  const back = new URL(choice === 'cancel' ? kept.cancelUrl : kept.returnUrl)
+  const stored = livingOrder(context.records, token, now())
+  if (stored?.order.status !== 'PAYER_ACTION_REQUIRED') return null
+  const back = new URL(choice === 'cancel' ? stored.cancelUrl : stored.returnUrl)
   back.searchParams.set('token', token)
   if (choice === 'cancel') return back.href
-  const approved = approveOrder(kept, choice)
+  const approved = approveOrder(stored, choice)
   if (!approved) return null
   keepOrder(context.records, approved)
   context.announce(approvedEvent(approved.order))
@@ -97,9 +97,9 @@ export function decidePaypal(context: PaypalContext, token: string, choice: Choi
 
 /** Lets an order that is not captured run out now; false when there is none. */
 export function expirePaypalOrder(records: Records, token: string): boolean {
-  const kept = livingOrder(records, token, now())
-  if (kept) keepOrder(records, { ...kept, expires: now() })
-  return kept !== null
+  const stored = livingOrder(records, token, now())
+  if (stored) keepOrder(records, { ...stored, expires: now() })
+  return stored !== null
 }
 
 function nameOf(answer: object): object {

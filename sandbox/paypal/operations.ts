@@ -5,12 +5,12 @@ import { type Failure, failure, isFailure } from './failure.ts'
 import {
   captureOrder,
   createOrder,
-  type KeptOrder,
   type Now,
   type Order,
   patchOrder,
   payerAddress,
   refundOrder,
+  type StoredOrder,
 } from './order.ts'
 
 /** What an operation works with. */
@@ -79,18 +79,18 @@ export function isToken(records: Records, text: string, now: number): boolean {
 }
 
 /** An order that is captured, or that somebody may still capture. */
-export function livingOrder(records: Records, id: string, now: number): KeptOrder | null {
-  const kept = records.get<KeptOrder>('paypal-order', id)
-  return kept && (kept.order.status === 'COMPLETED' || kept.expires > now) ? kept : null
+export function livingOrder(records: Records, id: string, now: number): StoredOrder | null {
+  const stored = records.get<StoredOrder>('paypal-order', id)
+  return stored && (stored.order.status === 'COMPLETED' || stored.expires > now) ? stored : null
 }
 
-export function keepOrder(records: Records, kept: KeptOrder): void {
-  records.put('paypal-order', kept.order.id, kept)
+export function keepOrder(records: Records, stored: StoredOrder): void {
+  records.put('paypal-order', stored.order.id, stored)
 }
 
 /** The newest orders. */
 export function paypalOrders(records: Records): Order[] {
-  return records.newest<KeptOrder>('paypal-order', 200).map(({ order }) => order)
+  return records.newest<StoredOrder>('paypal-order', 200).map(({ order }) => order)
 }
 
 export function approvedEvent(order: Order): EventDraft {
@@ -106,12 +106,12 @@ function created(desk: Desk): object {
 }
 
 function shown(desk: Desk): object {
-  return orderOf(desk, (kept) => kept.order)
+  return orderOf(desk, (stored) => stored.order)
 }
 
 function patched(desk: Desk): object | null {
-  return orderOf(desk, (kept) => {
-    const changed = patchOrder(kept, desk.call.body)
+  return orderOf(desk, (stored) => {
+    const changed = patchOrder(stored, desk.call.body)
     if (isFailure(changed)) return changed
     keepOrder(desk.records, changed)
     return null
@@ -120,22 +120,22 @@ function patched(desk: Desk): object | null {
 
 function captured(desk: Desk): object | null {
   const { records, announce, origin } = desk
-  return orderOf(desk, (kept) => {
-    const invoice = kept.order.purchase_units[0].invoice_id ?? ''
+  return orderOf(desk, (stored) => {
+    const invoice = stored.order.purchase_units[0].invoice_id ?? ''
     const paid = invoice === '' ? null : records.get<{ order: string }>('paypal-invoice', invoice)
-    if (paid && paid.order !== kept.order.id) return failure(422, 'DUPLICATE_INVOICE_ID')
-    const outcome = captureOrder(kept, desk)
+    if (paid && paid.order !== stored.order.id) return failure(422, 'DUPLICATE_INVOICE_ID')
+    const outcome = captureOrder(stored, desk)
     if (isFailure(outcome)) return outcome
     if ('refused' in outcome) {
       keepOrder(records, outcome.refused)
-      const href = payerAddress(origin, kept.order.id)
+      const href = payerAddress(origin, stored.order.id)
       return failure(422, 'INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] })
     }
     keepOrder(records, outcome)
     const [capture] = outcome.order.purchase_units[0].payments?.captures ?? []
     if (capture) {
-      records.put('paypal-capture', capture.id, { order: kept.order.id })
-      if (invoice !== '') records.put('paypal-invoice', invoice, { order: kept.order.id })
+      records.put('paypal-capture', capture.id, { order: stored.order.id })
+      if (invoice !== '') records.put('paypal-invoice', invoice, { order: stored.order.id })
       const summary = `Payment completed for $ ${capture.amount.value} USD`
       const event_type = 'PAYMENT.CAPTURE.COMPLETED'
       announce({ event_type, resource_type: 'capture', summary, resource: capture })
@@ -147,18 +147,18 @@ function captured(desk: Desk): object | null {
 function refunded(desk: Desk): object {
   const { records, call, ref, now, announce } = desk
   const of = records.get<{ order: string }>('paypal-capture', ref)
-  const kept = of && livingOrder(records, of.order, now)
-  if (!kept) return failure(404, 'INVALID_RESOURCE_ID')
-  const outcome = refundOrder(kept, call.body, desk)
+  const stored = of && livingOrder(records, of.order, now)
+  if (!stored) return failure(404, 'INVALID_RESOURCE_ID')
+  const outcome = refundOrder(stored, call.body, desk)
   if (isFailure(outcome)) return outcome
-  keepOrder(records, outcome.kept)
+  keepOrder(records, outcome.stored)
   const summary = `A $ ${outcome.refund.amount.value} USD capture payment was refunded`
   const event_type = 'PAYMENT.CAPTURE.REFUNDED'
   announce({ event_type, resource_type: 'refund', summary, resource: outcome.refund })
   return outcome.refund
 }
 
-function orderOf<Answer>(desk: Desk, work: (kept: KeptOrder) => Answer): Answer | Failure {
-  const kept = livingOrder(desk.records, desk.ref, desk.now)
-  return kept ? work(kept) : failure(404, 'INVALID_RESOURCE_ID')
+function orderOf<Answer>(desk: Desk, work: (stored: StoredOrder) => Answer): Answer | Failure {
+  const stored = livingOrder(desk.records, desk.ref, desk.now)
+  return stored ? work(stored) : failure(404, 'INVALID_RESOURCE_ID')
 }

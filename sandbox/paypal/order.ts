@@ -66,7 +66,7 @@ export interface Order {
 }
 
 /** An order, and what PayPal knows of it alone. */
-export interface KeptOrder {
+export interface StoredOrder {
   order: Order
   returnUrl: string
   cancelUrl: string
@@ -88,7 +88,7 @@ export interface Now {
 /** Orders that nobody captures are forgotten after three hours. */
 const ORDER_SECONDS = 3 * 3600
 
-export function createOrder(body: unknown, at: Now): KeptOrder | Failure {
+export function createOrder(body: unknown, at: Now): StoredOrder | Failure {
   const parsed = v.safeParse(REQUEST, body)
   if (!parsed.success) {
     const [issue] = parsed.issues
@@ -128,10 +128,10 @@ const PATCHABLE =
   /^\/purchase_units\/@reference_id=='([^']+)'\/(amount|items|custom_id|invoice_id|description|shipping\/name|shipping\/address)$/
 
 /** Applies a JSON Patch to an order that is not captured yet; all of it or nothing. */
-export function patchOrder(kept: KeptOrder, body: unknown): KeptOrder | Failure {
+export function patchOrder(stored: StoredOrder, body: unknown): StoredOrder | Failure {
   const parsed = v.safeParse(CHANGES, body)
   if (!parsed.success) return failure(400, 'INVALID_PARAMETER_SYNTAX')
-  const { order } = kept
+  const { order } = stored
   if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_COMPLETED')
   const [unit] = order.purchase_units
   const changed: Record<string, unknown> = structuredClone(unit)
@@ -149,25 +149,25 @@ export function patchOrder(kept: KeptOrder, body: unknown): KeptOrder | Failure 
   }
   const read = v.safeParse(UNIT, changed)
   if (!read.success) return failure(422, 'INVALID_PARAMETER_VALUE')
-  return amountProblem(read.output) ?? { ...kept, order: { ...order, purchase_units: [read.output] } }
+  return amountProblem(read.output) ?? { ...stored, order: { ...order, purchase_units: [read.output] } }
 }
 
 /** What the payer chose on PayPal's page. */
 export type Choice = 'approve' | 'decline' | 'cancel'
 
 /** The payer agrees; `decline` is one whose bank will refuse. `null` when there is nothing to decide. */
-export function approveOrder(kept: KeptOrder, choice: 'approve' | 'decline'): KeptOrder | null {
-  if (kept.order.status !== 'PAYER_ACTION_REQUIRED') return null
-  return { ...kept, declines: choice === 'decline', order: { ...kept.order, status: 'APPROVED' } }
+export function approveOrder(stored: StoredOrder, choice: 'approve' | 'decline'): StoredOrder | null {
+  if (stored.order.status !== 'PAYER_ACTION_REQUIRED') return null
+  return { ...stored, declines: choice === 'decline', order: { ...stored.order, status: 'APPROVED' } }
 }
 
 /** Takes the money of an approved order, once. A refusal of the bank sends the payer back to choose another means. */
-export function captureOrder(kept: KeptOrder, at: Now): KeptOrder | { refused: KeptOrder } | Failure {
-  const { order } = kept
+export function captureOrder(stored: StoredOrder, at: Now): StoredOrder | { refused: StoredOrder } | Failure {
+  const { order } = stored
   if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_CAPTURED')
   if (order.status !== 'APPROVED') return failure(422, 'ORDER_NOT_APPROVED')
-  if (kept.declines) {
-    return { refused: { ...kept, declines: false, order: { ...order, status: 'PAYER_ACTION_REQUIRED' } } }
+  if (stored.declines) {
+    return { refused: { ...stored, declines: false, order: { ...order, status: 'PAYER_ACTION_REQUIRED' } } }
   }
   const [unit] = order.purchase_units
   const capture: Capture = {
@@ -180,20 +180,20 @@ export function captureOrder(kept: KeptOrder, at: Now): KeptOrder | { refused: K
     create_time: isoOf(at.now),
   }
   const payments = { captures: [capture], refunds: [] }
-  return { ...kept, order: { ...order, status: 'COMPLETED', purchase_units: [{ ...unit, payments }] } }
+  return { ...stored, order: { ...order, status: 'COMPLETED', purchase_units: [{ ...unit, payments }] } }
 }
 
 const REFUND = v.looseObject({ amount: v.exactOptional(MONEY) })
 
 /** Gives money of a capture back, all of what is left where no amount is named. */
 export function refundOrder(
-  kept: KeptOrder,
+  stored: StoredOrder,
   body: unknown,
   at: Now,
-): { kept: KeptOrder; refund: Refund } | Failure {
+): { stored: StoredOrder; refund: Refund } | Failure {
   const parsed = v.safeParse(REFUND, body ?? {})
   if (!parsed.success) return failure(400, 'INVALID_PARAMETER_SYNTAX', { field: '/amount' })
-  const [unit] = kept.order.purchase_units
+  const [unit] = stored.order.purchase_units
   const { captures, refunds } = unit.payments ?? { captures: [], refunds: [] }
   const [capture] = captures
   if (!capture) return failure(404, 'INVALID_RESOURCE_ID')
@@ -211,8 +211,8 @@ export function refundOrder(
   }
   const status = cents === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
   const payments = { captures: [{ ...capture, status } satisfies Capture], refunds: [...refunds, refund] }
-  const order: Order = { ...kept.order, purchase_units: [{ ...unit, payments }] }
-  return { kept: { ...kept, order }, refund }
+  const order: Order = { ...stored.order, purchase_units: [{ ...unit, payments }] }
+  return { stored: { ...stored, order }, refund }
 }
 
 /** Cents that went back. */

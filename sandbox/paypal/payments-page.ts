@@ -12,7 +12,7 @@ export function paypalPage(orders: readonly Order[]): Html {
       ? html`<p>No payments yet. Place an order in the shop and choose PayPal.</p>`
       : wideTable(
           'Payments at PayPal, newest first',
-          ['Amount', 'State', 'Kept', 'Order', 'Payment'],
+          ['Amount', 'State', 'Net', 'Order', 'Payment'],
           orders.map(row),
         ),
   )

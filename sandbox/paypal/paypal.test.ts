@@ -247,7 +247,7 @@ describe('webhooks', () => {
   const typesOf = (sent: Sent[]) => sent.map(({ event }) => event.event_type)
 
   /** Asks PayPal as the shop does. */
-  async function verdict(sent: Sent | undefined, webhookId = env.PAYPAL_WEBHOOK_ID): Promise<string> {
+  async function rating(sent: Sent | undefined, webhookId = env.PAYPAL_WEBHOOK_ID): Promise<string> {
     const field = (name: string) => sent?.headers.get(`paypal-${name}`)
     const asked = {
       ...{ auth_algo: field('auth-algo'), cert_url: field('cert-url'), webhook_id: webhookId },
@@ -259,7 +259,7 @@ describe('webhooks', () => {
     return (answer as unknown as { verification_status: string }).verification_status
   }
 
-  test('[E9] approval, capture and refund are told, signed for this webhook alone', async () => {
+  test('[E9] approval, capture and refund are reported, signed for this webhook alone', async () => {
     const id = await approved({ invoice_id: 'TL-TOLD' })
     const paid = await capture(id)
     const captureId = paid.body.purchase_units[0].payments?.captures[0]?.id ?? ''
@@ -273,10 +273,10 @@ describe('webhooks', () => {
       id: captureId,
       supplementary_data: { related_ids: { order_id: id } },
     })
-    expect(await verdict(completed)).toBe('SUCCESS')
-    expect(await verdict(completed, 'WH-OTHER')).toBe('FAILURE')
+    expect(await rating(completed)).toBe('SUCCESS')
+    expect(await rating(completed, 'WH-OTHER')).toBe('FAILURE')
     if (completed) completed.event.summary = 'Payment completed for $ 0.01 USD'
-    expect(await verdict(completed)).toBe('FAILURE')
+    expect(await rating(completed)).toBe('FAILURE')
   })
 
   test('[H2] twice, late, behind the next, dropped, forged, and once more by hand', async () => {
@@ -294,10 +294,10 @@ describe('webhooks', () => {
     await script('PAYMENT.CAPTURE.COMPLETED', 'drop')
     await capture(await approved({ invoice_id: 'TL-FORGED' }))
     const [forged] = await events('TL-FORGED', 1)
-    expect(await verdict(forged)).toBe('FAILURE')
+    expect(await rating(forged)).toBe('FAILURE')
     expect((await control(`events/${forged?.event.id}/resend`, {})).status).toBe(200)
     const sent = await events('TL-FORGED', 2)
     expect(typesOf(sent)).toEqual(['CHECKOUT.ORDER.APPROVED', 'CHECKOUT.ORDER.APPROVED'])
-    expect(await verdict(sent[1])).toBe('SUCCESS')
+    expect(await rating(sent[1])).toBe('SUCCESS')
   })
 })

@@ -43,7 +43,7 @@ export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
   return intent
 }
 
-/** Writes what a rule changed, tells the shop, and gives back the object or the refusal. */
+/** Writes what a rule changed, notifies the shop, and gives back the object or the refusal. */
 export function settle(desk: Desk, outcome: Outcome | Failure, answer: (outcome: Outcome) => object): Answer {
   if (isFailure(outcome)) return outcome
   keepOutcome(desk.records, outcome)

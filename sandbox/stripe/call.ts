@@ -7,7 +7,7 @@ import { type Moment, thisMoment } from './clock.ts'
 import { API_VERSION, type StripeEvent } from './event.ts'
 import { badKey, badParam, type Failure, isFailure, outage } from './failure.ts'
 import { decodeForm } from './form.ts'
-import { keepReply, keptReply, keyInUse, replayOf } from './idempotency.ts'
+import { keepReply, keyInUse, replayOf, storedReply } from './idempotency.ts'
 import { OPERATIONS } from './operations.ts'
 import type { EventDraft } from './outcome.ts'
 import { listOf } from './params.ts'
@@ -63,8 +63,8 @@ export async function answerCall(call: StripeCall, context: CallContext): Promis
     return { reply: failed(call, long), fault }
   }
   if (key !== null && context.running.has(key)) return { reply: failed(call, keyInUse(key)), fault }
-  const kept = key === null ? null : keptReply(context.records, key, thisMoment().now)
-  const replay = replayOf(kept, key ?? '', call.path, call.form)
+  const stored = key === null ? null : storedReply(context.records, key, thisMoment().now)
+  const replay = replayOf(stored, key ?? '', call.path, call.form)
   if (replay) return { reply: isFailure(replay) ? failed(call, replay) : replayed(call, replay), fault }
 
   if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)

@@ -22,15 +22,15 @@ export const TOKEN_PARAMS = [
   'expand',
 ] as const
 
-/** A token kept with the payment method that it will become when it is used. */
-export interface KeptToken {
+/** A token stored with the payment method that it will become when it is used. */
+export interface StoredToken {
   id: string
   token: Stripe.ConfirmationToken
   method: CardMethod
 }
 
 /** Makes a token for the card; the card itself stays here. */
-export function newToken(params: FormRecord, method: CardMethod, moment: Moment): KeptToken | Failure {
+export function newToken(params: FormRecord, method: CardMethod, moment: Moment): StoredToken | Failure {
   const usage = wordOf(params, 'setup_future_usage', ['on_session', 'off_session'])
   if (isFailure(usage)) return usage
   const { allow_redisplay, billing_details, card, type } = method
@@ -62,8 +62,8 @@ export function newToken(params: FormRecord, method: CardMethod, moment: Moment)
 }
 
 /** Spends the token on an intent; a token works once and for twelve hours. */
-export function spendToken(kept: KeptToken, intent: string, now: number): KeptToken | Failure {
-  const { token } = kept
+export function spendToken(stored: StoredToken, intent: string, now: number): StoredToken | Failure {
+  const { token } = stored
   if (token.payment_intent !== null && token.payment_intent !== intent) {
     return badRequest(
       `The ConfirmationToken ${token.id} was already used to confirm ${token.payment_intent}. Please create a new ConfirmationToken.`,
@@ -78,5 +78,5 @@ export function spendToken(kept: KeptToken, intent: string, now: number): KeptTo
       },
     )
   }
-  return { ...kept, token: { ...token, payment_intent: intent, expires_at: null } }
+  return { ...stored, token: { ...token, payment_intent: intent, expires_at: null } }
 }

@@ -3,7 +3,7 @@ import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-test-client.t
 
 const stripe = shopStripe()
 
-test('cards are kept for a customer, listed newest first, taken away, and end with the customer', async () => {
+test('cards are saved for a customer, listed newest first, taken away, and end with the customer', async () => {
   const [customer, other] = [
     await stripe.customers.create({ email: 'ada@example.com' }),
     await stripe.customers.create({}),
@@ -31,7 +31,7 @@ test('cards are kept for a customer, listed newest first, taken away, and end wi
   expect((await stripe.paymentMethods.retrieve(amex.id)).customer).toBeNull()
 })
 
-test('a card that paid is kept where that was asked, pays again for its customer alone, and a refused one is not kept', async () => {
+test('a card that paid is saved where that was asked, pays again for its customer alone, and a refused one is not saved', async () => {
   const [customer, other] = [await stripe.customers.create({}), await stripe.customers.create({})]
   const keep = { customer: customer.id, setup_future_usage: 'on_session' } as const
   const cards = async () => (await stripe.paymentMethods.list({ customer: customer.id })).data

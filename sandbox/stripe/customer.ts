@@ -6,8 +6,8 @@ import type { CardMethod } from './payment-method.ts'
 import { methodByName } from './payment-source.ts'
 import { find, keep, newest } from './store.ts'
 
-/** A customer as far as kept cards need one. */
-export type KeptCustomer = Pick<
+/** A customer as far as saved cards need one. */
+export type StoredCustomer = Pick<
   Stripe.Customer,
   'id' | 'object' | 'created' | 'email' | 'name' | 'metadata' | 'livemode'
 > & { deleted?: boolean }
@@ -16,7 +16,7 @@ export type KeptCustomer = Pick<
 export function createCustomer(desk: Desk): Answer {
   const stray = unknownParam(desk.params, ['email', 'name', 'metadata', 'description', 'expand'])
   if (stray) return stray
-  const customer: KeptCustomer = {
+  const customer: StoredCustomer = {
     id: desk.moment.id('cus'),
     object: 'customer',
     created: desk.moment.now,
@@ -29,7 +29,7 @@ export function createCustomer(desk: Desk): Answer {
   return customer
 }
 
-/** DELETE /v1/customers/:id: the customer and every card that is kept for it. */
+/** DELETE /v1/customers/:id: the customer and every card that is saved for it. */
 export function deleteCustomer(desk: Desk): Answer {
   const customer = living(desk, desk.id)
   if (!customer) return noSuch('customer', desk.id, 'id')
@@ -74,7 +74,7 @@ export function customerProblem(desk: Desk, id: string | undefined): Failure | n
   return id === undefined || living(desk, id) ? null : noSuch('customer', id, 'customer')
 }
 
-/** A kept card pays for its own customer alone. */
+/** A saved card pays for its own customer alone. */
 export function ownerProblem(method: CardMethod, customer: string | null): Failure | null {
   const owner = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
   if (owner === null || owner === customer) return null
@@ -87,7 +87,7 @@ export function ownerProblem(method: CardMethod, customer: string | null): Failu
   )
 }
 
-function living(desk: Desk, id: string): KeptCustomer | null {
+function living(desk: Desk, id: string): StoredCustomer | null {
   const customer = find(desk.records, 'customer', id)
   return customer && !customer.deleted ? customer : null
 }

@@ -15,7 +15,7 @@ export interface ErrorBody {
 
 /**
  * A refusal with its HTTP status. `executed` says whether the endpoint had begun to work: only then is the
- * reply kept under the idempotency key (docs.stripe.com/api/idempotent_requests).
+ * reply stored under the idempotency key (docs.stripe.com/api/idempotent_requests).
  */
 export interface Failure {
   failed: true
@@ -67,7 +67,7 @@ export function keyMisused(status: 400 | 409, message: string, code?: string): F
   return failure(status, false, { type: 'idempotency_error', ...(code ? { code } : {}), message })
 }
 
-/** A scripted outage of the API; a 429 is never kept, a 5xx is, as at Stripe. */
+/** A scripted outage of the API; a 429 is never stored, a 5xx is, as at Stripe. */
 export function outage(status: number): Failure {
   if (status === 429) {
     const message =

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { ledgerOf } from '../env.ts'
 import { sqlRecords } from '../records.ts'
-import { KEY_LIFETIME, type KeptReply, keepReply, keptReply, replayOf } from './idempotency.ts'
+import { KEY_LIFETIME, keepReply, replayOf, type StoredReply, storedReply } from './idempotency.ts'
 import { cardPayment, control, headerOf, refusalOf, shopStripe, tokenId } from './sdk-test-client.ts'
 
 const stripe = shopStripe()
@@ -86,8 +86,8 @@ describe('idempotency keys', () => {
     expect(first).toMatchObject({ value: { id: later.id } })
   })
 
-  test('a key is kept for a day and forgotten after it', async () => {
-    const kept: KeptReply = {
+  test('a key is stored for a day and forgotten after it', async () => {
+    const stored: StoredReply = {
       path: '/v1/payment_intents',
       form: 'amount=500',
       requestId: 'req_1',
@@ -96,10 +96,10 @@ describe('idempotency keys', () => {
     }
     await runInDurableObject(ledgerOf(env), (_, state) => {
       const records = sqlRecords(state.storage.sql)
-      keepReply(records, 'day-old', kept)
-      expect(keptReply(records, 'day-old', kept.created + KEY_LIFETIME)).toEqual(kept)
-      expect(keptReply(records, 'day-old', kept.created + KEY_LIFETIME + 1)).toBeNull()
+      keepReply(records, 'day-old', stored)
+      expect(storedReply(records, 'day-old', stored.created + KEY_LIFETIME)).toEqual(stored)
+      expect(storedReply(records, 'day-old', stored.created + KEY_LIFETIME + 1)).toBeNull()
     })
-    expect(replayOf(null, 'day-old', kept.path, kept.form)).toBeNull()
+    expect(replayOf(null, 'day-old', stored.path, stored.form)).toBeNull()
   })
 })

@@ -2,11 +2,11 @@ import type { Records } from '../records.ts'
 import type { Reply } from '../reply.ts'
 import { type Failure, keyMisused } from './failure.ts'
 
-/** Keys are kept at least this long: 24 hours (docs.stripe.com/api/idempotent_requests). */
+/** Keys are stored at least this long: 24 hours (docs.stripe.com/api/idempotent_requests). */
 export const KEY_LIFETIME = 24 * 3600
 
 /** The request that first used a key, and its reply. */
-export interface KeptReply {
+export interface StoredReply {
   path: string
   form: string
   requestId: string
@@ -16,26 +16,30 @@ export interface KeptReply {
 
 /** The stored reply for a repeated request, a refusal for a misused key, or null for a key that is new. */
 export function replayOf(
-  kept: KeptReply | null,
+  stored: StoredReply | null,
   key: string,
   path: string,
   form: string,
 ): Reply | Failure | null {
-  if (!kept) return null
-  if (kept.path !== path) {
+  if (!stored) return null
+  if (stored.path !== path) {
     return keyMisused(
       400,
-      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${kept.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${stored.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
     )
   }
-  if (kept.form !== form) {
+  if (stored.form !== form) {
     return keyMisused(
       400,
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     )
   }
-  const headers = { ...kept.reply.headers, 'idempotent-replayed': 'true', 'original-request': kept.requestId }
-  return { ...kept.reply, headers }
+  const headers = {
+    ...stored.reply.headers,
+    'idempotent-replayed': 'true',
+    'original-request': stored.requestId,
+  }
+  return { ...stored.reply, headers }
 }
 
 /** The refusal while the first request with the key is still at work. */
@@ -48,14 +52,14 @@ export function keyInUse(key: string): Failure {
 }
 
 /** Reads a key's first request, forgetting keys that are older than a day. */
-export function keptReply(records: Records, key: string, now: number): KeptReply | null {
-  const kept = records.get<KeptReply>('idempotency', key)
-  if (!kept || kept.created >= now - KEY_LIFETIME) return kept
+export function storedReply(records: Records, key: string, now: number): StoredReply | null {
+  const stored = records.get<StoredReply>('idempotency', key)
+  if (!stored || stored.created >= now - KEY_LIFETIME) return stored
   records.remove('idempotency', key)
   return null
 }
 
 /** Keeps the reply of a request that was executed. */
-export function keepReply(records: Records, key: string, kept: KeptReply): void {
-  records.put('idempotency', key, kept)
+export function keepReply(records: Records, key: string, stored: StoredReply): void {
+  records.put('idempotency', key, stored)
 }

@@ -26,10 +26,14 @@ export function createIntent(desk: Desk): Answer {
   const foreign = method && ownerProblem(method, customerOf(intent))
   if (foreign) return foreign
   if (method) keep(desk.records, 'method', method)
-  const kept: Stripe.PaymentIntent = method
+  const stored: Stripe.PaymentIntent = method
     ? { ...intent, payment_method: method.id, status: 'requires_confirmation' }
     : intent
-  return settle(desk, { intent: kept, events: [{ ...created, object: kept }] }, (outcome) => outcome.intent)
+  return settle(
+    desk,
+    { intent: stored, events: [{ ...created, object: stored }] },
+    (outcome) => outcome.intent,
+  )
 }
 
 /** GET /v1/payment_intents, newest first. */

@@ -66,10 +66,10 @@ function createToken(desk: Desk): Answer {
       ? rawMethod(desk, recordOf(desk.params, 'payment_method_data'))
       : methodByName(desk, named)
   if (isFailure(method)) return method
-  const kept = newToken(desk.params, method, desk.moment)
-  if (isFailure(kept)) return kept
-  keep(desk.records, 'token', kept)
-  return kept.token
+  const stored = newToken(desk.params, method, desk.moment)
+  if (isFailure(stored)) return stored
+  keep(desk.records, 'token', stored)
+  return stored.token
 }
 
 function retrieveToken(desk: Desk): Answer {

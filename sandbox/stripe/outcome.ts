@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Failure } from './failure.ts'
 import type { CardMethod } from './payment-method.ts'
 
-/** Something that the shop is told of by webhook. */
+/** Something that the shop is notified of by webhook. */
 export interface EventDraft {
   type: string
   object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund
@@ -13,7 +13,7 @@ export interface Outcome {
   intent: Stripe.PaymentIntent
   charge?: Stripe.Charge
   refund?: Stripe.Refund
-  /** A card that is kept from now on. */
+  /** A card that is saved from now on. */
   method?: CardMethod
   events: EventDraft[]
   /** Set when the caller gets an error although the state changed, as with a declined card. */

@@ -19,9 +19,9 @@ export interface Means {
 export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failure {
   const tokenId = textOf(desk.params, 'confirmation_token')
   if (tokenId !== undefined) {
-    const kept = find(desk.records, 'token', tokenId)
-    if (!kept) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
-    const spent = spendToken(kept, intent.id, desk.moment.now)
+    const stored = find(desk.records, 'token', tokenId)
+    if (!stored) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
+    const spent = spendToken(stored, intent.id, desk.moment.now)
     if (isFailure(spent)) return spent
     const usage = spent.token.setup_future_usage
     if (usage !== null && usage !== intent.setup_future_usage) {
@@ -32,7 +32,7 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
       )
     }
     const spend = () => keep(desk.records, 'token', spent)
-    return { method: kept.method, returnUrl: kept.token.return_url, fromToken: true, spend }
+    return { method: stored.method, returnUrl: stored.token.return_url, fromToken: true, spend }
   }
   const plain = { returnUrl: null, fromToken: desk.key === 'publishable' }
   const data = desk.params.payment_method_data
@@ -53,7 +53,7 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
   return isFailure(method) ? method : { method, ...plain }
 }
 
-/** A ready-made `pm_card_…` or a kept payment method. */
+/** A ready-made `pm_card_…` or a saved payment method. */
 export function methodByName(desk: Desk, name: string): CardMethod | Failure {
   return (
     cardMethodNamed(name, desk.moment) ??

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Records } from '../records.ts'
-import type { KeptToken } from './confirmation-token.ts'
-import type { KeptCustomer } from './customer.ts'
+import type { StoredToken } from './confirmation-token.ts'
+import type { StoredCustomer } from './customer.ts'
 import type { StripeEvent } from './event.ts'
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
@@ -12,8 +12,8 @@ interface Kinds {
   charge: Stripe.Charge
   refund: Stripe.Refund
   method: CardMethod
-  customer: KeptCustomer
-  token: KeptToken
+  customer: StoredCustomer
+  token: StoredToken
   event: StripeEvent
 }
 

@@ -51,7 +51,7 @@ async function types(count: number): Promise<string[]> {
 const pay = async (number: string) => stripe.paymentIntents.create(cardPayment(await tokenId(number)))
 
 describe('webhooks', () => {
-  test('a payment is told in order, signed, with the state of its moment', async () => {
+  test('a payment is reported in order, signed, with the state of its moment', async () => {
     const intent = await pay('4242424242424242')
     const [created, charged, succeeded] = await events(3)
     expect(created).toMatchObject({

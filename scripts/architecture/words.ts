@@ -41,6 +41,9 @@ export const NAMES_THAT_STAY: readonly RegExp[] = [
   /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
   /CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
   /\b(?:from|into|table|exists) kept\b/gi,
+  // Messages to shoppers, and texts of the demonstration.
+  /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here/gi,
+  /tells you where it goes|tells where to look/g,
 ]
 
 export interface Found {

@@ -2,7 +2,7 @@
 import type { config } from '../../schema/platform/config.table.ts'
 import { ALLOWED_STATES } from './regions.ts'
 
-/** Cached pages are kept under this value; whoever changes the catalog changes it. */
+/** Cached pages are cached under this value; anyone who changes the catalog changes it. */
 export const CATALOG_VERSION = 'catalog/version'
 
 const SETTINGS: Readonly<Record<string, string>> = {

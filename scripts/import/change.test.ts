@@ -74,7 +74,7 @@ test('[audit B4] what cannot be is one line', async () => {
   expect((await change(parent_sku, 'status=enabled')).lines).toHaveLength(2)
 })
 
-test('the day that a special price ends is told and taken back as it was given', async () => {
+test('the day that a special price ends is reported and taken back as it was given', async () => {
   const { lines } = await change('MK-1', 'special_price=20', 'special_to_date=2027-07-04')
   expect(lines[1]).toContain('special $20.00 until 2027-07-04')
   expect((await change('MK-1', 'special_to_date=none')).undo).toBe('special_to_date=2027-07-04')

@@ -120,7 +120,7 @@ function whole(from: number, to: number) {
   )
 }
 
-/** 32nds of an inch, `7`, `7.5` or `7/32`; kept in halves, rounded down so that it never promises too much. */
+/** 32nds of an inch, `7`, `7.5` or `7/32`; stored in halves, rounded down so that it never promises too much. */
 const depth = v.pipe(
   v.string(),
   v.transform((value) => value.trim().replace(/\s*\/\s*32(nds?)?\s*(in|")?$/i, '')),
@@ -186,7 +186,7 @@ function weekAndYear(text: string): [week: number, year: number] | null {
   return digits ? [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))] : null
 }
 
-/** As `weekAndYear`, kept as four digits. `today` tells which century and what is future. */
+/** As `weekAndYear`, stored as four digits. `today` says which century and what is future. */
 function dot(today: Date) {
   return v.pipe(
     v.string(),

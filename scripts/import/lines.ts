@@ -43,7 +43,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   if (rest !== '') yield line(rest)
 }
 
-/** What a file is, by its first bytes: names and columns tell nothing about a workbook. */
+/** What a file is, by its first bytes: names and columns say nothing about a workbook. */
 const KINDS: readonly (readonly [
   kind: 'gzip' | 'utf-16le' | 'utf-16be' | 'workbook' | 'zip',
   bytes: readonly number[],

@@ -199,7 +199,7 @@ test('conditions and seasons are known by the words that catalogs use', () => {
   expect(reasons({ seasons: 'monsoon' })).toEqual(['seasons is not All seasons, Summer or Winter'])
 })
 
-test('everything that is wrong with a row is told at once', () => {
+test('everything that is wrong with a row is reported at once', () => {
   expect(reasons({ price: '-1', size: 'x', sku: 'a b' })).toEqual([
     'sku may hold letters, digits, dots, hyphens and underscores only',
     'size is not a tire size',

@@ -32,7 +32,7 @@ export interface KnownProduct {
 export interface ImportedProduct {
   /** What the row does not say is a default here, which only a new product gets. */
   product: Product
-  /** Units for the shelf; a unit of two or four is as many tires. */
+  /** Units in stock; a unit of two or four is as many tires. */
   qty: number
   /** What the row says. */
   said: ReadonlySet<Field>
@@ -103,7 +103,7 @@ function missingIn(row: CheckedRow): Problem[] {
   ]
 }
 
-/** What each field may say alone but not together, with what is known of the rest. Untouched fields are not judged again. */
+/** What each field may say alone but not together, with what is known of the rest. Untouched fields are not validated again. */
 function disagreements(row: CheckedRow, known: Known): Problem[] {
   const problems: Problem[] = []
   if (known && known.brand === null && [row.brand, row.size, row.condition].some((one) => one !== undefined))

@@ -110,7 +110,7 @@ test('the same file twice changes nothing, not even a version or a landing page'
   expect(await state()).toEqual(before)
 })
 
-test('a changed row changes its product, keeps its id and age, and tells cached pages about its stock', async () => {
+test('a changed row changes its product, keeps its id and age, and publishes to cached pages its stock', async () => {
   const before = await one<{ id: number; created_at: number }>(
     "select id, created_at from product where sku = 'IM-2'",
   )
@@ -242,8 +242,8 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
   expect(await state('PA-1')).toMatchObject({ special_price: null, final_price: 7100, price_by_tire: 3550 })
 })
 
-test('a row that says nothing of a shelf makes no stock of a product without', async () => {
-  await load(write('shelf.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
+test('a row that says nothing of stock makes no stock of a product without', async () => {
+  await load(write('stock.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
   const empty = async (sku: string, type: string) => {
     await opened.db.batch([
       opened.db.prepare(`delete from stock where stock_sku = '${sku}'`),
@@ -252,21 +252,21 @@ test('a row that says nothing of a shelf makes no stock of a product without', a
   }
   const qty = () => one("select qty from stock where stock_sku = 'SH-1'")
   await empty('SH-1', 'simple')
-  expect(await load(write('shelf-1.csv', ['sku,price', 'SH-1,63']), { now: Date.now() })).toMatchObject({
+  expect(await load(write('stock-1.csv', ['sku,price', 'SH-1,63']), { now: Date.now() })).toMatchObject({
     changed: 1,
   })
   expect(await qty()).toBeUndefined()
   for (const type of ['bundle', 'grouped']) {
     await empty('SH-1', type)
-    await load(write('shelf-2.csv', ['sku,qty', 'SH-1,3']), { setStock: true })
+    await load(write('stock-2.csv', ['sku,qty', 'SH-1,3']), { setStock: true })
     expect(await qty()).toBeUndefined()
   }
   await empty('SH-1', 'simple')
-  await load(write('shelf-2.csv', ['sku,qty', 'SH-1,3']))
+  await load(write('stock-2.csv', ['sku,qty', 'SH-1,3']))
   expect(await qty()).toEqual({ qty: 3 })
 })
 
-test('[audit B4] a price of its own that a lot cannot have is told with its line, and the rest of its row is loaded', async () => {
+test('[audit B4] a price of its own that a lot cannot have is reported with its line, and the rest of its row is loaded', async () => {
   const lot = await one<{ sku: string; price: number; units: string }>(
     "select p.sku, p.price, group_concat(v.sku, ' or ') units from product p join (select * from product order by sku) v on v.parent_id = p.id group by p.id limit 1",
   )
@@ -371,7 +371,7 @@ test('a file of SQL does what the import does', async () => {
   expect(await one("select count(*) n from product where sku = 'SQ-1'")).toEqual({ n: 1 })
 })
 
-test('a mapping that names a column the file does not have is told before anything is read', async () => {
+test('a mapping that names a column the file does not have is reported before anything is read', async () => {
   const file = write('columns.csv', ['Item No,Price', '1,2'])
   await expect(load(file, { mapping: readMapping('sku=Number') })).rejects.toThrow(
     'has no column "Number". It has: Item No, Price',

@@ -19,7 +19,7 @@ export interface ImportOptions {
   label: string
   /** Null on a dry run: everything is checked, nothing is written. */
   target: Target | null
-  /** The same database, where it can be asked what is there; without it new and changed rows are not told apart. */
+  /** The same database, where it can be asked what is there; without it new and changed rows are not distinguished. */
   db: LoadableD1 | null
   /** Counts pools anew that are there; otherwise what was sold since the file was made would come back. */
   setStock: boolean
@@ -51,11 +51,11 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   await checkColumns(file, mapping)
   const total = statSync(file).size
   const key = await keyOf(file, options.label)
-  const kept = options.resume && target ? readPoint(options.progressFile, key) : null
-  const point = kept ?? { key, rows: 0, created: 0, changed: 0, refused: 0, refusedBytes: 0 }
+  const resumed = options.resume && target ? readPoint(options.progressFile, key) : null
+  const point = resumed ?? { key, rows: 0, created: 0, changed: 0, refused: 0, refusedBytes: 0 }
   const refused = openRefused(
     options.refusedFile,
-    kept && existsSync(options.refusedFile) ? kept.refusedBytes : null,
+    resumed && existsSync(options.refusedFile) ? resumed.refusedBytes : null,
   )
   const seen = new Map<string, number>()
   const skipped = point.rows

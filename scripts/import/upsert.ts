@@ -117,7 +117,7 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
  * parent's pool, is not counted here.
  */
 function stockStatements(items: readonly ImportedProduct[], now: number, setStock: boolean): string[] {
-  // A row that changes a price alone says nothing of a shelf.
+  // A row that changes a price alone says nothing of stock.
   const counting = items.filter(({ whole, said }) => whole || said.has('qty'))
   return jsonChunks(counting.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
     (chunk) => {
@@ -131,7 +131,7 @@ function stockStatements(items: readonly ImportedProduct[], now: number, setStoc
   )
 }
 
-/** Pages kept under the old version are not shown again. */
+/** Pages cached under the old version are not shown again. */
 export function versionStatement(version: string): string {
   return `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},${literal(version)}) ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`
 }

@@ -5,7 +5,7 @@ export type Progress = (phase: string, done: number, total: number) => void
 
 const WIDTH = 24
 
-/** A bar that redraws itself on a terminal; one line per phase where the output is kept. */
+/** A bar that redraws itself on a terminal; one line per phase where the output is stored. */
 export function progressBar(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   if (!out.isTTY) return linesOf((line) => out.write(`${line}\n`))
   return (phase, done, total) => {
@@ -17,7 +17,7 @@ export function progressBar(out: { isTTY?: boolean; write(text: string): unknown
   }
 }
 
-/** Phases of this many parts take minutes, so they tell more than their beginning. */
+/** Phases of this many parts take minutes, so they show more than their beginning. */
 const LONG = 100_000
 
 /** One line when a phase begins, and one for every tenth of a long one. */

@@ -127,7 +127,7 @@ export interface FileTarget extends Target {
 /** Statements for `wrangler d1 execute --remote --file`; files of the bucket into the folder `<path>.files`. */
 export function fileTarget(path: string): FileTarget {
   const stream = createWriteStream(path, { fd: opened(path) })
-  // Whoever writes or closes next is told; without a listener the process would end in the middle.
+  // Anyone who writes or closes next is reported; without a listener the process would end in the middle.
   stream.on('error', () => {})
   const files: { key: string; contentType: string; path: string }[] = []
   return {

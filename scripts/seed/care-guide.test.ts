@@ -24,7 +24,7 @@ test('[C8] each stream is as long as it says', () => {
   }
 })
 
-test('parentheses are kept, and what the font cannot show is refused at once', () => {
+test('parentheses are stored, and what the font cannot show is refused at once', () => {
   const page = (line: string) => pdfOf('T', [{ heading: 'H', paragraphs: [line] }])
   expect(new TextDecoder().decode(page('a (b) \\ c'))).toContain('(a \\(b\\) \\\\ c) Tj')
   expect(() => page('5 °C')).toThrow('not plain ASCII')

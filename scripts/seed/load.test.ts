@@ -78,7 +78,7 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
 
 test('[audit B2] seeding again replaces demo rows alone: orders, customers, and what a merchant wrote stay', async () => {
   await run(
-    "insert into customer (email, firstname, lastname, telephone, group_id, is_first_login, created_at, updated_at) values ('kept@example.com', 'K', 'P', '', 1, 0, 0, 0)",
+    "insert into customer (email, firstname, lastname, telephone, group_id, is_first_login, created_at, updated_at) values ('stays@example.com', 'K', 'P', '', 1, 0, 0, 0)",
     "insert into outbox (kind, payload, created_at, next_at) values ('mail', '{}', 0, 0)",
     `insert into sales_order select 1, 'TL-PLACED00', 'placed', ${'status, customer_id, email, subtotal, discount, shipping, tax, fees, grand_total, currency, coupon_code, payment_method, shipping_method, addresses, totals, payload_hash, placed_at, updated_at, arrives_on'} from sales_order where id = -1`,
     "insert into coupon (code, kind, value, is_active, min_subtotal, first_order_only, description) values ('MINE', 'percent', 3, 1, 0, 0, '')",
@@ -93,7 +93,7 @@ test('[audit B2] seeding again replaces demo rows alone: orders, customers, and 
   expect(await count('product', "visibility > 1 and sku like 'TL-%'")).toBe(50)
   expect(await count('product', 'stock_sku not in (select stock_sku from stock)')).toBe(0)
   expect(await count('stock', 'stock_sku not in (select stock_sku from product)')).toBe(0)
-  expect(await count('customer', "email = 'kept@example.com'")).toBe(1)
+  expect(await count('customer', "email = 'stays@example.com'")).toBe(1)
   expect(await count('customer')).toBe(5)
   expect(await count('outbox')).toBe(1)
   expect(await count('coupon', "code = 'MINE'")).toBe(1)

@@ -1,4 +1,4 @@
-/** Puts the demo tires into a target and tells how far it is. */
+/** Puts the demo tires into a target and says how far it is. */
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'

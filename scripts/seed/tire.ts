@@ -125,7 +125,7 @@ function madeOn(chance: Chance, condition: Condition, at: number): number {
   return Math.max(OLDEST, at - Math.round((years + chance.next()) * 365) * DAY)
 }
 
-/** New-O is older stock, over two years on the shelf; New-N came from the factory within half a year. */
+/** New-O is older stock, over two years in stock; New-N came from the factory within half a year. */
 function subConditionFor(age: number, chance: Chance): SubCondition {
   if (age > 2) return 'New-O'
   return age < 0.5 && chance.hit(0.5) ? 'New-N' : 'New'
