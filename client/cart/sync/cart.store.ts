@@ -13,7 +13,6 @@ import {
   emptyClientCart,
   loadCart,
   markSynced,
-  markTotalsSynced,
   saveHash,
   setAdding,
   setBypassCount,
@@ -83,8 +82,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     const isOlder = known?.key === view.key ? view.version < known.version : known !== null && at < accepted
     if (isOlder) return false
     accepted = Math.max(accepted, at)
-    const now = ports.now()
-    keep(markTotalsSynced(markSynced(saveHash(loadCart(cart, view)), now), now))
+    keep(markSynced(saveHash(loadCart(cart, view)), ports.now()))
     return true
   }
 

@@ -9,7 +9,6 @@ import {
   isSameProduct,
   loadCart,
   markSynced,
-  markTotalsSynced,
   saveHash,
   setAdding,
   setBypassCount,
@@ -76,10 +75,10 @@ describe('[D2] mutations of the lines', () => {
 
 describe('[D2] the state of the cart', () => {
   test('load replaces lines and key; another key has nothing synced yet', () => {
-    const one = markTotalsSynced(markSynced(saveHash(loadCart(emptyClientCart(), view(line(1)))), 5), 6)
-    expect(one).toMatchObject({ token: 'k', syncedAt: 5, totalsSyncedAt: 6 })
+    const one = markSynced(saveHash(loadCart(emptyClientCart(), view(line(1)))), 5)
+    expect(one).toMatchObject({ token: 'k', syncedAt: 5 })
     expect(loadCart(one, view(line(2)))).toMatchObject({ hash: one.hash, syncedAt: 5 })
-    expect(setToken(one, 'other')).toMatchObject({ hash: null, syncedAt: null, totalsSyncedAt: null })
+    expect(setToken(one, 'other')).toMatchObject({ hash: null, syncedAt: null })
   })
 
   test('bypass count, adding and the mini-cart are set alone', () => {
@@ -115,7 +114,6 @@ test('[D2] a cart of the browser begins with nothing, closed', () => {
     token: '',
     hash: null,
     syncedAt: null,
-    totalsSyncedAt: null,
     bypassCount: 0,
     isAdding: false,
     isOpen: false,

@@ -38,7 +38,6 @@ export interface ClientCart<View extends CartViewShape> {
   hash: string | null
   /** Milliseconds since the epoch; `null` before the first time. */
   syncedAt: number | null
-  totalsSyncedAt: number | null
   /** How often a guest's cart replaced one that could not be loaded. */
   bypassCount: number
   isAdding: boolean
@@ -51,7 +50,6 @@ export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> 
     token: '',
     hash: null,
     syncedAt: null,
-    totalsSyncedAt: null,
     bypassCount: 0,
     isAdding: false,
     isOpen: false,
@@ -118,7 +116,7 @@ export function setToken<View extends CartViewShape>(
   cart: ClientCart<View>,
   token: string,
 ): ClientCart<View> {
-  return token === cart.token ? cart : { ...cart, token, hash: null, syncedAt: null, totalsSyncedAt: null }
+  return token === cart.token ? cart : { ...cart, token, hash: null, syncedAt: null }
 }
 
 export function saveHash<View extends CartViewShape>(cart: ClientCart<View>): ClientCart<View> {
@@ -130,13 +128,6 @@ export function markSynced<View extends CartViewShape>(
   now: number,
 ): ClientCart<View> {
   return { ...cart, syncedAt: now }
-}
-
-export function markTotalsSynced<View extends CartViewShape>(
-  cart: ClientCart<View>,
-  now: number,
-): ClientCart<View> {
-  return { ...cart, totalsSyncedAt: now }
 }
 
 export function setBypassCount<View extends CartViewShape>(
