@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** One thing in the cart. Its forms work by themselves; with JavaScript the screen takes their acts over. */
-export function CartLine({ line, onQty, onRemove }: Props) {
+export function CartLineRow({ line, onQty, onRemove }: Props) {
   return (
     <li className="cart-line">
       <span className="cart-picture">

@@ -13,7 +13,7 @@ import { LinkButton } from '../platform/ui/button.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { showToast } from '../platform/ui/toast.ts'
 import { CartExtras } from './cart-extras.tsx'
-import { CartLine } from './cart-line.tsx'
+import { CartLineRow } from './cart-line.tsx'
 import { CartNoticeNote } from './cart-notice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { TotalsList } from './totals/totals-list.tsx'
@@ -63,7 +63,7 @@ export function CartScreen() {
             <div>
               <ul className="cart-lines">
                 {cart.lines.map((line) => (
-                  <CartLine
+                  <CartLineRow
                     key={line.itemId}
                     line={line}
                     onQty={(qty) => ask({ kind: 'qty', itemId: line.itemId, qty })}

@@ -19,7 +19,7 @@ export const SECTIONS = [
   { key: 'winter', label: 'Winter', href: '/t/z/winter' },
   { key: 'brands', label: 'Brands', href: '/t/b' },
 ] as const
-export type Section = (typeof SECTIONS)[number]['key']
+export type LinkSection = (typeof SECTIONS)[number]['key']
 
 export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
 /** Opens as a drawer where there is script (client/content/chat/chat-launcher.ts). */

@@ -4,7 +4,7 @@ import Search from '../../client/catalog/search/search.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
-import { CHAT_LINK, SECTIONS, type Section, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
+import { CHAT_LINK, type LinkSection, SECTIONS, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
 
 /** A plain form; touched, it suggests what is in stock. */
@@ -85,7 +85,7 @@ function Menu() {
   )
 }
 
-export function Header({ section }: { section?: Section | undefined }) {
+export function Header({ section }: { section?: LinkSection | undefined }) {
   return (
     <>
       <header>

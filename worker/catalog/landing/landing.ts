@@ -21,7 +21,7 @@ import {
 } from '../../../schema/catalog/sizes/tire-size.ts'
 import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
 import { optionSlug, paths } from '../../../schema/paths.ts'
-import type { Section } from '../../../schema/platform/site-links.ts'
+import type { LinkSection } from '../../../schema/platform/site-links.ts'
 import type { FilterOptions, SizeLine } from '../index/listing-engine.ts'
 import type { LandingRow } from './landing.sql.ts'
 import { landingBreadcrumbs, landingHeading, landingPlaceholders, landingTitle } from './landing-titles.ts'
@@ -40,7 +40,7 @@ export interface Landing {
   /** A sentence about what is listed; may be empty. */
   measure: string
   crumbs: Crumb[]
-  section?: Section
+  section?: LinkSection
   facets: readonly ChoiceFilter[]
   /** Its widgets and texts; absent on lists that are no landing. */
   page?: LandingPage
@@ -191,12 +191,12 @@ function measureOf({ route, values }: LandingTarget): string {
   return `${widthInches(size).toFixed(1)} in wide, ${overallDiameter(size).toFixed(1)} in tall.`
 }
 
-function sectionOf({ route, values }: LandingTarget): { section?: Section } {
+function sectionOf({ route, values }: LandingTarget): { section?: LinkSection } {
   if (route === 'size') return { section: 'sizes' }
   if (route === 'brand') return { section: 'brands' }
   if (route === 'car') return { section: 'cars' }
   const [value] = values
   if (route === 'season') return value?.label === 'Winter' ? { section: 'winter' } : {}
   const condition = CONDITIONS.find((known) => route === 'condition' && known === value?.label)
-  return condition ? { section: optionSlug(condition) as Section } : {}
+  return condition ? { section: optionSlug(condition) as LinkSection } : {}
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
-import type { Section } from '../../../schema/platform/site-links.ts'
+import type { LinkSection } from '../../../schema/platform/site-links.ts'
 import type { AppEnv } from '../../env.ts'
 
 export interface ContentPage {
@@ -21,7 +21,7 @@ export interface ContentPage {
   status?: StatusCode
   layout?: 'default' | 'minimal'
   /** Marks the current section in the header. */
-  section?: Section
+  section?: LinkSection
   /** Stands on the document for styles and islands: `home`, `listing`, `product`, `not-found` … */
   kind?: string
   /** In place of the shop's own script: another one with the origins that it needs. */
