@@ -13,7 +13,7 @@ export function CachedMarkup({
 }) {
   const children = pieces.map((piece) => {
     if (typeof piece === 'string') throw new Error('The plain listing is made of elements only')
-    return <Fragment key={piece.keep}>{piece.render()}</Fragment>
+    return <Fragment key={piece.key}>{piece.render()}</Fragment>
   })
   return createElement(as, { className }, children)
 }

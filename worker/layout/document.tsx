@@ -53,7 +53,7 @@ export function PageDocument({
         ) : (
           <CachedMarkup
             pieces={[
-              { keep: `header ${page.section ?? ''}`, render: () => <Header section={page.section} /> },
+              { key: `header ${page.section ?? ''}`, render: () => <Header section={page.section} /> },
             ]}
           />
         )}
@@ -71,9 +71,9 @@ export function PageDocument({
         {minimal ? (
           <MinimalFooter />
         ) : (
-          <CachedMarkup pieces={[{ keep: 'footer', render: () => <Footer /> }]} />
+          <CachedMarkup pieces={[{ key: 'footer', render: () => <Footer /> }]} />
         )}
-        {minimal ? null : <CachedMarkup pieces={[{ keep: 'compare-bar', render: () => <CompareBar /> }]} />}
+        {minimal ? null : <CachedMarkup pieces={[{ key: 'compare-bar', render: () => <CompareBar /> }]} />}
         {page.otherScript ? (
           page.otherScript.element
         ) : (

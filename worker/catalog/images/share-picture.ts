@@ -3,6 +3,7 @@
  * Addressed by sku, so that only what the shop sells is ever painted, and painted by a queue: worker/catalog/images/paint-shared.ts.
  */
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -10,9 +11,8 @@ import { sharedKey, sharedLook } from './shared-picture.ts'
 
 /** Seconds until somebody who came too early may find the picture. */
 const PAINTED_IN = 30
-/** Asked for by this isolate, at these times; the queue would find out by itself that it is done. */
-const asked = new Map<string, number>()
-const ASKED_MOST = 1000
+/** When this isolate last asked for each picture; the queue itself paints no picture twice. */
+const askedAt = new LRUCache<string, number>({ max: 1000 })
 
 export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
   const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
@@ -31,13 +31,12 @@ export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
 
 async function ask(c: Context<AppEnv>, sku: string, key: string): Promise<void> {
   const now = Date.now()
-  if (now - (asked.get(key) ?? 0) < PAINTED_IN * 1000) return
-  if (asked.size >= ASKED_MOST) asked.clear()
-  asked.set(key, now)
+  if (now - (askedAt.get(key) ?? 0) < PAINTED_IN * 1000) return
+  askedAt.set(key, now)
   try {
     await c.env.PAINT.send({ paint: sku })
   } catch (error) {
-    asked.delete(key)
+    askedAt.delete(key)
     console.error('A picture could not be asked for', describeError(error))
   }
 }

@@ -42,7 +42,7 @@ export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, Rea
     const pieces = page.slots.flatMap((slot) => {
       if (slot.location !== location) return []
       const element = WIDGETS[slot.kind](data)
-      return element ? [{ keep: `${slot.kind} ${landing.path} ${state}`, render: () => element }] : []
+      return element ? [{ key: `${slot.kind} ${landing.path} ${state}`, render: () => element }] : []
     })
     if (pieces.length > 0) places[location] = <CachedMarkup className="widgets" pieces={pieces} />
   }

@@ -149,7 +149,7 @@ export function TreadGroup({
 /** The fields look the same for everybody who asks for the same bounds, and most ask for none. */
 function fieldsPiece(filter: RangeFilter, range: Range | undefined): CachedPiece {
   return {
-    keep: `range ${filter} ${boundsText(range)}`,
+    key: `range ${filter} ${boundsText(range)}`,
     render: () => <RangeFields filter={filter} range={range} />,
   }
 }
@@ -218,7 +218,7 @@ export function PriceGroup({
 
 function wholePiece(range: Range | undefined): CachedPiece {
   return {
-    keep: `whole ${boundsText(range)}`,
+    key: `whole ${boundsText(range)}`,
     render: () => (
       <details id="all-final_price" open={range !== undefined}>
         <summary>{WORDS.final_price.legend}</summary>

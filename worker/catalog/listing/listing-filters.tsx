@@ -118,7 +118,7 @@ function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece 
   let content = ''
   for (const { key, label, count } of buckets) content += `${key}|${label}|${count},`
   return {
-    keep: `facet ${filter} ${type} ${chosen.join(',')} ${content}`,
+    key: `facet ${filter} ${type} ${chosen.join(',')} ${content}`,
     render: () => <Group filter={filter} type={type} buckets={buckets} chosen={chosen} />,
   }
 }

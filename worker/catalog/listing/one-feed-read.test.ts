@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { app } from '../../app.ts'
 import { getChangeFeed } from '../../platform/cache/change-feed.ts'
+import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 
 vi.mock('../../platform/cache/change-feed.ts', { spy: true })
@@ -12,12 +13,21 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[H1] a listing that is made asks the change feed once, for its cache key, its counts and its cards alike', async () => {
+test('[H1] one listing request asks the change feed once and visits each level of the page cache once', async () => {
   vi.mocked(getChangeFeed).mockClear()
+  const match = vi.spyOn(caches.default, 'match')
+  const put = vi.spyOn(caches.default, 'put')
+  const notes = (['tag', 'count', 'skip'] as const).map((note) => vi.spyOn(PageNotes.prototype, note))
   const context = createExecutionContext()
   const response = await app.request('https://shop.example/t/c/used', {}, env, context)
   expect(await response.text()).toContain('TL-')
   expect(response.headers.get('X-Page-Cache')).toBe('made')
   await waitOnExecutionContext(context)
   expect(getChangeFeed).toHaveBeenCalledTimes(1)
+  const isPage = ([key]: readonly [RequestInfo | URL, ...unknown[]]) =>
+    new Request(key).url.endsWith('/t/c/used')
+  expect(match.mock.calls.filter(isPage)).toHaveLength(1)
+  expect(put.mock.calls.filter(isPage)).toHaveLength(1)
+  expect(notes.map((note) => note.mock.calls.length)).toEqual([1, 1, 0])
+  vi.restoreAllMocks()
 })

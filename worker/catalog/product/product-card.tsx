@@ -196,7 +196,7 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
   return {
-    keep: `card ${version} ${product.sku} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
+    key: `card ${version} ${product.sku} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
     render: () => cardElement(props),
   }
 }

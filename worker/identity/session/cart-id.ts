@@ -3,6 +3,7 @@
  * one is refused by arithmetic alone, so that nobody can make the platform create objects by guessing names.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { isQuoteIdShape } from '../../../schema/identity/session/quote-id.ts'
 
 const RANDOM_BYTES = 10
@@ -14,19 +15,17 @@ export function newQuoteId(secret: string, random: (bytes: number) => Uint8Array
   return Buffer.concat([body, tagOf(secret, body)]).toString('hex')
 }
 
-/** Ids remembered as ours: a shopper sends theirs with every call, and the HMAC is a tenth of adding to a cart. */
-const REMEMBERED = 1_000
-let ours: { secret: string; ids: Set<string> } = { secret: '', ids: new Set() }
+/** Verified ids and their secret: a shopper sends theirs with every call, and the HMAC is a tenth of adding to a cart. */
+const verified = new LRUCache<string, string>({ max: 1_000 })
 
 /** True when we made the id with this secret. Constant time over the tag; call it before an object is touched. */
 export function verifyQuoteId(secret: string, id: unknown): id is string {
   if (!isQuoteIdShape(id)) return false
-  if (ours.secret !== secret || ours.ids.size >= REMEMBERED) ours = { secret, ids: new Set() }
-  if (ours.ids.has(id)) return true
+  if (verified.get(id) === secret) return true
   const bytes = Buffer.from(id, 'hex')
   const body = bytes.subarray(0, RANDOM_BYTES)
   const isOurs = timingSafeEqual(bytes.subarray(RANDOM_BYTES), tagOf(secret, body))
-  if (isOurs) ours.ids.add(id)
+  if (isOurs) verified.set(id, secret)
   return isOurs
 }
 

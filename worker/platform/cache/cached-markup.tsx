@@ -3,13 +3,13 @@ import { cachedFragment } from './fragment-cache.ts'
 
 /** A piece of a page and the key of its markup, which names everything that the markup depends on. */
 export interface CachedPiece {
-  keep: string
+  key: string
   render: () => ReactElement
 }
 
 /**
- * An element whose content is rendered once per key and then stands as strings. Only our own components come in here,
- * so React has escaped every value.
+ * Renders an element whose content is rendered once per key and then cached as strings. Only our own components come
+ * in here, so React has escaped every value.
  */
 export function CachedMarkup({
   as = 'div',
@@ -24,6 +24,6 @@ export function CachedMarkup({
   // Added up, not joined: they are copied once, when the page is encoded.
   let html = ''
   for (const piece of pieces)
-    html += typeof piece === 'string' ? piece : cachedFragment(piece.keep, piece.render)
+    html += typeof piece === 'string' ? piece : cachedFragment(piece.key, piece.render)
   return createElement(as, { className, dangerouslySetInnerHTML: { __html: html } })
 }

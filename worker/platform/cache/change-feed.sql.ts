@@ -2,13 +2,13 @@
 export interface ChangeFeedRead {
   /** Of prices and content. */
   version: string
-  /** What names the snapshot of the catalog (worker/search); `null` before there is one. */
+  /** Name of the catalog's snapshot; `null` before there is one. */
   snapshot: string | null
   /** Oldest first. */
   events: StockEvent[]
 }
 
-/** A pool changed. It is told as it is now, which may be later than the event. */
+/** A change of a pool. Its stock is as of now, which may be later than the event. */
 export interface StockEvent {
   id: number
   stockSku: string
@@ -18,7 +18,7 @@ export interface StockEvent {
   products: number[]
 }
 
-/** Events one read takes; an isolate that missed more cannot judge older pages. */
+/** Events of one read; an isolate that missed more cannot validate older pages. */
 export const CHANGE_FEED_LIMIT = 5_000
 
 interface Row {

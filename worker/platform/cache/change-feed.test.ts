@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getChangeFeed, isFresh, recentChangeFeed } from './change-feed.ts'
-import { loadLastPulse } from './last-pulse.ts'
+import { loadStoredFeed } from './stored-change-feed.ts'
 
 type Events = [id: number, stockSku: string][]
 
@@ -69,5 +69,5 @@ test('a read that a request waited for is there for isolates that start while D1
   waiting[0]?.([[30, 'POOL-9']])
   const { version } = await read
   await Promise.all(work)
-  expect(await loadLastPulse()).toMatchObject({ version, at: 30 })
+  expect(await loadStoredFeed()).toMatchObject({ version, at: 30 })
 })

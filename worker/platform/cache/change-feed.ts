@@ -1,7 +1,7 @@
 /**
- * What has changed since a page was made. One small D1 read per isolate every two seconds tells the catalog's
- * version and which stock pools changed what may be bought. Kept pages are judged by it (design.md §3), and the index of
- * the catalog follows it (worker/search).
+ * The change feed: the catalog's version, and which stock pools changed since a page was rendered. Each isolate reads the
+ * feed by one small D1 query every two seconds. Cached pages are validated by the feed, and the index of the catalog
+ * applies its stock events (worker/catalog/index).
  */
 
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
@@ -9,28 +9,28 @@ import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 import { describeError } from '../security/log-redaction.ts'
 import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-feed.sql.ts'
-import { loadLastPulse, storeLastPulse } from './last-pulse.ts'
+import { loadStoredFeed, storeFeed } from './stored-change-feed.ts'
 
-/** spec §9: the page cache keeps a page for 86,400 s; older events concern no page. */
+/** The page cache stores a page for 86,400 s; older events concern no page. */
 export const PAGE_TTL_MS = 86_400_000
 const DAY = 86_400_000
 /** Refreshed in the background after this long … */
 const FRESH_MS = 2_000
-/** … and waited for after this long: an isolate that slept answers nobody from what it knew before. */
+/** … and awaited after this long: an isolate that was idle replies to no request from its old feed. */
 const STALE_MS = 10_000
 /** D1 has this long to answer a request that waits for it. */
 const PATIENCE_MS = 2_000
-/** After a failure nobody waits: one request asks again in the background, this often. */
+/** After a failure no request waits: one request reads again in the background, this often. */
 const RETRY_MS = 3_000
-/** Pools remembered per isolate; past it the oldest are forgotten together with every page older than them. */
-const REMEMBERED = 20_000
+/** Pools known per isolate; beyond this number the oldest are removed, and pages older than them count as stale. */
+const MAX_POOLS = 20_000
 
 export interface ChangeFeed {
   /** Version of prices and content, and the two days that pages print; part of every cache key. */
   version: string
   /** Of prices and content alone. */
   catalog: string
-  /** What names the snapshot of the catalog; `null` before there is one. */
+  /** Name of the catalog's snapshot; `null` before there is one. */
   snapshot: string | null
   /** Highest stock event seen. */
   at: number
@@ -38,33 +38,33 @@ export interface ChangeFeed {
   changed: ReadonlyMap<string, StockEvent>
   /** No event after this one is missing from `changed`. */
   completeFrom: number
-  /** Pages made at or before this event cannot be judged any more. */
+  /** Pages rendered at or before this event can no longer be validated. */
   forgottenUpTo: number
-  /** D1 does not answer: this is what was known last, and what is made from it is marked. */
+  /** D1 does not answer: this is the last known feed, and pages rendered from it are marked. */
   isOutage: boolean
 }
 
-interface Kept extends ChangeFeed {
+interface StoredFeed extends ChangeFeed {
   changed: Map<string, StockEvent>
   readAt: number
-  /** Which read brought it; clocks are set back, reads are only ever counted up. */
+  /** Number of the read: clocks are set back, reads are only counted up. */
   read: number
 }
 
-let kept: Kept | null = null
+let feed: StoredFeed | null = null
 let reads = 0
-/** When a background refresh began. Requests never share a promise: one that is cut off would take others along. */
+/** When a background refresh began. Requests never share a promise: a canceled request would fail the others, too. */
 let refreshingSince: number | null = null
 /** When D1 failed last; `null` while it answers. */
 let failedAt: number | null = null
 
-/** A clock that was set back makes what is known old rather than new. */
+/** Returns the age in milliseconds; a clock that was set back makes the feed old rather than new. */
 function ageOf(moment: number | null, now: number): number {
   return moment === null ? Number.POSITIVE_INFINITY : Math.abs(now - moment)
 }
 
-async function refresh(db: D1Database, now: number): Promise<Kept> {
-  const before = kept
+async function refresh(db: D1Database, now: number): Promise<StoredFeed> {
+  const before = feed
   const read = ++reads
   const {
     version: catalog,
@@ -82,7 +82,7 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
     changed.set(event.stockSku, event)
   }
   for (const [sku, { id }] of changed) {
-    if (changed.size <= REMEMBERED) break
+    if (changed.size <= MAX_POOLS) break
     changed.delete(sku)
     forgottenUpTo = id
     completeFrom = Math.max(completeFrom, id)
@@ -90,21 +90,21 @@ async function refresh(db: D1Database, now: number): Promise<Kept> {
   // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
   // when that day changes, they all become other pages.
   const version = `${catalog}.${shipDate(now) / DAY}.${updatingDay(now) / DAY}`
-  // Two reads may end in the other order than they began; what is known never becomes less.
-  const at = Math.max(newest, kept?.at ?? 0)
-  forgottenUpTo = Math.max(forgottenUpTo, kept?.forgottenUpTo ?? -1)
-  completeFrom = Math.max(completeFrom, kept?.completeFrom ?? 0)
-  const named = kept && kept.read > read ? kept : { version, catalog, snapshot, readAt: now, read }
-  kept = { ...named, at, changed, completeFrom, forgottenUpTo, isOutage: false }
+  // Two reads may end in the other order than they began; no event is lost then.
+  const at = Math.max(newest, feed?.at ?? 0)
+  forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
+  completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
+  const named = feed && feed.read > read ? feed : { version, catalog, snapshot, readAt: now, read }
+  feed = { ...named, at, changed, completeFrom, forgottenUpTo, isOutage: false }
   failedAt = null
-  return kept
+  return feed
 }
 
-/** `refresh` with an end; `null`, and remembered, when D1 fails or is silent. */
-async function refreshInTime(db: D1Database, now: number): Promise<Kept | null> {
+/** Calls `refresh` with a time limit; returns `null` and notes the failure when D1 fails or does not answer. */
+async function refreshInTime(db: D1Database, now: number): Promise<StoredFeed | null> {
   const read = await withTimeout(
     refresh(db, now).catch((error: unknown) => {
-      console.error('The pulse could not be read', describeError(error))
+      console.error('The change feed could not be read', describeError(error))
       return null
     }),
     PATIENCE_MS,
@@ -113,35 +113,35 @@ async function refreshInTime(db: D1Database, now: number): Promise<Kept | null> 
   return read
 }
 
-/** The pulse that needs neither a read nor a refresh, if there is one. */
+/** Returns the feed when it needs neither a read nor a refresh. */
 export function recentChangeFeed(now: number): ChangeFeed | null {
-  return kept && ageOf(kept.readAt, now) < FRESH_MS ? kept : null
+  return feed && ageOf(feed.readAt, now) < FRESH_MS ? feed : null
 }
 
 /**
- * The pulse, at most `STALE_MS` old; usually from memory. While D1 is away it is the last one known, up to the age that a
- * page may have. Throws `DatabaseUnreachable` when there is none.
+ * Returns the feed, at most `STALE_MS` old; usually from memory. While D1 is away, returns the last known feed, up to
+ * the age that a page may have. Throws `Unavailable` when there is none.
  */
 export async function getChangeFeed(
   db: D1Database,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<ChangeFeed> {
-  const age = ageOf(kept?.readAt ?? null, now)
-  if (kept && age < FRESH_MS) return kept
+  const age = ageOf(feed?.readAt ?? null, now)
+  if (feed && age < FRESH_MS) return feed
   const isAway = ageOf(failedAt, now) < STALE_MS
   if (!isAway && age >= STALE_MS) {
     const read = await refreshInTime(db, now)
     if (read) {
-      // Once a minute; not in the background, which whoever asks may not have.
-      await withTimeout(storeLastPulse(read, now), PATIENCE_MS)
+      // Once a minute; awaited, because a caller may have no background.
+      await withTimeout(storeFeed(read, now), PATIENCE_MS)
       return read
     }
   } else if (ageOf(refreshingSince, now) >= RETRY_MS && ageOf(failedAt, now) >= RETRY_MS) {
     refreshingSince = now
     const work = refreshInTime(db, now).then((read) => {
       refreshingSince = null
-      if (read) return storeLastPulse(read, now)
+      if (read) return storeFeed(read, now)
     })
     waitUntil(work)
   }
@@ -149,23 +149,23 @@ export async function getChangeFeed(
 }
 
 async function lastKnown(now: number): Promise<ChangeFeed> {
-  const age = ageOf(kept?.readAt ?? null, now)
-  if (kept && age < STALE_MS) return kept
-  if (kept && age < PAGE_TTL_MS) return { ...kept, isOutage: true }
-  const named = await loadLastPulse()
+  const age = ageOf(feed?.readAt ?? null, now)
+  if (feed && age < STALE_MS) return feed
+  if (feed && age < PAGE_TTL_MS) return { ...feed, isOutage: true }
+  const named = await loadStoredFeed()
   if (!named)
     throw new Unavailable('database', 'The database does not answer, and this isolate knows nothing yet')
   const nothing = { changed: new Map(), completeFrom: named.at, forgottenUpTo: -1 }
   return { ...named, ...nothing, isOutage: true }
 }
 
-/** True when D1 does not answer now. Asks it, unless that was done just before. */
+/** Returns true when D1 does not answer now. Reads from D1, unless a read failed just before. */
 export async function isDatabaseAway(db: D1Database, now: number): Promise<boolean> {
   if (ageOf(failedAt, now) < RETRY_MS) return true
   return (await refreshInTime(db, now)) === null
 }
 
-/** True when none of `skus` changed after event `at`. */
+/** Returns true when none of `skus` changed after event `at`. */
 export function isFresh(state: ChangeFeed, at: number, skus: readonly string[]): boolean {
   if (at <= state.forgottenUpTo) return false
   if (at >= state.at) return true

@@ -1,21 +1,21 @@
-/** Answers for machines that are costly to make and may be an hour old: made once per data center. */
+/** Caches costly responses for machines, which may be an hour old, once per data center. */
 import type { Context } from 'hono'
 
-/** The response kept under this address for `seconds`, or the one that `make` gives. Only a 200 is kept. */
+/** Returns the response cached under this address for `seconds`, or the one that `make` returns. Only a 200 is cached. */
 export async function edgeCached(
   c: Context,
   seconds: number,
   make: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url)
-  // Parameters change nothing here, and must not be a way around what is kept.
+  // Parameters change nothing here, and must not bypass the cache.
   const key = new Request(`${origin}${pathname}`)
-  const kept = await caches.default.match(key)
-  if (kept) return new Response(kept.body, kept)
+  const cached = await caches.default.match(key)
+  if (cached) return new Response(cached.body, cached)
   const made = await make()
   if (made.status !== 200) return made
   made.headers.set('Cache-Control', `public, max-age=${seconds}`)
-  // A body that breaks off is kept by nobody; whoever writes it has said why.
+  // A body that breaks off is not cached; its writer has logged the reason.
   c.executionCtx.waitUntil(caches.default.put(key, made.clone()).catch(() => undefined))
   return made
 }

@@ -1,6 +1,6 @@
 /**
- * The change feed as it was read last, in the platform's cache: while D1 is away, an isolate that has just started learns
- * from it under which names pages are cached.
+ * Stores the last change feed in the platform's cache: while D1 is away, an isolate that has just started reads from
+ * there under which version pages are cached.
  */
 import * as v from 'valibot'
 import { describeError } from '../security/log-redaction.ts'
@@ -17,13 +17,13 @@ const NAMED = v.object({
   at: v.number(),
 })
 
-/** What names things, without the stock events. */
-export type NamedPulse = v.InferOutput<typeof NAMED>
+/** The feed without its stock events. */
+export type NamedFeed = v.InferOutput<typeof NAMED>
 
 let storedAt = Number.NEGATIVE_INFINITY
 
-/** Never fails: without it only isolates that start during an outage know less. */
-export async function storeLastPulse(state: NamedPulse, now: number): Promise<void> {
+/** Never fails: only isolates that start during an outage need the stored feed. */
+export async function storeFeed(state: NamedFeed, now: number): Promise<void> {
   if (Math.abs(now - storedAt) < STORE_MS) return
   storedAt = now
   const headers = { 'Cache-Control': `public, max-age=${TTL_SECONDS}` }
@@ -32,11 +32,11 @@ export async function storeLastPulse(state: NamedPulse, now: number): Promise<vo
     const body = JSON.stringify({ version, catalog, snapshot, at })
     await caches.default.put(KEY, new Response(body, { headers }))
   } catch (error) {
-    console.error('The last pulse could not be stored', describeError(error))
+    console.error('The change feed could not be stored', describeError(error))
   }
 }
 
-export async function loadLastPulse(): Promise<NamedPulse | null> {
+export async function loadStoredFeed(): Promise<NamedFeed | null> {
   const stored = await caches.default.match(KEY).catch(() => undefined)
   const parsed = v.safeParse(NAMED, await stored?.json().catch(() => null))
   return parsed.success ? parsed.output : null
