@@ -13,7 +13,7 @@ export function AccountOffer({ order }: { order: ThankYouView }) {
   const router = useRouter()
   const form = useAccountForm({
     action: 'keep-order',
-    judge: (fields) => accountErrors('keep-order', { ...fields, emailAddress: order.email }),
+    validate: (fields) => accountErrors('keep-order', { ...fields, emailAddress: order.email }),
     notice: order.notice,
     onDone: ({ message }) => {
       sessionChanged()

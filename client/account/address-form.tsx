@@ -14,12 +14,12 @@ import { useCustomerForm } from './use-customer-form.ts'
 /** An address to be written; `address` is the one that is there, `null` for a new one. */
 export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
   const { regions, person, notice } = view
-  const form = useCustomerForm({ action: 'address', notice, judge })
+  const form = useCustomerForm({ action: 'address', notice, validate })
   const zip = useZipValidation({ place: fillPlace })
   const { errors, typed } = form
   const value = (name: string, known: string | null | undefined) => typed[name] ?? known ?? ''
 
-  function judge(fields: CustomerFields): FieldErrors {
+  function validate(fields: CustomerFields): FieldErrors {
     return customerErrors('address', fields, { regions })
   }
 

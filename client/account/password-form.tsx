@@ -11,7 +11,7 @@ import { PasswordField } from '../platform/ui/password-field.tsx'
 export function PasswordForm({ email, notice }: { email: string; notice: FlashFormState | null }) {
   const form = useAccountForm({
     action: 'change-password',
-    judge: (fields) => accountErrors('change-password', fields),
+    validate: (fields) => accountErrors('change-password', fields),
     notice,
     onDone: (done) => {
       sessionChanged()

@@ -1,5 +1,5 @@
 /**
- * A form of the account in the browser: judged when it is sent, field by field after that, by the rules of its door
+ * A form of the account in the browser: validated when it is sent, field by field after that, by the rules of its door
  * (POST /customer/account/form/). Without this script the same form is sent as it stands.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ interface Options {
   action: CustomerAction
   notice?: FlashFormState | null
   /** The rules, where they are more than those of the door's texts. */
-  judge?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors
+  validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors
   /** Before the page goes on. */
   onDone?: () => void | Promise<void>
 }
@@ -29,7 +29,7 @@ interface Options {
 /** An upload may take a while. */
 const TIMEOUT_MS = 60_000
 
-export function useCustomerForm({ action, notice = null, judge, onDone }: Options) {
+export function useCustomerForm({ action, notice = null, validate, onDone }: Options) {
   const said = notice?.form === action && !notice.ok ? notice : null
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(said?.errors ?? {})
@@ -37,14 +37,14 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
-  // Whoever comes back from a refused plain form starts at what was refused.
+  // Anyone who comes back from a refused plain form starts at what was refused.
   useEffect(() => {
     if (said && form.current) focusFirst(form.current, said.errors)
   }, [said])
 
-  function judged(element: HTMLFormElement): FieldErrors {
+  function validated(element: HTMLFormElement): FieldErrors {
     const fields = textsOf(element)
-    return judge ? judge(fields, element) : customerErrors(action, fields)
+    return validate ? validate(fields, element) : customerErrors(action, fields)
   }
 
   function refuse(message: string, found: FieldErrors): void {
@@ -57,7 +57,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     event.preventDefault()
     if (running.current) return
     const element = event.currentTarget
-    const found = judged(element)
+    const found = validated(element)
     if (Object.keys(found).length > 0) return refuse(CUSTOMER_FORM_MESSAGES.check, found)
     running.current = true
     setBusy(true)
@@ -97,7 +97,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     if (!form.current || !('name' in target) || typeof target.name !== 'string') return
     if (!(target.name in errors)) return
     const name = target.name as FieldName
-    const { [name]: message } = judged(form.current)
+    const { [name]: message } = validated(form.current)
     mark(name, message ?? null)
   }
 
@@ -116,7 +116,7 @@ export function useCustomerForm({ action, notice = null, judge, onDone }: Option
     wrong: Object.keys(errors) as FieldName[],
     /** What was typed before, by name. */
     typed: (said?.fields ?? {}) as Readonly<Record<string, string | undefined>>,
-    /** Marks a field that is judged elsewhere. */
+    /** Marks a field that is checked elsewhere. */
     mark,
     props: {
       ref: form,

@@ -20,8 +20,8 @@ function onHash(): void {
   sayOffline()
 }
 
-/** These words stand in for the cart's own page, which has no drawer: then the drawer shows the cart as it is kept. */
-async function showKeptCart(): Promise<void> {
+/** These words stand in for the cart's own page, which has no drawer: then the drawer shows the cart as it is stored. */
+async function showStoredCart(): Promise<void> {
   const drawer = document.querySelector<HTMLElement>('[data-island="mini-cart"]')
   if (!drawer || location.pathname !== paths.cart) return
   await hydrateIsland(drawer)
@@ -39,7 +39,7 @@ async function register(): Promise<void> {
 
 export function initConnectionStatus(): void {
   onHash()
-  showKeptCart().catch(() => {})
+  showStoredCart().catch(() => {})
   addEventListener('offline', sayOffline)
   // Where the words about the connection stand in for a page, it is asked for again.
   if (document.querySelector('[data-asked-again]')) addEventListener('online', () => location.reload())

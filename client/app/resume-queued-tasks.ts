@@ -4,12 +4,12 @@ import { getLocalStorage } from '../cart/sync/flush-mutations.ts'
 import { TASKS_KEY } from '../identity/session/task-storage.store.ts'
 
 export function resumeQueuedTasks(): void {
-  const kept = getLocalStorage()
-  if (kept === null) return
+  const stored = getLocalStorage()
+  if (stored === null) return
   // The store sends what waits as soon as it is made.
-  if (hasPendingMutations(kept))
+  if (hasPendingMutations(stored))
     import('../cart/sync/browser-cart.store.ts').then(({ getCartStore }) => getCartStore()).catch(() => {})
-  if (kept.getItem(TASKS_KEY) === null) return
+  if (stored.getItem(TASKS_KEY) === null) return
   import('../identity/session/authenticated-requests.ts')
     .then(({ authenticatedTaskQueue }) => authenticatedTaskQueue().process())
     .catch(() => {})

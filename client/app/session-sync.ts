@@ -11,8 +11,8 @@ import { showToast } from '../platform/ui/toast.ts'
 import { clearTabDetails } from './session-work.ts'
 
 export function syncSessionAcrossTabs(reread: () => void): void {
-  const told = takeFlashNotice(sessionStorage, Date.now())
-  if (told !== null) showToast({ message: told, type: 'success' })
+  const message = takeFlashNotice(sessionStorage, Date.now())
+  if (message !== null) showToast({ message, type: 'success' })
   let known = signedInName(document.cookie)
   const look = () => {
     const name = signedInName(document.cookie)

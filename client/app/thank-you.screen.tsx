@@ -28,7 +28,7 @@ function forgetTyped(): void {
   try {
     clearCheckoutDetails(sessionStorage)
   } catch {
-    // Where even naming it is forbidden, nothing was kept.
+    // Where even naming it is forbidden, nothing was stored.
   }
 }
 

@@ -22,7 +22,7 @@ import { useCart } from './use-cart.ts'
 const route = getRouteApi('/cart')
 
 /** What was said once is not said again when the cart is opened again. */
-const told = new WeakSet<object>()
+const announced = new WeakSet<object>()
 
 export function CartScreen() {
   const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
@@ -30,9 +30,9 @@ export function CartScreen() {
   const online = useOnline()
   const isNews = message?.about === 'elsewhere'
   useEffect(() => {
-    // Over the page and not in it: whoever presses "One more" again must find it where it was.
-    if (!message?.good || isNews || told.has(message)) return
-    told.add(message)
+    // Over the page and not in it: anyone who presses "One more" again must find it where it was.
+    if (!message?.good || isNews || announced.has(message)) return
+    announced.add(message)
     showToast({ message: message.text, type: 'success', action1: NOTICE_OK })
   }, [message, isNews])
   const blocked = cart.lines.some((line) => line.problem !== null)

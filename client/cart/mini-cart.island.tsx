@@ -93,7 +93,7 @@ function Waiting() {
 
 const NOTHING = () => null
 
-/** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was kept. */
+/** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was stored. */
 export default function MiniCart() {
   const [failed, setFailed] = useState(false)
   const [said, setSaid] = useState('')

@@ -6,11 +6,11 @@ const NOW = Date.UTC(2026, 10, 21)
 const MINUTE = 60_000
 
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const kept = new Map<string, string>()
+  const held = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
   }
 }
 
@@ -26,7 +26,7 @@ const forbidden = {
   },
 }
 
-test('[E1] steps are kept beside each other and read back', () => {
+test('[E1] steps are stored beside each other and read back', () => {
   const storage = memory()
   saveCheckoutDetails(storage, 'personal', { firstName: 'Dana' }, NOW)
   saveCheckoutDetails(storage, 'shipping', { zipCode: '60612' }, NOW + MINUTE)
@@ -48,7 +48,7 @@ test('after an order nothing is left', () => {
   expect(readCheckoutDetails(storage, 'personal', NOW)).toEqual({})
 })
 
-test('[E5] a guest’s last details are kept and read back', () => {
+test('[E5] a guest’s last details are stored and read back', () => {
   const storage = memory()
   const user = {
     emailAddress: 'd@w.example',

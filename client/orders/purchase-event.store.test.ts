@@ -10,11 +10,11 @@ const ORDER = {
 }
 const TOLD = { kind: 'purchase', orderNumber: 'TL-AAAA0001', skus: ['TL-1', 'TL-2'], total: 900 }
 
-test('[G10] a purchase is told once however often its page is looked at, also to who listens later', () => {
-  const kept = new Map<string, string>()
+test('[G10] a purchase is reported once however often its page is looked at, also to who listens later', () => {
+  const held = new Map<string, string>()
   const storage = () => ({
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
   })
   trackPurchaseOnce(storage, ORDER)
   trackPurchaseOnce(storage, ORDER)

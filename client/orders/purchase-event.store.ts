@@ -1,4 +1,4 @@
-/** A purchase is told once, however often its page is looked at. */
+/** A purchase is reported once, however often its page is looked at. */
 import { trackEvent } from '../platform/analytics/events.store.ts'
 
 const KEY = 'purchase-told'
@@ -18,7 +18,7 @@ export function trackPurchaseOnce(
     if (storage().getItem(KEY) === orderNumber) return
     storage().setItem(KEY, orderNumber)
   } catch {
-    // Nothing can be kept: told twice at most by who looks twice.
+    // Nothing can be stored: told twice at most by who looks twice.
   }
   trackEvent({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
 }

@@ -40,7 +40,7 @@ export function trustedScriptUrl(url: string): string {
 }
 
 /**
- * A page that this shop's server sent, or that this browser kept of it (such an answer has no address); what any other
+ * A page that this shop's server sent, or that this browser stored of it (such an answer has no address); what any other
  * site sent is refused. Scripts in it never run.
  */
 export async function parseTrustedPage(response: Response): Promise<{ html: string; page: Document }> {

@@ -120,7 +120,7 @@ export function HomePage({ data }: { data: HomeData }) {
             Every used tire is measured in each groove, inspected twice and sold with its numbers on the
             table. New ones too.
           </p>
-          <Island name="finder" when="kept:finder" component={Finder} props={finder} />
+          <Island name="finder" when="stored:finder" component={Finder} props={finder} />
         </div>
         {hero ? <HeroTire tire={hero} /> : null}
       </div>

@@ -154,7 +154,7 @@ export function ProductPage(props: ProductPageProps) {
           {unit && tire ? (
             <Island
               name="vehicle-fit"
-              when="kept:car"
+              when="stored:car"
               component={CarFit}
               props={{ size: tire.size, tireLoad: tire.tireLoad, tireSpeed: tire.tireSpeed }}
             />
@@ -163,7 +163,7 @@ export function ProductPage(props: ProductPageProps) {
           {ask ? (
             <Island
               name="delivery"
-              when="kept:zip"
+              when="stored:zip"
               component={Delivery}
               props={{ path, tires: tire !== null || isChosenOnPage(product.type), ...zip }}
             />

@@ -58,10 +58,10 @@ export function DealerScreen() {
 
 function DealerForm({ view }: { view: DealerView }) {
   const { company, documents, notice } = view
-  const form = useCustomerForm({ action: 'dealer', notice, judge })
+  const form = useCustomerForm({ action: 'dealer', notice, validate })
   const { errors, typed } = form
 
-  function judge(fields: CustomerFields, element: HTMLFormElement): FieldErrors {
+  function validate(fields: CustomerFields, element: HTMLFormElement): FieldErrors {
     const found = customerErrors('dealer', fields)
     const input = element.elements.namedItem('documents')
     const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []

@@ -3,20 +3,20 @@ import { addRecentlyViewed, RECENTLY_VIEWED_MAX } from '../../../schema/account/
 
 const KEY = 'viewed'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Skus, the newest first. */
-export function readViewed(storage: Kept | null): readonly string[] {
+export function readViewed(storage: TextStorage | null): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
-    if (!Array.isArray(kept)) return []
-    return kept.filter((sku): sku is string => typeof sku === 'string').slice(0, RECENTLY_VIEWED_MAX)
+    const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    return stored.filter((sku): sku is string => typeof sku === 'string').slice(0, RECENTLY_VIEWED_MAX)
   } catch {
     return []
   }
 }
 
-export function saveViewed(storage: Kept | null, sku: string): void {
+export function saveViewed(storage: TextStorage | null, sku: string): void {
   try {
     storage?.setItem(KEY, JSON.stringify(addRecentlyViewed(readViewed(storage), sku)))
   } catch {
@@ -25,10 +25,10 @@ export function saveViewed(storage: Kept | null, sku: string): void {
 }
 
 /** Forgets everything, at the sign-out. */
-export function clearViewed(storage: Kept | null): void {
+export function clearViewed(storage: TextStorage | null): void {
   try {
     storage?.removeItem(KEY)
   } catch {
-    // Forbidden storage kept nothing in the first place.
+    // Forbidden storage stored nothing in the first place.
   }
 }

@@ -3,11 +3,11 @@ import { clearViewed, readViewed, saveViewed } from './recently-viewed.store.ts'
 import { EMPTY_WISH_LIST, readWishList, saveWishList } from './wish-list.store.ts'
 
 function storage(text?: string) {
-  const kept = new Map(text === undefined ? [] : [['wish-list', text]])
+  const held = new Map(text === undefined ? [] : [['wish-list', text]])
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
   }
 }
 const forbidden = {
@@ -22,7 +22,7 @@ const forbidden = {
   },
 }
 
-test('[F6] a list is kept with its owner and read back', () => {
+test('[F6] a list is stored with its owner and read back', () => {
   const browser = storage()
   expect(saveWishList(browser, { of: 'customer', skus: ['TL-1'] })).toBe(true)
   expect(readWishList(browser)).toEqual({ of: 'customer', skus: ['TL-1'] })
@@ -50,7 +50,7 @@ test('[F6] a browser that keeps nothing says so and breaks nothing', () => {
   }
 })
 
-test('[F4] what was looked at is kept newest first, and forgotten at the sign-out', () => {
+test('[F4] what was looked at is stored newest first, and forgotten at the sign-out', () => {
   const browser = storage()
   for (const sku of ['TL-1', 'TL-2', 'TL-1']) saveViewed(browser, sku)
   expect(readViewed(browser)).toEqual(['TL-1', 'TL-2'])

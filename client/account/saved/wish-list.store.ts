@@ -17,10 +17,10 @@ export type WishListState = Readonly<v.InferOutput<typeof WISHES>>
 
 export const EMPTY_WISH_LIST: WishListState = { of: 'guest', skus: [] }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What is kept; an empty guest's list when nothing readable is. */
-export function readWishList(storage: Kept | null): WishListState {
+/** What is stored; an empty guest's list when nothing readable is. */
+export function readWishList(storage: TextStorage | null): WishListState {
   try {
     const read = v.safeParse(WISHES, JSON.parse(storage?.getItem(KEY) ?? 'null'))
     return read.success ? read.output : EMPTY_WISH_LIST
@@ -30,7 +30,7 @@ export function readWishList(storage: Kept | null): WishListState {
 }
 
 /** False when the browser keeps nothing. */
-export function saveWishList(storage: Kept | null, wishes: WishListState): boolean {
+export function saveWishList(storage: TextStorage | null, wishes: WishListState): boolean {
   try {
     if (!storage) return false
     if (wishes.skus.length === 0 && wishes.of === 'guest') storage.removeItem(KEY)
@@ -41,7 +41,7 @@ export function saveWishList(storage: Kept | null, wishes: WishListState): boole
   }
 }
 
-/** Hears of changes made in the shopper's other tabs. */
+/** Subscribes to changes made in the shopper's other tabs. */
 export function subscribeWishList(listener: () => void): void {
   addEventListener('storage', ({ key }) => {
     // Without a key everything was cleared.

@@ -27,7 +27,7 @@ const ASKED = 'wish-list-asked'
 const WISHES = '/api/ext/wish-list'
 const isCustomer = () => signedInName(document.cookie) !== ''
 
-/** The list that this page shows; kept with every change, and for this page alone where nothing may be kept. */
+/** The list that this page shows; stored with every change, and for this page alone where nothing may be stored. */
 let wishes = EMPTY_WISH_LIST
 
 /** Shows on every heart and number of the document what the list holds. */
@@ -110,7 +110,7 @@ async function sendPressed(): Promise<void> {
   if (pressed.size === 0) return
   const name = signedInName(document.cookie)
   const hearts = new Map(pressed)
-  const answer = await tell(hearts)
+  const answer = await sendChange(hearts)
   for (const [sku, on] of hearts) if (pressed.get(sku) === on) pressed.delete(sku)
   const { add = [] } = changeOf(hearts)
   sent = new Map()
@@ -129,7 +129,7 @@ async function sendPressed(): Promise<void> {
 }
 
 /** Without a connection the change waits and is sent once: `queued`. `declined`: the session is over. */
-async function tell(
+async function sendChange(
   hearts: ReadonlyMap<string, boolean>,
 ): Promise<ApiResult<WishList> | 'queued' | 'declined'> {
   const change = changeOf(hearts)
@@ -154,7 +154,7 @@ const LEAVING = { keepalive: true }
 function sendBeforeLeaving(): void {
   const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
   if (waiting.length > 0) void callApi(WISHES, changeOf(waiting), LEAVING)
-  // Nobody on this page hears the answers; the next page asks.
+  // Nobody on this page receives the answers; the next page asks.
   if (pressed.size > 0) tabStorage()?.removeItem(ASKED)
 }
 
@@ -170,8 +170,8 @@ function toggleWishListItem(sku: string): void {
   } else show('guest', isOn ? removeWishListItem(wishes.skus, sku) : addWishListItem(wishes.skus, sku))
 }
 
-/** What is kept, which another tab may have changed. */
-function readKept(): void {
+/** What is stored, which another tab may have changed. */
+function readStored(): void {
   wishes = readWishList(storage())
   if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
   renderWishListButtons()
@@ -179,7 +179,7 @@ function readKept(): void {
 
 /** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
 function follow(): void {
-  readKept()
+  readStored()
   if (isCustomer()) {
     const guests = wishes.of === 'guest' ? wishes.skus : []
     for (const sku of guests) pressed.set(sku, true)
@@ -235,7 +235,7 @@ export function enhanceWishList(): void {
   })
   for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, follow)
   subscribeTabs(follow)
-  subscribeWishList(readKept)
+  subscribeWishList(readStored)
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
   addEventListener('pagehide', sendBeforeLeaving)
 }

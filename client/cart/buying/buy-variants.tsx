@@ -24,9 +24,9 @@ export function VariantLinks({
       <ul>
         {values.map(({ value, label: words }) => {
           const named = [...options.map((option) => option.code), 'sets']
-          const kept = named.map((name) => [name, unit.options[name] ?? ''])
-          const wish = { options: { ...Object.fromEntries(kept), [code]: value } }
-          // What is pressed counts; of the rest as much as can be kept.
+          const stored = named.map((name) => [name, unit.options[name] ?? ''])
+          const wish = { options: { ...Object.fromEntries(stored), [code]: value } }
+          // What is pressed counts; of the rest as much as can be stored.
           const fitting = units.filter((known) => known.options[code] === value)
           const best = bestMatch(fitting, wish)
           return best ? (

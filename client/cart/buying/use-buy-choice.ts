@@ -105,13 +105,13 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
       : (unit?.setqty ?? 1) * count
   const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
 
-  const told = JSON.stringify([unit?.sku, count, wish, counts, answers, fresh])
-  const before = useRef(told)
+  const selection = JSON.stringify([unit?.sku, count, wish, counts, answers, fresh])
+  const before = useRef(selection)
   useEffect(() => {
-    if (before.current === told) return
-    before.current = told
+    if (before.current === selection) return
+    before.current = selection
     document.dispatchEvent(new Event(BUY_CHOICE))
-  }, [told])
+  }, [selection])
 
   return {
     ...{

@@ -35,7 +35,7 @@ function makeCart(): CartStore {
       const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
       return answer.ok ? 200 : answer.code
     },
-    kept: keptBy(),
+    storage: keptBy(),
     alone: withCartLock,
     after(ms, act) {
       const timer = setTimeout(act, ms)

@@ -8,7 +8,7 @@ import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
-/** What this browser has just done itself is answered and told by then. */
+/** What this browser has just done itself is answered and reported by then. */
 const OWN_NEWS_MS = 500
 
 export interface CartSocketPorts {
@@ -55,7 +55,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
       cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }
 
-  // An order or a sign-in gives the customer another cart, and that is told by another object.
+  // An order or a sign-in gives the customer another cart, and that is reported by another object.
   const unsubscribe = cart.subscribe(() => {
     const next = cart.get().cart.token
     if (next === token) return

@@ -29,7 +29,7 @@ export interface CartPorts {
   pull(): Promise<ApiResult<CartView>>
   /** Asks for a cart; gives the code of the answer. */
   connect(asGuest: boolean): Promise<number>
-  kept: CartStorage
+  storage: CartStorage
   /** Runs an act while no other tab runs one. */
   alone(act: () => Promise<void>): Promise<void>
   after(ms: number, act: () => void): () => void

@@ -34,10 +34,10 @@ export interface MutationOutcome {
 
 const CART_KEY = 'cart'
 const WISH_KEY = 'cart-wish:'
-const TOLD_KEY = 'cart-told:'
-/** A told wish that nobody fetched: its tab is gone. */
+const TOLD_KEY = 'cart-outcome:'
+/** A outcome wish that nobody fetched: its tab is gone. */
 const TOLD_MS = 60_000
-/** Raised with every change of the shape of what is kept; what an earlier release wrote is read anew. */
+/** Raised with every change of the shape of what is stored; what an earlier release wrote is read anew. */
 const FORMAT = 1
 
 /** True when a key of the storage is about the cart. */
@@ -46,8 +46,8 @@ export function isCartKey(key: string | null): boolean {
 }
 
 export function readStoredCart(storage: CartStorage): ClientCart<CartView> | null {
-  const kept = parse<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY)
-  return kept?.format === FORMAT && Array.isArray(kept.cart?.view?.lines) ? kept.cart : null
+  const stored = parse<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY)
+  return stored?.format === FORMAT && Array.isArray(stored.cart?.view?.lines) ? stored.cart : null
 }
 
 /** False when storage is full or forbidden. */
@@ -73,22 +73,22 @@ export function removePendingMutation(storage: CartStorage, id: string): void {
   storage.removeItem(WISH_KEY + id)
 }
 
-export function storeMutationOutcome(storage: CartStorage, id: string, told: MutationOutcome): void {
-  write(storage, TOLD_KEY + id, told)
+export function storeMutationOutcome(storage: CartStorage, id: string, outcome: MutationOutcome): void {
+  write(storage, TOLD_KEY + id, outcome)
 }
 
-/** Fetches what was told of a page's own wishes, and throws away what nobody fetches. */
+/** Fetches what was notified of a page's own wishes, and throws away what nobody fetches. */
 export function consumeMutationOutcomes(
   storage: CartStorage,
   page: string,
   now: number,
-): [id: string, told: MutationOutcome][] {
+): [id: string, outcome: MutationOutcome][] {
   return keysOf(storage, TOLD_KEY).flatMap((key): [string, MutationOutcome][] => {
     const id = key.slice(TOLD_KEY.length)
-    const told = parse<MutationOutcome>(storage, key)
+    const outcome = parse<MutationOutcome>(storage, key)
     const isOwn = id.startsWith(`${page}.`)
-    if (isOwn || !told || now - told.at > TOLD_MS) storage.removeItem(key)
-    return isOwn && told ? [[id, told]] : []
+    if (isOwn || !outcome || now - outcome.at > TOLD_MS) storage.removeItem(key)
+    return isOwn && outcome ? [[id, outcome]] : []
   })
 }
 
@@ -129,14 +129,14 @@ function write(storage: CartStorage, key: string, value: unknown): boolean {
 
 /** Where storage is forbidden: what one page remembers. */
 export function memoryStorage(): CartStorage {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+    key: (at) => [...stored.keys()][at] ?? null,
     get length() {
-      return kept.size
+      return stored.size
     },
   }
 }

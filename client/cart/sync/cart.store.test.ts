@@ -40,10 +40,10 @@ const failed = (code: number, message = 'No.'): ApiResult<CartFormResult> => ({
 
 /** A browser whose calls are answered by hand. */
 function browser() {
-  const kept = memoryStorage()
+  const memory = memoryStorage()
   const posts: CartFormFields[] = []
   const world = {
-    kept,
+    storage: memory,
     posts,
     online: true,
     now: 1_000_000,
@@ -56,7 +56,7 @@ function browser() {
     pages: 0,
     pulls: 0,
   }
-  const open = (storage: CartStorage = kept): CartStore => {
+  const open = (storage: CartStorage = memory): CartStore => {
     world.pages += 1
     const page = `page-${world.pages}-of-the-test`
     let last = Promise.resolve()
@@ -75,7 +75,7 @@ function browser() {
         world.connects.push(asGuest)
         return world.connectCodes.shift() ?? 200
       },
-      kept: storage,
+      storage,
       alone: (act) => {
         last = last.then(act)
         return last
@@ -164,7 +164,7 @@ describe('[D6] a removal', () => {
 })
 
 describe('[D2] without a connection', () => {
-  test('the kept cart is there, and what is wished goes out once and in its order when there is one again', async () => {
+  test('the stored cart is there, and what is wished goes out once and in its order when there is one again', async () => {
     here.online = false
     cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
     cart.ask({ kind: 'remove', itemId: 2 })
@@ -181,16 +181,16 @@ describe('[D2] without a connection', () => {
     here.reply = () => done(view(4 + here.posts.length, line(1, 4), line(3, 2)))
     await reloaded.flush()
     expect(acts(here.posts)).toEqual(['set 1', 'remove 2', 'set 3'])
-    expect(readPendingMutations(here.kept)).toEqual([])
+    expect(readPendingMutations(here.storage)).toEqual([])
   })
 
-  test('nothing is put in, and nothing of it is kept', async () => {
+  test('nothing is put in, and nothing of it is stored', async () => {
     here.online = false
     expect(await cart.add({ sku: 'TL-9' })).toMatchObject({
       end: 'lost',
       text: 'There is no Internet connection',
     })
-    expect(readPendingMutations(here.kept)).toEqual([])
+    expect(readPendingMutations(here.storage)).toEqual([])
   })
 
   test('[D12] what got no answer is sent again after a second, then after longer, under the same name', async () => {
@@ -220,7 +220,7 @@ describe('[D4] a change', () => {
     answer(refuse({ action: 'set', item_id: '1', qty: '900' }))
     await rest()
     expect(shown(cart)[0]).toEqual([1, 1])
-    expect(readPendingMutations(here.kept)).toEqual([])
+    expect(readPendingMutations(here.storage)).toEqual([])
   })
 
   test('a server in trouble is asked three times more, then the cart is read', async () => {
@@ -266,12 +266,12 @@ describe('[D2] two tabs', () => {
     expect(shown(cart)).toEqual([[8, 1]])
   })
 
-  test('whoever signs out leaves nothing, here and there', () => {
+  test('anyone who signs out leaves nothing, here and there', () => {
     const other = here.open()
     cart.ask({ kind: 'remove', itemId: 1 })
-    clearStoredCart(here.kept)
+    clearStoredCart(here.storage)
     for (const tab of [cart, other]) tab.heard()
-    expect([cart.get().view, other.get().view, here.kept.length]).toEqual([null, null, 0])
+    expect([cart.get().view, other.get().view, here.storage.length]).toEqual([null, null, 0])
   })
 })
 
@@ -298,14 +298,14 @@ describe('[D3] the first thing put in', () => {
     ]
     const added = cart.add({ sku: 'TL-1' })
     await rest()
-    // Before the first tab hears of it.
+    // Before the first tab learns of it.
     other.load(view(1))
     other.leave()
     here.reply = () => done(view(2, line(1)))
     answer(NETWORK_ERROR)
     expect(await added).toMatchObject({ end: 'done' })
     expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
-    expect([shown(cart), readPendingMutations(here.kept)]).toEqual([[[1, 1]], []])
+    expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 1]], []])
   })
 
   test('[D12] that was sent is sent again, though nobody answers when its cart is asked for once more', async () => {
@@ -314,7 +314,7 @@ describe('[D3] the first thing put in', () => {
     here.reply = () => done(view(2, line(1)))
     await here.pass(1_000)
     expect(here.posts.map(({ mutation }) => mutation)).toEqual(Array(2).fill(here.posts[0]?.mutation))
-    expect([shown(cart), readPendingMutations(here.kept)]).toEqual([[[1, 1]], []])
+    expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 1]], []])
   })
 
   test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {
@@ -339,7 +339,7 @@ describe('[D3] the first thing put in', () => {
       ['Cart sync failed', 500, 'disabled'],
     ])
     warn.mockRestore()
-    expect([unlucky.posts, readPendingMutations(unlucky.kept)]).toEqual([[], []])
+    expect([unlucky.posts, readPendingMutations(unlucky.storage)]).toEqual([[], []])
     await other.sync({ forced: true })
     expect(unlucky.pulls).toBe(0)
     // The next page tries anew.

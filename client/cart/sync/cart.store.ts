@@ -44,7 +44,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   const page = ports.newId()
   const listeners = new Set<() => void>()
   const waiting = new Map<string, (answered: AddResult) => void>()
-  let cart = readStoredCart(ports.kept) ?? emptyClientCart<CartView>()
+  let cart = readStoredCart(ports.storage) ?? emptyClientCart<CartView>()
   const outbox = openMutationQueue(ports, page)
   let isWritten = cart.view !== null
   let tries = 0
@@ -57,7 +57,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   let state: CartState = { view: null, cart, busy: false, message: null, unanswered: false }
 
   function show(part: Partial<Pick<CartState, 'message' | 'unanswered'>> = {}): void {
-    const wishes = readPendingMutations(ports.kept)
+    const wishes = readPendingMutations(ports.storage)
     const view =
       cart.view &&
       applyAllOptimistically(
@@ -71,7 +71,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   function keep(next: ClientCart<CartView>): void {
     cart = next
     // Without a view there is nothing to keep, and the others would take it for forgotten.
-    if (next.view) isWritten = storeCart(ports.kept, next)
+    if (next.view) isWritten = storeCart(ports.storage, next)
   }
 
   /** Takes the server's answer to question `at`. False when something newer is known. */
@@ -87,7 +87,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   }
 
   function adopt(): void {
-    const other = readStoredCart(ports.kept)
+    const other = readStoredCart(ports.storage)
     // Gone in another tab; where nothing can be written it was never there.
     if (!other && isWritten) {
       epoch += 1
@@ -114,7 +114,11 @@ export function openCartStore(ports: CartPorts): CartStore {
     cancel?.()
     cancel = null
     await ports.alone(async () => {
-      for (let next = readPendingMutations(ports.kept)[0]; next; next = readPendingMutations(ports.kept)[0]) {
+      for (
+        let next = readPendingMutations(ports.storage)[0];
+        next;
+        next = readPendingMutations(ports.storage)[0]
+      ) {
         const wait = Math.min(next.due - ports.now(), REMOVAL_DELAY_MS)
         if (wait > 0 && !how.now) return later(wait)
         if (!(await send(next))) return
@@ -131,7 +135,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       return true
     }
     if (began !== epoch) return false
-    storePendingMutation(ports.kept, { ...next, sent: true })
+    storePendingMutation(ports.storage, { ...next, sent: true })
     asked += 1
     const at = asked
     const answer = await ports.post(toFormFields(next), {})
@@ -165,7 +169,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       show({ message: wish.kind === 'add' ? state.message : told, unanswered: false })
       answered(next.id, endOf(outcome), text)
     } else {
-      storeMutationOutcome(ports.kept, next.id, { ...told, at: ports.now() })
+      storeMutationOutcome(ports.storage, next.id, { ...told, at: ports.now() })
       show({ unanswered: false })
     }
     if (outcome.ok) ports.announce(outcome.value.count)
@@ -178,7 +182,7 @@ export function openCartStore(ports: CartPorts): CartStore {
   }
 
   const isSent = (wish: string) =>
-    readPendingMutations(ports.kept).some(({ id, sent }) => sent && id === wish)
+    readPendingMutations(ports.storage).some(({ id, sent }) => sent && id === wish)
 
   /** A cart is asked for when there is something for it and none is known. */
   async function hasCart(): Promise<boolean> {
@@ -193,7 +197,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     const answer = await ports.pull()
     if (began !== epoch) return false
     if (!answer.ok) {
-      // Without an answer there is nothing to look into; the shopper is told that there is no connection.
+      // Without an answer there is nothing to look into; the shopper is reported that there is no connection.
       if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
       show({ unanswered: answer.code === NETWORK_ERROR })
       return false
@@ -220,7 +224,7 @@ export function openCartStore(ports: CartPorts): CartStore {
 
   function heard(): void {
     adopt()
-    for (const [id, { good, text, about }] of consumeMutationOutcomes(ports.kept, page, ports.now())) {
+    for (const [id, { good, text, about }] of consumeMutationOutcomes(ports.storage, page, ports.now())) {
       if (about !== 'add') show({ message: { good, text, about } })
       answered(id, good ? 'done' : 'refused', text)
     }
@@ -258,11 +262,11 @@ export function openCartStore(ports: CartPorts): CartStore {
     sync,
     flush,
     leave() {
-      const [next] = readPendingMutations(ports.kept)
+      const [next] = readPendingMutations(ports.storage)
       // One that is on its way is sent again by the next page, if it has to be; and so is one that has no cart yet, whose
       // name would come back to nobody.
       if (!next || next.sent || (next.wish.kind === 'add' && cart.token === '')) return
-      storePendingMutation(ports.kept, { ...next, sent: true })
+      storePendingMutation(ports.storage, { ...next, sent: true })
       void ports.post(toFormFields(next), { keepalive: true })
     },
     mark(sku, problem) {

@@ -6,7 +6,7 @@ import type { CartPorts } from './cart-ports.ts'
 /** Spec §8: failures are logged, with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */
 export const SYNC_FAILED = 'Cart sync failed'
 
-/** False without an answer, or when all tries are used up; `count` hears how many guest's carts were tried. */
+/** False without an answer, or when all tries are used up; `count` receives how many guest's carts were tried. */
 export async function createCart(
   connect: CartPorts['connect'],
   bypassCount: number,

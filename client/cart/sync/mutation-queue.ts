@@ -20,36 +20,36 @@ export interface MutationQueue {
 }
 
 export function openMutationQueue(
-  { kept, now }: Pick<CartPorts, 'kept' | 'now'>,
+  { storage, now }: Pick<CartPorts, 'storage' | 'now'>,
   page: string,
 ): MutationQueue {
   let seq = 0
   let lastOrder = 0
-  const unsent = () => readPendingMutations(kept).filter(({ sent }) => !sent)
+  const unsent = () => readPendingMutations(storage).filter(({ sent }) => !sent)
   return {
     put(wish, cart) {
       const at = now()
       const due = wish.kind === 'remove' ? at + REMOVAL_DELAY_MS : at
       for (const other of unsent()) {
         // What was not sent yet and has become pointless is not sent at all.
-        if (supersedes(wish, other.wish)) removePendingMutation(kept, other.id)
+        if (supersedes(wish, other.wish)) removePendingMutation(storage, other.id)
         // A new removal starts the wait of the others anew, so that several go together.
         else if (wish.kind === 'remove' && other.wish.kind === 'remove')
-          storePendingMutation(kept, { ...other, due })
+          storePendingMutation(storage, { ...other, due })
       }
       seq += 1
       // After all that wait, and after those of this page that do not any more, whatever the clock says.
-      lastOrder = Math.max(at, lastOrder + 1, ...readPendingMutations(kept).map(({ order }) => order + 1))
+      lastOrder = Math.max(at, lastOrder + 1, ...readPendingMutations(storage).map(({ order }) => order + 1))
       const put = { id: `${page}.${seq}`, page, order: lastOrder, cart, due, sent: false, wish }
-      storePendingMutation(kept, put)
+      storePendingMutation(storage, put)
       return put
     },
     take(done, isRefused) {
-      removePendingMutation(kept, done.id)
+      removePendingMutation(storage, done.id)
       if (!isRefused) return
       // What waits behind a refused change was made on a cart that never came to be.
       for (const other of unsent())
-        if (isSameLine(other.wish, done.wish)) removePendingMutation(kept, other.id)
+        if (isSameLine(other.wish, done.wish)) removePendingMutation(storage, other.id)
     },
   }
 }

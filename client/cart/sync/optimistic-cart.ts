@@ -26,7 +26,7 @@ export function applyOptimistically(view: CartView, wish: CartMutation): CartVie
     case 'add': {
       // What was chosen makes a line of its own, which only the server can write.
       const target = view.lines.find((line) => line.sku === wish.fields.sku && line.choices.length === 0)
-      // The server judges what is no number.
+      // The server validates what is no number.
       const more = Number(wish.fields.qty ?? 1) || 0
       return target ? addToView(view, { ...target, qty: more }) : view
     }

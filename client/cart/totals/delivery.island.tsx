@@ -60,10 +60,10 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
   }, [])
 
   useEffect(() => {
-    const kept = field.current?.value === '' ? readZip(() => localStorage) : ''
-    if (field.current && kept !== '') {
-      field.current.value = kept
-      void ask(kept)
+    const stored = field.current?.value === '' ? readZip(() => localStorage) : ''
+    if (field.current && stored !== '') {
+      field.current.value = stored
+      void ask(stored)
     } else if (field.current?.value === '') {
       // Where the network thinks we are is no question yet, only fewer digits to type.
       field.current.value = readLocation(() => localStorage)?.zip ?? ''

@@ -53,14 +53,14 @@ function keep(list: ComparedItem[]): void {
 }
 
 function load(): void {
-  const kept = readCompared(compareStorage())
+  const stored = readCompared(compareStorage())
   const ticked = [...document.querySelectorAll<HTMLInputElement>('[data-compare]:checked')]
   // The first look at a page takes over what was ticked before this code was here.
-  const early = started ? [] : ticked.filter(({ value }) => !kept.some(({ sku }) => sku === value))
+  const early = started ? [] : ticked.filter(({ value }) => !stored.some(({ sku }) => sku === value))
   chosen = early.reduce<ComparedItem[]>((list, { value, dataset }) => {
     const result = toggleCompared(list, { sku: value, title: dataset.compare ?? value })
     return result.ok ? result.list : list
-  }, kept)
+  }, stored)
   if (early.length > 0) saveCompared(compareStorage(), chosen)
   paint()
 }

@@ -1,12 +1,12 @@
-/** The tires chosen for comparison, kept in this browser alone and cleared on logout (spec §4 "User session"). */
+/** The tires chosen for comparison, stored in this browser alone and cleared on logout (spec §4 "User session"). */
 import { COMPARE_LIMIT, type ComparedItem } from '../../../schema/catalog/compare/compare.ts'
 
 const KEY = 'compare'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** This browser's storage; `null` where even looking at it is forbidden. */
-export function compareStorage(): Kept | null {
+export function compareStorage(): TextStorage | null {
   try {
     return localStorage
   } catch {
@@ -19,18 +19,18 @@ function isCompared(value: unknown): value is ComparedItem {
   return typeof sku === 'string' && typeof title === 'string'
 }
 
-/** What is chosen, in the order of choosing; empty when nothing readable is kept. */
-export function readCompared(storage: Kept | null): ComparedItem[] {
+/** What is chosen, in the order of choosing; empty when nothing readable is stored. */
+export function readCompared(storage: TextStorage | null): ComparedItem[] {
   try {
-    const kept: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isCompared).slice(0, COMPARE_LIMIT) : []
+    const stored: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isCompared).slice(0, COMPARE_LIMIT) : []
   } catch {
     // Storage may be forbidden or hold something else; the page compares by its address anyway.
     return []
   }
 }
 
-export function saveCompared(storage: Kept | null, list: readonly ComparedItem[]): void {
+export function saveCompared(storage: TextStorage | null, list: readonly ComparedItem[]): void {
   try {
     if (list.length === 0) storage?.removeItem(KEY)
     else storage?.setItem(KEY, JSON.stringify(list))
@@ -40,11 +40,11 @@ export function saveCompared(storage: Kept | null, list: readonly ComparedItem[]
 }
 
 /** Forgets the comparison; for logout. */
-export function clearCompare(storage: Kept | null): void {
+export function clearCompare(storage: TextStorage | null): void {
   saveCompared(storage, [])
 }
 
-/** Hears of changes made in the shopper's other tabs. */
+/** Subscribes to changes made in the shopper's other tabs. */
 export function subscribeCompare(listener: () => void): void {
   addEventListener('storage', ({ key }) => {
     // Without a key everything was cleared.

@@ -35,8 +35,8 @@ function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
   return one.width === other?.width && one.aspect === other.aspect && one.rim === other.rim
 }
 
-/** The answers that lead to the car that is kept. */
-function keptAnswers(): string[] {
+/** The answers that lead to the car that is stored. */
+function savedAnswers(): string[] {
   const car = readSavedVehicle()
   return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
 }
@@ -89,7 +89,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
     }
     if (isCarFirst) {
       begun.current.car = true
-      const known = left?.car.length ? left.car : keptAnswers()
+      const known = left?.car.length ? left.car : savedAnswers()
       if (known.length > 0) byCar.load(known)
     }
   })

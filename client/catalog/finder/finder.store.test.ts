@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { readFinder, type StoredFinder, storeFinder } from './finder.store.ts'
 
 function storage() {
-  const kept = new Map<string, string>()
+  const held = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
   }
 }
 

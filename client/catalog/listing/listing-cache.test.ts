@@ -43,9 +43,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const recalled = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.kept.text()
+const recalled = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.response.text()
 
-test('[C13] [C14] a list is kept for a day, and of 25 the oldest leaves', async () => {
+test('[C13] [C14] a list is stored for a day, and of 25 the oldest leaves', async () => {
   await lists.cacheListing(HREF, 'used', NOW)
   expect(await recalled()).toBe('used')
   expect(await recalled(HREF, NOW + 86_400_000)).toBeUndefined()
@@ -72,7 +72,7 @@ test('[C14] [G9] a read of 800 ms is none, the cache is made anew and read no mo
   expect(await recalled()).toBeUndefined()
 })
 
-test('[C14] where nothing may be kept nothing breaks', async () => {
+test('[C14] where nothing may be stored nothing breaks', async () => {
   vi.stubGlobal('caches', undefined)
   await lists.cacheListing(HREF, 'used', NOW)
   expect(await recalled()).toBeUndefined()

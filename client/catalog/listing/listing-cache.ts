@@ -1,19 +1,19 @@
 /**
- * Lists that were shown or asked ahead, kept in this browser for when there is no connection (spec §4 "Catalog").
- * They hold nothing personal. Whoever is online is always given the server's answer.
+ * Lists that were shown or asked ahead, stored in this browser for when there is no connection (spec §4 "Catalog").
+ * They hold nothing personal. Anyone who is online is always given the server's answer.
  */
 const CACHE = 'lists'
 /** A page of 50 is some 100 kB. */
 const MOST = 24
 /** spec §9: page cache TTL. Milliseconds. */
-const KEPT_MS = 86_400_000
-const KEPT_AT = 'x-kept-at'
+const STORED_MS = 86_400_000
+const STORED_AT = 'x-kept-at'
 /** spec §8: a read that takes so long is none, the cache is made anew, and lists are read from it no more. */
 const SLOW_MS = 800
 
 let isAnswering = true
 
-/** Storage may be forbidden, missing (no secure context) or full: then nothing is kept. */
+/** Storage may be forbidden, missing (no secure context) or full: then nothing is stored. */
 export async function cacheListing(href: string, html: string, now = Date.now()): Promise<void> {
   try {
     await write(href, html, now)
@@ -28,7 +28,7 @@ export async function cacheListing(href: string, html: string, now = Date.now())
 
 async function write(href: string, html: string, now: number): Promise<void> {
   const cache = await caches.open(CACHE)
-  const headers = { 'content-type': 'text/html; charset=utf-8', [KEPT_AT]: String(now) }
+  const headers = { 'content-type': 'text/html; charset=utf-8', [STORED_AT]: String(now) }
   // Written anew it is the newest: keys come in the order of their writing.
   await cache.delete(href)
   await cache.put(href, new Response(html, { headers }))
@@ -41,16 +41,16 @@ async function read(href: string): Promise<Response | undefined> {
   return Promise.race([caches.open(CACHE).then((cache) => cache.match(href)), slow])
 }
 
-/** The page of that list as it was `at` (milliseconds since the epoch); `null` when it was not kept. */
+/** The page of that list as it was `at` (milliseconds since the epoch); `null` when it was not stored. */
 export async function readCachedListing(
   href: string,
   now = Date.now(),
-): Promise<{ kept: Response; at: number } | null> {
+): Promise<{ response: Response; at: number } | null> {
   if (!isAnswering) return null
   try {
-    const kept = await read(href)
-    const at = Number(kept?.headers.get(KEPT_AT))
-    return kept && now - at < KEPT_MS ? { kept, at } : null
+    const response = await read(href)
+    const at = Number(response?.headers.get(STORED_AT))
+    return response && now - at < STORED_MS ? { response, at } : null
   } catch {
     isAnswering = false
     void globalThis.caches?.delete(CACHE).catch(() => {})

@@ -65,7 +65,7 @@ export function showListingError(results: HTMLElement | null, href: string, agai
   }
 }
 
-/** The list is one that was kept `at` that moment (milliseconds since the epoch), because there is no connection. */
+/** The list is one that was stored `at` that moment (milliseconds since the epoch), because there is no connection. */
 export function showCachedNotice(results: HTMLElement | null, at: number, again: () => void): void {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   const text = `${OFFLINE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`

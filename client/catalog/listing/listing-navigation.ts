@@ -34,7 +34,7 @@ let shown = ''
 const regions = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-swap]')]
 const addressNow = () => location.pathname + location.search
 
-/** What a reader hears: `398 tires, page 1 of 8`. */
+/** What a reader receives: `398 tires, page 1 of 8`. */
 function announcement(root: ParentNode): string {
   return root.querySelector<HTMLElement>('[data-announce]')?.dataset.announce ?? ''
 }
@@ -72,7 +72,7 @@ export function abortListingNavigation(): void {
 interface Answer {
   next: Document
   url: string
-  /** When it was kept, of a list from this browser's memory. */
+  /** When it was stored, of a list from this browser's memory. */
   at?: number
 }
 
@@ -93,7 +93,7 @@ async function read(href: string, signal?: AbortSignal): Promise<Answer> {
   return { next, url: response.url }
 }
 
-/** spec §4: offline, a search falls back to what is kept. */
+/** spec §4: offline, a search falls back to what is stored. */
 async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> {
   try {
     return await read(href, signal)
@@ -102,7 +102,7 @@ async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> 
     const { href: url } = new URL(href, location.href)
     const found = await readCachedListing(url)
     if (!found) throw error
-    const { next } = await readListing(found.kept)
+    const { next } = await readListing(found.response)
     return { next, url, at: found.at }
   }
 }
@@ -167,9 +167,9 @@ function onClick(event: MouseEvent): void {
 }
 
 function onPopState({ state }: PopStateEvent): void {
-  const kept = state as State | null
-  if (!kept?.listing || addressNow() === shown) return
-  void navigateListing(location.href, { push: false, top: kept.top })
+  const saved = state as State | null
+  if (!saved?.listing || addressNow() === shown) return
+  void navigateListing(location.href, { push: false, top: saved.top })
 }
 
 /**

@@ -9,7 +9,7 @@ interface Connection {
   saveData?: boolean
 }
 
-/** Whoever pays for each byte is not given more than was asked for. */
+/** Anyone who pays for each byte is not given more than was asked for. */
 function savesData(): boolean {
   return (navigator as { connection?: Connection }).connection?.saveData === true
 }
@@ -33,7 +33,7 @@ export function prefetchNextPage(firstStage: number, read: (href: string) => Pro
       await read(next.href)
       isWorth = firstStage <= performance.now() - begin
     } catch {
-      // Nobody asked for it yet; who does is told.
+      // Nobody asked for it yet; who does is reported.
     }
   })
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { addRecentSearch, clearRecentSearches, recentSearches } from './recent-searches.store.ts'
 
 function storage(): Storage {
-  const kept = new Map<string, string>()
+  const held = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
   } as unknown as Storage
 }
 const forbidden = {

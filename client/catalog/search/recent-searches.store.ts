@@ -1,11 +1,11 @@
-/** Searches made in this browser, kept in it alone. */
+/** Searches made in this browser, stored in it alone. */
 import { readRecent, withRecent } from '../../../schema/catalog/search/recent-searches.ts'
 
 const KEY = 'recent-searches'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export function recentSearches(storage: Kept): string[] {
+export function recentSearches(storage: TextStorage): string[] {
   try {
     return readRecent(JSON.parse(storage.getItem(KEY) ?? '[]'))
   } catch {
@@ -14,7 +14,7 @@ export function recentSearches(storage: Kept): string[] {
   }
 }
 
-export function addRecentSearch(storage: Kept, term: string): void {
+export function addRecentSearch(storage: TextStorage, term: string): void {
   try {
     storage.setItem(KEY, JSON.stringify(withRecent(recentSearches(storage), term)))
   } catch {
@@ -22,10 +22,10 @@ export function addRecentSearch(storage: Kept, term: string): void {
   }
 }
 
-export function clearRecentSearches(storage: Kept): void {
+export function clearRecentSearches(storage: TextStorage): void {
   try {
     storage.removeItem(KEY)
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Forbidden: then nothing was stored either.
   }
 }

@@ -8,7 +8,7 @@ import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150
 /** Answers that this page remembers; offline they are all there is (spec §4 "searches fall back to cache"). */
-const MAX_KEPT = 50
+const MAX_CACHED = 50
 
 const TOO_LONG = 'The search took too long.'
 
@@ -22,13 +22,13 @@ export interface SuggestionState {
   again: () => void
 }
 
-const kept = new Map<string, Suggestions>()
+const cached = new Map<string, Suggestions>()
 
 function keep(term: string, answer: Suggestions): void {
-  kept.set(term, answer)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MAX_KEPT) break
-    kept.delete(oldest)
+  cached.set(term, answer)
+  for (const oldest of cached.keys()) {
+    if (cached.size <= MAX_CACHED) break
+    cached.delete(oldest)
   }
 }
 
@@ -62,7 +62,7 @@ export function useSuggestions(typed: string): SuggestionState {
       setState({ waiting: false, problem })
     }
     if (!isLongEnough(term)) return settle(null)
-    const known = kept.get(term)
+    const known = cached.get(term)
     if (known) return settle(known)
     const own = new AbortController()
     let late = false

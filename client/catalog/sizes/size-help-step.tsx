@@ -80,7 +80,7 @@ export function Step({
 }: {
   step: HelpStep
   marks: SizeMarks
-  /** The step was gone to: a reader hears its heading. */
+  /** The step was gone to: a reader receives its heading. */
   takesFocus?: boolean
   children?: ReactNode
 }) {

@@ -1,15 +1,15 @@
-/** Whether a car is kept, asked on every page before anything is fetched for it; what it is, reads store/car.ts. */
+/** Whether a car is stored, asked on every page before anything is fetched for it; what it is, reads store/car.ts. */
 
-/** Islands that speak of the car wait under this name (`kept:car`, client/platform/islands/island.tsx). */
+/** Islands that speak of the car wait under this name (`stored:car`, client/platform/islands/island.tsx). */
 export const SAVED_VEHICLE_KEY = 'car'
-/** On `document`: the car was kept or forgotten on this page. */
+/** On `document`: the car was stored or forgotten on this page. */
 export const SAVED_VEHICLE_CHANGED = 'treadline:car'
 
 export function hasSavedVehicle(): boolean {
   try {
     return localStorage.getItem(SAVED_VEHICLE_KEY) !== null
   } catch {
-    // Storage may be forbidden; then nothing is kept.
+    // Storage may be forbidden; then nothing is stored.
     return false
   }
 }

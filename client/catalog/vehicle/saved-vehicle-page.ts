@@ -1,4 +1,4 @@
-/** What a page shows of the kept car: the line above a list, a mark on each card that fits, the pressed "my car". */
+/** What a page shows of the saved car: the line above a list, a mark on each card that fits, the pressed "my car". */
 import * as v from 'valibot'
 import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
@@ -29,7 +29,7 @@ export function initSavedVehicle(): void {
   document.addEventListener(LISTING_UPDATED, paint)
 }
 
-/** "This is my car" was pressed: the car is kept, or let go if it was the one. */
+/** "This is my car" was pressed: the car is stored, or let go if it was the one. */
 export function toggleSavedVehicle(button: HTMLElement): void {
   const car = carOn(button)
   if (!car) return

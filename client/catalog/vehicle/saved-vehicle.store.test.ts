@@ -16,11 +16,11 @@ const CAR: SavedVehicle = {
   fitment: { front: { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }, rear: null },
 }
 
-let kept: Map<string, string>
+let held: Map<string, string>
 const storage = () => ({
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => held.get(key) ?? null,
+  setItem: (key: string, value: string) => void held.set(key, value),
+  removeItem: (key: string) => void held.delete(key),
 })
 const forbidden = (): never => {
   throw new DOMException('denied', 'SecurityError')
@@ -28,7 +28,7 @@ const forbidden = (): never => {
 
 const page = new EventTarget()
 beforeEach(() => {
-  kept = new Map()
+  held = new Map()
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[H9] a car is read as it was kept, until it is forgotten', () => {
+test('[H9] a car is read as it was stored, until it is forgotten', () => {
   expect(saveVehicle(CAR, storage)).toBe(true)
   expect(readSavedVehicle(storage)).toEqual(CAR)
   clearSavedVehicle(storage)
@@ -51,7 +51,7 @@ test.each([
   ['a link in place of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
   ['a load beyond every index', JSON.stringify(CAR).replace('91', '9100')],
 ])('[H9] %s is no car', (_, text) => {
-  kept.set(SAVED_VEHICLE_KEY, text)
+  held.set(SAVED_VEHICLE_KEY, text)
   expect(readSavedVehicle(storage)).toBeNull()
 })
 
@@ -61,12 +61,12 @@ test('[H9] where storage is forbidden there is no car, and keeping one says so',
   expect(() => clearSavedVehicle(forbidden)).not.toThrow()
 })
 
-test('[H9] who listens hears of a car here, in another tab and on the way back, until they stop', () => {
+test('[H9] who listens learns of a car here, in another tab and on the way back, until they stop', () => {
   const heard: string[] = []
   let now = ''
   const stop = onSavedVehicleChange(() => heard.push(now))
   const sendAll = () => {
-    now = 'kept'
+    now = 'stored'
     saveVehicle(CAR, storage)
     now = 'forgotten'
     clearSavedVehicle(storage)
@@ -87,7 +87,7 @@ test('[H9] who listens hears of a car here, in another tab and on the way back, 
     }
   }
   sendAll()
-  expect(heard).toEqual(['kept', 'forgotten', 'another tab', 'all cleared', 'back'])
+  expect(heard).toEqual(['stored', 'forgotten', 'another tab', 'all cleared', 'back'])
   stop()
   sendAll()
   expect(heard).toHaveLength(5)

@@ -1,15 +1,15 @@
-/** The car that a shopper chose, kept in this browser alone. */
+/** The car that a shopper chose, stored in this browser alone. */
 import * as v from 'valibot'
 import { SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { SAVED_VEHICLE_CHANGED, SAVED_VEHICLE_KEY } from './saved-vehicle-key.store.ts'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Reached for only inside `try`: where storage is forbidden, even that throws. */
-const browserStorage = (): Kept => localStorage
+const browserStorage = (): TextStorage => localStorage
 
-/** `null` when no car is kept, or nothing that this version of the shop can read. */
-export function readSavedVehicle(storage: () => Kept = browserStorage): SavedVehicle | null {
+/** `null` when no car is stored, or nothing that this version of the shop can read. */
+export function readSavedVehicle(storage: () => TextStorage = browserStorage): SavedVehicle | null {
   try {
     const read = v.safeParse(SAVED_VEHICLE, JSON.parse(storage().getItem(SAVED_VEHICLE_KEY) ?? 'null'))
     return read.success ? read.output : null
@@ -20,7 +20,7 @@ export function readSavedVehicle(storage: () => Kept = browserStorage): SavedVeh
 }
 
 /** False where the browser keeps nothing: then the car lasts no longer than this answer. */
-export function saveVehicle(car: SavedVehicle, storage: () => Kept = browserStorage): boolean {
+export function saveVehicle(car: SavedVehicle, storage: () => TextStorage = browserStorage): boolean {
   try {
     storage().setItem(SAVED_VEHICLE_KEY, JSON.stringify(car))
   } catch {
@@ -30,16 +30,16 @@ export function saveVehicle(car: SavedVehicle, storage: () => Kept = browserStor
   return true
 }
 
-export function clearSavedVehicle(storage: () => Kept = browserStorage): void {
+export function clearSavedVehicle(storage: () => TextStorage = browserStorage): void {
   try {
     storage().removeItem(SAVED_VEHICLE_KEY)
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Forbidden: then nothing was stored either.
   }
   document.dispatchEvent(new Event(SAVED_VEHICLE_CHANGED))
 }
 
-/** Hears of a car that was kept or forgotten, here, in another tab, or while the page lay in the bfcache. */
+/** Subscribes to a car that was stored or forgotten, here, in another tab, or while the page lay in the bfcache. */
 export function onSavedVehicleChange(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     // Without a key everything was cleared.

@@ -1,12 +1,12 @@
 /**
- * The shopper's car on content pages: one listener for every "This is my car", and a look whether a car is kept. A
+ * The shopper's car on content pages: one listener for every "This is my car", and a look whether a car is stored. A
  * page without a car pays for this file only; reading it, marking cards and the line above them come when there is one.
  */
 
 import { showToast } from '../../platform/ui/toast.ts'
 import { hasSavedVehicle, SAVED_VEHICLE_CHANGED } from './saved-vehicle-key.store.ts'
 
-const NOT_KEPT = 'The car could not be kept. Check your connection and try again.'
+const NOT_SAVED = 'The car could not be kept. Check your connection and try again.'
 const page = () => import('./saved-vehicle-page.ts')
 
 export function enhanceSavedVehicle(): void {
@@ -15,7 +15,7 @@ export function enhanceSavedVehicle(): void {
     if (button)
       page().then(
         ({ toggleSavedVehicle }) => toggleSavedVehicle(button),
-        () => showToast({ message: NOT_KEPT, type: 'error' }),
+        () => showToast({ message: NOT_SAVED, type: 'error' }),
       )
   })
   const show = () => {

@@ -16,9 +16,9 @@ export function CardFieldsPanel({
 }: {
   card: NonNullable<CheckoutView['card']>
   amount: Cents
-  /** There is a customer whose card can be kept. */
+  /** There is a customer whose card can be stored. */
   mayKeep: boolean
-  /** Handed to whoever places the order; `null` until the fields stand. */
+  /** Handed to anyone who places the order; `null` until the fields stand. */
   means: RefObject<CardPaymentSource | null>
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -82,7 +82,7 @@ export function CardFieldsPanel({
           value="on"
           disabled={state !== 'ready'}
           onChange={(event) => live?.setKeeps(event.currentTarget.checked)}
-          label="Save this card for my next orders. It is kept by Stripe, not by us."
+          label="Save this card for my next orders. It is stored by Stripe, not by us."
         />
       ) : null}
       <noscript>

@@ -48,7 +48,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
   const form = useStepForm({
     step: 'payment',
     serverErrors: view.errors,
-    judge: async (texts) => {
+    validate: async (texts) => {
       const details = paymentFrom(texts, regions)
       const own = !details.billingSameAsShipping || cart.allVirtual
       const check = own ? await zip.ask(details.zipCode, details.state) : 'unknown'

@@ -15,15 +15,15 @@ interface Props {
   amount: Cents
   /** Only who is signed in keeps cards. */
   isCustomer: boolean
-  /** Handed to whoever places the order; `null` until there is something to pay with. */
+  /** Handed to anyone who places the order; `null` until there is something to pay with. */
   means: RefObject<CardPaymentSource | null>
 }
 
-/** The value of the row for a card that is not kept. */
+/** The value of the row for a card that is not stored. */
 const ANOTHER = 'another'
 
 export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
-  const { cards, isAsking } = useKeptCards(isCustomer)
+  const { cards, isAsking } = useSavedCards(isCustomer)
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = cards.find(({ id }) => id === picked) ?? (picked === null ? cards[0] : undefined)
   const { scriptUrl, publishableKey } = card
@@ -31,10 +31,10 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
 
   useEffect(() => {
     if (chosenId === undefined) return
-    const kept = savedCardSource(chosenId, { scriptUrl, publishableKey })
-    means.current = kept
+    const stored = savedCardSource(chosenId, { scriptUrl, publishableKey })
+    means.current = stored
     return () => {
-      if (means.current === kept) means.current = null
+      if (means.current === stored) means.current = null
     }
   }, [chosenId, scriptUrl, publishableKey, means])
 
@@ -50,12 +50,12 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
   const panel = <CardFieldsPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />
   if (cards.length === 0) return panel
   return (
-    <fieldset className="kept-cards">
+    <fieldset className="saved-cards">
       <legend className="visually-hidden">Card</legend>
       {cards.map(({ id, brand, last4, expires }) => (
         <OptionRow
           key={id}
-          name="keptCard"
+          name="savedCard"
           value={id}
           checked={id === chosenId}
           onChange={() => setPicked(id)}
@@ -68,7 +68,7 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
         />
       ))}
       <OptionRow
-        name="keptCard"
+        name="savedCard"
         value={ANOTHER}
         checked={chosenId === undefined}
         onChange={() => setPicked(ANOTHER)}
@@ -83,7 +83,7 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
 }
 
 /** The customer's cards that are still good. Without an answer there are none, and the fields stand as for everybody. */
-function useKeptCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAsking: boolean } {
+function useSavedCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAsking: boolean } {
   const [cards, setCards] = useState<readonly StoredCard[] | null>(isCustomer ? null : [])
   useEffect(() => {
     if (!isCustomer) return setCards([])

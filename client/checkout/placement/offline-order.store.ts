@@ -1,5 +1,5 @@
 /**
- * An order that was pressed without a connection (spec §4, §8 "orders are queued"): kept in this browser among the calls
+ * An order that was pressed without a connection (spec §4, §8 "orders are queued"): stored in this browser among the calls
  * that wait, sent once when there is one again, from whichever tab or page. Only a way to pay that asks for nobody can
  * wait; and the server knows the cart, so that however often it is sent it stays one order.
  */
@@ -8,8 +8,10 @@ import type { Task } from '../../../schema/identity/session/queued-task.ts'
 export const ORDER_URL = '/api/order'
 
 /** The order that waits; `null` when none does. */
-export async function readQueuedOrder(kept: { read: () => Promise<readonly Task[]> }): Promise<Task | null> {
-  return (await kept.read()).find(({ url, transmitted }) => url === ORDER_URL && !transmitted) ?? null
+export async function readQueuedOrder(stored: {
+  read: () => Promise<readonly Task[]>
+}): Promise<Task | null> {
+  return (await stored.read()).find(({ url, transmitted }) => url === ORDER_URL && !transmitted) ?? null
 }
 
 /** What became of an order that waited. */

@@ -6,7 +6,7 @@ import { toWireExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
- * `token` stands for the card; `null` for every other way to pay. `wantsCardSaved`: it is to be kept for the next order. The
+ * `token` stands for the card; `null` for every other way to pay. `wantsCardSaved`: it is to be stored for the next order. The
  * cookie says which cart.
  */
 export function buildOrderRequest(view: CheckoutView, token: string | null, keepsCard = false) {

@@ -101,12 +101,12 @@ test('[E12] cash on delivery sends the order without a card', async () => {
   )
 })
 
-test('[E8] a card is sent as a token, with the wish to keep it; one that is kept by its name', async () => {
-  const kept = savedCardSource('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
+test('[E8] a card is sent as a token, with the wish to keep it; one that is stored by its name', async () => {
+  const stored = savedCardSource('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
   for (const [means, additional] of [
     [card(), { confirmation_token: 'ctoken_1' }],
     [card({ keeps: true }), { confirmation_token: 'ctoken_1', save_card: true }],
-    [kept, { confirmation_token: 'pm_1' }],
+    [stored, { confirmation_token: 'pm_1' }],
   ] as const) {
     const send = vi.fn(async () => good)
     await placeOrder(view('stripe'), { placeOrder: send, card: means })
@@ -200,7 +200,7 @@ test('[E6] a reply without an order number asks to try again in 2 minutes', asyn
   }
 })
 
-test('[E6] without an answer the same order is kept to be sent again', async () => {
+test('[E6] without an answer the same order is stored to be sent again', async () => {
   const lost = bad(0, 'There is no Internet connection')
   const first = await placeOrder(view('stripe'), { placeOrder: async () => lost, card: card() })
   expect(first).toMatchObject({ kind: 'no-answer', text: 'There is no Internet connection' })

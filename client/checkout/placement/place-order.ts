@@ -77,7 +77,7 @@ async function makeBody(
 function refused(answer: ApiFailure, code: string | null): Placed {
   if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
   const stale = code !== null && STALE.has(code)
-  // The fields were judged before: what is wrong now is the address itself (spec §4, §8).
+  // The fields were validated before: what is wrong now is the address itself (spec §4, §8).
   const text = code === 'address-invalid' ? ADDRESS_REFUSED : answer.message
   return { kind: 'refused', text, stale }
 }

@@ -4,7 +4,7 @@ import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../../schema/paths.ts'
 import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
 
-/** Hands a step's fields to the server, which judges and keeps them. */
+/** Hands a step's fields to the server, which validates and keeps them. */
 export function postCheckoutForm(fields: Record<string, string>): Promise<ApiResult<CheckoutView>> {
   return callApi(paths.checkoutForm, new URLSearchParams(fields))
 }

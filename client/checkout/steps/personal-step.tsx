@@ -23,7 +23,7 @@ export function PersonalStep({
   const form = useStepForm({
     step: 'personal',
     serverErrors: view.errors,
-    judge: (fields) => ({ ...validatePersonal(personalFrom(fields)), ...accountErrors(fields, view) }),
+    validate: (fields) => ({ ...validatePersonal(personalFrom(fields)), ...accountErrors(fields, view) }),
     onGood: send,
   })
   const { personal } = view

@@ -38,7 +38,7 @@ export function ShippingStep({
   const form = useStepForm({
     step: 'shipping',
     serverErrors: view.errors,
-    judge: async (fields) => {
+    validate: async (fields) => {
       const details = shippingFrom(fields, regions)
       return validateShipping(details, {
         zip: await zip.ask(details.zipCode, details.state),

@@ -3,7 +3,7 @@ import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
 
-/** A way in for customers; what was typed stays. Whoever is signed in does not see it. */
+/** A way in for customers; what was typed stays. Anyone who is signed in does not see it. */
 export function SignInOffer() {
   const [guest, setGuest] = useState(true)
   useEffect(() => {

@@ -101,7 +101,7 @@ export function useCheckout(loaded: CheckoutView) {
     return answer.value
   }
 
-  /** Whoever was signed in when the checkout began chooses how it goes on; false when the dialog was closed. */
+  /** Anyone who was signed in when the checkout began chooses how it goes on; false when the dialog was closed. */
   async function signInAgain(): Promise<boolean> {
     const { promptForSignIn } = await import('../../identity/sign-in/sign-in-dialog.tsx')
     const end = await promptForSignIn({ why: SESSION_OVER, guest: true })
@@ -130,7 +130,7 @@ export function useCheckout(loaded: CheckoutView) {
     setCounting(false)
   }
 
-  /** Hands the last step over and judges what came back; `null` when it cannot be ordered like this, which is said. */
+  /** Hands the last step over and validates what came back; `null` when it cannot be ordered like this, which is said. */
   async function check(fields: Fields): Promise<CheckoutView | null> {
     const fresh = await hand(fields)
     if (!fresh) return null

@@ -7,15 +7,15 @@ import { useCartStore } from '../../cart/use-cart-store.ts'
 
 export function useExternalCartChanges(loaded: CartView, tell: (text: string) => void): void {
   const router = useRouter()
-  const kept = useCartStore(loaded)
-  const { key = loaded.key, version = 0 } = kept?.cart.view ?? {}
+  const stored = useCartStore(loaded)
+  const { key = loaded.key, version = 0 } = stored?.cart.view ?? {}
   const isOther = key !== loaded.key || version > loaded.version
   useEffect(() => {
     if (isOther) void router.invalidate()
   }, [isOther, router])
   const told = useRef(tell)
   told.current = tell
-  const news = kept?.message?.about === 'elsewhere' ? kept.message : null
+  const news = stored?.message?.about === 'elsewhere' ? stored.message : null
   useEffect(() => {
     if (news) told.current(news.text)
   }, [news])

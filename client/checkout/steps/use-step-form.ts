@@ -1,5 +1,5 @@
 /**
- * One open step: judged while it is filled in (a field once it was left), judged whole when it is sent; the same rules
+ * One open step: validated while it is filled in (a field once it was left), validated whole when it is sent; the same rules
  * as the server's, which has the last word.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -18,12 +18,12 @@ interface StepFormOptions {
   /** Errors that the server found in what was sent last. */
   serverErrors: FieldErrors
   /** Errors of these fields; may wait for an answer about the zip code. */
-  judge: (fields: Fields) => FieldErrors | Promise<FieldErrors>
+  validate: (fields: Fields) => FieldErrors | Promise<FieldErrors>
   /** Called with fields that are good. */
   onGood: (fields: Fields, form: HTMLFormElement) => Promise<void>
 }
 
-export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptions) {
+export function useStepForm({ step, serverErrors, validate, onGood }: StepFormOptions) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(serverErrors)
   const [summary, setSummary] = useState(hasErrors(serverErrors))
@@ -51,22 +51,22 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
     again = true,
   ): Promise<{ fields: Fields; found: FieldErrors }> {
     const fields = readFormFields(element)
-    const found = await judge(fields)
+    const found = await validate(fields)
     return again && (found.city || found.state) ? judgeForm(element, false) : { fields, found }
   }
 
-  async function judgeField(name: string): Promise<void> {
+  async function validateField(name: string): Promise<void> {
     const element = form.current
     if (!element) return
     const { fields, found } = await judgeForm(element)
     // Judged together, and a zip code fills in the others: the message may belong to any of them.
     const place = ['zipCode', 'state', 'city']
     const names = place.includes(name) ? place : [name]
-    const judged = names.filter((one) => one === name || fields[one] !== '') as FieldName[]
+    const validated = names.filter((one) => one === name || fields[one] !== '') as FieldName[]
     afterPress(() =>
       setErrors((known) => {
         const next: FieldErrors = { ...known }
-        for (const one of judged) {
+        for (const one of validated) {
           delete next[one]
           const message = found[one]
           if (message) next[one] = message
@@ -111,12 +111,12 @@ export function useStepForm({ step, serverErrors, judge, onGood }: StepFormOptio
       onBlur: (event: { target: EventTarget }) => {
         const { target } = event
         if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
-        if (target.name in errors || target.value !== '') void judgeField(target.name)
+        if (target.name in errors || target.value !== '') void validateField(target.name)
       },
       onInput: (event: { target: EventTarget }) => {
         if (form.current) saveCheckoutDetails(sessionStorage, step, readFormFields(form.current), Date.now())
         // A choice is made at once, not when its field is left.
-        if (event.target instanceof HTMLSelectElement) void judgeField(event.target.name)
+        if (event.target instanceof HTMLSelectElement) void validateField(event.target.name)
       },
     },
   }

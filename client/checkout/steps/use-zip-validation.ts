@@ -11,9 +11,9 @@ interface Known {
 }
 
 export function useZipValidation(on: {
-  /** Hears of a zip code that lies in its state. */
+  /** Subscribes to a zip code that lies in its state. */
   valid?: (zip: string, state: string) => void
-  /** Hears of the place of a zip code, by city and state code; answers the state that the form has now. */
+  /** Subscribes to the place of a zip code, by city and state code; answers the state that the form has now. */
   place: (city: string, stateCode: string) => string
 }) {
   const known = useRef<Known>({ key: '', check: 'unknown' })

@@ -28,7 +28,7 @@ function button(label: string, press: () => void, className = 'button'): HTMLBut
 /** Keeps the choice. What already runs can only be ended with the page. */
 function choose(choice: ConsentChoice, scripts: readonly ThirdPartyScript[]): void {
   const did = allowsThirdPartyScripts(readPrivacyPreferences())
-  const isKept = saveConsentChoice(choice, Date.now())
+  const isCached = saveConsentChoice(choice, Date.now())
   document.querySelector('.consent')?.remove()
   const may = allowsThirdPartyScripts(readPrivacyPreferences())
   if (did && !may && scripts.length > 0) {
@@ -37,7 +37,7 @@ function choose(choice: ConsentChoice, scripts: readonly ThirdPartyScript[]): vo
   }
   if (may) loadOutside(scripts)
   showToast(
-    isKept
+    isCached
       ? { type: 'success', message: 'Your choice is kept in this browser.' }
       : { type: 'warning', message: 'Your browser keeps nothing, so only what is needed runs.' },
   )

@@ -19,7 +19,7 @@ export function readPrivacyPreferences(): PrivacyPreferences {
   try {
     return { choice: parseConsent(localStorage.getItem(CONSENT_KEY))?.choice ?? null, signal }
   } catch {
-    // Where nothing may be kept, nothing was allowed.
+    // Where nothing may be stored, nothing was allowed.
     return { choice: 'necessary', signal }
   }
 }

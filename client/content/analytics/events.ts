@@ -43,7 +43,7 @@ function flush(): void {
   }
 }
 
-/** What was told on this page and carried to it; a script that comes late hears it when it subscribes. */
+/** What was reported on this page and carried to it; a script that comes late learns of it when it subscribes. */
 const told: TimestampedEvent[] = []
 const TOLD_MOST = 50
 

@@ -1,5 +1,5 @@
 /**
- * The line of a conversation in this browser: what was said, what waits to be sent, and the socket that tells what others
+ * The line of a conversation in this browser: what was said, what waits to be sent, and the socket that says what others
  * say. Messages go out one after another by calls that may be repeated; without a connection they wait, and are sent
  * once when it is back.
  */

@@ -3,7 +3,7 @@ import { NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newslett
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { readSubscriber, saveSubscriber } from './newsletter.store.ts'
 
-const kept = () => localStorage
+const stored = () => localStorage
 
 function parts(form: HTMLFormElement) {
   return {
@@ -17,7 +17,7 @@ function parts(form: HTMLFormElement) {
 /** What the form is for now: a reader may leave, everybody else may join. */
 function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
-  const email = readSubscriber(kept)
+  const email = readSubscriber(stored)
   if (action) action.value = to
   if (button) button.textContent = to === 'subscribe' ? 'Subscribe' : 'Unsubscribe'
   if (field) {
@@ -28,7 +28,7 @@ function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
 
 /** Every form of the page as this browser's shopper needs it. */
 export function renderSubscriberState(): void {
-  const to = readSubscriber(kept) === '' ? 'subscribe' : 'unsubscribe'
+  const to = readSubscriber(stored) === '' ? 'subscribe' : 'unsubscribe'
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
 }
 
@@ -43,14 +43,14 @@ export async function submitNewsletterForm(form: HTMLFormElement): Promise<void>
     says.classList.toggle('newsletter-wrong', wrong)
     field.setAttribute('aria-invalid', String(wrong))
   }
-  if (!leaves && email !== '' && email === readSubscriber(kept))
+  if (!leaves && email !== '' && email === readSubscriber(stored))
     return say(NEWSLETTER_MESSAGES.subscribed, false)
   button?.setAttribute('aria-busy', 'true')
   const body = new URLSearchParams({ email, action: leaves ? 'unsubscribe' : 'subscribe' })
   const answer = await callApi<string>(form.getAttribute('action') ?? '', body)
   button?.removeAttribute('aria-busy')
   if (answer.ok) {
-    saveSubscriber(kept, leaves ? null : email)
+    saveSubscriber(stored, leaves ? null : email)
     renderSubscriberState()
     return say(answer.value, false)
   }

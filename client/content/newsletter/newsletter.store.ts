@@ -2,10 +2,10 @@
 
 export const NEWSLETTER_KEY = 'newsletter'
 
-type Kept = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Empty when there is none. */
-export function readSubscriber(storage: Kept): string {
+export function readSubscriber(storage: TextStorage): string {
   try {
     return storage().getItem(NEWSLETTER_KEY) ?? ''
   } catch {
@@ -15,7 +15,7 @@ export function readSubscriber(storage: Kept): string {
 }
 
 /** `null` forgets who read it. */
-export function saveSubscriber(storage: Kept, email: string | null): void {
+export function saveSubscriber(storage: TextStorage, email: string | null): void {
   try {
     if (email === null) storage().removeItem(NEWSLETTER_KEY)
     else storage().setItem(NEWSLETTER_KEY, email)

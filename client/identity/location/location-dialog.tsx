@@ -26,7 +26,7 @@ import { readLocation, saveLocation } from './location.store.ts'
 import { geolocateByIp } from './location-lookup.ts'
 import { ZIP_KEY } from './zip-key.store.ts'
 
-const kept = () => localStorage
+const stored = () => localStorage
 
 interface Found {
   zip_code: string
@@ -59,13 +59,13 @@ async function suggestions(prefix: string): Promise<Location[] | string> {
 const step = (state: LocationState, change: (state: LocationState) => LocationState) => change(state)
 
 function PlacePopup({ turn }: { turn: number }) {
-  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation(kept)))
+  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation(stored)))
   const field = useRef<HTMLInputElement>(null)
   const { suggest, error, loading } = state
 
   // Each press of the button opens the popup anew.
   useEffect(() => {
-    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation(kept)))))
+    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation(stored)))))
   }, [turn])
 
   // Who opens it by keyboard types at once.
@@ -84,11 +84,11 @@ function PlacePopup({ turn }: { turn: number }) {
   }, [suggest.value])
 
   function take(place: Location): void {
-    saveLocation(kept, place)
+    saveLocation(stored, place)
     change((now) => togglePopup(withSelection(now, place)))
     // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
     // apart from the first load's.
-    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="kept:${ZIP_KEY}"]`)) {
+    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="stored:${ZIP_KEY}"]`)) {
       island.dispatchEvent(new Event('pointerover'))
     }
     showToast({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })

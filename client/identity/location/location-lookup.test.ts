@@ -30,7 +30,7 @@ const reply = (result: unknown, code = 200) => {
   answer = () => Response.json({ code, result }, { status: code })
 }
 
-test('[G1] a place is taken when the shop recognizes it, and kept for the next page', async () => {
+test('[G1] a place is taken when the shop recognizes it, and stored for the next page', async () => {
   reply({ place: PLACE, problem: null })
   expect(await geolocateByIp()).toEqual({ place: PLACE })
   await detectLocation()

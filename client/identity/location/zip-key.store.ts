@@ -1,8 +1,8 @@
-/** How the kept ZIP code is called, for what is on every page; reading it is store/zip.ts. */
+/** How the stored ZIP code is called, for what is on every page; reading it is store/zip.ts. */
 
-/** Islands that show it wait under this name (`kept:zip`, client/platform/islands/island.tsx). */
+/** Islands that show it wait under this name (`stored:zip`, client/platform/islands/island.tsx). */
 export const ZIP_KEY = 'zip'
-/** On `document`: a ZIP code or a place was kept on this page. */
+/** On `document`: a ZIP code or a place was stored on this page. */
 export const ZIP_CHANGED = 'treadline:zip'
 /** In sessionStorage: the network has answered in this visit, so it is not asked again. */
 export const LOCATION_REQUESTED = 'place-asked'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readZip, saveZip } from './zip.store.ts'
 
-function storage(kept: Record<string, string> = {}) {
+function storage(held: Record<string, string> = {}) {
   return () => ({
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => held[key] ?? null,
     setItem: (key: string, value: string) => {
-      kept[key] = value
+      held[key] = value
     },
   })
 }

@@ -1,22 +1,22 @@
-/** The ZIP code that a shopper typed once, kept in this browser alone; the last order's stands in for it. */
+/** The ZIP code that a shopper typed once, stored in this browser alone; the last order's stands in for it. */
 import { readLastUser } from '../session/last-user.store.ts'
 import { ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
 /** Handed over unopened: where storage is forbidden, reaching for it throws. */
-type Kept = () => Pick<Storage, 'getItem' | 'setItem'>
+type TextStorage = () => Pick<Storage, 'getItem' | 'setItem'>
 
 /** Empty when none is known. */
-export function readZip(storage: Kept): string {
+export function readZip(storage: TextStorage): string {
   try {
-    const kept = storage().getItem(ZIP_KEY) ?? ''
-    return /^\d{5}(-\d{4})?$/.test(kept) ? kept : (readLastUser(storage())?.shippingZipCode ?? '')
+    const stored = storage().getItem(ZIP_KEY) ?? ''
+    return /^\d{5}(-\d{4})?$/.test(stored) ? stored : (readLastUser(storage())?.shippingZipCode ?? '')
   } catch {
     // Storage may be forbidden; typing five digits again is no harm.
     return ''
   }
 }
 
-export function saveZip(storage: Kept, zip: string): void {
+export function saveZip(storage: TextStorage, zip: string): void {
   try {
     storage().setItem(ZIP_KEY, zip)
   } catch {

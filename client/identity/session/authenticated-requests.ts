@@ -58,7 +58,7 @@ async function endSession(words: string | null): Promise<void> {
 
 /**
  * Sends what somebody has typed. A refused call asks for the session once and is repeated; for a session that is over the
- * dialog opens, and whoever signs in sends the very same again: the door judges whose it is. `null` when nobody signed in.
+ * dialog opens, and anyone who signs in sends the very same again: the door validates whose it is. `null` when nobody signed in.
  */
 export async function sendAuthenticatedForm<T>(
   ask: () => Promise<ApiResult<T>>,
@@ -86,7 +86,7 @@ function isOver<T>(outcome: ApiResult<T>): boolean {
 }
 
 function makeQueue(): TaskQueue {
-  // Whoever signs in starts anew.
+  // Anyone who signs in starts anew.
   document.addEventListener(SESSION_CHANGED, () => {
     if (signedInName(document.cookie) !== '') lock = UNLOCKED
   })
@@ -111,7 +111,7 @@ function makeQueue(): TaskQueue {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: Date.now,
       newId: () => crypto.randomUUID(),
-      kept: taskStorage(localStorage),
+      storage: taskStorage(localStorage),
     },
     (task) => {
       const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })

@@ -1,6 +1,6 @@
 /**
  * A page on which somebody has typed stays while its words wait for an answer, even when the session ends meanwhile:
- * whoever signs in again goes on with them (client/identity/session/authenticated-requests.ts).
+ * anyone who signs in again goes on with them (client/identity/session/authenticated-requests.ts).
  */
 let holders = 0
 const waiting = new Set<() => void>()

@@ -12,7 +12,7 @@ import { sessionPorts } from './session-ports.ts'
 
 /**
  * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server
- * was not reached: then the shopper is still signed in, and is told so. `isLeaving`: the next page says that it is done.
+ * was not reached: then the shopper is still signed in, and is notified. `isLeaving`: the next page says that it is done.
  */
 export async function signOut({ silent = false, isLeaving = false } = {}): Promise<boolean> {
   const { flushPendingMutations, clearCustomerData } = await sessionPorts()

@@ -36,7 +36,7 @@ function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unkn
     },
     now: () => log.waited,
     newId: () => `task-${++ids}`,
-    kept: {
+    storage: {
       read: async () => [...tasks.values()],
       write: async (task) => void tasks.set(task.taskId, task),
       remove: async (taskId) => void tasks.delete(taskId),
@@ -135,7 +135,7 @@ test('[D12] [E14] what is queued without a connection is sent once, in order, wh
     ['/first', 200],
     ['/second', 200],
   ])
-  // A result that may be kept is, acknowledged; the other task is gone.
+  // A result that may be stored is, acknowledged; the other task is gone.
   expect([...tasks.values()]).toMatchObject([
     { url: '/second', transmitted: true, acknowledged: true, result: 'fine' },
   ])

@@ -43,7 +43,7 @@ export interface TaskQueuePorts {
   wait: (ms: number) => Promise<void>
   now: () => number
   newId: () => string
-  kept: {
+  storage: {
     read: () => Promise<readonly Task[]>
     write: (task: Task) => Promise<void>
     remove: (taskId: string) => Promise<void>
@@ -66,7 +66,7 @@ export interface TaskQueue {
   clearUntransmitted: () => Promise<void>
 }
 
-/** `told` hears of each queued task once it was answered, before it is acknowledged. */
+/** `told` learns of each queued task once it was answered, before it is acknowledged. */
 export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => void): TaskQueue {
   const running = new Set<string>()
 
@@ -123,12 +123,12 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
   }
 
   async function clearUntransmitted(): Promise<void> {
-    const waiting = (await world.kept.read()).filter((task) => !task.transmitted)
-    await Promise.all(waiting.map((task) => world.kept.remove(task.taskId)))
+    const waiting = (await world.storage.read()).filter((task) => !task.transmitted)
+    await Promise.all(waiting.map((task) => world.storage.remove(task.taskId)))
   }
 
   async function isWaiting({ taskId }: Task): Promise<boolean> {
-    return (await world.kept.read()).some((one) => one.taskId === taskId && !one.transmitted)
+    return (await world.storage.read()).some((one) => one.taskId === taskId && !one.transmitted)
   }
 
   async function transmit(task: Task): Promise<void> {
@@ -142,10 +142,10 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
       // Signed out meanwhile: it is nobody's any more.
       if (!(await isWaiting(task))) return
       const done = markTransmitted(task, reply, world.now())
-      if (task.isResultCacheable) await world.kept.write(done)
-      else await world.kept.remove(task.taskId)
+      if (task.isResultCacheable) await world.storage.write(done)
+      else await world.storage.remove(task.taskId)
       told(done)
-      if (task.isResultCacheable) await world.kept.write(markAcknowledged(done))
+      if (task.isResultCacheable) await world.storage.write(markAcknowledged(done))
     } finally {
       running.delete(task.taskId)
     }
@@ -153,7 +153,7 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
 
   async function process(): Promise<void> {
     // In the order of their making: a later call may rest on an earlier one.
-    for (const task of await world.kept.read()) if (!task.transmitted) await transmit(task)
+    for (const task of await world.storage.read()) if (!task.transmitted) await transmit(task)
   }
 
   return {
@@ -161,7 +161,7 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
     execute: (call) => send(newTask(call, world.newId(), world.now())),
     async queue(call) {
       const task = newTask(call, world.newId(), world.now())
-      await world.kept.write(task)
+      await world.storage.write(task)
       await process()
       return task.taskId
     },

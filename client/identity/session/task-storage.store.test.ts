@@ -19,17 +19,17 @@ const task = (id: string) => newTask({ url: '/api/user/me', body: { firstname: i
 
 test('[D12] what waits is there again after a reload, in the order of its making, and gone once it is removed', async () => {
   const storage = memory()
-  const kept = taskStorage(storage)
-  await kept.write(task('a'))
-  await kept.write(task('b'))
-  await kept.write({ ...task('a'), silent: true })
+  const held = taskStorage(storage)
+  await held.write(task('a'))
+  await held.write(task('b'))
+  await held.write({ ...task('a'), silent: true })
   const again = await taskStorage(memory(storage.held)).read()
   expect(again.map(({ taskId, silent }) => [taskId, silent])).toEqual([
     ['a', true],
     ['b', false],
   ])
-  await kept.remove('a')
-  await kept.remove('b')
+  await held.remove('a')
+  await held.remove('b')
   expect(storage.held).toEqual({})
 })
 
@@ -56,15 +56,15 @@ test('[D12] [G9] a full storage is cleared of what is only a comfort; a call tha
   const comforts = { 'recent-searches': JSON.stringify(['x'.repeat(400)]), viewed: '["TL-1"]', place: '{}' }
   const room = JSON.stringify({ [TASKS_KEY]: JSON.stringify([task('a')]), place: '{}' }).length
   const storage = small(room, { ...comforts })
-  const kept = taskStorage(storage)
-  await kept.write(task('a'))
+  const held = taskStorage(storage)
+  await held.write(task('a'))
   expect(Object.keys(storage.held).sort()).toEqual(['place', TASKS_KEY])
-  await kept.write(task('b'))
-  // Whoever looks on this page sees both, a reload only the first.
+  await held.write(task('b'))
+  // Anyone who looks on this page sees both, a reload only the first.
   expect((await taskStorage(storage).read()).map(({ taskId }) => taskId)).toEqual(['a', 'b'])
   expect((await taskStorage(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['a'])
-  await kept.remove('a')
+  await held.remove('a')
   expect((await taskStorage(memory(storage.held)).read()).map(({ taskId }) => taskId)).toEqual(['b'])
-  await kept.remove('b')
-  expect([await kept.read(), TASKS_KEY in storage.held]).toEqual([[], false])
+  await held.remove('b')
+  expect([await held.read(), TASKS_KEY in storage.held]).toEqual([[], false])
 })

@@ -1,4 +1,4 @@
-/** The calls that wait for a connection, kept in this browser so that a reload does not lose them. */
+/** The calls that wait for a connection, stored in this browser so that a reload does not lose them. */
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 
 export const TASKS_KEY = 'sync-tasks'
@@ -8,7 +8,7 @@ export const TASK_DONE = 'task:done'
 /** Keys of what is only a comfort (recent-searches.ts, viewed.ts). */
 const COMFORTS = ['recent-searches', 'viewed'] as const
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Storage may hold anything; only calls of our own API are ever sent. */
 function isTask(value: unknown): value is Task {
@@ -17,20 +17,20 @@ function isTask(value: unknown): value is Task {
 }
 
 /** All that waits, where the storage did not take it: it waits while this page lives. */
-const untaken = new WeakMap<Kept, readonly Task[]>()
+const untaken = new WeakMap<TextStorage, readonly Task[]>()
 
-function read(storage: Kept): Task[] {
+function read(storage: TextStorage): Task[] {
   const here = untaken.get(storage)
   if (here) return [...here]
   try {
-    const kept: unknown = JSON.parse(storage.getItem(TASKS_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isTask) : []
+    const stored: unknown = JSON.parse(storage.getItem(TASKS_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isTask) : []
   } catch {
     return []
   }
 }
 
-function isTaken(storage: Kept, tasks: readonly Task[], room: readonly string[] = []): boolean {
+function isTaken(storage: TextStorage, tasks: readonly Task[], room: readonly string[] = []): boolean {
   try {
     for (const key of room) storage.removeItem(key)
     if (tasks.length === 0) storage.removeItem(TASKS_KEY)
@@ -42,13 +42,13 @@ function isTaken(storage: Kept, tasks: readonly Task[], room: readonly string[] 
 }
 
 /** spec §8: a storage without room is cleared of what is only a comfort, and asked again. */
-function write(storage: Kept, tasks: readonly Task[]): void {
+function write(storage: TextStorage, tasks: readonly Task[]): void {
   if (isTaken(storage, tasks) || isTaken(storage, tasks, COMFORTS)) untaken.delete(storage)
   else untaken.set(storage, tasks)
 }
 
-/** What the task queue asks of its storage. Asynchronous, because a queue must not care where it is kept. */
-export function taskStorage(storage: Kept) {
+/** What the task queue asks of its storage. Asynchronous, because a queue must not care where it is stored. */
+export function taskStorage(storage: TextStorage) {
   return {
     read: async () => read(storage),
     write: async (task: Task) => {

@@ -32,7 +32,7 @@ function AskForm({ view }: { view: SignInView }) {
   const [sent, setSent] = useState(false)
   const form = useAccountForm({
     action: 'forgot',
-    judge: (fields) => accountErrors('forgot', fields),
+    validate: (fields) => accountErrors('forgot', fields),
     notice,
     onDone: () => setSent(true),
   })
@@ -80,7 +80,7 @@ function AskForm({ view }: { view: SignInView }) {
 function ChooseForm({ token, view }: { token: string; view: SignInView }) {
   const form = useAccountForm({
     action: 'reset',
-    judge: (fields) => accountErrors('reset', fields),
+    validate: (fields) => accountErrors('reset', fields),
     notice: view.notice,
     onDone: ({ back, message }) => {
       if (message !== null) setFlashNotice(sessionStorage, message, Date.now())

@@ -30,7 +30,7 @@ function RegisterForm({ view }: { view: SignInView }) {
   const { back, notice, captcha } = view
   const form = useAccountForm({
     action: 'register',
-    judge: (fields) => accountErrors('register', fields),
+    validate: (fields) => accountErrors('register', fields),
     notice,
     onDone: (done) => {
       sessionChanged()

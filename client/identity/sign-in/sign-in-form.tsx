@@ -9,7 +9,7 @@ import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { SocialLinks } from '../social/social-links.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-/** E-mail and password, and the two ways on for whoever lacks one of them. */
+/** E-mail and password, and the two ways on for anyone who lacks one of them. */
 export function SignInForm({
   back,
   providers,
@@ -25,7 +25,7 @@ export function SignInForm({
   prefix?: string
   onDone: (done: AccountFormSuccess) => void
 }) {
-  const form = useAccountForm({ action: 'sign-in', judge: validateSignIn, notice, onDone })
+  const form = useAccountForm({ action: 'sign-in', validate: validateSignIn, notice, onDone })
   return (
     <form className="sign-in" {...form.props}>
       <input type="hidden" name="action" value="sign-in" />

@@ -4,7 +4,7 @@ import { isGuarded, type SignInView } from '../../../schema/identity/sign-in/sig
 import { Alert } from '../../platform/ui/alert.tsx'
 import { SignedIn } from '../session/signed-in.tsx'
 
-/** One narrow column: what was said before, then the form. Whoever is signed in finds the way on instead. */
+/** One narrow column: what was said before, then the form. Anyone who is signed in finds the way on instead. */
 export function SignInFrame({
   title,
   view,

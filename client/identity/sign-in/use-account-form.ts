@@ -1,5 +1,5 @@
 /**
- * A form of the account in the browser: judged field by field once a field was left, whole when it is sent, by the
+ * A form of the account in the browser: validated field by field once a field was left, whole when it is sent, by the
  * rules of its door. Fields are uncontrolled, so what a password manager fills in before this is awake stays.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ import { sessionPorts } from '../session/session-ports.ts'
 interface AccountFormOptions {
   action: AccountAction
   /** What is wrong with the fields, before they are sent. */
-  judge: (fields: AccountFields) => FieldErrors
+  validate: (fields: AccountFields) => FieldErrors
   /** What the door said when it was sent without this script. */
   notice?: FlashFormState | null
   onDone: (done: AccountFormSuccess) => void
@@ -30,7 +30,7 @@ interface AccountFormOptions {
 /** Passwords are not sent twice to a door that is not there. */
 const NEEDS_LINE: ReadonlySet<AccountAction> = new Set(['forgot', 'reset', 'change-password'])
 
-export function useAccountForm({ action, judge, notice = null, onDone }: AccountFormOptions) {
+export function useAccountForm({ action, validate, notice = null, onDone }: AccountFormOptions) {
   const said = notice?.form === action && !notice.ok ? notice : null
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(said?.errors ?? {})
@@ -40,15 +40,15 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
   const [turn, setTurn] = useState(0)
   const running = useRef(false)
 
-  // Whoever comes back from a refused plain form starts at what was refused.
+  // Anyone who comes back from a refused plain form starts at what was refused.
   useEffect(() => {
     if (said && form.current) focusFirst(form.current, said.errors)
   }, [said])
 
-  function judgeField(name: string): void {
+  function validateField(name: string): void {
     if (!form.current) return
-    const found = judge(textsOf(form.current))
-    // A repeated password is judged with the one that it repeats.
+    const found = validate(textsOf(form.current))
+    // A repeated password is checked with the one that it repeats.
     const names = name === 'password' && 'rPassword' in errors ? ['password', 'rPassword'] : [name]
     afterPress(() =>
       setErrors((known) => {
@@ -76,7 +76,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
     if (running.current) return
     const element = event.currentTarget
     const fields = textsOf(element)
-    const found = judge(fields)
+    const found = validate(fields)
     if (Object.keys(found).length > 0) return refuse(ACCOUNT_MESSAGES.check, found)
     const offline = NEEDS_LINE.has(action) ? RESET_OFFLINE : NETWORK_MESSAGES.offline
     if (!navigator.onLine) return refuse(offline, {})
@@ -117,7 +117,7 @@ export function useAccountForm({ action, judge, notice = null, onDone }: Account
       onBlur: (event: { target: EventTarget }) => {
         const { target } = event
         if (!(target instanceof HTMLInputElement)) return
-        if (target.name in errors || target.value !== '') judgeField(target.name)
+        if (target.name in errors || target.value !== '') validateField(target.name)
       },
     },
   } as const

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { consumeDeferredEvents, deferEvent, type TimestampedEvent } from './deferred-events.store.ts'
 
 function tab() {
-  const kept = new Map<string, string>()
+  const held = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
   }
 }
 const step = (at: number): TimestampedEvent => ({ kind: 'checkout', step: 'personal', at })

@@ -1,11 +1,11 @@
-/** Words for the page that comes next, from one that is about to leave: kept in this tab for a moment. */
+/** Words for the page that comes next, from one that is about to leave: stored in this tab for a moment. */
 const KEY = 'next-notice'
 /** Longer than a page takes to come, too short to be met somewhere else. */
 const LIFE_MS = 20_000
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export function setFlashNotice(storage: Kept, words: string, now: number): void {
+export function setFlashNotice(storage: TextStorage, words: string, now: number): void {
   try {
     storage.setItem(KEY, `${now} ${words}`)
   } catch {
@@ -14,7 +14,7 @@ export function setFlashNotice(storage: Kept, words: string, now: number): void 
 }
 
 /** The words, once; `null` when there are none or they are late. */
-export function takeFlashNotice(storage: Kept, now: number): string | null {
+export function takeFlashNotice(storage: TextStorage, now: number): string | null {
   try {
     const [, at, words] = /^(\d+) (.+)$/.exec(storage.getItem(KEY) ?? '') ?? []
     storage.removeItem(KEY)

@@ -27,7 +27,7 @@ export function hydrateIsland(island: HTMLElement): Promise<void> {
   return work
 }
 
-/** Islands hold whole forms; in them, a touch before they are awake is kept and repeated once. */
+/** Islands hold whole forms; in them, a touch before they are awake is stored and repeated once. */
 const TOUCHES = ['click', 'submit', 'change'] as const
 
 function repeat(event: Event, value: string | undefined): void {
@@ -39,7 +39,7 @@ function repeat(event: Event, value: string | undefined): void {
     // A finger may be on the drawing in a button, which cannot be clicked itself.
     target.closest<HTMLElement>('a, button')?.click()
   } else if (target instanceof HTMLInputElement && (target.type === 'radio' || target.type === 'checkbox')) {
-    // React hears these by their click. A plain Event is no activation, so the choice stays as it was made.
+    // React receives these by their click. A plain Event is no activation, so the choice stays as it was made.
     trackerOf(target)?.setValue(String(!target.checked))
     target.dispatchEvent(new Event('click', { bubbles: true }))
   } else if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) {
@@ -115,12 +115,12 @@ function onSight(islands: HTMLElement[]): void {
 }
 
 /** True for an island that has something to say only to a browser that keeps what it speaks of. */
-function isKept(when = ''): boolean {
+function isCached(when = ''): boolean {
   try {
-    const key = when.slice('kept:'.length)
-    return when.startsWith('kept:') && (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null
+    const key = when.slice('stored:'.length)
+    return when.startsWith('stored:') && (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null
   } catch {
-    // Storage may be forbidden; then nothing is kept.
+    // Storage may be forbidden; then nothing is stored.
     return false
   }
 }
@@ -134,7 +134,7 @@ export function scheduleHydration(islandLoaders: Readonly<Record<string, IslandL
     const { when } = island.dataset
     if (when === 'load') hydrateIsland(island).catch(() => {})
     if (when === 'visible') sight.push(island)
-    if (when === 'idle' || isKept(when))
+    if (when === 'idle' || isCached(when))
       (window.requestIdleCallback ?? setTimeout)(() => void hydrateIsland(island).catch(() => {}))
     // Whatever its time, an island that is touched earlier wakes earlier.
     if (when !== 'asked') onTouch(island)

@@ -6,10 +6,10 @@ import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 
 /**
- * When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. `kept:KEY`
+ * When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. `stored:KEY`
  * is idle for a browser or a tab that keeps something under that key (a ZIP code, a car), and touched for every other.
  */
-export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked' | `kept:${string}`
+export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked' | `stored:${string}`
 
 /**
  * The component is rendered as a root of its own, with its name as id prefix, because that is how the browser will

@@ -26,7 +26,7 @@ test('[A7] loading the same address again is no new route', () => {
   expect(recordArrival(first, tire, false).previous?.path).toBe(list.path)
 })
 
-test('[A7] what is kept is read again; anything else is no route', () => {
+test('[A7] what is stored is read again; anything else is no route', () => {
   const held = new Map<string, string>()
   const storage = {
     getItem: (key: string) => held.get(key) ?? null,

@@ -21,7 +21,7 @@ export interface RouteHistory {
 
 const KEY = 'route'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** The routes after an arrival at `here`. The same address again is no new route; going back takes its scroll along. */
 export function recordArrival(
@@ -35,18 +35,18 @@ export function recordArrival(
   return { current, previous: before?.path === here.path ? (known?.previous ?? null) : before, back }
 }
 
-/** `null` when nothing readable is kept. */
-export function readRouteHistory(storage: Kept): RouteHistory | null {
+/** `null` when nothing readable is stored. */
+export function readRouteHistory(storage: TextStorage): RouteHistory | null {
   try {
-    const kept = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<RouteHistory> | null
-    return typeof kept?.current?.path === 'string' ? (kept as RouteHistory) : null
+    const stored = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<RouteHistory> | null
+    return typeof stored?.current?.path === 'string' ? (stored as RouteHistory) : null
   } catch {
     // Storage may be forbidden or hold something else: the page is then the first one.
     return null
   }
 }
 
-export function saveRouteHistory(storage: Kept, routes: RouteHistory): void {
+export function saveRouteHistory(storage: TextStorage, routes: RouteHistory): void {
   try {
     storage.setItem(KEY, JSON.stringify(routes))
   } catch {

@@ -10,22 +10,22 @@ function storage() {
   let time = 0
   let usage: number | null = 0
   const open = async (name: string) => {
-    const kept = all.get(name) ?? new Map<string, Response>()
-    all.set(name, kept)
+    const responses = all.get(name) ?? new Map<string, Response>()
+    all.set(name, responses)
     const key = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request))
     return {
       match: async (request: RequestInfo | URL) => {
         if (fails.match === 'throw') throw new Error('broken')
         if (fails.match === 'hang') return new Promise<never>(() => {})
-        return kept.get(key(request))?.clone()
+        return responses.get(key(request))?.clone()
       },
       put: async (request: RequestInfo | URL, response: Response) => {
         const error = fails.put.shift()
         if (error) throw error
-        kept.set(key(request), response)
+        responses.set(key(request), response)
       },
-      delete: async (request: RequestInfo | URL) => kept.delete(key(request)),
-      keys: async () => [...kept.keys()].map((url) => new Request(url)),
+      delete: async (request: RequestInfo | URL) => responses.delete(key(request)),
+      keys: async () => [...responses.keys()].map((url) => new Request(url)),
     } as unknown as Cache
   }
   const world: ResponseCachePorts = {
@@ -62,78 +62,78 @@ function storage() {
 const page = (text = 'page') => new Response(text)
 const quota = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
-test('[G9] a page is kept for its time and not longer', async () => {
+test('[G9] a page is stored for its time and not longer', async () => {
   const { world, pass } = storage()
-  const kept = createResponseCache(world, ['pages'])
-  await kept.write('pages', HREF, page(), 10)
-  expect(await (await kept.read('pages', HREF, 1000))?.text()).toBe('page')
+  const responses = createResponseCache(world, ['pages'])
+  await responses.write('pages', HREF, page(), 10)
+  expect(await (await responses.read('pages', HREF, 1000))?.text()).toBe('page')
   pass(1001)
-  expect(await kept.read('pages', HREF, 1000)).toBeNull()
+  expect(await responses.read('pages', HREF, 1000)).toBeNull()
 })
 
-test('[G9] of more pages than may be kept the oldest leave', async () => {
+test('[G9] of more pages than may be stored the oldest leave', async () => {
   const { world, count } = storage()
-  const kept = createResponseCache(world, ['pages'])
-  for (const at of [1, 2, 3]) await kept.write('pages', `${HREF}?page=${at}`, page(), 2)
+  const responses = createResponseCache(world, ['pages'])
+  for (const at of [1, 2, 3]) await responses.write('pages', `${HREF}?page=${at}`, page(), 2)
   expect(count('pages')).toBe(2)
-  expect(await kept.read('pages', `${HREF}?page=1`)).toBeNull()
-  expect(await kept.read('pages', `${HREF}?page=3`)).not.toBeNull()
+  expect(await responses.read('pages', `${HREF}?page=1`)).toBeNull()
+  expect(await responses.read('pages', `${HREF}?page=3`)).not.toBeNull()
 })
 
 test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is made anew, and reading ends', async () => {
   const { world, fails, names } = storage()
-  const kept = createResponseCache(world, ['pages'])
-  await kept.write('pages', HREF, page(), 10)
+  const responses = createResponseCache(world, ['pages'])
+  await responses.write('pages', HREF, page(), 10)
   fails.match = 'hang'
-  expect(await kept.read('pages', HREF)).toBeNull()
+  expect(await responses.read('pages', HREF)).toBeNull()
   expect(names()).not.toContain('pages')
   fails.match = null
-  await kept.write('pages', HREF, page(), 10)
-  expect(await kept.read('pages', HREF)).toBeNull()
+  await responses.write('pages', HREF, page(), 10)
+  expect(await responses.read('pages', HREF)).toBeNull()
 })
 
 test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is looked for any more', async () => {
   const { world, fails } = storage()
-  const kept = createResponseCache(world, ['pages'])
+  const responses = createResponseCache(world, ['pages'])
   const file = 'https://shop.example/assets/1.js'
-  await kept.write('assets-1', file, page('code'), 10)
-  expect(await (await kept.find(file))?.text()).toBe('code')
-  expect(await kept.find(`${file}x`)).toBeNull()
+  await responses.write('assets-1', file, page('code'), 10)
+  expect(await (await responses.find(file))?.text()).toBe('code')
+  expect(await responses.find(`${file}x`)).toBeNull()
   fails.match = 'hang'
-  expect(await kept.find(file)).toBeNull()
+  expect(await responses.find(file)).toBeNull()
   fails.match = null
-  expect(await kept.find(file)).toBeNull()
+  expect(await responses.find(file)).toBeNull()
 })
 
-test('[G9] [G10] a full disk clears what can be had again, and the page is kept after all', async () => {
+test('[G9] [G10] a full disk clears what can be had again, and the page is stored after all', async () => {
   const { world, fails, count } = storage()
-  const kept = createResponseCache(world, ['pages', 'pictures'])
-  await kept.write('pictures', 'https://shop.example/pictures/1.svg', page(), 10)
-  await kept.write('assets', 'https://shop.example/assets/1.js', page(), 10)
+  const responses = createResponseCache(world, ['pages', 'pictures'])
+  await responses.write('pictures', 'https://shop.example/pictures/1.svg', page(), 10)
+  await responses.write('assets', 'https://shop.example/assets/1.js', page(), 10)
   fails.put.push(quota())
-  await kept.write('pages', HREF, page(), 10)
+  await responses.write('pages', HREF, page(), 10)
   expect(count('pictures')).toBe(0)
   expect(count('assets')).toBe(1)
-  expect(await kept.read('pages', HREF)).not.toBeNull()
+  expect(await responses.read('pages', HREF)).not.toBeNull()
 })
 
 test('[G9] [G10] after thirty errors of writing nothing is written any more', async () => {
   const { world, fails, count } = storage()
-  const kept = createResponseCache(world, ['pages'])
+  const responses = createResponseCache(world, ['pages'])
   fails.put = Array.from({ length: 30 }, () => new Error('broken'))
-  for (let at = 0; at < 30; at += 1) await kept.write('pages', `${HREF}?page=${at}`, page(), 100)
-  await kept.write('pages', HREF, page(), 100)
+  for (let at = 0; at < 30; at += 1) await responses.write('pages', `${HREF}?page=${at}`, page(), 100)
+  await responses.write('pages', HREF, page(), 100)
   expect(count('pages')).toBe(0)
 })
 
 test('[G9] every 30 s what is over the limit loses its first hundred', async () => {
   const { world, count, pass, fill } = storage()
-  const kept = createResponseCache(world, ['pages'])
-  for (let at = 0; at < 120; at += 1) await kept.write('pages', `${HREF}?page=${at}`, page(), 500)
+  const responses = createResponseCache(world, ['pages'])
+  for (let at = 0; at < 120; at += 1) await responses.write('pages', `${HREF}?page=${at}`, page(), 500)
   fill(200 * 1024 * 1024)
-  await kept.write('pages', HREF, page(), 500)
+  await responses.write('pages', HREF, page(), 500)
   expect(count('pages')).toBe(121)
   pass(30_000)
-  await kept.write('pages', `${HREF}?page=last`, page(), 500)
+  await responses.write('pages', `${HREF}?page=last`, page(), 500)
   expect(count('pages')).toBe(22)
 })

@@ -1,6 +1,6 @@
 /**
  * Responses that the service worker keeps, with the storage rules of spec §8 and §9: a read that takes 800 ms counts as
- * no answer and the cache is made anew; after one error of reading or thirty of writing nothing is kept any more; a
+ * no answer and the cache is made anew; after one error of reading or thirty of writing nothing is stored any more; a
  * quota error clears everything that can be had again and tries once more; every 30 s what is over the limit is thinned
  * out. The browser is handed in.
  */
@@ -12,7 +12,7 @@ const QUOTA_CHECK_MS = 30_000
 const PURGED = 100
 /** All that the shop may take of a shopper's disk, in bytes. */
 const QUOTA = 60 * 1024 * 1024
-const KEPT_AT = 'x-kept-at'
+const STORED_AT = 'x-kept-at'
 
 export interface ResponseCachePorts {
   caches: Pick<CacheStorage, 'open' | 'delete' | 'match'>
@@ -23,9 +23,9 @@ export interface ResponseCachePorts {
 }
 
 export interface ResponseCache {
-  /** What was kept under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
+  /** What was cached under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
   read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
-  /** What was kept under the address in any cache, whatever its age; `null` for nothing. Never throws. */
+  /** What was cached under the address in any cache, whatever its age; `null` for nothing. Never throws. */
   find: (address: string) => Promise<Response | null>
   /** Keeps a response; of `most` per name the oldest leave. Never throws. */
   write: (name: string, address: string, response: Response, most: number) => Promise<void>
@@ -44,7 +44,7 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
     if (errors.read >= READ_ERRORS) return null
     try {
       const found = await inTime(world.caches.open(name).then((cache) => cache.match(address)))
-      const at = Number(found?.headers.get(KEPT_AT))
+      const at = Number(found?.headers.get(STORED_AT))
       return found && world.now() - at <= maxAgeMs ? found : null
     } catch {
       errors.read += 1
@@ -116,6 +116,6 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
 /** A plain copy that knows its moment; one that came by a redirect may not answer a navigation. */
 function dated(response: Response, now: number): Response {
   const headers = new Headers(response.headers)
-  headers.set(KEPT_AT, String(now))
+  headers.set(STORED_AT, String(now))
   return new Response(response.body, { status: response.status, headers })
 }

@@ -1,8 +1,8 @@
 /**
- * The service worker. Content pages come from the network and are kept as they are visited; built
- * files and pictures come from what is kept. Without a connection a kept page is shown; a product, a category or a text
+ * The service worker. Content pages come from the network and are stored as they are visited; built
+ * files and pictures come from what is stored. Without a connection a cached page is shown; a product, a category or a text
  * that was never visited leads to Home (spec §2), everything else to a page that says so. What belongs to one shopper
- * is never kept.
+ * is never responses.
  */
 
 import { CMS_PATHS, paths } from '../../../schema/paths.ts'
@@ -31,14 +31,14 @@ const PICTURES = { name: 'pictures', most: 300 }
 const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
 const BUILDS_KEPT = 2
 
-const kept = createResponseCache(
+const responses = createResponseCache(
   {
     caches: self.caches,
     now: Date.now,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     usage: async () => (await navigator.storage?.estimate?.())?.usage ?? null,
   },
-  // Lists are kept by the pages themselves (client/catalog/listing/listing-cache.ts).
+  // Lists are stored by the pages themselves (client/catalog/listing/listing-cache.ts).
   [PAGES.name, SEARCHES.name, PICTURES.name, 'lists'],
 )
 
@@ -76,7 +76,7 @@ async function visit(request: Request, preloaded?: Promise<Response | undefined>
   const response = (await preloaded) ?? (await fetch(request))
   const isPublic = response.headers.get('Cache-Control')?.includes('public')
   if (response.ok && isPublic && response.headers.get('Content-Type')?.startsWith('text/html')) {
-    await kept.write(PAGES.name, response.url || request.url, response.clone(), PAGES.most)
+    await responses.write(PAGES.name, response.url || request.url, response.clone(), PAGES.most)
   }
   return response
 }
@@ -93,10 +93,11 @@ async function navigate(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 async function withoutConnection(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
-  const page = kind === 'personal' ? null : await kept.read(PAGES.name, withoutHash(url), OFFLINE_PAGE_TTL_MS)
+  const page =
+    kind === 'personal' ? null : await responses.read(PAGES.name, withoutHash(url), OFFLINE_PAGE_TTL_MS)
   if (page) return page
   if (kind === 'leads-home') return Response.redirect(at(paths.home + OFFLINE_HASH), 302)
-  const words = await kept.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
+  const words = await responses.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
   return words ?? Response.error()
 }
 
@@ -104,15 +105,15 @@ function withoutHash(url: URL): string {
   return url.href.replace(/#.*$/, '')
 }
 
-/** A file that never changes: from any build that has it, else fetched and kept. */
+/** A file that never changes: from any build that has it, else fetched and responses. */
 async function file(request: Request, url: URL): Promise<Response> {
   const { name, most } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
-  const found = await kept.find(request.url)
+  const found = await responses.find(request.url)
   if (found) return found
   const response = await fetch(request).catch(() => null)
   // Nothing else can answer now, so what is slow is waited for.
   if (!response) return (await self.caches.match(request.url)) ?? Response.error()
-  if (response.ok) await kept.write(name, request.url, response.clone(), most)
+  if (response.ok) await responses.write(name, request.url, response.clone(), most)
   return response
 }
 
@@ -121,10 +122,10 @@ async function search(request: Request): Promise<Response> {
   const address = await addressOf(request.clone())
   try {
     const response = await fetch(request)
-    if (response.ok) await kept.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
+    if (response.ok) await responses.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
     return response
   } catch {
-    return (await kept.read(SEARCHES.name, address, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
+    return (await responses.read(SEARCHES.name, address, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
   }
 }
 

@@ -18,7 +18,7 @@ function CarFinder({ finder: { view }, cars: { years } }: { finder: FinderData; 
   return (
     <Island
       name="finder"
-      when="kept:finder"
+      when="stored:finder"
       component={Finder}
       props={{ view, cars: { years, makes: [] }, size: 'page' as const, mode: 'car' as const }}
     />

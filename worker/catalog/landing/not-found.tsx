@@ -34,7 +34,7 @@ export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promis
           {ways?.finder.view.chosen ? (
             <Island
               name="finder"
-              when="kept:finder"
+              when="stored:finder"
               component={Finder}
               props={{ ...ways.finder, size: 'page' as const }}
             />

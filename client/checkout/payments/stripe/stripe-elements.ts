@@ -32,7 +32,7 @@ function loadScript(url: string): Promise<StripeConstructor> {
 
 /** What an order is paid by card with. */
 export interface CardPaymentSource {
-  /** True when the shopper wants this card kept for the next order. */
+  /** True when the shopper wants this card stored for the next order. */
   keeps: boolean
   /** Judges the fields and turns them into a token; the words of a refusal are the provider's. */
   token(
@@ -103,8 +103,8 @@ export async function mountCardFields(
       elements.update({ setupFutureUsage: keeps ? 'on_session' : null })
     },
     async token(billing, email) {
-      const judged = await elements.submit()
-      if (judged.error) return { ok: false, text: judged.error.message ?? NO_WORDS }
+      const validated = await elements.submit()
+      if (validated.error) return { ok: false, text: validated.error.message ?? NO_WORDS }
       const made = await stripe.createConfirmationToken({
         elements,
         params: {
@@ -130,7 +130,7 @@ interface BankAnswer {
 }
 
 /**
- * The words of a refusal by the bank, or `null`. The shop hears of a failed question from the provider as well and may
+ * The words of a refusal by the bank, or `null`. The shop learns of a failed question from the provider as well and may
  * have canceled the payment before this page asks how it ended: that is the same refusal.
  */
 export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string | null {

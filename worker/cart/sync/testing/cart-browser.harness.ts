@@ -140,7 +140,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
       }))
       return reply ?? NETWORK_ERROR
     },
-    kept: {
+    storage: {
       ...storage,
       setItem: (key, value) => announced(() => storage.setItem(key, value)),
       removeItem: (key) => announced(() => storage.removeItem(key)),
