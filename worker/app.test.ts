@@ -31,11 +31,11 @@ test('[A6] [A1] a fixed route has one address, with its slash; any other address
   }
 })
 
-test('[A11] [B9] an unknown address is the 404 page, an unknown call the 404 envelope, and neither is kept', async () => {
+test('[A11] [B9] an unknown address is the 404 page, an unknown call the 404 envelope, and neither is cached', async () => {
   const page = await ask('/nope')
   expect(page.status).toBe(404)
   expect(page.text).toContain('404 Page Not Found')
-  // The flag that styles and scripts read (spec §2 "Page-level flags").
+  // The flag that styles and scripts read.
   expect(page.text).toContain('data-page="not-found"')
   expect(page.headers.get('Cache-Control')).toBe('private, no-store')
   const call = await ask('/api/nope')
@@ -43,13 +43,13 @@ test('[A11] [B9] an unknown address is the 404 page, an unknown call the 404 env
   expect(JSON.parse(call.text)).toEqual({ code: 404, result: 'There is no such call.' })
 })
 
-test('[G9] a listing is made once, then kept, with the same policy and no cookie', async () => {
+test('[G9] a listing is rendered once, then cached, with the same policy and no cookie', async () => {
   const made = await ask('/t/s/225-45r17')
   expect(made.headers.get('X-Page-Cache')).toBe('made')
-  const kept = await ask('/t/s/225-45r17?utm_source=letter')
-  expect(kept.headers.get('X-Page-Cache')).toBe('memory')
-  expect(kept.text).toBe(made.text)
-  for (const { headers } of [made, kept]) {
+  const cached = await ask('/t/s/225-45r17?utm_source=letter')
+  expect(cached.headers.get('X-Page-Cache')).toBe('memory')
+  expect(cached.text).toBe(made.text)
+  for (const { headers } of [made, cached]) {
     expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; script-src 'self'; /)
     expect(headers.get('Content-Security-Policy')).not.toContain('unsafe')
     expect(headers.get('Speculation-Rules')).toBe('"/speculation-rules.json"')
@@ -59,7 +59,7 @@ test('[G9] a listing is made once, then kept, with the same policy and no cookie
   }
 })
 
-test('a page of the app is made for one shopper: a nonce of its own, never kept', async () => {
+test('a page of the app is made for one shopper: a nonce of its own, never cached', async () => {
   const first = await ask('/cart/')
   const second = await ask('/cart/')
   const nonce = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]

@@ -28,7 +28,7 @@ import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
 
-// Outside the guards, so that pages are kept with the headers that they set.
+// Outside the guards, so that pages are cached with the headers that they set.
 app.use(pageCache())
 
 // Pages are drawn in the shop's document.

@@ -38,9 +38,9 @@ test.each([
   ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
   ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
 ])('[audit B9] one of %s and %s without the other is refused', (one, other) => {
-  const told = { ok: false, problems: [`${one} and ${other} go together: set both or none`] }
-  expect(parseConfig({ ...least, [one]: '12345678' })).toEqual(told)
-  expect(parseConfig({ ...least, [other]: '12345678' })).toEqual(told)
+  const refused = { ok: false, problems: [`${one} and ${other} go together: set both or none`] }
+  expect(parseConfig({ ...least, [one]: '12345678' })).toEqual(refused)
+  expect(parseConfig({ ...least, [other]: '12345678' })).toEqual(refused)
   expect(parseConfig({ ...least, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
 })
 

@@ -92,7 +92,7 @@ export const VARIABLES = v.object({
   MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
   /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
   OUTSIDE_SCRIPTS: v.optional(THIRD_PARTY_SCRIPTS, '[]'),
-  /** Whether a variant is named by the last part of its page's path or by ?childSku= (design.md §7 row 15). */
+  /** Whether a variant is named by the last part of its page's path or by ?childSku=. */
   CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
 })
 
@@ -135,7 +135,7 @@ export interface Config {
 /** A configuration that cannot be used; the message lists each variable and what it should be. */
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
 
-/** Keys of one provider: all of them or none, so that half of them is a mistake that is told. */
+/** Keys of one provider: all of them or none, so that half of them is reported as a mistake. */
 const TOGETHER = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],

@@ -19,10 +19,10 @@ import { describeError } from './platform/security/log-redaction.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** What was sent is kept this long for questions; it names people. */
-const SENT_KEPT_MS = 30 * DAY_MS
+/** How long sent mails are stored for questions; they name people. */
+const SENT_MAIL_MS = 30 * DAY_MS
 /** Two springs can be compared. */
-const COUNTS_KEPT_MS = 800 * DAY_MS
+const COUNTS_MS = 800 * DAY_MS
 /** Mails that one sweep hands to the queue; a call of the queue takes 100. */
 const ROWS = 1_000
 const CALL = 100
@@ -57,9 +57,9 @@ const EVERY_MINUTE: Parts = {
 /** What is forgotten after days: an hour that failed is made up for by the next. */
 const EVERY_HOUR: Parts = {
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
-  'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_KEPT_MS),
+  'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
-  counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_KEPT_MS)),
+  counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_MS)),
 }
 
 /** Specials that began or ended, then the index of what lists filter and sort by, where the catalog left it behind. */

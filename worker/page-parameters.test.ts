@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each(['/t?made=up', '/t/b?page=2', '/t/b?made=up', '/t/s?width=205', '/applycoupon/index/?coupon=MADE'])(
-  '[audit A17] %s is kept nowhere',
+  '[audit A17] %s is cached nowhere',
   async (path) => {
     await levelOf(path)
     expect(await levelOf(path)).not.toBe('memory')

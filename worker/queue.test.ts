@@ -97,10 +97,10 @@ describe('mails', () => {
       .run()
   }
   const swept = async () => {
-    const told: { body: { outboxId: number }; delaySeconds: number }[] = []
-    const OUTBOX = { sendBatch: async (messages: typeof told) => void told.push(...messages) }
+    const sent: { body: { outboxId: number }; delaySeconds: number }[] = []
+    const OUTBOX = { sendBatch: async (messages: typeof sent) => void sent.push(...messages) }
     await handleCron({ scheduledTime: now }, { ...shop, OUTBOX } as unknown as Env)
-    return told
+    return sent
   }
   const deliverAll = async (ids: readonly number[]) => {
     const messages = ids.map((outboxId) => ({ body: { outboxId }, ack: vi.fn(), retry: vi.fn() }))

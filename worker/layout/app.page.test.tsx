@@ -62,7 +62,7 @@ test('[A11] the checkout has the minimal layout, the cart the whole one', async 
   expect((await open('/checkout/', quoteId)).html).not.toContain('aria-label="Shop"')
 })
 
-test('every script bears the nonce of its own response, and nothing is kept', async () => {
+test('every script bears the nonce of its own response, and nothing is cached', async () => {
   const [first, second] = [await open('/cart/'), await open('/cart/')]
   const policy = first.response.headers.get('Content-Security-Policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''

@@ -1,6 +1,6 @@
 /**
  * The app's pages (cart, checkout, thank-you): a TanStack Router tree inside the shop's document, streamed by
- * @hono/react-renderer, hydrated in `#app` alone, made for one shopper and never kept.
+ * @hono/react-renderer, hydrated in `#app` alone, rendered for one shopper and never cached.
  *
  * The router's own scripts stand at the end of the body, outside of what is hydrated: they remove themselves, and
  * React never sees them. Ids made by `useId` would differ between this document and the root in the browser, so the
@@ -46,7 +46,7 @@ import { Header, MinimalHeader } from './header.tsx'
 const NOTE_EARLY_PRESSES =
   "earlyPresses=[];addEventListener('click',e=>{if(e.target.closest('#app [type=button]')&&!e.target.closest('[data-awake]'))earlyPresses.push(e)},true)"
 
-/** Pages of one customer: a guest is asked to sign in first and then comes back (spec §2). */
+/** Pages of one customer: a guest is asked to sign in first and then comes back. */
 export async function accountPage(c: Context<AppEnv>): Promise<Response> {
   if (await getCurrentCustomer(c)) return appPage(c)
   const { pathname, search } = new URL(c.req.url)
@@ -106,11 +106,11 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
   return answer
 }
 
-/** The reads of the screens, in this process. What goes wrong is told to the log; the browser reads one word. */
+/** The reads of the screens, in this process. A failure is logged; the browser gets one word. */
 function serverReads(c: Context<AppEnv>): PageLoaders {
   const quoteId = readCartIdCookie(c)
   const now = Date.now()
-  const told = <T,>(work: Promise<T>): Promise<T> =>
+  const logged = <T,>(work: Promise<T>): Promise<T> =>
     work.catch(async (error: unknown) => {
       console.error('app', redact(c.req.path), describeError(error))
       const outage = await outageOf(error, c.env.DB)
@@ -122,11 +122,11 @@ function serverReads(c: Context<AppEnv>): PageLoaders {
     return readCheckoutView(c.env, shown, now, customer?.customerId ?? null)
   }
   return {
-    cart: () => told(resolveBrowserCart(c).then((shown) => readCartView(c.env, shown, now))),
-    checkout: () => told(readCheckout()),
-    thankYou: () => told(quoteId === null ? Promise.resolve(null) : thanks(c, quoteId, now)),
-    signIn: () => told(readSignInView(c)),
-    account: (name, query = {}) => told(readAccountPage(c, name, query)),
+    cart: () => logged(resolveBrowserCart(c).then((shown) => readCartView(c.env, shown, now))),
+    checkout: () => logged(readCheckout()),
+    thankYou: () => logged(quoteId === null ? Promise.resolve(null) : thanks(c, quoteId, now)),
+    signIn: () => logged(readSignInView(c)),
+    account: (name, query = {}) => logged(readAccountPage(c, name, query)),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The document of every content page: head, header, main, footer. It is the same for everybody, so it holds nothing
- * personal and no executable inline script (design.md §3).
+ * personal and no executable inline script.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server'

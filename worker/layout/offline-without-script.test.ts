@@ -28,7 +28,7 @@ test('[G9] the shop can be installed: every icon of its manifest is a picture of
   expect((await get('/icons/__proto__')).status).toBe(404)
 })
 
-test('[G9] the page for when there is no connection may be kept, says so and leads on', async () => {
+test('[G9] the page for when there is no connection may be cached, says so and leads on', async () => {
   const response = await get('/offline')
   expect(response.headers.get('cache-control')).toContain('public')
   const html = await response.text()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[A11] [H1] while D1 is away what is kept is answered, all else is an error that nobody keeps, and then all is well', async () => {
+test('[A11] [H1] while D1 is away cached pages are served, all else is an uncached error, and then all is well', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   await read('/t/c/used')
   const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await loadLandings(env.DB)
 })
 
-/** For somebody whose requests no kept page answers. */
+/** For a request that no cached page answers. */
 async function read(path: string): Promise<string> {
   const context = createExecutionContext()
   const headers = { Authorization: 'Bearer null' }

@@ -1,4 +1,4 @@
-/** The physical stores, which stand in the configuration (spec §2; design.md §7 row 13). */
+/** The physical stores, which stand in the configuration. */
 import { shopConfig } from './config.sql.ts'
 
 const FIELDS = [

@@ -26,7 +26,7 @@ export interface HomeData {
   conditions: Partial<Record<Condition, IndexLine>>
   brands: readonly IndexLine[]
   seasons: readonly IndexLine[]
-  /** Approved 5-star reviews (spec §9), newest first, and how many reviews there are in all. */
+  /** Approved 5-star reviews, newest first, and how many reviews there are in all. */
   reviews: { shown: readonly HomeReview[]; fiveStar: number; all: number; rating: number } | null
 }
 

@@ -19,7 +19,7 @@ import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 
-/** Where a product's variants have their pages; the shop's configuration says which form (design.md §7 row 15). */
+/** Where a product's variants have their pages; the shop's configuration says which form. */
 export type HrefOfChild = (childSku: string) => string
 
 interface BuyingProps {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await env.DB.prepare('update stock set updated_at = ?').bind(Date.now()).run()
 })
 
-test('[A12] a used tire shows where it stands, its numbers, its passport and a form that needs no script', async () => {
+test('[A12] a used tire shows its condition, its numbers, its inspection report and a form that needs no script', async () => {
   const page = await html(SINGLE)
   expect(page).toMatch(/aria-label="Breadcrumb".*Halden.*Velo Sport.*225\/45R17 94W, used/s)
   expect(page).toContain('Halden Velo Sport</h1>')

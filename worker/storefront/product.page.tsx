@@ -32,7 +32,7 @@ import { redact } from '../platform/security/log-redaction.ts'
 import { ProductPage, type ProductPageProps } from './product-view.tsx'
 import { findRelated, SHOWN_LINKS, stockChangedAt } from './related.sql.ts'
 
-/** design.md §7 row 12: a sold product's page stays this long, then it is gone. */
+/** A sold product's page stays this long, then it is gone. */
 const SOLD_PAGE_DAYS = 90
 
 export const productPages = new Hono<AppEnv>()
@@ -60,7 +60,7 @@ interface Asked {
   address: string
 }
 
-/** Brand, then model, then name (spec §2). */
+/** Brand, then model, then name. */
 function crumbsOf({ tire, name }: Product): Crumb[] {
   if (!tire) return [{ label: 'Home', href: paths.home }, { label: name }]
   return [
@@ -71,7 +71,7 @@ function crumbsOf({ tire, name }: Product): Crumb[] {
 }
 
 /**
- * The one address of what was asked. A variant, which has visibility 1, is found at its parent's (spec §2); the
+ * The one address of what was asked. A variant, which has visibility 1, is found at its parent's; the
  * configuration says whether by path or by query.
  */
 function addressOf(c: Context<AppEnv>, { product, variants }: Offer, asked: string): string {
@@ -146,7 +146,7 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
   })
 }
 
-/** A ZIP code in the address is the plain form of the delivery island; such a page is one shopper's and not kept. */
+/** A ZIP code in the address is the plain form of the delivery island; such a page belongs to one shopper and is not cached. */
 async function zipAnswer(
   c: Context<AppEnv>,
   { product }: Offer,

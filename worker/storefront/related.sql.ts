@@ -5,7 +5,7 @@ import { optionSlug } from '../../schema/paths.ts'
 import { ENABLED, LISTED } from '../catalog/index/listed-condition.sql.ts'
 import { type ShownReview, toReview } from '../content/reviews/review.sql.ts'
 
-/** Kinds of links that a page shows (spec §3 product_links); `associated` are parts, not neighbors. */
+/** Kinds of links that a page shows (`product_links`); `associated` are parts, not neighbors. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
 export type ShownLink = (typeof SHOWN_LINKS)[number]
 
@@ -33,7 +33,7 @@ const NOTHING = 'select 0 as id where 0'
 type Row = Record<string, string | number | null>
 
 /**
- * Everything around a product in one batch: `limit` ids for each group (spec §2: per size group 4 products) and at most
+ * Everything around a product in one batch: `limit` ids for each group (per size group 4 products) and at most
  * `reviewLimit` reviews. `sold` also looks for the nearest sizes.
  */
 export async function findRelated(

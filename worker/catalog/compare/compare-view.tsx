@@ -1,4 +1,4 @@
-/** Up to four tires side by side (look.md "Number first"): a table, a column per tire. */
+/** Up to four tires side by side: a table, a column per tire. */
 
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'

@@ -1,4 +1,4 @@
-/** GET /compare/?sku=…: the comparison that an address names. Made for whoever asks; kept nowhere, indexed nowhere. */
+/** GET /compare/?sku=…: the comparison that an address names. Rendered per request; neither cached nor indexed. */
 import { Hono } from 'hono'
 import { parseCompared } from '../../../schema/catalog/compare/compare.ts'
 import { paths } from '../../../schema/paths.ts'

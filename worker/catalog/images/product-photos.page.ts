@@ -1,4 +1,4 @@
-/** GET /photos/…: photographs of products, kept in the bucket of pictures under the names that the catalog gives them. */
+/** GET /photos/…: photographs of products, stored in the bucket of pictures under the names that the catalog gives them. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 
@@ -18,7 +18,7 @@ export function photoHref(image: string): string {
   return `/${FOLDER}${image.replace(/^\/+/, '')}`
 }
 
-/** A new photograph gets a new name, so a name may be kept for ever. */
+/** A new photograph gets a new name, so a photograph may be cached for ever. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 export const productPhotos = new Hono<AppEnv>().get('/photos/:name{.+}', async (c) => {

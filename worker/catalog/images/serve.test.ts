@@ -5,7 +5,7 @@ import { pictureHref, signedHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
 import { type PictureDeps, servePicture } from './serve.ts'
 
-let kept: Map<string, string>
+let stored: Map<string, string>
 let reads: number
 let waiting: Promise<unknown>[]
 let deps: PictureDeps
@@ -21,18 +21,18 @@ const ask = (path: string, init?: RequestInit) =>
 
 beforeEach(() => {
   turn++
-  kept = new Map()
+  stored = new Map()
   reads = 0
   waiting = []
   deps = {
     bucket: {
       get: async (key: string) => {
         reads++
-        const text = kept.get(key)
+        const text = stored.get(key)
         return text === undefined ? null : { text: async () => text }
       },
       put: async (key: string, text: string) => {
-        kept.set(key, text)
+        stored.set(key, text)
         return {}
       },
     } as unknown as R2Bucket,
@@ -42,13 +42,13 @@ beforeEach(() => {
   }
 })
 
-test('a picture asked for the first time is drawn, sent and kept', async () => {
+test('a picture asked for the first time is drawn, sent and stored', async () => {
   const path = pictureHref(tire(), 'three-quarter', 350)
   const reply = await ask(path)
   expect(reply?.status).toBe(200)
   expect(await reply?.text()).toBe(drawTire(tire(), 'three-quarter', 350))
   await Promise.all(waiting)
-  expect([...kept.keys()]).toEqual([path.slice(1)])
+  expect([...stored.keys()]).toEqual([path.slice(1)])
 })
 
 test('a picture asked for again comes from memory, without the bucket', async () => {
@@ -59,14 +59,14 @@ test('a picture asked for again comes from memory, without the bucket', async ()
   expect(waiting).toHaveLength(1)
 })
 
-test('a kept picture is sent as it was kept, even when this version can no longer draw it', async () => {
+test('a stored picture is sent as it was stored, even when this version can no longer draw it', async () => {
   const old = ofOlderDrawing()
-  kept.set(old.slice(1), '<svg/>')
+  stored.set(old.slice(1), '<svg/>')
   expect(await (await ask(old))?.text()).toBe('<svg/>')
   expect(waiting).toHaveLength(0)
 })
 
-test('the reply may be kept for ever and can run nothing', async () => {
+test('the reply may be cached for ever and can run nothing', async () => {
   const reply = await ask(pictureHref(tire(), 'dot', 350))
   expect(Object.fromEntries(reply?.headers ?? [])).toMatchObject({
     'content-type': 'image/svg+xml; charset=utf-8',
@@ -77,7 +77,7 @@ test('the reply may be kept for ever and can run nothing', async () => {
   })
 })
 
-test('a browser that has the picture is told so, a weakened tag included', async () => {
+test('a browser that has the picture gets 304, a weakened tag included', async () => {
   const path = pictureHref(tire(), 'sidewall', 350)
   const etag = (await ask(path))?.headers.get('etag') ?? ''
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -107,7 +107,7 @@ test('paths that are not ours and changed addresses get nothing and keep nothing
     path.replace('350', '999'),
   ])
     expect(await ask(other)).toBeNull()
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 })
 
 test('[audit A7] an address that the shop did not sign draws nothing, stores nothing, and asks nobody', async () => {
@@ -125,7 +125,7 @@ test('[audit A7] an address that the shop did not sign draws nothing, stores not
         expect(await ask(ours.slice(0, place) + sign + ours.slice(place + 1))).toBeNull()
     }
   }
-  expect([kept.size, reads, waiting.length]).toEqual([0, 0, 0])
+  expect([stored.size, reads, waiting.length]).toEqual([0, 0, 0])
   expect((await ask(ours))?.status).toBe(200)
 })
 

@@ -30,7 +30,7 @@ async function get(file: string, network = '192.0.2.1'): Promise<{ response: Res
   return { response, bytes }
 }
 
-/** What the queue was told, handed to its consumer. */
+/** Messages of the queue, handed to its consumer. */
 async function deliver(): Promise<void> {
   const messages = asked.map((body) => ({ body, ack: vi.fn(), retry: vi.fn() }))
   asked = []

@@ -131,7 +131,7 @@ test('an isolate that begins or slept knows every sale since the snapshot at onc
   const before = (await countOf(await sleeper.open())) ?? 0
   for (let sale = 0; sale < 30; sale++) await sell('TL-1006', sale % 2)
   await sell('TL-1006', 0)
-  // Events older than a day are in no pulse; the snapshot still has to hear of them.
+  // Events older than a day are in no change feed; the snapshot still has to have them.
   clock += 3 * 86_400_000
   await sell('TL-9999', 0)
   expect(await countOf(await sleeper.open())).toBe(before - 1)
@@ -272,10 +272,10 @@ test.each([
   const { id } = await pointer()
   const key = `catalogue/${id}/0`
   await harm(key, (await env.KV.get(key, 'arrayBuffer')) ?? new ArrayBuffer(0))
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   clock += 1_000
   expect(await countOf(await (await isolate()).open())).toBe(whole)
-  expect(told).toHaveBeenCalledOnce()
+  expect(errors).toHaveBeenCalledOnce()
   expect((await pointer()).id).not.toBe(id)
   vi.restoreAllMocks()
 })
@@ -330,7 +330,7 @@ test.each<[string, () => { DB: D1Database; KV: KVNamespace }]>([
 test('[H1] without KV an isolate that has no index builds its own, and one that has goes on with it', async () => {
   const before = await countOf(await (await isolate()).open())
   const named = await pointer()
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   let isAway = true
   const KV = failing(env.KV, () => isAway)
   const alone = await isolate({ DB: env.DB, KV })
@@ -340,7 +340,7 @@ test('[H1] without KV an isolate that has no index builds its own, and one that 
   clock += 10_000
   expect(await countOf(await alone.open())).toBe((before ?? 0) - 1)
   // What it built counts until another is named.
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(errors).toHaveBeenCalledTimes(2)
   await raise('while KV was away')
   isAway = false
   await (await isolate()).rebuild()
@@ -352,11 +352,11 @@ test('[H1] without KV an isolate that has no index builds its own, and one that 
   await alone.open()
   expect((await alone.open()).settled).toBe(true)
   await sell('TL-1006', 1)
-  told.mockRestore()
+  errors.mockRestore()
 })
 
-test('[H1] [audit C1] a database that does not answer is told to an isolate that knows nothing; another goes on', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('[H1] [audit C1] a database that does not answer fails for an isolate without a feed; another goes on', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   await caches.default.delete('https://pages.invalid/last-pulse')
   let isAway = true
   const { open } = await isolate({ KV: env.KV, DB: failing(env.DB, () => isAway) })
@@ -376,5 +376,5 @@ test('[H1] [audit C1] a database that does not answer is told to an isolate that
   await open()
   expect(await countOf(await open())).toBe((known ?? 0) - 1)
   await sell('TL-1001', 1)
-  told.mockRestore()
+  errors.mockRestore()
 })

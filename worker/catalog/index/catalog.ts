@@ -1,4 +1,4 @@
-/** The one way to ask the catalog: whoever shows or answers what is for sale opens it and knows nothing below. */
+/** The one way to query the catalog: pages and calls open it and know nothing of the index below. */
 
 import { type ChangeFeed, getChangeFeed } from '../../platform/cache/change-feed.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -10,7 +10,7 @@ import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.t
 import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 
 export interface Catalog {
-  /** Of prices and content, and of the days that pages print; part of the key of what is kept. */
+  /** Of prices and content, and of the days that pages print; part of every cache key. */
   version: string
   /** False while a newer version of the catalog waits for its index: answers are right but for what it changed. */
   settled: boolean

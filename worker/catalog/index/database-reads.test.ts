@@ -52,7 +52,7 @@ beforeAll(async () => {
   await loadLandings(env.DB)
 })
 
-test('[H1] with the pulse warm a question about the list needs no query at all', async () => {
+test('[H1] with the change feed warm a query about the list needs no query at all', async () => {
   const work: Promise<unknown>[] = []
   const open = () => openCatalog({ DB, KV: env.KV }, Date.now(), (one) => work.push(one))
   await (await open()).listing.count([EMPTY_QUERY])
@@ -71,7 +71,7 @@ test('[H1] with the pulse warm a question about the list needs no query at all',
   expect(reads).toEqual([])
 })
 
-test('[H1] an uncached page of a list reads D1 once, by primary key; a kept one does not read it', async () => {
+test('[H1] an uncached page of a list reads D1 once, by primary key; a cached one does not read it', async () => {
   await read('/t/b/brakken')
   for (const path of [
     '/t/s/225-45r17?condition=new',

@@ -15,22 +15,22 @@ import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.t
 /** Id of the snapshot that was torn or lost when it was last asked for. */
 let lostId: string | null = null
 
-interface Kept {
+interface LoadedIndex {
   index: FacetedIndex
   /** As D1 names the snapshot; `UNNAMED` for one that this isolate alone has. */
   name: string
-  /** What the pulse named when this isolate built its index, and still does until it beats again. */
+  /** The snapshot that the change feed named when this isolate built its index; valid until the feed names another. */
   replaced?: { name: string | null } | undefined
 }
 
-let kept: Kept | null = null
-let loading: { name: string | null; since: number; work: Promise<Kept> } | null = null
+let loaded: LoadedIndex | null = null
+let loading: { name: string | null; since: number; work: Promise<LoadedIndex> } | null = null
 /** When a newer snapshot may be tried for again after a failure. */
 let retryAt = 0
 
 const RETRY_MS = 5_000
 const UNNAMED = ''
-/** From the moment a load begins, requests wait for it so long; who comes later is told at once. */
+/** From the moment a load begins, requests wait this long; a later request gets the error at once. */
 const PATIENCE_MS = 2_000
 /** KV has so long to give a snapshot: a silent one is as good as none. */
 const KV_PATIENCE_MS = 10_000
@@ -55,7 +55,7 @@ export class CatalogNotReady extends Unavailable {
 
 type WaitUntil = (work: Promise<unknown>) => void
 
-/** The index, with every sale that the pulse knows. */
+/** Returns the index with every sale that the change feed knows. */
 export async function getIndex(
   stores: CatalogStores,
   state: ChangeFeed,
@@ -72,16 +72,16 @@ async function current(
   state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
-): Promise<Kept> {
-  // Once the pulse has named it, anything else it names is newer: nothing at all, too, when the tables are loaded anew.
-  if (kept?.name === state.snapshot) kept.replaced = undefined
-  if (kept && (kept.name === state.snapshot || kept.replaced?.name === state.snapshot)) return kept
-  if (kept && kept.index.bytes <= BOTH_FIT) {
+): Promise<LoadedIndex> {
+  // Once the change feed has named this snapshot, any other name is newer; so is none, when the tables are loaded anew.
+  if (loaded?.name === state.snapshot) loaded.replaced = undefined
+  if (loaded && (loaded.name === state.snapshot || loaded.replaced?.name === state.snapshot)) return loaded
+  if (loaded && loaded.index.bytes <= BOTH_FIT) {
     const busy = loading !== null && now - loading.since < CUT_OFF_MS
     if (now >= retryAt && !busy) waitUntil(load(stores, state.snapshot, now, true).catch(report))
-    return kept
+    return loaded
   }
-  kept = null
+  loaded = null
   // A snapshot that the queue has named meanwhile is loaded sooner than another is built.
   if (!loading || loading.name !== state.snapshot || Math.abs(now - loading.since) >= CUT_OFF_MS)
     waitUntil(load(stores, state.snapshot, now, false).catch(() => undefined))
@@ -89,7 +89,7 @@ async function current(
 }
 
 /** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
-async function loadedInTime(now: number): Promise<Kept> {
+async function loadedInTime(now: number): Promise<LoadedIndex> {
   const left = loading ? PATIENCE_MS - Math.abs(now - loading.since) : 0
   const found = loading && left > 0 ? await withTimeout(loading.work, left) : null
   if (!found) throw new CatalogNotReady(lostId)
@@ -105,13 +105,13 @@ async function load(
   name: string | null,
   now: number,
   mayWait: boolean,
-): Promise<Kept> {
+): Promise<LoadedIndex> {
   const entry = { name, since: now, work: fetchOrBuild(stores, name, now, mayWait) }
   loading = entry
   retryAt = now + RETRY_MS
   try {
-    kept = await entry.work
-    return kept
+    loaded = await entry.work
+    return loaded
   } finally {
     if (loading === entry) loading = null
   }
@@ -126,7 +126,7 @@ async function fetchOrBuild(
   name: string | null,
   now: number,
   mayWait: boolean,
-): Promise<Kept> {
+): Promise<LoadedIndex> {
   const pointer = readPointer(name)
   if (pointer) {
     const fetching = withTimeout(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
@@ -153,7 +153,7 @@ async function fetchOrBuild(
   return { index, name: stored, replaced: { name } }
 }
 
-/** Stock events since the snapshot: from the pulse's memory, or read where that does not reach back far enough. */
+/** Applies stock events since the snapshot: from the change feed, or from D1 where the feed does not reach back far enough. */
 async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): Promise<void> {
   if (index.event >= state.at) return
   if (index.event >= state.completeFrom) {

@@ -257,7 +257,7 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
     { from: 60, to: 90 },
     { from: 90, to: null },
   ]
-  for (const own of ['dropped', 'kept'] as const) {
+  for (const own of ['dropped', 'applied'] as const) {
     const base = own === 'dropped' ? EMPTY_QUERY : query
     const summary = await engine.prices(query, 'price_by_tire', ranges, own)
     const all = bruteForce(plain, { ...base, size: 999_999 }, []).ids
@@ -287,7 +287,7 @@ test('[C4] prices asked after a list are those of its question, also when someth
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }
   const whole = [{ from: null, to: null }]
   const count = async (asked: ListingQuery) =>
-    (await engine.prices(asked, 'price_by_tire', whole, 'kept')).ranges[0]?.count
+    (await engine.prices(asked, 'price_by_tire', whole, 'applied')).ranges[0]?.count
   const { total, ids } = await engine.find(query, [])
   expect(await count(query)).toBe(total)
   expect(await count({ ...EMPTY_QUERY })).toBe((await engine.find(EMPTY_QUERY, [])).total)

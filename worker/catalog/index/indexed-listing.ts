@@ -144,7 +144,7 @@ function prices(
   narrowed: FilteredSets,
   filter: 'final_price' | 'price_by_tire',
   ranges: readonly Range[],
-  own: 'dropped' | 'kept',
+  own: 'dropped' | 'applied',
 ): PriceSummary {
   const set = own === 'dropped' ? narrowed.without(filter) : narrowed.all
   const bounds = priceBounds(index, set)

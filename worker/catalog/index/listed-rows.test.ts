@@ -71,7 +71,7 @@ beforeAll(async () => {
   rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
 })
 
-/** The rule of spec §5, said a second time and slowly. */
+/** The rule of listed products, written a second time and slowly. */
 function listed(): Row[] {
   return rows.filter(
     (row) =>

@@ -12,7 +12,7 @@ import type { Cents } from '../../../schema/platform/money.ts'
 export interface ListingEngine {
   /**
    * The page of ids, the total, and a bucket list for each of `facets`: what each value would match with the other
-   * filters as they are. Only what may be listed counts: visibility 2 to 4, status 0 or 1, in stock (spec §5).
+   * filters as they are. Only what may be listed counts: visibility 2 to 4, status 0 or 1, in stock.
    */
   find(query: ListingQuery, facets: readonly ChoiceFilter[]): Promise<ListingResult>
   /** How many products each question matches. */
@@ -25,7 +25,7 @@ export interface ListingEngine {
     query: ListingQuery,
     filter: 'final_price' | 'price_by_tire',
     ranges: readonly Range[],
-    own: 'dropped' | 'kept',
+    own: 'dropped' | 'applied',
   ): Promise<PriceSummary>
 }
 
@@ -50,7 +50,7 @@ export interface FilterOption {
   position: number
 }
 
-/** A named question such as "Under $80 a tire" (spec §3 "smart filter"); all of its conditions must hold. */
+/** A named question such as "Under $80 a tire" ; all of its conditions must hold. */
 export interface SmartFilter {
   value: string
   name: string

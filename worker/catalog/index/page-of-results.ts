@@ -24,7 +24,7 @@ function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): numb
 
 /** Matches between two marks of a list. */
 const STEP = 256
-/** Lists whose marks are remembered, and how long a question may be to be one of them: it is kept, and comes from outside. */
+/** How many lists have cached marks, and how long their query may be: the text is stored and comes from outside. */
 const LISTS = 64
 const QUESTION_MAX = 2000
 

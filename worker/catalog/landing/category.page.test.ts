@@ -26,7 +26,7 @@ const html = async (path: string) => {
 }
 
 // First, while this isolate has not read the categories.
-test('[G10] what cannot be read is told to the log in the words of the specification, and is a page that says so', async () => {
+test('[G10] what cannot be read is logged with its message, and is a page that says so', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const DB = new Proxy(env.DB, {
     get(db, name) {

@@ -36,10 +36,10 @@ const readTree = perVersion(async (_version, db: D1Database): Promise<Tree> => {
 export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 
 /** Reads what a category's page needs; a failure is logged in the shop's own message beside its cause (G10). */
-async function initialData(c: Context<AppEnv>): Promise<{ shelf: ListingContext; tree: Tree }> {
+async function initialData(c: Context<AppEnv>): Promise<{ context: ListingContext; tree: Tree }> {
   try {
-    const shelf = await getListingContext(c)
-    return { shelf, tree: await readTree(shelf.catalog.version, c.env.DB) }
+    const context = await getListingContext(c)
+    return { context, tree: await readTree(context.catalog.version, c.env.DB) }
   } catch (error) {
     console.error(CATEGORY_LOAD_ERROR, describeError(error))
     throw error
@@ -47,7 +47,7 @@ async function initialData(c: Context<AppEnv>): Promise<{ shelf: ListingContext;
 }
 
 async function categoryPage(c: Context<AppEnv>): Promise<Response> {
-  const { shelf, tree } = await initialData(c)
+  const { context, tree } = await initialData(c)
   const { rootId, categories } = tree
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
   // The root holds the shop together and is no page; everything in it is at /t.
@@ -76,7 +76,7 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
       ],
       facets: facetsFor({}),
     },
-    shelf,
+    context,
     {
       description: category.description,
       top: <CategoryTop category={category} ways={[...below, ...beside]} />,

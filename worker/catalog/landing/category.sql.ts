@@ -1,4 +1,4 @@
-/** The tree of categories, whole: spec §9 reads at most 4,000 of them by position. */
+/** The tree of categories, whole: at most 4,000, by position. */
 import { asc } from 'drizzle-orm'
 import { category } from '../../../schema/catalog/landing/category.table.ts'
 import type { Category } from '../../../schema/catalog/landing/category.ts'

@@ -75,10 +75,14 @@ export function SizesList(data: WidgetData) {
 
 /** Models with their tread, where the landing of the model says what it is. */
 export function ModelList(data: WidgetData) {
-  const { shelf, page } = data
+  const { context, page } = data
   const brand = page.place?.values[0]?.label ?? ''
   const lines = waysOf(data, 'model').map((line) => {
-    const { season, pattern, tread_new: treadNew } = findLandingByPath(shelf.book, line.href)?.settings ?? {}
+    const {
+      season,
+      pattern,
+      tread_new: treadNew,
+    } = findLandingByPath(context.landings, line.href)?.settings ?? {}
     const tire = {
       brand,
       model: line.label,

@@ -26,7 +26,7 @@ export function findLandingByPath({ byPath }: LandingIndex, path: string): Landi
   return byPath.get(path.replace(/^\/+|\/+$/g, '').toLowerCase()) ?? null
 }
 
-/** True for a landing that is hidden, or is below one that is (spec §2 "hide_landing_page"). */
+/** True for a landing that is hidden, or is below one that is. */
 export function isHidden(index: LandingIndex, path: string): boolean {
   const steps = path.split('/').filter(Boolean)
   return steps.some(

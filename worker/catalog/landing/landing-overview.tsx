@@ -29,13 +29,13 @@ export async function overviewPage(
   c: Context<AppEnv>,
   landing: Landing,
   page: LandingPage,
-  shelf: ListingContext,
+  context: ListingContext,
 ): Promise<Response> {
-  const data = await widgetData(landing, page, shelf, Date.now())
+  const data = await widgetData(landing, page, context, Date.now())
   const filled = (text: string) => renderTemplate(text, fillings(data))
   const places = widgetsOf(data)
   const { description, intro } = page.texts
-  const finder = landing.path === paths.cars ? await finderData(c.env.DB, shelf.catalog) : null
+  const finder = landing.path === paths.cars ? await finderData(c.env.DB, context.catalog) : null
   return contentPage(c, {
     title: landing.title,
     description: description

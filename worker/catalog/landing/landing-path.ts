@@ -1,4 +1,4 @@
-/** Which landing answers at a path (spec §2): one made of labels, or one that is a row of the table by its name. */
+/** Which landing answers at a path: one made of labels, or one that is a row of the table by its name. */
 import {
   LANDING_ROUTES,
   type LandingTarget,
@@ -23,9 +23,9 @@ import {
 import { findLandingByPath, isHidden, type LandingIndex } from './landing-index.ts'
 import type { ListingContext } from './listing-context.ts'
 
-/** The landing at a path; hidden ones are not there (spec §2 "hide_landing_page"). */
-export async function resolveLandingPath(path: string, shelf: ListingContext): Promise<LandingResult> {
-  const { book, catalog } = shelf
+/** The landing at a path; hidden ones are not there. */
+export async function resolveLandingPath(path: string, context: ListingContext): Promise<LandingResult> {
+  const { landings, catalog } = context
   const bare = path.replace(/\/+$/, '').toLowerCase()
   const [, size] = /^\/t\/s\/([^/]+)/.exec(bare) ?? []
   if (size) {
@@ -34,10 +34,10 @@ export async function resolveLandingPath(path: string, shelf: ListingContext): P
     const right = sizeSlug(label)
     if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }
   }
-  if (isHidden(book, bare)) return UNKNOWN
-  const row = findLandingByPath(book, bare)
-  const place = parseLandingPath(bare, shelf.labelOf)
-  const landing = place ? placed(place, row, shelf) : row && named(row, book)
+  if (isHidden(landings, bare)) return UNKNOWN
+  const row = findLandingByPath(landings, bare)
+  const place = parseLandingPath(bare, context.labelOf)
+  const landing = place ? placed(place, row, context) : row && named(row, landings)
   if (!landing) return UNKNOWN
   return landing.path === path ? { kind: 'landing', landing } : { kind: 'redirect', to: landing.path }
 }
@@ -46,14 +46,14 @@ export async function resolveLandingPath(path: string, shelf: ListingContext): P
 export function resolveRouteId(
   routeId: number,
   params: ReadonlyMap<string, string>,
-  shelf: ListingContext,
+  context: ListingContext,
 ): string | null {
-  const route = shelf.book.routes.get(routeId)
+  const route = context.landings.routes.get(routeId)
   const [name, group] =
     Object.entries(LANDING_ROUTES).find(([, { alias }]) => alias === route?.pathAlias) ?? []
   if (!route) return null
   if (!name || !group) {
-    const row = findLandingByPath(shelf.book, route.pathAlias)
+    const row = findLandingByPath(context.landings, route.pathAlias)
     return row && !row.hideLandingPage ? landingHref(row.urlPath) : null
   }
   let path = `/${group.alias}`
@@ -65,25 +65,25 @@ export function resolveRouteId(
     path += `/${given.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
     used += 1
   }
-  const place = used === params.size ? parseLandingPath(path, shelf.labelOf) : null
+  const place = used === params.size ? parseLandingPath(path, context.labelOf) : null
   return place && landingPath(place)
 }
 
-function routeOf(book: LandingIndex, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
-  if (row) return book.routes.get(row.routeId)
-  return [...book.routes.values()].find(({ pathAlias }) => pathAlias === alias)
+function routeOf(landings: LandingIndex, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
+  if (row) return landings.routes.get(row.routeId)
+  return [...landings.routes.values()].find(({ pathAlias }) => pathAlias === alias)
 }
 
-function placed(place: LandingTarget, row: LandingRow | null, shelf: ListingContext): Landing {
-  const route = routeOf(shelf.book, row, LANDING_ROUTES[place.route].alias)
-  if (place.route === 'car') return buildLanding(place, row, route, { size: sizesOfCar(shelf.cars, place) })
+function placed(place: LandingTarget, row: LandingRow | null, context: ListingContext): Landing {
+  const route = routeOf(context.landings, row, LANDING_ROUTES[place.route].alias)
+  if (place.route === 'car') return buildLanding(place, row, route, { size: sizesOfCar(context.cars, place) })
   return buildLanding(place, row, route)
 }
 
 /** A landing that only has a name: its row says everything. */
-function named(row: LandingRow, book: LandingIndex): Landing {
+function named(row: LandingRow, landings: LandingIndex): Landing {
   const base = choicesOf(row.filters)
-  const parameters = book.routes.get(row.routeId)?.parameters ?? []
+  const parameters = landings.routes.get(row.routeId)?.parameters ?? []
   const texts = { ...parameters.find(({ level }) => level === row.level)?.texts, ...row.settings }
   return {
     path: landingHref(row.urlPath),
@@ -94,7 +94,7 @@ function named(row: LandingRow, book: LandingIndex): Landing {
     measure: texts.measure ?? '',
     crumbs: [
       { label: 'Home', href: paths.home },
-      ...ancestors(row, book).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),
+      ...ancestors(row, landings).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),
       { label: row.name },
     ],
     facets: facetsFor(base),

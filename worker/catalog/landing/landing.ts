@@ -1,4 +1,4 @@
-/** A list and what its address says of it: its filter, its name, which filters it offers (spec §2 "Landing pages"). */
+/** A list and what its address says of it: its filter, its name, which filters it offers. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
   type LandingLevel,

@@ -17,7 +17,7 @@ import { getLandingIndex, type LandingIndex } from './landing-index.ts'
 
 export interface ListingContext {
   catalog: Catalog
-  book: LandingIndex
+  landings: LandingIndex
   cars: FitmentIndex
   /** Labels of everything that an address can name. */
   labelOf: LabelOf
@@ -26,11 +26,11 @@ export interface ListingContext {
 /** Reads D1 only where this version of the catalog is new to the isolate. */
 export async function getListingContext(c: Context<AppEnv>): Promise<ListingContext> {
   const catalog = await getCatalog(c)
-  const [book, cars] = await Promise.all([
+  const [landings, cars] = await Promise.all([
     getLandingIndex(catalog.version, c.env.DB),
     getFitmentIndex(catalog.version, c.env.DB),
   ])
-  return { catalog, book, cars, labelOf: await labelsOf(catalog, cars) }
+  return { catalog, landings, cars, labelOf: await labelsOf(catalog, cars) }
 }
 
 const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {

@@ -15,7 +15,7 @@ export async function lastProductId(db: D1Database): Promise<number> {
   return row?.id ?? 0
 }
 
-/** What may be listed (spec §5) and has an id in `from` to `to`, both inclusive, by id. */
+/** What may be listed and has an id in `from` to `to`, both inclusive, by id. */
 export async function productsInRange(db: D1Database, from: number, to: number): Promise<SiteProduct[]> {
   const { results } = await db
     .prepare(

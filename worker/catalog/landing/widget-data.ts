@@ -25,7 +25,7 @@ import type { ListingContext } from './listing-context.ts'
 export interface WidgetData {
   landing: Landing
   page: LandingPage
-  shelf: ListingContext
+  context: ListingContext
   /** Buckets of the landing's own list, whatever the shopper filters. */
   result: ListingResult
   /** When they were counted. */
@@ -56,10 +56,10 @@ const counts = new LRUCache<string, { at: number; result: ListingResult }>({ max
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
-  shelf: ListingContext,
+  context: ListingContext,
   now: number,
 ): Promise<WidgetData> {
-  const { catalog } = shelf
+  const { catalog } = context
   const kinds = page.slots.map(({ kind }) => kind)
   const key = `${catalog.version} ${landing.path}`
   const known = counts.get(key)
@@ -67,22 +67,22 @@ export async function widgetData(
   let result = isFresh ? known.result : null
   const countedAt = isFresh ? known.at : now
   if (!result) {
-    // Conditions tell tires from what is sold beside them.
+    // Conditions separate tires from other products.
     const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
     result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
     counts.set(key, { at: now, result })
   }
   const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalog.sizes() : []
-  return { landing, page, shelf, result, countedAt, sizes, now }
+  return { landing, page, context, result, countedAt, sizes, now }
 }
 
-/** What placeholders of the landing's texts stand for now (spec §2). */
+/** What placeholders of the landing's texts stand for now. */
 export function fillings({
   page,
   landing,
   result,
   now,
-}: Omit<WidgetData, 'shelf' | 'sizes'>): PlaceholderValues {
+}: Omit<WidgetData, 'context' | 'sizes'>): PlaceholderValues {
   const { count, min } = tiresOf(landing, result)
   return {
     ...page.fillings,
@@ -116,11 +116,11 @@ export function waysOf(data: WidgetData, filter: ChoiceFilter): (IndexLine & { k
 }
 
 /** `null` where the way would lead to a hidden landing or to this very page. */
-function wayTo({ landing, page, shelf }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
+function wayTo({ landing, page, context }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
   const choices = { ...landing.base, [filter]: [key] }
-  const place = landingFromFilters(choices, shelf.labelOf)
+  const place = landingFromFilters(choices, context.labelOf)
   const path = place && landingPath(place)
-  if (path) return path === landing.path || isHidden(shelf.book, path) ? null : path
+  if (path) return path === landing.path || isHidden(context.landings, path) ? null : path
   // Below an overview, and beside a value that the address already has, the list of everything takes the filters.
   const wide = page.overview || landing.base[filter] !== undefined
   return listingHref(wide ? '/t' : landing.path, { ...EMPTY_QUERY, choices }, wide ? {} : landing.base)

@@ -1,4 +1,4 @@
-/** The widgets of a landing at their four locations (spec §2); each is rendered once per minute and kept as markup. */
+/** The widgets of a landing at their four locations; each is rendered once per minute and cached as markup. */
 import type { ReactElement, ReactNode } from 'react'
 import {
   LANDING_LOCATIONS,
@@ -35,8 +35,8 @@ const WIDGETS: Record<WidgetKind, Widget> = {
 
 /** What stands at each location; absent where nothing does. */
 export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
-  const { landing, page, shelf, countedAt } = data
-  const state = `${shelf.catalog.version} ${countedAt}`
+  const { landing, page, context, countedAt } = data
+  const state = `${context.catalog.version} ${countedAt}`
   const places: Partial<Record<LandingLocation, ReactNode>> = {}
   for (const location of LANDING_LOCATIONS) {
     const pieces = page.slots.flatMap((slot) => {

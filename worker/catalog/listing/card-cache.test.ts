@@ -20,7 +20,7 @@ const state = (version: string, at = 1): ChangeFeed => ({
   isOutage: false,
 })
 
-/** The page as it is made for somebody whose requests no kept page answers. */
+/** Returns the page as rendered for a request that no cached page answers. */
 async function fresh(path: string): Promise<string> {
   const context = createExecutionContext()
   const headers = { Authorization: 'Bearer null' }
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('[H1] a sale of a unit that a list shows changes its card with the next pulse', async () => {
+test('[H1] a sale of a unit that a list shows changes its card with the next change feed', async () => {
   let clock = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
   expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-1002')).toContain('value="TL-1002-4"')
@@ -50,14 +50,14 @@ test('[H1] a sale of a unit that a list shows changes its card with the next pul
     env.DB.prepare("insert into stock_pulse (stock_sku, at) values ('TL-1002', ?)").bind(clock),
   ])
   clock += 2_001
-  // This one finds the pulse too old and renews it behind its answer.
+  // This request finds the change feed too old and refreshes it in the background.
   await fresh('/t')
   const card = cardOf(await fresh('/t/s/225-45r17?sort=final_price:asc'), 'TL-1002')
   expect(card).toContain('value="TL-1002-2"')
   expect(card).not.toContain('value="TL-1002-4"')
 })
 
-test('[H1] after ten seconds of sleep no card is shown before the pulse is asked', async () => {
+test('[H1] after ten seconds of sleep no card is shown before the change feed is read', async () => {
   let clock = Date.now() + 60_000
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
   expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toContain('value="TL-4001-4"')
@@ -73,15 +73,15 @@ test('[H1] a card is read again for another version of the catalog and where its
   const ids = [await idOf('TL-1001')]
   const [before] = await cardsById(env.DB, { ids }, state('first'), FIXTURE_NOW)
   await env.DB.prepare("update product set price = 6300, final_price = 6300 where sku = 'TL-1001'").run()
-  const [kept] = await cardsById(env.DB, { ids }, state('first', 9), FIXTURE_NOW)
-  expect(kept?.html).toBe(before?.html)
+  const [cached] = await cardsById(env.DB, { ids }, state('first', 9), FIXTURE_NOW)
+  expect(cached?.html).toBe(before?.html)
   const forgot = { ...state('first', 9), forgottenUpTo: 1 }
   expect((await cardsById(env.DB, { ids }, forgot, FIXTURE_NOW))[0]?.html).toContain('$63.00')
   await env.DB.prepare("update product set price = 6400, final_price = 6400 where sku = 'TL-1001'").run()
   expect((await cardsById(env.DB, { ids }, state('second'), FIXTURE_NOW))[0]?.html).toContain('$64.00')
 })
 
-test('[H1] [C10] a special price that ends is gone from a kept card at that moment', async () => {
+test('[H1] [C10] a special price that ends is gone from a cached card at that moment', async () => {
   const ids = [await idOf('TL-1006')]
   const priced = async (now: number) => (await cardsById(env.DB, { ids }, state('specials'), now))[0]?.html
   expect(await priced(FIXTURE_NOW)).toContain('$56.00')

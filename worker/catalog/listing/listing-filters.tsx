@@ -45,7 +45,7 @@ interface GroupProps {
   chosen: readonly string[]
 }
 
-/** spec §3, §4: Boolean and smart filters hold one value, lists and numbers any. */
+/** Boolean and smart filters hold one value, lists and numbers any. */
 function holdsOne(type: FilterType): boolean {
   return type === 'Boolean' || type === 'smart_filter'
 }

@@ -23,7 +23,7 @@ export interface ListingProps extends FilterProps {
   cards: readonly (CachedPiece | string)[]
   /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
   waysOut: readonly EmptyListingSuggestion[]
-  /** The four places of a landing's widgets (spec §2): below the heading, before the results, beside them, at the end. */
+  /** The four places of a landing's widgets: below the heading, before the results, beside them, at the end. */
   top?: ReactNode
   list?: ReactNode
   carSizes?: ReactNode

@@ -51,7 +51,7 @@ test('[A2] a size lists its tires with what is needed to buy each', async () => 
 test('[H5] a list says by its address and title whether a search engine should keep it', async () => {
   const used = await html('/t/s/225-45r17?condition=used')
   expect(used).toContain('<title>225/45R17 tires: Used | Treadline</title>')
-  // Exactly the list of the landing of a size and a condition, which is where it is kept.
+  // Exactly the list of the landing of a size and a condition, which has its address.
   expect(used).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17/used"')
   const summer = await html('/t/s/225-45r17?seasons=summer')
   expect(summer).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17?seasons=summer"')
@@ -184,7 +184,7 @@ test("the finder's form and every spelling of a size lead to the list of that si
   expect(await html('/sizes/?rim=16')).not.toContain('href="/t/s/235-65r17"')
 })
 
-test('the finder is told what each select offers and how many tires that is', async () => {
+test('the finder gets what each select offers and how many tires that is', async () => {
   const response = await get('/api/ext/finder?width=225&aspect=45&rim=x')
   expect(await response.json()).toMatchObject({
     code: 200,

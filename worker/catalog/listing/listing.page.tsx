@@ -41,8 +41,8 @@ export const listingPages = new Hono<AppEnv>()
 for (const region of [paths.usa, paths.illinois, paths.chicago]) listingPages.get(region, landingPage)
 
 async function landingPage(c: Context<AppEnv>): Promise<Response> {
-  const shelf = await getListingContext(c)
-  return answer(c, await resolveLandingPath(c.req.path, shelf), shelf)
+  const context = await getListingContext(c)
+  return answer(c, await resolveLandingPath(c.req.path, context), context)
 }
 
 /** /landing?route_id=…: a group by its number, and with labels or option values of its steps a landing in it. */
@@ -54,14 +54,14 @@ async function byRoute(c: Context<AppEnv>): Promise<Response> {
   return path === null ? c.notFound() : c.redirect(path, 301)
 }
 
-async function answer(c: Context<AppEnv>, result: LandingResult, shelf: ListingContext): Promise<Response> {
+async function answer(c: Context<AppEnv>, result: LandingResult, context: ListingContext): Promise<Response> {
   if (result.kind === 'unknown') return c.notFound()
   const { search, searchParams } = new URL(c.req.url)
   if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
   const { landing } = result
-  if (!landing.page?.overview) return listPage(c, landing, shelf)
+  if (!landing.page?.overview) return listPage(c, landing, context)
   const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN.test(name))
-  return isPlain ? overviewPage(c, landing, landing.page, shelf) : c.redirect(landing.path, 302)
+  return isPlain ? overviewPage(c, landing, landing.page, context) : c.redirect(landing.path, 302)
 }
 
 /** What stands around a plain list that is no landing. */
@@ -74,12 +74,12 @@ interface Around {
 export async function listPage(
   c: Context<AppEnv>,
   landing: Landing,
-  shelf: ListingContext,
+  context: ListingContext,
   around?: Around,
 ): Promise<Response> {
   // Read once: the platform's iterator is slow.
   const given = [...new URL(c.req.url).searchParams]
-  const { catalog } = shelf
+  const { catalog } = context
   const { options, listing } = catalog
   const query: ListingQuery = {
     ...parseListingUrl(landing.base, given, knownValues(options)),
@@ -91,7 +91,7 @@ export async function listPage(
   const found = await listing.find(query, landing.facets)
   const plain = listingSearch(query, landing.base) === ''
   // A model that its brand does not make, a brand that never had this size: no such page, rather than an empty one.
-  if (found.total === 0 && plain && isMadeUp(landing, shelf)) return c.notFound()
+  if (found.total === 0 && plain && isMadeUp(landing, context)) return c.notFound()
   const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
@@ -100,11 +100,11 @@ export async function listPage(
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     priceMarks(listing, query),
     found.total === 0 ? waysOutOf(catalog, landing, query) : [],
-    plain && landing.page ? widgetData(landing, landing.page, shelf, now) : null,
+    plain && landing.page ? widgetData(landing, landing.page, context, now) : null,
   ])
   c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
   const page = Math.floor(query.start / PAGE_SIZE) + 1
-  const { canonical, narrowedBy } = keptBySearch(landing, query, found.total, shelf)
+  const { canonical, narrowedBy } = indexedAddress(landing, query, found.total, context)
   const title = narrowedBy
     ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
     : landing.title
@@ -136,20 +136,22 @@ export async function listPage(
 }
 
 /** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
-function isMadeUp({ path, page }: Landing, { book }: ListingContext): boolean {
+function isMadeUp({ path, page }: Landing, { landings }: ListingContext): boolean {
   const place = page?.place
-  return Boolean(place && place.route !== 'car' && place.values.length > 1 && !findLandingByPath(book, path))
+  return Boolean(
+    place && place.route !== 'car' && place.values.length > 1 && !findLandingByPath(landings, path),
+  )
 }
 
 /**
  * The address that search engines should keep, and the one value that narrows the list. A list that is exactly another
- * landing's is kept there.
+ * landing's has that landing's address.
  */
-function keptBySearch(
+function indexedAddress(
   landing: Landing,
   query: ListingQuery,
   total: number,
-  { book, labelOf }: ListingContext,
+  { landings, labelOf }: ListingContext,
 ): ListingRobots {
   const robots = listingRobots(landing.path, landing.base, query, total)
   const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
@@ -157,11 +159,11 @@ function keptBySearch(
   if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
   const place = landingFromFilters(query.choices, labelOf)
   const path = place && landingPath(place)
-  if (!path || isHidden(book, path)) return robots
+  if (!path || isHidden(landings, path)) return robots
   return { ...robots, canonical: listingHref(path, query, query.choices) }
 }
 
-/** Where the question has its one address, if this is not it; so a list is kept once, not once per spelling. */
+/** Where the question has its one address, if this is not it; so a list is cached once, not once per spelling. */
 function canonicalAddress(
   landing: Landing,
   query: ListingQuery,

@@ -219,28 +219,28 @@ async function readHeld(db: D1Database): Promise<Held[]> {
   return results.map((row) => ({ ...row }))
 }
 
-test('[audit B4] a price, a status or a stock that somebody writes by hand is told to cached pages', async () => {
+test('[audit B4] a price, a status or a stock that somebody writes by hand makes cached pages stale', async () => {
   const { db } = openNodeD1()
   await loadFixture(db)
   await db.prepare("INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', 'first')").run()
-  const told = async () => [
+  const state = async () => [
     await db.prepare("SELECT value FROM config WHERE path = 'catalog/version'").first<string>('value'),
     await db.prepare('SELECT count(*) AS n FROM stock_pulse').first<number>('n'),
   ]
-  const quiet = await told()
+  const quiet = await state()
   await db.prepare("UPDATE product SET updated_at = 5, price = price WHERE sku = 'TL-1001'").run()
-  expect(await told()).toEqual(quiet)
+  expect(await state()).toEqual(quiet)
   const seen = new Set([String(quiet[0])])
   for (const change of ['price = price + 100', 'status = 2', 'special_price = 100']) {
     await db.prepare(`UPDATE product SET ${change} WHERE sku = 'TL-1001'`).run()
-    seen.add(String((await told())[0]))
+    seen.add(String((await state())[0]))
   }
   expect(seen.size).toBe(4)
   const pool = await db
     .prepare("SELECT stock_sku AS sku FROM product WHERE sku = 'TL-1001'")
     .first<string>('sku')
-  const before = (await told())[1] ?? 0
+  const before = (await state())[1] ?? 0
   await db.prepare('UPDATE stock SET qty = qty + 3 WHERE stock_sku = ?').bind(pool).run()
   await db.prepare('UPDATE stock SET qty = 0 WHERE stock_sku = ?').bind(pool).run()
-  expect((await told())[1]).toBe(Number(before) + 2)
+  expect((await state())[1]).toBe(Number(before) + 2)
 })

@@ -8,7 +8,7 @@ import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product
 import { dotDate, formatAge, GRADES, gradeDescription } from '../../../schema/catalog/sizes/tire-text.ts'
 import { TreadDepthChart } from './tread-depth-chart.tsx'
 
-/** No tire made before it is sold (spec §9). */
+/** No tire made before it is sold. */
 const OLDEST_YEAR = 2011
 
 /** Age on a line from the oldest year we sell to today. */

@@ -1,4 +1,4 @@
-/** One offer as a card (look.md "Card"), as an element and, kept, in lists. */
+/** Renders one offer as a card, as an element and, cached, in lists. */
 import type { ReactElement } from 'react'
 import { Price } from '../../../client/catalog/product/price.tsx'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
@@ -215,7 +215,7 @@ interface CardsOf {
   eager?: boolean
 }
 
-/** The cards of offers that were read for this page. Lists of tires have theirs from memory (kept-cards.tsx). */
+/** The cards of offers that were read for this page. Lists of tires have theirs from memory (card-cache.tsx). */
 export function cardPieces({ offers, version, eager = false, ...shown }: CardsOf): CachedPiece[] {
   const inSight = eager ? IN_SIGHT : 0
   const day = formatDay(arrivalDate(shown.now))

@@ -105,7 +105,7 @@ export function ProductFacts({
   )
 }
 
-/** Sub-conditions tell unsold stock apart: an older one, or without labels. */
+/** Names the sub-condition of unsold stock: older, or without labels. */
 const SUB_CONDITIONS: Record<string, string> = { 'New-O': 'New, older stock', 'New-N': 'New, without labels' }
 
 function conditionText({ tire }: Product): string {
@@ -113,7 +113,7 @@ function conditionText({ tire }: Product): string {
   return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
 }
 
-/** `W, up to 168 mph`; a symbol whose speed nobody knows says `No Info` (spec §3). */
+/** `W, up to 168 mph`; a symbol whose speed nobody knows says `No Info`. */
 function speedText({ tireSpeed, speedRated }: Tire): string {
   return [tireSpeed, speedLabel(speedRated)].filter(Boolean).join(', ')
 }

@@ -92,7 +92,7 @@ test('[C6] what is disabled or no longer linked fills no place', async () => {
   expect(await saleable('B4')).toBe(true)
 })
 
-test('[C6] kept pages and the index hear of it when it turns, not with every part that is sold', async () => {
+test('[C6] cached pages and the index are notified when it turns, not with every part that is sold', async () => {
   const before = (await pulses('B4')) ?? 0
   await left('MK-1', 9)
   expect(await pulses('B4')).toBe(before)

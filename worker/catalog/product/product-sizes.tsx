@@ -10,7 +10,7 @@ import { modelHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { CardList } from './product-card.tsx'
 
-/** 4 rows (spec §2: per size group 4 products); `total` is how many sizes there are. */
+/** 4 rows (per size group 4 products); `total` is how many sizes there are. */
 export function OtherSizes({
   product,
   offers,

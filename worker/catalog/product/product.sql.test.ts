@@ -64,7 +64,7 @@ test('a variant gives its parent with all variants by size of the set and the po
   expect(new Set(offer?.variants.map((variant) => variant.stockSku))).toEqual(new Set(['TL-1002']))
 })
 
-test('an unknown sku has no offer; a sold-out and a disabled one are left to the caller to judge', async () => {
+test('an unknown sku has no offer; a sold-out and a disabled one are left to the caller to validate', async () => {
   expect(await findOffer(env.DB, 'TL-9999')).toBeNull()
   expect((await findOffer(env.DB, 'TL-1004'))?.stock.qty).toBe(0)
   expect((await findOffer(env.DB, 'TL-1005'))?.product.status).toBe(2)

@@ -5,7 +5,7 @@ import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
 import { leadingFilter } from '../../../schema/catalog/search/search-term.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 
-/** Where each leading filter has its landing pages (spec §2). */
+/** Where each leading filter has its landing pages. */
 const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
 
 /** The landing of a question's first filter, narrowed by the others. */
@@ -23,8 +23,8 @@ export function searchHref(term: string): string {
 }
 
 /**
- * What `work` gives, or `null` when it takes longer than a search may on the server (spec §9), or fails. The failure
- * stands in the log (spec §8 "Search failures are logged").
+ * What `work` gives, or `null` when it takes longer than a search may on the server, or fails. The failure
+ * stands in the log.
  */
 export async function withSearchTimeout<Result>(work: Promise<Result>, what: string): Promise<Result | null> {
   let timer: ReturnType<typeof setTimeout> | undefined

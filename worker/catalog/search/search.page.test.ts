@@ -77,7 +77,7 @@ test.each([
   expect([response.status, response.headers.get('Location')]).toEqual([302, place])
 })
 
-test('[C9] other words are a list with filters, best match first, kept nowhere', async () => {
+test('[C9] other words are a list with filters, best match first, cached nowhere', async () => {
   const page = await html('velo')
   expect(cards(page)).toBe(4)
   expect(page).toContain('<h1 class="t-64">"velo"</h1>')
@@ -141,7 +141,7 @@ test('[C9] a sold-out tire is found by its number, and listed nowhere', async ()
 })
 
 test('[C9] a search that takes longer than a second says so and offers another try', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const response = await get('/search?q=velo', stuck)
   expect(response.status).toBe(503)
   expect(response.headers.get('Retry-After')).toBe('1')
@@ -149,8 +149,8 @@ test('[C9] a search that takes longer than a second says so and offers another t
   const page = await response.text()
   expect(page).toContain('The search took too long')
   expect(page).toContain('href="/search?q=velo"')
-  expect(told).toHaveBeenCalledOnce()
-  told.mockRestore()
+  expect(errors).toHaveBeenCalledOnce()
+  errors.mockRestore()
 })
 
 test('[C9] nothing that is typed breaks the page or gets out of its text', async () => {

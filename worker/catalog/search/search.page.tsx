@@ -1,4 +1,4 @@
-/** GET /search?q=: what a term names leads to its page; all other words are a list of what they find (spec §5, §9). */
+/** GET /search?q=: what a term names leads to its page; all other words are a list of what they find. */
 import { type Context, Hono } from 'hono'
 import { type ListingQuery, type ListingResult, PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
@@ -34,7 +34,7 @@ import { getVocabulary } from './vocabulary.ts'
 const FACETS = facetsFor({})
 
 export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
-  // Every question is another address: such pages are made fresh and kept nowhere.
+  // Every query is another address: such pages are rendered per request and never cached.
   c.header('Cache-Control', 'private, no-store')
   const { searchParams } = new URL(c.req.url)
   const asked = parseSearchUrl(searchParams).text ?? ''

@@ -111,7 +111,7 @@ test('[C9] fewer than three characters are refused in the words of the page', as
   expect(response.headers.get('Cache-Control')).toBe('no-cache, no-store')
 })
 
-test('[C9] an answer is kept for half a minute, whatever the case it was typed in', async () => {
+test('[C9] a reply is cached for half a minute, whatever the case it was typed in', async () => {
   expect((await get('Norw')).headers.get('Cache-Control')).toBe('public, max-age=30')
   await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-2002'").run()
   expect((await said('NORW'))[0]).toBe('Brands: Norwind')

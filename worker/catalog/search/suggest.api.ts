@@ -31,8 +31,8 @@ import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { searchText } from './text-search.sql.ts'
 import { getVocabulary } from './vocabulary.ts'
 
-/** Seconds an answer is kept, here and in the browser; a tire that is sold is offered no longer than that. */
-const KEPT_SECONDS = 30
+/** Seconds a reply is cached, here and in the browser; a sold tire is offered no longer than that. */
+const CACHE_SECONDS = 30
 /** Best matches among which tires in stock are looked for. */
 const CANDIDATES = 200
 /** Names leave room for this many tires. */
@@ -51,7 +51,7 @@ async function answer(c: Context<AppEnv>, catalog: Catalog, term: string): Promi
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)
   const response = reply(c, 200, await suggest(c.env.DB, catalog, term))
-  response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
+  response.headers.set('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
   c.executionCtx.waitUntil(caches.default.put(key, response.clone()))
   return response
 }

@@ -70,7 +70,7 @@ test.each(['TL-2001', 'tl2001', 'tl 2001', 'HAL-05123', 'hal05123', 'hal 05123']
   async (term) => expect((await find(term))[0]).toBe('TL-2001'),
 )
 
-test('[C6] [C9] variants and what is switched off are not found, what is sold out is for the listing to judge', async () => {
+test('[C6] [C9] variants and what is switched off are not found, what is sold out is for the listing to exclude', async () => {
   expect(await sorted('linea')).toEqual(['TL-1003', 'TL-1004', 'TL-1006'])
   expect(await find('TL-1002')).toEqual(['TL-1002'])
 })
@@ -91,7 +91,7 @@ test('[C9] a word that everything has still finds everything', async () => {
   expect(ids.length).toBeLessThanOrEqual(results[0]?.n ?? 0)
 })
 
-test('[C9] the index follows what is written, whoever writes it', async () => {
+test('[C9] the index follows every write', async () => {
   const count = async (term: string) => (await find(term)).length
   const set = (column: string, value: unknown, sku: string) =>
     env.DB.prepare(`update product set ${column} = ? where sku = ?`).bind(value, sku).run()

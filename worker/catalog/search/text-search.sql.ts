@@ -14,7 +14,7 @@ const RANK = 'bm25(4.0, 8.0, 8.0, 6.0, 10.0, 2.0)'
 export interface TextMatches {
   /** Product ids, best first; of equally good ones the newest first. */
   ids: number[]
-  /** Of each id, 1 for the best match, never under the minimum search score (spec §9). */
+  /** Of each id, 1 for the best match, never under the minimum search score. */
   scores: number[]
 }
 
@@ -48,7 +48,7 @@ export function matchOf(term: string): string | null {
 }
 
 /**
- * The products that may be found (spec §5: visibility 2, 3 or 4, status 0 or 1) and have all of these words, in stock or
+ * The products that may be found (visibility 2, 3 or 4, status 0 or 1) and have all of these words, in stock or
  * not. Less than three characters find nothing.
  */
 export async function searchText(db: D1Database, term: string, limit: number): Promise<TextMatches> {

@@ -138,7 +138,7 @@ test('[H5] every item of the feed has what the specification requires, in its wo
   expect(text).not.toContain('RH-1')
 })
 
-test('[H5] robots and language models are told where things are', async () => {
+test('[H5] robots and language models find where things are', async () => {
   const { text } = await get('/robots.txt')
   expect(text).toContain('Sitemap: https://shop.test/sitemap.xml')
   expect(text).toMatch(/^Disallow: \/checkout\/$/m)

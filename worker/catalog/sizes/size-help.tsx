@@ -1,4 +1,4 @@
-/** How to read the numbers on a sidewall, in eight steps (spec §2 "Tire-size help wizard"). */
+/** How to read the numbers on a sidewall, in eight steps. */
 
 import SizeHelpSteps from '../../../client/catalog/sizes/size-help.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'

@@ -7,13 +7,13 @@ import { getListingContext } from '../landing/listing-context.ts'
 import { carView } from './fitment-index.ts'
 
 /** Seconds that a browser keeps an answer: its counts are those of a moment. */
-const KEPT_SECONDS = 60
+const CACHE_SECONDS = 60
 
 export const extCarsApi = new Hono<AppEnv>().get('/cars', async (c) => {
   const asked = { year: c.req.query('year'), make: c.req.query('make'), model: c.req.query('model') }
   const { catalog, cars } = await getListingContext(c)
   const view: CarView = carView(cars, await catalog.sizes(), asked)
   const response = reply(c, 200, view)
-  response.headers.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`)
+  response.headers.set('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
   return response
 })

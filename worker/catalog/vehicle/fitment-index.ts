@@ -140,8 +140,8 @@ export function selectVehicle({ makes }: FitmentIndex, { values }: LandingTarget
 }
 
 /** Slugs of every size of the trims that a landing is about, in order. */
-export function sizesOfCar(book: FitmentIndex, place: LandingTarget): string[] {
-  const { trims } = selectVehicle(book, place)
+export function sizesOfCar(fitments: FitmentIndex, place: LandingTarget): string[] {
+  const { trims } = selectVehicle(fitments, place)
   const slugs = trims.flatMap(({ fits }) =>
     fits.flatMap(({ front, rear }) => (rear ? [front.sizeSlug, rear.sizeSlug] : [front.sizeSlug])),
   )
@@ -155,7 +155,7 @@ export function setsFor({ sets }: FitmentIndex, { front, rear }: CarFitment): St
   return [...new Map(fitting.map((set) => [set.name, set])).values()]
 }
 
-/** What a browser asks, as it came; what the book does not know counts as not asked. */
+/** What a browser asks, as it came; values that no car has count as not asked. */
 export interface VehicleQuery {
   year: string | undefined
   make: string | undefined
@@ -163,12 +163,12 @@ export interface VehicleQuery {
 }
 
 /** What the finder's selects offer. `sizes` are those in stock; a size counts what its own page shows. */
-export function carView(book: FitmentIndex, sizes: readonly SizeLine[], asked: VehicleQuery): CarView {
-  const makes = [...book.makes.values()]
+export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], asked: VehicleQuery): CarView {
+  const makes = [...fitments.makes.values()]
   const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))
   const year = years.find((known) => String(known) === asked.year)
   const madeIn = (model: CarModel) => year !== undefined && model.years.has(year)
-  const make = book.makes.get(asked.make ?? '')
+  const make = fitments.makes.get(asked.make ?? '')
   const models = [...(make?.models.values() ?? [])].filter(madeIn)
   const model = models.find(({ slug }) => slug === asked.model)
   const trims = (year === undefined ? null : model?.years.get(year)) ?? []
@@ -183,7 +183,7 @@ export function carView(book: FitmentIndex, sizes: readonly SizeLine[], asked: V
         ...fit,
         count: counts.get(fit.front.sizeSlug) ?? 0,
         rearCount: fit.rear && (counts.get(fit.rear.sizeSlug) ?? 0),
-        sets: setsFor(book, fit).map(({ name, sku, slug }) => ({
+        sets: setsFor(fitments, fit).map(({ name, sku, slug }) => ({
           name,
           href: productHref({ sku, parentSku: null, slug }),
         })),

@@ -1,8 +1,8 @@
-/** Places that a kept car fills in the browser (client/catalog/vehicle/saved-vehicle-page.ts); the same for everybody until then. */
+/** Places that a saved car fills in the browser (client/catalog/vehicle/saved-vehicle-page.ts); the same for everybody until then. */
 import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
 
-/** One line above a list: asks for a car, or names the one that is kept. Its height never changes. */
+/** One line above a list: asks for a car, or names the saved one. Its height never changes. */
 export function SavedVehicleLine() {
   return (
     <p className="my-car" data-my-car="">
@@ -13,7 +13,7 @@ export function SavedVehicleLine() {
   )
 }
 
-/** "This is my car": pressed, the browser keeps it. Without script nothing can be kept, so it is not there. */
+/** "This is my car": saves the car in the browser. Hidden without script, which saving needs. */
 export function SaveVehicleButton({ car }: { car: SavedVehicle }) {
   return (
     <button className="chip keep-car" type="button" aria-pressed="false" data-car={JSON.stringify(car)}>

@@ -1,4 +1,4 @@
-/** Cars from the make down to the trim; years stand by decade, as in the finder (spec §2). */
+/** Cars from the make down to the trim; years stand by decade, as in the finder. */
 
 import { type LandingTarget, landingPath } from '../../../schema/catalog/landing/landing.ts'
 import { groupYearsByDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
@@ -9,7 +9,7 @@ import { type CarModel, selectVehicle } from './fitment-index.ts'
 
 /** Address of a car's landing by labels, from the make down; `null` where it is hidden. */
 export function carHref(
-  { book }: Pick<ListingContext, 'book'>,
+  { landings }: Pick<ListingContext, 'landings'>,
   labels: readonly (string | number)[],
 ): string | null {
   const steps = ['make', 'car_model', 'year', 'trim'] as const
@@ -21,12 +21,12 @@ export function carHref(
     }),
   }
   const path = landingPath(place)
-  return path && !isHidden(book, path) ? path : null
+  return path && !isHidden(landings, path) ? path : null
 }
 
-export function CarMakesList({ shelf }: WidgetData) {
-  const makes = [...shelf.cars.makes.values()].flatMap((make) => {
-    const href = carHref(shelf, [make.label])
+export function CarMakesList({ context }: WidgetData) {
+  const makes = [...context.cars.makes.values()].flatMap((make) => {
+    const href = carHref(context, [make.label])
     return href ? [{ make, href }] : []
   })
   if (makes.length === 0) return null
@@ -57,7 +57,7 @@ function Years({ data, make, model }: { data: WidgetData; make: string; model: C
           <dd>
             <ul>
               {years.flatMap((year) => {
-                const href = carHref(data.shelf, [make, model.label, year])
+                const href = carHref(data.context, [make, model.label, year])
                 return href ? (
                   <li key={year}>
                     <a className="num" href={href}>
@@ -79,14 +79,14 @@ function Years({ data, make, model }: { data: WidgetData; make: string; model: C
 
 /** The models of the make, each with its years; of a model, the others of its make. */
 export function CarModelsList(data: WidgetData) {
-  const { page, shelf } = data
-  const { make } = page.place ? selectVehicle(shelf.cars, page.place) : { make: null }
+  const { page, context } = data
+  const { make } = page.place ? selectVehicle(context.cars, page.place) : { make: null }
   if (!make) return null
   return (
     <section className="car-models" aria-label={`Models of ${make.label}`}>
       <ul>
         {[...make.models.values()].flatMap((model) => {
-          const href = carHref(shelf, [make.label, model.label])
+          const href = carHref(context, [make.label, model.label])
           return href ? (
             <li key={model.slug}>
               <h2 className="t-28">
@@ -106,7 +106,7 @@ export function CarModelsList(data: WidgetData) {
 
 export function CarYearsList(data: WidgetData) {
   const { make, model } = data.page.place
-    ? selectVehicle(data.shelf.cars, data.page.place)
+    ? selectVehicle(data.context.cars, data.page.place)
     : { make: null, model: null }
   if (!make || !model) return null
   return (
@@ -117,12 +117,12 @@ export function CarYearsList(data: WidgetData) {
 }
 
 /** The trims of a year; their sizes stand in the table of sizes. */
-export function CarSubModelsList({ page, shelf }: WidgetData) {
+export function CarSubModelsList({ page, context }: WidgetData) {
   if (!page.place) return null
-  const { make, model, year, trims } = selectVehicle(shelf.cars, page.place)
+  const { make, model, year, trims } = selectVehicle(context.cars, page.place)
   if (!make || !model || year === null || page.place.values.length > 3) return null
   const lines = trims.flatMap((trim) => {
-    const href = carHref(shelf, [make.label, model.label, year, trim.label])
+    const href = carHref(context, [make.label, model.label, year, trim.label])
     return href ? [{ trim, href }] : []
   })
   if (lines.length === 0) return null

@@ -1,6 +1,6 @@
 /**
  * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
- * that were put together for both (spec §3 "Size filter": size_link, size_rear_link).
+ * that were put together for both (size_link, size_rear_link).
  */
 
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
@@ -29,7 +29,7 @@ function SizeWay({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; da
 }
 
 function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
-  const sets = setsFor(data.shelf.cars, fit)
+  const sets = setsFor(data.context.cars, fit)
   const { front, rear } = fit
   if (!rear) return <SizeWay fitted={front} axle="" data={data} />
   return (
@@ -102,7 +102,7 @@ function span(from: number, to: number): string {
 }
 
 function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; label: string }) {
-  const cars = data.shelf.cars.bySize.get(slug) ?? []
+  const cars = data.context.cars.bySize.get(slug) ?? []
   return (
     <details className="widget-more cars-of-size">
       <summary>
@@ -110,7 +110,7 @@ function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; lab
       </summary>
       <ul>
         {cars.map(({ make, model, yearFrom, yearTo, trims }) => {
-          const href = carHref(data.shelf, [make.label, model.label, yearTo])
+          const href = carHref(data.context, [make.label, model.label, yearTo])
           const name = `${make.label} ${model.label}, ${span(yearFrom, yearTo)}`
           return (
             <li key={name}>
@@ -129,10 +129,10 @@ export function CarSizes(data: WidgetData) {
   if (!place || !value) return null
   if (place.route === 'size') {
     const slug = data.landing.base.size?.[0] ?? ''
-    const known = (data.shelf.cars.bySize.get(slug) ?? []).length > 0
+    const known = (data.context.cars.bySize.get(slug) ?? []).length > 0
     return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
   }
-  const { make, model, year, trims } = selectVehicle(data.shelf.cars, place)
+  const { make, model, year, trims } = selectVehicle(data.context.cars, place)
   if (!make || !model || year === null || trims.length === 0) return null
   return <TrimSizes car={{ make, model, year }} trims={trims} data={data} />
 }

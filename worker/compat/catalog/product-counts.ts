@@ -108,7 +108,7 @@ async function extreme(
   query: ListingQuery,
   kind: 'min' | 'max',
 ): Promise<number | null> {
-  const { min, max } = await listing.prices(query, 'final_price', [], 'kept')
+  const { min, max } = await listing.prices(query, 'final_price', [], 'applied')
   const cents = kind === 'min' ? min : max
   return cents === null ? null : toDollars(cents)
 }

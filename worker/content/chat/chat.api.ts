@@ -1,5 +1,5 @@
 /**
- * GET /api/ext/chat/live: the socket that tells a page what is said. A shopper's is found by cookie; with
+ * GET /api/ext/chat/live: the socket that sends a page what is written. A shopper's is found by cookie; with
  * `?conversation=` staff listen to one. Sockets know no same-origin rule, so the page that asks is looked at.
  */
 import { type Context, Hono } from 'hono'

@@ -49,8 +49,8 @@ async function leaveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer
   if (problem !== null) return again(c, { status: 422, emailProblem: problem })
   if (await isRateLimited(c, 'FORM_LIMIT', 'chat')) return again(c, { status: 429, emailProblem: TOO_MANY })
   const room = readRoomCookie(c)
-  const kept = room !== null && (await c.env.CHAT.getByName(room).leaveEmail(email))
-  if (!kept) return again(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
+  const isSaved = room !== null && (await c.env.CHAT.getByName(room).leaveEmail(email))
+  if (!isSaved) return again(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
   return { status: 200, result: CHAT_MESSAGES.emailKept, to: paths.chat }
 }
 

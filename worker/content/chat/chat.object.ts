@@ -1,8 +1,8 @@
 /**
- * One conversation (design.md §7 row 20). A shell: restore, apply a rule of schema/domain, keep, tell, answer. Messages
- * come in by calls, so that one door with its limits serves pages with and without script; sockets only tell.
+ * One conversation. A shell: restore, apply a rule of schema/, save, broadcast, reply. Messages
+ * arrive by calls, so that one endpoint with its limits serves pages with and without script; sockets only broadcast.
  *
- * What the platform does: sockets are kept while the object is thrown out of memory, so nothing about them is remembered
+ * What the platform does: sockets stay open while the object is evicted from memory, so nothing about them is remembered
  * here; `getWebSockets(tag)` knows who is there. Storage is synchronous: from judging a message to writing it down there is
  * no await. D1 has a line about each conversation for staff; it is written anew from what stands here, so one that was
  * lost is right again with the next, or with the alarm.
@@ -94,9 +94,9 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     if (author === 'staff') this.#setFact('read-to', String(id))
     if (this.#fact('closed-at') !== null) {
       this.#setFact('closed-at', null)
-      this.#tell({ kind: 'closed', closed: false })
+      this.#broadcast({ kind: 'closed', closed: false })
     }
-    this.#tell({ kind: 'message', message })
+    this.#broadcast({ kind: 'message', message })
     await this.#note(author === 'staff' ? this.#mailFor(message) : null)
     return { ok: true, message }
   }
@@ -121,7 +121,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
   async close(now: number): Promise<void> {
     if (!this.#hasTables || this.#fact('closed-at') !== null) return
     this.#setFact('closed-at', String(now))
-    this.#tell({ kind: 'closed', closed: true })
+    this.#broadcast({ kind: 'closed', closed: true })
     await this.markRead()
     await this.#note()
   }
@@ -199,7 +199,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     return email !== null && this.ctx.getWebSockets('shopper').length === 0 ? { to: email, text } : null
   }
 
-  #tell(frame: ChatFrame): void {
+  #broadcast(frame: ChatFrame): void {
     for (const socket of this.ctx.getWebSockets()) send(socket, frame)
   }
 

@@ -1,4 +1,4 @@
-/** /chat/: this browser's conversation with the shop. It is one shopper's own, so it is never kept. */
+/** /chat/: this browser's conversation with the shop. It belongs to one shopper, so it is never cached. */
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { isAwaitingReply, presenceMessage } from '../../../schema/content/chat/chat.ts'

@@ -2,7 +2,7 @@
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 
-/** `id` tells the form of the foot from that of the page. */
+/** `id` differs between the form of the footer and that of the page. */
 export function NewsletterForm({ id = 'newsletter' }: { id?: string }) {
   return (
     <form className="newsletter" method="post" action={paths.newsletterForm} data-newsletter="" noValidate>

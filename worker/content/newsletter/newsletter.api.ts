@@ -1,6 +1,6 @@
 /**
  * The newsletter for clients of the wire: is somebody subscribed, subscribe, unsubscribe. Only the owner of a mailbox is
- * told how it stands, and taken off the list at once; anybody else gets the same answer, and the mailbox a mail.
+ * shown the subscription's state, and taken off the list at once; anybody else gets the same answer, and the mailbox a mail.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'

@@ -45,7 +45,7 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
   })
 })
 
-/** Asks whether the newsletter is really to end; for this reader alone, so it is never kept. */
+/** Asks whether the newsletter is really to end; for this subscriber alone, so it is never cached. */
 export function unsubscribePage(
   c: Context<AppEnv>,
   reader: { id: number; proof: string },

@@ -1,4 +1,4 @@
-/** The link that ends the newsletter: it works for whoever has the mail, and for no other reader. */
+/** The link that ends the newsletter: it works for everyone who has the mail, and for that subscriber only. */
 import { sign, verifySignature } from '../../identity/session/signature.ts'
 
 export function signUnsubscribe(secret: string, subscriberId: number): string {

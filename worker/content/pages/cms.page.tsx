@@ -1,4 +1,4 @@
-/** Texts of the shop at their fixed addresses and at /i/{slug} (spec §2): policies, delivery, about. */
+/** Texts of the shop at their fixed addresses and at /i/{slug}: policies, delivery, about. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {

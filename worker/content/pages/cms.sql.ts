@@ -21,7 +21,7 @@ export interface CmsText {
   hierarchy: readonly HierarchyNode[]
 }
 
-/** spec §9: CMS blocks and pages are capped at 500 each. */
+/** CMS blocks and pages are capped at 500 each. */
 const MOST = 500
 
 /** The active page under `identifier` with the blocks it may include and the order of pages; `null` when there is none. */

@@ -57,7 +57,7 @@ async function mail(row: { kind: string; payload: unknown } | undefined) {
 }
 
 describe('[G3] the contact form', () => {
-  test('a good message goes to everybody who reads them, and the writer hears that it arrived', async () => {
+  test('a good message goes to everybody who reads them, and the writer reads that it arrived', async () => {
     const answer = await post(GOOD)
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/contacts/?sent=1'])
     const rows = await waiting()

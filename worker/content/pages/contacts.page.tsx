@@ -1,4 +1,4 @@
-/** /contacts/ (spec §2): a form, and every other way to reach the shop. */
+/** /contacts/: a form, and every other way to reach the shop. */
 import type { Context } from 'hono'
 import ContactForm from '../../../client/content/pages/contact-form.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'

@@ -1,4 +1,4 @@
-/** The physical stores (spec §2; design.md §7 row 13: stores are configuration). */
+/** The physical stores . */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { openingHours } from '../../../schema/content/pages/opening-hours.ts'

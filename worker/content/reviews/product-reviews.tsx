@@ -1,4 +1,4 @@
-/** What buyers wrote about a product: approved reviews, good and bad, the newest first (spec §9). */
+/** What buyers wrote about a product: approved reviews, good and bad, the newest first. */
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { MAX_REVIEWS } from '../../../schema/content/reviews/review.ts'
 import type { ShownReview } from './review.sql.ts'

@@ -72,7 +72,7 @@ describe('[C12] a review by our own form', () => {
 })
 
 describe('[C12] reading before showing', () => {
-  const judge = (browser: Browser, body: object) =>
+  const moderate = (browser: Browser, body: object) =>
     browser.ask('/api/ext/staff/reviews', {
       method: 'POST',
       body: JSON.stringify(body),
@@ -86,7 +86,7 @@ describe('[C12] reading before showing', () => {
     expect((await customer.ask('/api/ext/staff/reviews')).status).toBe(403)
     await write(new Browser(), GOOD)
     const [review] = await waiting()
-    expect((await judge(customer, { id: review?.id, approve: true })).status).toBe(403)
+    expect((await moderate(customer, { id: review?.id, approve: true })).status).toBe(403)
     expect(await waiting()).toHaveLength(1)
   })
 
@@ -102,9 +102,9 @@ describe('[C12] reading before showing', () => {
     const { result } = await (await staff.ask('/api/ext/staff/reviews')).json<{ result: unknown }>()
     expect(v.parse(REVIEW_MODERATION_LIST, result).total).toBe(2)
     const [good, bad] = await waiting()
-    expect((await judge(staff, { id: good?.id, approve: true })).status).toBe(200)
-    expect((await judge(staff, { id: bad?.id, approve: false })).status).toBe(200)
-    expect((await judge(staff, { id: good?.id, approve: true })).status).toBe(404)
+    expect((await moderate(staff, { id: good?.id, approve: true })).status).toBe(200)
+    expect((await moderate(staff, { id: bad?.id, approve: false })).status).toBe(200)
+    expect((await moderate(staff, { id: good?.id, approve: true })).status).toBe(404)
     expect(await waiting()).toEqual([])
     expect(
       await env.DB.prepare("SELECT value FROM config WHERE path = 'catalog/version'").first('value'),
@@ -119,7 +119,7 @@ describe('[C12] reading before showing', () => {
       "INSERT INTO review (product_id, title, text, rating, reviewer_name, is_approved, created_on) VALUES (NULL, 'Fine', 'Good people.', NULL, 'Kim', 0, 0)",
     ).run()
     const [review] = await waiting()
-    expect((await judge(staff, { id: review?.id, approve: true })).status).toBe(404)
-    expect((await judge(staff, { id: review?.id, approve: true, rating: 5 })).status).toBe(200)
+    expect((await moderate(staff, { id: review?.id, approve: true })).status).toBe(404)
+    expect((await moderate(staff, { id: review?.id, approve: true, rating: 5 })).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** Writing a review on a page of its own: after something was not right, and to say thanks. Never kept. */
+/** Writing a review on a page of its own: after a mistake was found, and to say thanks. Never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import {

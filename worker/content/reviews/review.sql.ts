@@ -1,4 +1,4 @@
-/** Reviews that may be shown (spec §7: approved, 5 stars, with text) and the honest numbers beside them. */
+/** Reviews that may be shown (approved, 5 stars, with text) and the honest numbers beside them. */
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
 import {
   averageRating,
@@ -128,7 +128,7 @@ export async function listReviews(
 }
 
 /**
- * Keeps a review that waits to be read. The same words about the same product are kept once. False for a product that
+ * Saves a review that waits for approval. The same text about the same product is saved once. False for a product that
  * has no page.
  */
 export async function addReview(db: D1Database, review: NewReview, now: number): Promise<boolean> {

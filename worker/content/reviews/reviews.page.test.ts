@@ -43,7 +43,7 @@ test('[B8] all approved ones are listed, text and product reviews, good and bad,
   expect((await get('/reviews/?page=3')).headers.get('Location')).toBe('/reviews/?page=2')
 })
 
-test('[B8] they are told apart by what they are about and by stars', async () => {
+test('[B8] they are filtered by subject and by stars', async () => {
   const tires = await html('/reviews/?of=tires')
   expect(rows(tires)).toEqual(['Title 33', 'Title 32', 'Title 31'])
   expect(tires).toContain('aria-label="3.3 of 5 stars, 3 reviews"')

@@ -1,4 +1,4 @@
-/** /reviews/: the newest 5-star reviews in front, and behind them all that were approved, good and bad (design.md §7 row 10). */
+/** /reviews/: the newest 5-star reviews in front, and behind them all that were approved, good and bad. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'

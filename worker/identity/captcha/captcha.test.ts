@@ -132,7 +132,7 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
     const taken = await send({ 'cf-turnstile-response': 'person' })
     expect([taken.status, taken.headers.get('Location')]).toEqual([303, to])
   }
-  // Whoever leaves the list is asked nothing.
+  // A person who leaves the list is asked nothing.
   const leave = new URLSearchParams({ action: 'unsubscribe', email: 'ada@example.com' })
   const left = await browser.ask('/newsletter/form/', { method: 'POST', body: leave })
   expect(left.headers.get('Location')).toBe('/newsletter/?state=asked')

@@ -1,7 +1,7 @@
 /**
  * GET /api/ext/geolocation?ip=: where the network says that the request comes from, and
- * GET /api/ext/place?zip=: the place of a ZIP code. The address in the query is repeated and decides nothing: whoever
- * asks hears about himself only.
+ * GET /api/ext/place?zip=: the place of a ZIP code. The address in the query is repeated and decides nothing: the
+ * caller learns about their own place only.
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'

@@ -102,7 +102,7 @@ test('[D9] a coupon is found in any spelling of its code', async () => {
   expect(await findCoupon(env.DB, "' or 1=1")).toBeNull()
 })
 
-test('[D9] a coupon with a limit cannot be used beyond it, whoever asks', async () => {
+test('[D9] a coupon with a limit cannot be used beyond it by anybody', async () => {
   const used = env.DB.prepare("update coupon set times_used = times_used + 1 where code = 'USEDUP'").run()
   await expect(used).rejects.toThrow(/coupon_usage/)
 })

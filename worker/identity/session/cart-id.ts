@@ -35,7 +35,7 @@ function tagOf(secret: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update('quote-id:').update(body).digest().subarray(0, TAG_BYTES)
 }
 
-/** What pages call a cart, to tell it from another: says nothing about the id, which opens the cart and stays here. */
+/** Returns the name of a cart for pages, which reveals nothing about the id: the id grants access and stays here. */
 export function cartKey(quoteId: string): string {
   return createHash('sha256').update('cart-key:').update(quoteId).digest('hex').slice(0, 16)
 }

@@ -87,7 +87,7 @@ test('[F2] no order is placed for somebody whose session has ended; as a guest i
   expect((await (await order()).json<Reply<unknown>>()).code).toBe(200)
 })
 
-test('[F2] without script the shopper is led to sign in, told why, and comes back to what was typed', async () => {
+test('[F2] without script the shopper is led to sign in, with the reason, and comes back to what was typed', async () => {
   await step(SHIPPING, {})
   await step(PAYMENT, {})
   const led = await step(PAYMENT, {})

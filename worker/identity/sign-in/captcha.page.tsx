@@ -1,4 +1,4 @@
-/** Asks whether a person has sent a form, and sends it again with the answer. One shopper's own, kept by nobody. */
+/** Asks whether a person has sent a form, and sends it again with the answer. One shopper's own, never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'

@@ -1,5 +1,5 @@
 /**
- * Another address of mail for an account: asked for by its owner, told to the old mailbox in the same batch, and taken
+ * Another address of mail for an account: requested by its owner, announced to the old mailbox in the same batch, and taken
  * when the new mailbox has confirmed it.
  */
 import type { Context } from 'hono'
@@ -82,7 +82,7 @@ async function refuseAsker(
     : { ok: false, code: 401, message: EMAIL_CHANGE_MESSAGES.needsSignIn, field: 'emailAddress' }
 }
 
-/** The statements that ask the new mailbox and tell the old one, mails first; for the batch of the request. */
+/** Returns the statements that ask the new mailbox and notify the old one, mails first; for the batch of the request. */
 export function askMailbox(
   c: Context<AppEnv>,
   customer: { id: number; email: string },

@@ -51,7 +51,7 @@ export async function prolongPasswordReset(
 }
 
 /**
- * The statement that sets the password by a link that still lives, whoever else holds it: behind it stand
+ * Returns the statement that sets the password by a link that is still valid: behind it stand
  * `addOutbox(…, 'ifChanged')` and `endPasswordResets`, in one batch.
  */
 export function setPasswordByLink(

@@ -6,7 +6,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import Argon2, { Argon2Type } from '@phi-ag/argon2'
 import argon2Module from '@phi-ag/argon2/argon2.wasm'
 
-/** OWASP's least for Argon2id: 19 MiB, two passes, one lane. Measured in docs/decisions.md. */
+/** OWASP's least for Argon2id: 19 MiB, two passes, one thread. Measured in docs/decisions.md. */
 const TODAY = { type: Argon2Type.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1, hashLength: 32 }
 const TODAYS = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 

@@ -115,7 +115,7 @@ test('[F1] nobody has the address: the words of the specification under their ti
   expect(html).toContain('Provided email does not exist.')
 })
 
-test('[A10] whom a guard has sent is told why, and comes back after signing in', async () => {
+test('[A10] a shopper whom a guard has sent reads why, and comes back after signing in', async () => {
   const browser = new Browser()
   const html = await see(browser, '/login/?back=%2Fcustomer%2Faccount%2Forders%2F')
   expect(html).toContain('You need to be logged in to see this page')
@@ -137,7 +137,7 @@ test('[F1] the way back is a page of this shop, and never a page for signing in'
   expect(await referred('https://shop.example/register/')).not.toContain('name="back"')
 })
 
-test('[F1] somebody who is signed in is greeted and may sign out, and is told so', async () => {
+test('[F1] somebody who is signed in is greeted and may sign out, and reads so', async () => {
   const browser = new Browser()
   await browser.signIn()
   const html = await see(browser, '/login/')

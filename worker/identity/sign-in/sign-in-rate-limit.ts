@@ -1,7 +1,7 @@
 /**
  * Guessing at one account, slowed without locking its owner out: a browser that has signed in there before has a count
  * of its own, and so has each network, which nobody elsewhere can fill. While many guess, each network has fewer tries.
- * Unknown addresses are counted alike, so the counts tell nothing.
+ * Unknown addresses are counted alike, so the counts reveal nothing.
  */
 import type { Context } from 'hono'
 import { GUESS_LIMITS } from '../../../schema/platform/limits/limits.ts'

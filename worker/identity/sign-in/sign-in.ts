@@ -43,17 +43,17 @@ export async function checkCredentials(
   return customer
 }
 
-export type PasswordVerdict = 'right' | 'wrong' | 'too-many'
+export type PasswordResult = 'right' | 'wrong' | 'too-many'
 
 /**
  * Whether this is the password of who is signed in; it counts as a guess like any other. Unlike at the sign-in, too many of
- * them are told: whoever asks is in the account, and a right password is not to be called wrong.
+ * them say so: the caller is signed in, and a right password must not be called wrong.
  */
 export async function verifyCurrentPassword(
   c: Context<AppEnv>,
   { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
   password: string,
-): Promise<PasswordVerdict> {
+): Promise<PasswordResult> {
   const guess = await registerSignInAttempt(c, email)
   if (!guess.allowed) return 'too-many'
   if (passwordHash === null || !(await verifyPassword(password, passwordHash))) return 'wrong'

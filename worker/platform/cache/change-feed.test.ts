@@ -40,7 +40,7 @@ test('reads that end in another order than they began never forget a sale', asyn
   await slow
 
   const state = recentChangeFeed(later)
-  if (!state) throw new Error('the pulse was just read')
+  if (!state) throw new Error('the change feed was just read')
   expect(state.at).toBe(12)
   expect(isFresh(state, 11, ['POOL-3'])).toBe(false)
   expect(isFresh(state, 11, ['POOL-1'])).toBe(true)

@@ -60,9 +60,9 @@ test('memory answers before the app, with the headers that the guards gave the p
     serveFromMemory(new Request('https://shop.example/t/page?before', { headers, method }))
   expect(ask()).toBeNull()
   const { text } = await get('/t/page?before')
-  const kept = ask()
-  expect(kept?.headers.get('X-Guard')).toBe('passed')
-  expect(await kept?.text()).toBe(text)
+  const cached = ask()
+  expect(cached?.headers.get('X-Guard')).toBe('passed')
+  expect(await cached?.text()).toBe(text)
   expect(await ask({}, 'HEAD')?.text()).toBe('')
   expect(ask({}, 'POST')).toBeNull()
   expect(ask({ Authorization: 'Bearer x' })).toBeNull()
@@ -78,11 +78,11 @@ test('memory alone never answers once it may have missed a change', async () => 
   expect((await get('/t/page?later')).level).toBe('memory')
 })
 
-test('routes that are not for everybody are never kept', async () => {
+test('routes that are not for everybody are never cached', async () => {
   expect((await get('/call')).text).not.toBe((await get('/call')).text)
 })
 
-test('a browser that has the page is told so', async () => {
+test('a browser that has the page gets 304', async () => {
   await get('/t/page?etag')
   const etag = (await get('/t/page?etag')).response.headers.get('ETag') ?? ''
   const again = await get('/t/page?etag', { 'If-None-Match': etag })
@@ -90,7 +90,7 @@ test('a browser that has the page is told so', async () => {
   expect(again.text).toBe('')
 })
 
-test('errors, cookies, private routes, requests with a token and pages right for a moment are never kept', async () => {
+test('errors, cookies, private routes, requests with a token and pages right for a moment are never cached', async () => {
   for (const path of ['/private', '/cookie', '/missing', '/passing', '/t/page?token=abc']) {
     const first = await get(path)
     const second = await get(path)
@@ -154,7 +154,7 @@ test('the key drops what follows a shopper around and sorts the rest', () => {
   expect(cacheKey('http://localhost:8787/')).toBe('/')
 })
 
-test('[audit A17] an address that opens something is kept nowhere', async () => {
+test('[audit A17] an address that grants access is cached nowhere', async () => {
   for (const query of ['?code=1', '?state=1', '?proof=1', '?quote_id=1', '?x_token=1', '?checkout_token=1'])
     expect((await get(`/t/page${query}`)).level).toBe(null)
 })
@@ -184,7 +184,7 @@ test('[G7] after the cut-off the promised day changes, and so does every page', 
   expect((await get('/t/page?day')).level).toBe('made')
 })
 
-test('[audit A17] a kept page is given no parameter that its key does not have', async () => {
+test('[audit A17] a cached page is given no parameter that its key does not have', async () => {
   const asked = '/contacts/?sent=1&sent=2&forgotten=1'
   expect(JSON.parse((await get(asked)).text)).toEqual({ sent: '1' })
   expect(JSON.parse((await get('/contacts/?forgotten=1')).text)).toEqual({})

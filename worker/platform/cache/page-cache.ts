@@ -1,11 +1,11 @@
 /**
- * Content pages are the same for everybody, so each is rendered once per state and kept in two levels: bytes in
- * this isolate's memory, then the platform's cache (spec §9: 86,400 s). A response is stored only when its route
- * asked for it, it is a 200 without cookies, and nobody's token was read (design.md §3).
+ * Content pages are the same for everybody, so each is rendered once per state and cached in two levels: bytes in
+ * this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route
+ * is cacheable, it is a 200 without cookies, and the request carries no token.
  *
- * It has three places. `cacheablePages` stands at the routes whose pages may be kept. `pageCache` stands before the
- * guards and keeps what comes out, with every header that they set. `serveFromMemory` answers it from memory before the app
- * is asked at all: router and guards would cost half as much again as a static response (npm run bench).
+ * The cache has three places. `cacheablePages` stands before the routes whose pages may be cached. `pageCache` stands before
+ * the guards and stores the response with every header that they set. `serveFromMemory` replies from memory before the app
+ * runs: router and guards would cost half as much again as a static response (npm run bench).
  */
 
 import type { Context, MiddlewareHandler } from 'hono'
@@ -66,7 +66,7 @@ export function cacheKey(address: string): string {
   return query ? `${path}?${query}` : path
 }
 
-/** True where a kept page may answer: a read that speaks for nobody, by an address that opens nothing. */
+/** Returns true where a cached page may reply: a read without a token, by an address that grants no access. */
 function isAnonymousRead({ method, url, headers }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && !headers.has('Authorization') && !isSecretAddress(url)
 }
@@ -148,12 +148,12 @@ export function pageCache(): MiddlewareHandler<AppEnv> {
     const [now, later] = c.res.body.tee()
     const copy = new Response(later, { headers: c.res.headers })
     c.res = new Response(now, c.res)
-    // A render that breaks off mid-stream rejects here, and nothing is kept.
+    // A render that breaks off in its stream rejects here, and nothing is stored.
     c.executionCtx.waitUntil(store(copy, made).catch(() => undefined))
   }
 }
 
-/** Lets the pages of the routes behind it be kept. Those that must not be set a Cache-Control of their own. */
+/** Lets the pages of the routes behind it be cached. Those that must not be set a Cache-Control of their own. */
 export function cacheablePages(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // Before the address loses what the page does not read: the headers of one that opens something are its own.

@@ -25,7 +25,7 @@ export function setFlashState(c: Context, notice: FlashFormState): void {
   })
 }
 
-/** The notice for this page, once. Its page must not be kept. */
+/** Returns the notice for this page, once. The page must not be cached. */
 export function takeFlashState(c: Context): FlashFormState | null {
   const text = getCookie(c, COOKIE, 'host')
   if (text === undefined) return null

@@ -94,7 +94,7 @@ describe('[G8] every call answers JSON in the envelope, whatever goes wrong', ()
     }
   })
 
-  test('deep and odd JSON is judged like any other', async () => {
+  test('deep and odd JSON is validated like any other', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     for (const [path, body] of [
       ['/api/order', `{"utm_x":${deep},"addressInformation":${deep}}`],

@@ -1,4 +1,4 @@
-/** The envelope `{code, result, meta?}` as a response; the HTTP status equals the code (wire.md §0). */
+/** The envelope `{code, result, meta?}` as a response; the HTTP status equals the code. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 

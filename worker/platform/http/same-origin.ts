@@ -11,7 +11,7 @@ export function isSameOrigin(request: Request): boolean {
 
 /**
  * The path that a form wants to go back to, if it lies on this site; anything else is `null`. What is returned is what was
- * judged: dot segments are gone from it, and read again by a browser it is the same path.
+ * validated: dot segments are gone from it, and read again by a browser it is the same path.
  */
 export function safeRedirectPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return null

@@ -9,7 +9,7 @@ export function clientNetwork(c: Context): string {
   return address instanceof ipaddr.IPv6 ? prefixOf(address, 64) : address.toString()
 }
 
-/** The /56 and the /48 around an IPv6 address: whoever rents one of them has hundreds of /64. None for IPv4. */
+/** The /56 and the /48 around an IPv6 address: a customer of a provider who rents one has hundreds of /64. None for IPv4. */
 export function widerNetworksOf(c: Context): string[] {
   const address = addressOf(c)
   return address instanceof ipaddr.IPv6 ? [prefixOf(address, 56), prefixOf(address, 48)] : []

@@ -1,4 +1,4 @@
-/** Counts the mails that one mailbox gets, by kind: what leaves the shop leaves it here, whoever asked for it. */
+/** Counts the mails that one mailbox gets, by kind: every mail of the shop is counted here, by any sender. */
 import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'

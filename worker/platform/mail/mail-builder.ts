@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import type { Mail } from './mail.ts'
 
-/** Reads again what the mail tells of; `null` when that is gone, then nothing is sent. Repeatable. */
+/** Reads the mail's subject matter again; `null` when it is gone, then nothing is sent. Repeatable. */
 export type MailBuilder = (
   env: Env,
   payload: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
  * What all mails of the shop share. Tables carry the layout and styles stand on the elements, for mail programs know
- * little else; the one style sheet only turns the colors around in the dark. Colors are the shop's tokens (look.md).
+ * little else; the one style sheet only turns the colors around in the dark. Colors are the shop's tokens.
  */
 import type { CSSProperties, ReactNode } from 'react'
 

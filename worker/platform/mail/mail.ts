@@ -45,13 +45,13 @@ export async function sendMail(
     })
     const text = await response.text()
     if (response.ok) return { ok: true, id: idOf(text) }
-    // Sent before, its answer lost, and written anew since: the order it tells of has gone on.
+    // Sent before, its answer lost, and written anew since: the order in the mail has changed.
     if (response.status === 409 && text.includes('invalid_idempotent_request')) return { ok: true, id: null }
     if (response.status === 429) {
       const pauseMs = pauseOf(response.headers.get('Retry-After'), Date.now())
       return { ok: false, again: true, detail: `429 ${text.slice(0, 200)}`, pauseMs }
     }
-    // 409 else is a twin of this request under way; 401 and 403 are the shop's own settings, to be mended.
+    // Any other 409 is a duplicate request under way; 401 and 403 are the shop's own settings, to be mended.
     const again = response.status >= 500 || [401, 403, 408, 409].includes(response.status)
     return { ok: false, again, detail: `${response.status} ${text.slice(0, 200)}` }
   } catch (error) {

@@ -26,16 +26,16 @@ test('an entry that is to follow a change is not written when the change changed
   expect(row).toMatchObject({ kind: 'order-mail', payload: { orderNumber: 'TL-1' } })
 })
 
-test('the queue is told of what was written, and a queue that is away stops nobody', async () => {
-  const told: unknown[] = []
+test('the queue is notified of what was written, and a queue that is away stops nobody', async () => {
+  const sent: unknown[] = []
   const queue = (send: (messages: unknown) => Promise<void>) =>
     ({ sendBatch: send }) as unknown as Queue<{ outboxId: number }>
   const written = await env.DB.batch([addOutbox(env.DB, { kind: 'order-mail', payload: {}, now: NOW })])
   await enqueueOutbox(
-    queue(async (messages) => void told.push(messages)),
+    queue(async (messages) => void sent.push(messages)),
     written,
   )
-  expect(told).toEqual([[{ body: { outboxId: expect.any(Number) } }]])
+  expect(sent).toEqual([[{ body: { outboxId: expect.any(Number) } }]])
   await enqueueOutbox(
     queue(async () => Promise.reject(new Error('away'))),
     written,

@@ -16,7 +16,7 @@ export interface OutboxEntry {
 }
 
 /**
- * The statement that puts an entry into the outbox, for the batch that makes the change it tells of; its result is the
+ * The statement that puts an entry into the outbox, for the batch that makes the change that the mail reports; its result is the
  * row's `id`, for `enqueueOutbox`. With `ifChanged` it must stand right behind that change, and writes nothing when that
  * changed nothing.
  */
@@ -34,7 +34,7 @@ export function addOutbox(
 }
 
 /**
- * Tells the queue of rows that `addOutbox` wrote; `results` are those of its own statements. A message that is lost is
+ * Notifies the queue of rows that `addOutbox` wrote; `results` are those of its own statements. A message that is lost is
  * found by the cron within a minute, so this never throws.
  */
 export async function enqueueOutbox(

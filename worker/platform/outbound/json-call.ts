@@ -17,7 +17,7 @@ export interface JsonCall {
   ms: number
 }
 
-/** Statuses after which nobody knows whether the call worked; a twin of it may also be under way (409). */
+/** Statuses after which nobody knows whether the call worked; a duplicate may also be under way (409). */
 const UNCLEAR = [408, 409, 425, 429]
 
 export async function callJson({ method, url, headers, body, ms }: JsonCall): Promise<JsonAnswer> {

@@ -1,4 +1,4 @@
-/** Pages for what went wrong: calm, in the shop's words (spec §8 "Page errors"), with a way on. */
+/** Pages for what went wrong: calm, in the shop's words, with a way on. */
 import type { Context } from 'hono'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'

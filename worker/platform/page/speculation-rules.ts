@@ -1,5 +1,5 @@
 /**
- * Lets browsers fetch the page behind a link that is about to be followed (design.md §3.5). Only content pages: they
+ * Lets browsers fetch the page behind a link that is about to be followed. Only content pages: they
  * are free of personal data and of effects. Named by the Speculation-Rules header of every content page.
  */
 import type { Context } from 'hono'

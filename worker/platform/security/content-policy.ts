@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of every page. Content pages are kept and shared, so theirs is constant and allows no
- * inline script at all; pages of the app are made per request and carry a nonce (design.md §3). Both ask for Trusted
+ * The Content-Security-Policy of every page. Content pages are cached and shared, so theirs is constant and allows no
+ * inline script at all; pages of the app are made per request and carry a nonce. Both ask for Trusted
  * Types, and for a word when something is refused (worker/platform/security/security-report.api.ts).
  */
 

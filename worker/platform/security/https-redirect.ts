@@ -1,5 +1,5 @@
 /**
- * A shop whose address is https answers http with the way there, kept pages included. Built files are answered before
+ * A shop whose address is https redirects http to https, cached pages included. Built files are answered before
  * the Worker: the platform's "Always Use HTTPS" is for them (docs/operations.md).
  */
 

@@ -7,11 +7,11 @@ import { describeError, redact } from './log-redaction.ts'
 import { randomBytes } from './random-bytes.ts'
 import { hashToken, newSecretToken } from './secret-token.ts'
 
-describe('[API8] [F1] what the log is told of a failure', () => {
+describe('[API8] [F1] what is logged of a failure', () => {
   test('are its words, the places in the code and what caused it', () => {
-    const told = describeError(new Error('no answer', { cause: new TypeError('D1 is away') }))
-    expect(told).toMatch(/^Error: no answer\n\s+at .*\ncaused by TypeError: D1 is away\n\s+at /s)
-    expect(told).toContain('log-redaction.test.ts')
+    const logged = describeError(new Error('no answer', { cause: new TypeError('D1 is away') }))
+    expect(logged).toMatch(/^Error: no answer\n\s+at .*\ncaused by TypeError: D1 is away\n\s+at /s)
+    expect(logged).toContain('log-redaction.test.ts')
     expect(describeError('plain words')).toBe('plain words')
     expect(describeError(undefined)).toBe('')
     expect(describeError(new Error('x'.repeat(9000))).length).toBeLessThanOrEqual(4000)
@@ -26,14 +26,14 @@ describe('[API8] [F1] what the log is told of a failure', () => {
     expect(describeError('a\nb')).toBe('a%0Ab')
   })
 
-  test('a query is told, what was asked with it is not', () => {
+  test('a query is logged, its parameters are not', () => {
     const params = ['riley@example.com', 'two\nlines', 'Hello, my name is Ada']
-    const told = describeError(
+    const logged = describeError(
       new DrizzleQueryError('select 1 from review', params, new Error('D1_ERROR: busy')),
     )
-    expect(told).toContain('Failed query: select 1 from review')
-    expect(told).toContain('caused by Error: D1_ERROR: busy')
-    expect(told).not.toMatch(/riley|lines|Ada/)
+    expect(logged).toContain('Failed query: select 1 from review')
+    expect(logged).toContain('caused by Error: D1_ERROR: busy')
+    expect(logged).not.toMatch(/riley|lines|Ada/)
   })
 
   test('nothing that opens a door, in whatever it is written', () => {
@@ -72,12 +72,13 @@ describe('[API8] [F1] what the log is told of a failure', () => {
   test('of a very long text the beginning, without half a secret at its end, and no more is read', async () => {
     const secret = newSecretToken()
     for (let before = 3_940; before < 4_010; before += 1) {
-      const told = redact(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)
-      expect(told.length).toBeLessThanOrEqual(4000)
-      for (const part of [secret.slice(0, 8), 'ada']) expect(told).not.toContain(part)
+      const logged = redact(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)
+      expect(logged.length).toBeLessThanOrEqual(4000)
+      for (const part of [secret.slice(0, 8), 'ada']) expect(logged).not.toContain(part)
     }
     const units = ['a', 'a.', '@a', 'eyJ-', '/order/', 'token', 'a_', '\n']
-    const tell = () => units.map((unit) => [redact, describeError].map((told) => told(unit.repeat(60_000))))
-    expect(await longTextReads(4_000, tell)).toEqual([])
+    const logAll = () =>
+      units.map((unit) => [redact, describeError].map((logged) => logged(unit.repeat(60_000))))
+    expect(await longTextReads(4_000, logAll)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * What the log is told of a failure: its words, the places in the code and what caused it, and nothing that opens a door
+ * What is logged of a failure: its message, the places in the code and the cause, and nothing that grants access
  * or names a person. Errors of libraries repeat what they were given: addresses with their query, parameters of SQL.
  */
 
@@ -39,7 +39,7 @@ function hidden(text: string): string {
   return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), beginning(text)).slice(0, LONGEST)
 }
 
-/** As much as is told, up to the end of a word: the first half of a secret does not look like one. */
+/** Length of a logged text, up to the end of a word: the first half of a secret does not look like one. */
 function beginning(text: string): string {
   if (text.length <= LONGEST) return text
   const cut = text.slice(0, LONGEST)
@@ -54,13 +54,13 @@ function oneLine(text: string): string {
 
 /** A failure in words for the log, with what caused it. */
 export function describeError(error: unknown): string {
-  const told: string[] = []
+  const messages: string[] = []
   let next: unknown = error
-  while (next !== undefined && next !== null && told.length < CAUSES) {
-    told.push(wordsOf(next))
+  while (next !== undefined && next !== null && messages.length < CAUSES) {
+    messages.push(wordsOf(next))
     next = next instanceof Error ? next.cause : null
   }
-  return hidden(told.join('\ncaused by '))
+  return hidden(messages.join('\ncaused by '))
 }
 
 function wordsOf(error: unknown): string {

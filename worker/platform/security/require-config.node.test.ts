@@ -9,7 +9,7 @@ const REQUIRED = {
   SESSION_SECRET: 'sessions of the tests, long enough',
 }
 
-test('[G10] the log hears once of each way to pay that has no keys, by their names', async () => {
+test('[G10] the log names once each payment method without keys', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const app = new Hono<AppEnv>().use(requireConfig()).get('/', (c) => c.text('shop'))
   const env = { ...REQUIRED, AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' }

@@ -22,7 +22,7 @@ export function requireConfig(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Spec §8 "Payment extensions": who runs the shop hears of each way to pay that is missing, and by which names. */
+/** Warns the operator of each payment method that is not configured, with the names of its variables. */
 function missingPayments({ card, afterpay, affirm, paypal }: Config): string[] {
   return [
     ...(card ? [] : ['STRIPE_SECRET_KEY is not set: card payment is not offered']),

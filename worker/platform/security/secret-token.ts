@@ -1,4 +1,4 @@
-/** Secrets that a browser or a mail carries: 256 random bits. Kept is their SHA-256 alone. */
+/** Secrets that a browser or a mail carries: 256 random bits. Only their SHA-256 is stored. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { randomBytes } from './random-bytes.ts'
 
@@ -9,7 +9,7 @@ export function newSecretToken(): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url')
 }
 
-/** Under what a token is kept; `null` for what we never gave out. 64 hex digits. */
+/** Returns the name under which a token is stored, 64 hex digits; `null` for a text that is no token. */
 export function hashToken(token: unknown): string | null {
   return typeof token === 'string' && TOKEN.test(token)
     ? createHash('sha256').update(token).digest('hex')
@@ -17,7 +17,7 @@ export function hashToken(token: unknown): string | null {
 }
 
 /**
- * The token of a mailed link out of the name that the outbox keeps: whoever reads the tables has half of it. `name` is
+ * Returns the token of a mailed link from the name in the outbox: a reader of the tables has half of it. `name` is
  * random and used once.
  */
 export function deriveLinkToken(secret: string, name: string): string {

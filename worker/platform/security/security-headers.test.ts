@@ -36,7 +36,7 @@ const EVERY_PAGE = {
   'Reporting-Endpoints': 'csp="/api/ext/security-report"',
 }
 
-test('[audit A17] addresses that open something are told to no other site', async () => {
+test('[audit A17] addresses that grant access are sent to no other site', async () => {
   for (const path of [
     '/customer/account/createpassword/?token=abc',
     '/newsletter/stop/?id=1&proof=abc',
@@ -77,7 +77,7 @@ test('content and app pages have the whole set, allow nothing by default, and as
   }
 })
 
-test('where a provider’s script is known to work, Trusted Types hold beside it; elsewhere a breach is told only', async () => {
+test('where a provider’s script is known to work, Trusted Types hold beside it; elsewhere a breach is only reported', async () => {
   const here = await headersOf('/checkout/')
   expect(here.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
   expect(here.has('Content-Security-Policy-Report-Only')).toBe(false)

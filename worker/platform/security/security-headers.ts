@@ -26,12 +26,12 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     // Wallets and sign-in open popups that must be able to answer.
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     headers.set('Origin-Agent-Cluster', '?1')
-    // Pictures are shown by mail programs and by whoever links to a page. The API is read with CORS, which this header
+    // Pictures are shown by mail programs and by sites that link to a page. The API is read with CORS, which this header
     // does not touch (any-origin.ts).
     const isPicture = headers.get('Content-Type')?.startsWith('image/')
     headers.set('Cross-Origin-Resource-Policy', isPicture ? 'cross-origin' : 'same-origin')
     if (!headers.has('Permissions-Policy')) headers.set('Permissions-Policy', permissions())
-    // By the shop's address, not the request's: a kept page is shared, and browsers ignore this on plain HTTP.
+    // By the shop's address, not the request's: a cached page is shared, and browsers ignore this on plain HTTP.
     if (siteUrl.startsWith('https:')) {
       headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains; preload')
     }

@@ -23,8 +23,8 @@ test('a report is one line of the log, without the query; forged, large and stra
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const body = JSON.stringify([{ type: 'csp-violation', body: REFUSED }])
   expect(await report(body, 'application/reports+json')).toEqual({ status: 200, answer: true })
-  const told = () => warn.mock.calls.filter(([first]) => first === 'security-report')
-  expect(told()).toEqual([
+  const reports = () => warn.mock.calls.filter(([first]) => first === 'security-report')
+  expect(reports()).toEqual([
     [
       'security-report',
       '{"directive":"img-src","page":"/cart","blocked":"https://tracker.example","source":"","sink":""}',
@@ -33,7 +33,7 @@ test('a report is one line of the log, without the query; forged, large and stra
   expect((await report(body, 'text/plain')).status).toBe(415)
   expect((await report('{', 'application/csp-report')).status).toBe(400)
   expect((await report(`"${'x'.repeat(40_000)}"`, 'application/csp-report')).status).toBe(413)
-  expect(told()).toHaveLength(1)
+  expect(reports()).toHaveLength(1)
 })
 
 test('a network that sends many is not heard', async () => {

@@ -6,7 +6,7 @@ export type Fault = (typeof FAULTS)[number]
 
 const NEVER = new Promise<never>(() => {})
 
-/** Does `work` under a fault. What a process asked for when it died never answers; `death` is told. */
+/** Runs `work` under a fault. Calls of a process that died never return; `death` is called. */
 export async function underFault<R>(
   fault: Fault | undefined,
   death: () => void,

@@ -102,7 +102,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   'POST /api/ext/mailchimp-subscribe/subscribe': { json: READER },
   'DELETE /api/ext/mailchimp-subscribe/subscribe': { json: READER },
   'POST /api/ext/mail-service/send-email': { json: { token: 'x', sourceAddress: 'a@example.com' } },
-  'POST /api/ext/dealer-documents': { upload: papers },
+  'POST /api/ext/dealer-documents': { upload: documents },
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}': { path: '/api/ext/dealer-documents/1' },
   'POST /api/ext/staff/reviews': { json: { id: 2, approve: false } },
   'POST /api/ext/events': { json: { events: [{ kind: 'product', sku: 'TL-1001' }] } },
@@ -117,7 +117,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   'POST /webhooks/stripe': { json: {} },
 }
 
-function papers(): FormData {
+function documents(): FormData {
   const form = new FormData()
   form.set('companyName', 'Rims & Co')
   form.set('companyEmail', 'office@rims.example')

@@ -1,5 +1,5 @@
 /**
- * Makes a snapshot of the catalog from its documents, which come one after the other and are not kept.
+ * Builds a snapshot of the catalog from its documents, which are streamed and not held in memory.
  *
  * Documents are numbered by tires per unit, then price, then id. So within each of the three segments both prices
  * rise with the number: a price range is a run of numbers, and the first match of a bucket is its cheapest.

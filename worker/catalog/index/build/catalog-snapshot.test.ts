@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { fetchSnapshot, type SnapshotPointer, storeSnapshot } from './catalog-snapshot.ts'
 
-test('a catalog larger than one value of KV is kept in parts, all of which must be there and right', async () => {
+test('a catalog larger than one value of KV is stored in parts, all of which must be there and right', async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(10_500))
   const parts = await storeSnapshot(env.KV, 'parts', bytes.buffer, 1_000)
   const named: SnapshotPointer = {

@@ -23,7 +23,7 @@ const PREFIX = 'catalogue/'
 /** Seconds that a location keeps what it read, and also that something was not there. */
 const CACHE_TTL = 60
 
-/** Begins with the moment of the build, by which `dropSnapshots` tells older from newer; `chance` keeps two apart. */
+/** Begins with the moment of the build, by which `dropSnapshots` orders snapshots; `chance` separates two of the same moment. */
 export function snapshotId(builtAt: number, chance: string): string {
   return `${builtAt.toString(36)}-${chance}`
 }

@@ -27,7 +27,7 @@ export interface DocumentValue {
   label: string
 }
 
-/** What the index knows of one product that may be listed: visibility 2 to 4, status 0 or 1 (spec §5). */
+/** What the index knows of one product that may be listed: visibility 2 to 4, status 0 or 1. */
 export interface CatalogDocument {
   id: number
   visibility: number

@@ -3,7 +3,7 @@ import type { ChoiceFilter, FilterType } from '../../../../schema/catalog/listin
 import type { SmartFilter } from '../listing-engine.ts'
 import type { ColumnFilter } from './index-columns.ts'
 
-/** Filters with at most this many values are kept as one bit set per value, the others as lists of documents. */
+/** Filters with at most this many values are stored as one bit set per value, the others as lists of documents. */
 export const BITS_UP_TO = 32
 
 /** Documents of one number of tires per unit; both prices rise from `from` to `to`, which is not included. */

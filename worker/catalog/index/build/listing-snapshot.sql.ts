@@ -1,4 +1,4 @@
-/** Which snapshot of the catalog is the newest: a row of the configuration, seen by every isolate with its pulse. */
+/** Which snapshot of the catalog is the newest: a row of the configuration, seen by every isolate with its change feed. */
 
 /** What a rebuild begins with: the version it reads, and the last stock event before it reads. */
 export interface CatalogState {

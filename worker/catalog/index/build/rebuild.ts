@@ -17,7 +17,7 @@ export interface CatalogStores {
 }
 
 /** Past so many stock events, a new isolate would have too much to catch up with. */
-const EVENTS_KEPT = 2_000
+const MAX_EVENTS_BEHIND = 2_000
 
 /** The snapshot as bytes, of the catalog as it is; what is sold while it is read is an event after `event`. */
 async function buildSnapshot(db: D1Database, { version, event }: CatalogState): Promise<ArrayBuffer> {
@@ -68,7 +68,7 @@ export async function rebuildCatalog(stores: CatalogStores, now: number): Promis
 /** True when the newest snapshot is of another version than the catalog, or far behind its stock. */
 export function isIndexStale({ version, event, snapshot }: CatalogState): boolean {
   const pointer = readPointer(snapshot)
-  return !pointer || pointer.version !== version || event - pointer.event > EVENTS_KEPT
+  return !pointer || pointer.version !== version || event - pointer.event > MAX_EVENTS_BEHIND
 }
 
 /**

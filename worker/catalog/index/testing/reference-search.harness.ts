@@ -1,4 +1,4 @@
-/** The rules of spec §5 and §9 said a second time and slowly: every document is read for every question. For tests. */
+/** The rules of search written a second time and slowly: every document is read for every query. For tests. */
 import {
   type Bucket,
   type ChoiceFilter,
