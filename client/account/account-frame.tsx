@@ -4,7 +4,7 @@ import type { FlashFormState } from '../../schema/platform/forms/flash-form-stat
 import { SignOutForm } from '../identity/session/signed-in.tsx'
 import { Alert } from '../platform/ui/alert.tsx'
 
-/** Only these stand in the menu (spec §2); the other pages are reached from where they are spoken of. */
+/** Only these stand in the menu; the other pages are reached from where they are spoken of. */
 const MENU = [
   { href: paths.account, label: 'Profile' },
   { href: paths.addressBook, label: 'Address Book' },

@@ -1,4 +1,4 @@
-/** After a guest's order: an account for it, with a password and nothing else to type (spec §4 "Checkout"). */
+/** After a guest's order: an account for it, with a password and nothing else to type. */
 import { useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.ts'
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'

@@ -1,4 +1,4 @@
-/** /customer/account/address-book/ (spec §2): the addresses, one of them open (`?edit=`), or one to be removed (`?remove=`). */
+/** /customer/account/address-book/: the addresses, one of them open (`?edit=`), or one to be removed (`?remove=`). */
 import { getRouteApi } from '@tanstack/react-router'
 import type { AddressView } from '../../schema/account/account.api.ts'
 import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'

@@ -1,5 +1,5 @@
 /**
- * Registers the service worker and says when there is no connection (spec §8). Loaded when the page rests; without it
+ * Registers the service worker and says when there is no connection. Loaded when the page rests; without it
  * every page works as long as there is a connection.
  */
 

@@ -1,4 +1,4 @@
-/** After the order (spec §2 /checkout/onepage/success/): its number, what was bought, and what happens next. */
+/** After the order (/checkout/onepage/success/): its number, what was bought, and what happens next. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { totalRows } from '../../schema/cart/cart-format.ts'

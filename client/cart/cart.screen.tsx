@@ -1,4 +1,4 @@
-/** The cart (spec §2 /cart/). Everything on it works by plain forms; JavaScript makes it immediate. */
+/** The cart. Everything on it works by plain forms; JavaScript makes it immediate. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'

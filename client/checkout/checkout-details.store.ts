@@ -1,6 +1,6 @@
 /**
  * What was typed into the checkout, stored in this tab while it is being filled in. The server keeps each step that was
- * sent; this keeps what was not, for a reload in the middle of a step (spec §9: the checkout is active for 30 minutes).
+ * sent; this keeps what was not, for a reload in the middle of a step (the checkout is active for 30 minutes).
  */
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
 import { isStringRecord } from '../platform/islands/string-record.store.ts'

@@ -1,4 +1,4 @@
-/** Applying as a dealer (spec §3 "Company and dealer fields", §5 "documents"). */
+/** Applying as a dealer. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { DealerView } from '../../../schema/account/account.api.ts'
 import { type CustomerFields, customerErrors } from '../../../schema/account/customer-form.api.ts'

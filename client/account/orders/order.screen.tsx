@@ -1,4 +1,4 @@
-/** /customer/account/order/?orderId= (spec §2): one order, its life, its files, and the same again. */
+/** /customer/account/order/?orderId=: one order, its life, its files, and the same again. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'

@@ -1,4 +1,4 @@
-/** /customer/account/privacy-settings/ (spec §2): seeing what the shop knows, what it may do, and leaving. */
+/** /customer/account/privacy-settings/: seeing what the shop knows, what it may do, and leaving. */
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'

@@ -1,4 +1,4 @@
-/** What was looked at last, in this browser alone (spec §2 "recently viewed products"). */
+/** What was looked at last, in this browser alone. */
 import { addRecentlyViewed, RECENTLY_VIEWED_MAX } from '../../../schema/account/saved/wish-list.ts'
 
 const KEY = 'viewed'

@@ -1,4 +1,4 @@
-/** /customer/account/stored-payment-methods/ (spec §2): cards that the payment provider keeps for the customer. */
+/** /customer/account/stored-payment-methods/: cards that the payment provider keeps for the customer. */
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '../../../schema/paths.ts'
 import { Alert } from '../../platform/ui/alert.tsx'

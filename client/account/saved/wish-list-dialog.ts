@@ -1,4 +1,4 @@
-/** The wish list as a drawer over any page (spec §2 popups); what it shows are cards as everywhere. Plain DOM. */
+/** The wish list as a drawer over any page; what it shows are cards as everywhere. Plain DOM. */
 import { paths } from '../../../schema/paths.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { showToast } from '../../platform/ui/toast.ts'

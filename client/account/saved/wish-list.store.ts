@@ -1,5 +1,5 @@
 /**
- * The wish list in this browser (spec §4 "Wishlist"): a guest's own, or the copy of a customer's. Saved with every
+ * The wish list in this browser: a guest's own, or the copy of a customer's. Saved with every
  * change, told to the shopper's other tabs, gone at the sign-out.
  */
 import * as v from 'valibot'

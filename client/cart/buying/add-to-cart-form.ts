@@ -41,9 +41,8 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     }
     trackEvent({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
     const isUnsure = end === 'unsure'
-    // The drawer would say that all is well; spec §8 "Volatile stock" is a warning.
+    // The drawer would say that all is well, and the stock of this product is uncertain.
     if (isUnsure || !(await openMiniCart(text))) {
-      // spec §8 "Added".
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
       showToast({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
     }

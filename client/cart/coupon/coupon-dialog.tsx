@@ -1,4 +1,4 @@
-/** A coupon as a popup (spec §2 "coupon"): over the checkout, where what was typed stays as it is. */
+/** A coupon as a popup: over the checkout, where what was typed stays as it is. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'

@@ -1,9 +1,9 @@
-/** Stock of the cart's lines, looked at again when a page comes back into sight (spec §4 "Stock sync of cart lines"). */
+/** Stock of the cart's lines, looked at again when a page comes back into sight. */
 import { stockBatches, toLineStockAction } from '../../../schema/cart/stock/cart-stock-sync.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import type { CartStore } from '../sync/cart-ports.ts'
 
-/** Marks what was sold meanwhile; it stays in the cart (spec §9). An answer that does not come changes nothing. */
+/** Marks what was sold meanwhile; it stays in the cart. An answer that does not come changes nothing. */
 export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise<void> {
   const skus = (cart.get().cart.view?.lines ?? []).map(({ sku }) => sku)
   for (const lot of stockBatches(skus)) {

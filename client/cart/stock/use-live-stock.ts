@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../platform/api/call-api.ts'
 
-/** The part of a stock reply that a page looks at (wire.md §4). */
+/** The part of a stock reply that a page uses. */
 interface StockLine {
   qty: number
   manage_stock: boolean

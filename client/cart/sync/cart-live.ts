@@ -1,5 +1,5 @@
 /**
- * A customer's other devices (design.md §5): the socket says that the cart has another version, and the cart is asked for.
+ * A customer's other devices: the socket says that the cart has another version, and the cart is asked for.
  * Opened on pages of the cart and the checkout only.
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'

@@ -1,5 +1,5 @@
 /**
- * The cart in this browser's storage, for all its tabs and after a reload (spec §4): what was confirmed last under one key,
+ * The cart in this browser's storage, for all its tabs and after a reload: what was confirmed last under one key,
  * and each wish that waits under a key of its own, so that two tabs never overwrite what the other has just written.
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
@@ -92,7 +92,7 @@ export function consumeMutationOutcomes(
   })
 }
 
-/** Nothing of a cart stays: its customer has signed out, or it has become an order (spec §4 "Clear cart"). */
+/** Nothing of a cart stays: its customer has signed out, or it has become an order. */
 export function clearStoredCart(storage: CartStorage): void {
   for (const prefix of [WISH_KEY, TOLD_KEY])
     for (const key of keysOf(storage, prefix)) storage.removeItem(key)

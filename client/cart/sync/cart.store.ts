@@ -1,5 +1,5 @@
 /**
- * The cart of this browser (spec §4 "Cart"): what the server confirmed last with the shopper's wishes on top. A wish shows
+ * The cart of this browser: what the server confirmed last with the shopper's wishes on top. A wish shows
  * at once, is written down, and is sent by one tab at a time, each when the last was answered, under a name that the server
  * applies once; so a lost reply, a reload, two tabs or a sign-in in between neither lose nor repeat one. The server stays
  * the truth of everything else (docs/decisions.md).
@@ -249,7 +249,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       else show({ unanswered: true })
     },
     add(fields) {
-      // spec §4: nothing is added while there is no connection.
+      // Nothing is added while there is no connection.
       if (!ports.isOnline())
         return Promise.resolve({ end: 'lost', text: NETWORK_MESSAGES.offline, mutation: '' })
       const { id } = outbox.put({ kind: 'add', fields }, cart.token)

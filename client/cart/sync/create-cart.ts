@@ -1,4 +1,4 @@
-/** Getting a cart from the server (spec §4 "Connect"): the shopper's own, or a guest's that stands in for it. */
+/** Getting a cart from the server: the shopper's own, or a guest's that stands in for it. */
 import { afterConnect, isSyncDisabled } from '../../../schema/cart/sync/cart-sync.ts'
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartPorts } from './cart-ports.ts'

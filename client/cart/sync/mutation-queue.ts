@@ -9,7 +9,7 @@ import {
 } from './cart-storage.ts'
 import { type CartMutation, isSameLine, supersedes } from './optimistic-cart.ts'
 
-/** spec §9: a removal is shown at once and sent after this long. */
+/** A removal is shown at once and sent after this time. */
 export const REMOVAL_DELAY_MS = 500
 
 export interface MutationQueue {

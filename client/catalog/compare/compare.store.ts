@@ -1,4 +1,4 @@
-/** The tires chosen for comparison, stored in this browser alone and cleared on logout (spec §4 "User session"). */
+/** The tires chosen for comparison, stored in this browser alone and cleared on logout. */
 import { COMPARE_LIMIT, type ComparedItem } from '../../../schema/catalog/compare/compare.ts'
 
 const KEY = 'compare'

@@ -7,7 +7,6 @@ export interface FinderFailure {
   text: string
 }
 
-/** spec §8 "Wizard/list failure" and "Offline". */
 export function toFinderFailure({ code }: ApiFailure): FinderFailure {
   const offline = code === NETWORK_ERROR
   return { offline, text: offline ? `${NETWORK_MESSAGES.offline}. ${WIZARD_FAILURE}` : WIZARD_FAILURE }

@@ -33,7 +33,7 @@ function Part({
 }
 
 /** `Show 412 tires in stock`; `what` stands for it where none are. */
-export function countText(total: number, what: string): string {
+export function finderButtonLabel(total: number, what: string): string {
   if (total === 0) return `Show ${what}`
   return total === 1 ? 'Show the 1 tire in stock' : `Show ${total.toLocaleString('en-US')} tires in stock`
 }
@@ -95,7 +95,9 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
       {failure ? <FailureNote failure={failure} onRetry={state.retry} onDismiss={state.dismiss} /> : null}
       <div className="finder-go">
         <button type="submit" className="button buy big">
-          <span className="if-script">{failure ? 'Show this size' : countText(view.total, 'this size')}</span>
+          <span className="if-script">
+            {failure ? 'Show this size' : finderButtonLabel(view.total, 'this size')}
+          </span>
           <span className="if-no-script">Show this size</span>
         </button>
         <a className="finder-help" href="/sizes/#help">
@@ -103,7 +105,9 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
         </a>
       </div>
       <p className="visually-hidden" role="status">
-        {isAwake && !failure ? `${label}: ${countText(view.total, 'this size').replace('Show ', '')}` : ''}
+        {isAwake && !failure
+          ? `${label}: ${finderButtonLabel(view.total, 'this size').replace('Show ', '')}`
+          : ''}
       </p>
     </form>
   )

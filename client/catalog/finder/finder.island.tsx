@@ -59,7 +59,7 @@ function Makes({ makes }: { makes: readonly CarStep[] }) {
 }
 
 /**
- * Tires by size or by car (spec §2 "Finder"). On a phone it opens as a popup, which Back closes, and which is open again
+ * Tires by size or by car. On a phone it opens as a popup, which Back closes, and which is open again
  * on the way back from the list. Without script it is a form for the size, and links for the car.
  */
 export default function Finder({ view, cars, size = 'hero', mode: first = 'size' }: FinderProps) {

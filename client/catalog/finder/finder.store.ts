@@ -1,6 +1,6 @@
 /**
  * What was chosen in the finder, stored in this tab: after Back from a list the finder is as it was left, and on a phone
- * open again (spec §2 "Finder").
+ * open again.
  */
 import * as v from 'valibot'
 

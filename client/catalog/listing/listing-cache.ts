@@ -1,14 +1,14 @@
 /**
- * Lists that were shown or asked ahead, stored in this browser for when there is no connection (spec §4 "Catalog").
+ * Lists that were shown or asked ahead, stored in this browser for when there is no connection.
  * They hold nothing personal. Anyone who is online is always given the server's answer.
  */
 const CACHE = 'lists'
 /** A page of 50 is some 100 kB. */
 const MOST = 24
-/** spec §9: page cache TTL. Milliseconds. */
+/** How long a cached list may be shown. Milliseconds. */
 const STORED_MS = 86_400_000
 const STORED_AT = 'x-kept-at'
-/** spec §8: a read that takes so long is none, the cache is made anew, and lists are read from it no more. */
+/** A slower read counts as no answer: the cache is deleted, and no list is read from it any more. */
 const SLOW_MS = 800
 
 let isAnswering = true
@@ -18,7 +18,7 @@ export async function cacheListing(href: string, html: string, now = Date.now())
   try {
     await write(href, html, now)
   } catch {
-    // spec §8: a storage quota error clears the cache and retries.
+    // A full storage: delete the cache and try once more.
     await globalThis.caches
       ?.delete(CACHE)
       .then(() => write(href, html, now))

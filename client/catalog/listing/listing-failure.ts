@@ -1,7 +1,6 @@
 /** Says above a list that the next one could not be had, or is an old one, and offers to try again. Plain DOM. */
 
 const OFFLINE = 'There is no Internet connection'
-/** spec §8 "Wizard/list failure". */
 const NOTHING_KEPT = 'No products synchronized for this category. Please come back while online!'
 const FAILED = 'The list could not be loaded. What you see below is the list before.'
 
@@ -44,8 +43,8 @@ function whenBack(box: HTMLElement, again: () => void): void {
 }
 
 /**
- * Offline the list is cleared until somebody agrees to have the one before (spec §8: a warning with OK); otherwise that
- * one stays.
+ * Offline the list is cleared until the shopper agrees (OK of a warning) to have the list before; otherwise the list
+ * before stays.
  */
 export function showListingError(results: HTMLElement | null, href: string, again: () => void): void {
   const offline = !navigator.onLine

@@ -54,7 +54,7 @@ function place(next: Document, keepFocusOn: string | undefined): void {
   else if (keepFocusOn) document.getElementById('results')?.focus({ preventScroll: true })
 }
 
-/** The list for readers, the page for styles (spec §2 "Page-level flags: page loading"). */
+/** The list for readers, the page for styles. */
 function flagLoading(on: boolean): void {
   const results = document.getElementById('results')
   if (on) results?.setAttribute('aria-busy', 'true')
@@ -93,7 +93,7 @@ async function read(href: string, signal?: AbortSignal): Promise<Answer> {
   return { next, url: response.url }
 }
 
-/** spec §4: offline, a search falls back to what is stored. */
+/** Loads a list; offline, from the cache. */
 async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> {
   try {
     return await read(href, signal)
@@ -173,7 +173,7 @@ function onPopState({ state }: PopStateEvent): void {
 }
 
 /**
- * Chips, marks and page numbers swap too, and Back and Forward follow (spec §2: without a new entry of the history).
+ * Chips, marks and page numbers swap too, and Back and Forward follow (without a new entry of the history).
  * Listens once per page. `say` gets the words for a live region; `before` what must outlive an exchange.
  */
 export function enhanceListing({

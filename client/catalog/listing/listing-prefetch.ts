@@ -1,5 +1,5 @@
 /**
- * Two-stage caching of lists (spec §4 "Catalog"): first the list that was asked for, then, when it stands and the
+ * Two-stage caching of lists: first the list that was asked for, then, when it stands and the
  * browser rests, the page after it, so that it is there without a connection too. Once the list itself took longer
  * than the page after it, asking ahead ends: a page that comes so soon need not be fetched before it is wanted.
  */

@@ -1,5 +1,5 @@
 /**
- * When prices on a page are asked for anew (spec §4 "Prices refresh in the background"): a page comes as it was stored, so
+ * When prices on a page are asked for anew: a page comes as it was stored, so
  * one that was put aside for more than a minute, or comes back from the browser's memory, is asked about. The code that
  * asks comes then.
  */

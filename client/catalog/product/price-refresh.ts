@@ -51,7 +51,7 @@ export async function refreshShownPrices(): Promise<void> {
 
 type Items = ReadonlyMap<string, RenderItem>
 
-/** `null` when one of the calls had no answer; the log is reported (spec §8), and the page stays as it is. */
+/** `null` when one of the calls had no answer; the log is reported, and the page stays as it is. */
 async function read(skus: readonly string[]): Promise<Items | null> {
   const items = new Map<string, RenderItem>()
   for (let at = 0; at < skus.length; at += AT_ONCE) {

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { classNames } from '../../platform/ui/class-names.ts'
 
 /**
- * A price. The big number is what one tire costs; the set and the date stand below (look.md). Amounts in cents.
+ * A price. The big number is what one tire costs; the set and the date stand below. Amounts in cents.
  * A struck price is shown only together with the day it ends.
  */
 export function Price({

@@ -1,4 +1,4 @@
-/** At this depth and below the gauge turns oxide (look.md; 2/32 is the legal end in most states). */
+/** At this depth and below the gauge turns oxide (2/32 is the legal end in most states). */
 const LOW = 4
 
 const STEP = 8

@@ -7,7 +7,7 @@ import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150
-/** Answers that this page remembers; offline they are all there is (spec §4 "searches fall back to cache"). */
+/** Answers that this page remembers; offline they are all there is. */
 const MAX_CACHED = 50
 
 const TOO_LONG = 'The search took too long.'

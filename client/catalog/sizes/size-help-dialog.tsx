@@ -1,4 +1,4 @@
-/** The size help as a popup on any page (spec §2 "Popups"). It keeps what was typed while the page stands. */
+/** The size help as a popup on any page. It keeps what was typed while the page stands. */
 import { createRoot, type Root } from 'react-dom/client'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { SizeWizard } from './size-help-wizard.tsx'

@@ -56,7 +56,7 @@ function stepOfAddress(): number {
   )
 }
 
-/** On /sizes/: everything at once as it comes from the server, awake one step at a time (spec §2). */
+/** On /sizes/: everything at once as it comes from the server, awake one step at a time. */
 export default function SizeHelp() {
   const [first, setFirst] = useState<number | null>(null)
   useEffect(() => setFirst(stepOfAddress()), [])

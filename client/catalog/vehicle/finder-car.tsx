@@ -18,7 +18,7 @@ import { Button } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { Select } from '../../platform/ui/select.tsx'
 import { FailureNote } from '../finder/finder-failure.tsx'
-import { countText } from '../finder/finder-size.tsx'
+import { finderButtonLabel } from '../finder/finder-size.tsx'
 import { saveVehicle } from './saved-vehicle.store.ts'
 import type { CarWizardState } from './use-car-wizard.ts'
 
@@ -156,7 +156,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
       <div className="finder-go">
         {chosen ? (
           <Button type="submit" kind="buy" size="big">
-            {countText(chosen.size.count, `what is near ${chosen.size.size}`)}
+            {finderButtonLabel(chosen.size.count, `what is near ${chosen.size.size}`)}
           </Button>
         ) : (
           <Button type="submit" size="big" className="off" aria-disabled="true">

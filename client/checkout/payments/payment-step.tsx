@@ -12,7 +12,7 @@ import { Checkbox } from '../../platform/ui/check.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields, ExtraFields } from '../steps/address-fields.tsx'
 import { prefillEmptyFields, readFormFields } from '../steps/checkout-form.ts'
-import { ErrorSummary } from '../steps/error-summary.tsx'
+import { StepErrorSummary } from '../steps/step-error-summary.tsx'
 import { useStepForm } from '../steps/use-step-form.ts'
 import { useZipValidation } from '../steps/use-zip-validation.ts'
 import { SavedCardPicker } from './saved-card-picker.tsx'
@@ -118,7 +118,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
         </details>
       </fieldset>
       <div className="step-end">
-        <ErrorSummary form={form} />
+        <StepErrorSummary form={form} />
         {view.cart.totals.placeKnown ? null : (
           <Alert>Sales tax and tire fees come with the billing ZIP.</Alert>
         )}

@@ -1,5 +1,5 @@
 /**
- * An order that was pressed without a connection (spec §4, §8 "orders are queued"): stored in this browser among the calls
+ * An order that was pressed without a connection: stored in this browser among the calls
  * that wait, sent once when there is one again, from whichever tab or page. Only a way to pay that asks for nobody can
  * wait; and the server knows the cart, so that however often it is sent it stays one order.
  */

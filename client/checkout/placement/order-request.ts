@@ -1,4 +1,4 @@
-/** The body of POST /api/order (wire.md §3), from the checkout as the server has it. */
+/** The body of POST /api/order, from the checkout as the server has it. */
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import type { Party } from '../../../schema/identity/location/address-details.ts'

@@ -1,4 +1,4 @@
-/** Placing the order from the page: token, call, the bank's question, and what each answer means (spec §4, §8). */
+/** Placing the order from the page: token, call, the bank's question, and what each answer means. */
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
@@ -24,7 +24,7 @@ type Placed =
   | { kind: 'leave'; href: string }
   /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
   | { kind: 'no-answer'; body: OrderRequest; text: string }
-  /** spec §8 "Place order, no orderNumber". */
+  /** The answer has no order number. */
   | { kind: 'try-later' }
   /** Said in the form; the cart is as it was. `stale`: prices or stock have moved, read everything anew. */
   | { kind: 'refused'; text: string; stale: boolean }
@@ -77,7 +77,7 @@ async function makeBody(
 function refused(answer: ApiFailure, code: string | null): Placed {
   if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
   const stale = code !== null && STALE.has(code)
-  // The fields were validated before: what is wrong now is the address itself (spec §4, §8).
+  // The fields were validated before: what is wrong now is the address itself.
   const text = code === 'address-invalid' ? ADDRESS_REFUSED : answer.message
   return { kind: 'refused', text, stale }
 }

@@ -9,7 +9,7 @@ export function postCheckoutForm(fields: Record<string, string>): Promise<ApiRes
   return callApi(paths.checkoutForm, new URLSearchParams(fields))
 }
 
-/** A zip code against a state: the backend check of spec §5. */
+/** Whether a ZIP code lies in a state. */
 interface ZipReply {
   valid: boolean
   city: string | null
@@ -21,7 +21,7 @@ export function checkZip(zipCode: string, state: string): Promise<ApiResult<ZipR
   return callApi('/api/ext/zip-check', { zipCode, state })
 }
 
-/** Tells the cart where it goes, so that tax and fees follow (spec §4 "force-synced"). */
+/** Tells the cart where it goes, so that tax and fees follow. */
 export function sendDestination(to: {
   zipCode: string
   state: string

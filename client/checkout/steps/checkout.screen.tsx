@@ -1,4 +1,4 @@
-/** The checkout (spec §2): three steps in order, each a plain form that also works without JavaScript. */
+/** The checkout: three steps in order, each a plain form that also works without JavaScript. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { type CheckoutStep, STEPS, stepsFor } from '../../../schema/checkout/checkout.ts'

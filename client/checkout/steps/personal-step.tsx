@@ -9,8 +9,8 @@ import { BuyButton } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
-import { ErrorSummary } from './error-summary.tsx'
 import { SignInOffer } from './sign-in-offer.tsx'
+import { StepErrorSummary } from './step-error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 export function PersonalStep({
@@ -65,7 +65,7 @@ export function PersonalStep({
       </div>
       {view.account ? <AccountWish account={view.account} error={form.errors.password} /> : null}
       <div className="step-end">
-        <ErrorSummary form={form} />
+        <StepErrorSummary form={form} />
         <BuyButton size="big" busy={form.busy}>
           {view.cart.allVirtual ? 'Go to payment' : 'Go to shipping'}
         </BuyButton>
@@ -75,7 +75,7 @@ export function PersonalStep({
   )
 }
 
-/** An account with the purchase (spec §4). Without script the field stands there and counts only with the tick. */
+/** An account with the purchase. Without script the field stands there and counts only with the tick. */
 function AccountWish({
   account,
   error,

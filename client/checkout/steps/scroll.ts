@@ -1,4 +1,4 @@
-/** Scrolling of a form (spec §9): 500 ms, 50 px off the edge, 80 px where something is wrong. */
+/** Scrolling of a form: 500 ms, 50 px off the edge, 80 px where something is wrong. */
 
 const SCROLL_MS = 500
 

@@ -9,7 +9,7 @@ import { BuyButton } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { prefillEmptyFields, readFormFields } from './checkout-form.ts'
-import { ErrorSummary } from './error-summary.tsx'
+import { StepErrorSummary } from './step-error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { useZipValidation } from './use-zip-validation.ts'
 
@@ -80,7 +80,7 @@ export function ShippingStep({
         {form.errors.shippingMethod ? <p className="field-error">{form.errors.shippingMethod}</p> : null}
       </fieldset>
       <div className="step-end">
-        <ErrorSummary form={form} />
+        <StepErrorSummary form={form} />
         <BuyButton size="big" busy={form.busy}>
           Go to payment
         </BuyButton>

@@ -2,7 +2,6 @@ import { ORDER_MESSAGES, UNAVAILABLE_TITLE } from '../../../schema/orders/order.
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 
-/** spec §8 "Place order, no orderNumber". */
 export function TryLaterDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={UNAVAILABLE_TITLE}>

@@ -204,7 +204,7 @@ function finish(view: CheckoutView): void {
   location.assign(paths.thankYou)
 }
 
-/** A guest's last details (spec §3 "Last user"), for the next checkout of this browser. */
+/** A guest's last details, for the next checkout of this browser. */
 function keepBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
   const sent = cart.allVirtual ? payment : shipping
   saveLastUser(localStorage, {

@@ -22,7 +22,7 @@ export function useExternalCartChanges(loaded: CartView, tell: (text: string) =>
 }
 
 /**
- * Sends what this browser still owes the cart, before it is ordered (spec §4: in checkout the client's state comes first).
+ * Sends what this browser still owes the cart, before it is ordered (in the checkout the browser's state comes first).
  * Without a connection it stays written down, and so does the order.
  */
 export async function flushPendingCartChanges(): Promise<void> {

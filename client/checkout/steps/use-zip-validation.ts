@@ -1,4 +1,4 @@
-/** A zip code against its state, asked of the server while the address is being filled in (spec §5, §4 "Tax"). */
+/** A zip code against its state, asked of the server while the address is being filled in. */
 import { useRef, useState } from 'react'
 import type { ZipCheck } from '../../../schema/identity/location/delivery-area.ts'
 import { usZipCode as zipRule } from '../../../schema/platform/forms/field.ts'

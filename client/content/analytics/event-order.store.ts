@@ -1,4 +1,4 @@
-/** When events are passed on (spec §9): cart and checkout one and two seconds after who somebody is. */
+/** When events are passed on: cart and checkout one and two seconds after who somebody is. */
 import { AFTER_IDENTIFY_MS, type AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 
 interface Clock {

@@ -32,7 +32,7 @@ export function renderSubscriberState(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
 }
 
-/** Sends the form; an address that is on the list already is not sent again (spec §4). */
+/** Sends the form; an address that is on the list already is not sent again. */
 export async function submitNewsletterForm(form: HTMLFormElement): Promise<void> {
   const { field, action, button, says } = parts(form)
   if (!field || !says || button?.getAttribute('aria-busy')) return

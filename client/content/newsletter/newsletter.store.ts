@@ -1,4 +1,4 @@
-/** The address that was subscribed to the newsletter in this browser (spec §7: it is stored after subscribing). */
+/** The address that was subscribed to the newsletter in this browser (it is stored after subscribing). */
 
 export const NEWSLETTER_KEY = 'newsletter'
 

@@ -1,4 +1,4 @@
-/** Where to deliver, as a popup on any page (spec §4 "Geolocation"): a ZIP code with suggestions, or the network's word. */
+/** Where to deliver, as a popup on any page: a ZIP code with suggestions, or the network's word. */
 import { type FormEvent, useEffect, useReducer, useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import {

@@ -1,5 +1,5 @@
 /**
- * The calls of a signed-in shopper from our own pages (spec §4 "User session"). Their session is a cookie, so a template
+ * The calls of a signed-in shopper from our own pages. Their session is a cookie, so a template
  * names no token; a 401 means that the session is over, and asking for it again stands for the refresh of a token.
  */
 
@@ -17,7 +17,7 @@ import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 import { createTaskQueue, type TaskQueue } from './task-queue.store.ts'
 import { TASK_DONE, TASKS_KEY, taskStorage } from './task-storage.store.ts'
 
-/** How often a session is asked for between two sign-ins (client-rules.md "Token invalidation lock"). */
+/** How often a session is asked for between two sign-ins. */
 const MAX_ATTEMPTS = 1
 
 const showError = (message: string) => showToast({ message, type: 'error', action1: NOTICE_OK })

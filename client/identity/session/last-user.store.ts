@@ -1,4 +1,4 @@
-/** A guest's last details, stored in this browser so that the next checkout is shorter (spec §3 "Last user"). */
+/** A guest's last details, stored in this browser so that the next checkout is shorter. */
 import { isStringRecord } from '../../platform/islands/string-record.store.ts'
 
 const NAMES = ['emailAddress', 'phoneNumber', 'firstName', 'lastName', 'shippingZipCode'] as const

@@ -1,5 +1,5 @@
 /**
- * The session of this browser (spec §4 "User session"). Who is signed in is the server's to say, by a cookie that no
+ * The session of this browser. Who is signed in is the server's to say, by a cookie that no
  * script can read; this asks, and tells the rest of the page when it has changed.
  */
 import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'

@@ -87,7 +87,7 @@ test('[F2] a refresh that brings nothing signs out, forgets what waits and abort
   expect(tasks.size).toBe(0)
 })
 
-test('[F2] a token that is refused after its refresh ends the session with the words of the specification', async () => {
+test('[F2] a token that is refused after its refresh ends the session with a fixed message', async () => {
   const { queue, log } = browser({ answer: () => DENIED })
   expect((await queue.execute(ME)).code).toBe(401)
   expect(log.signedOut).toEqual([TOKEN_MESSAGES.refreshFailed])

@@ -1,7 +1,7 @@
 /**
- * Calls with a shopper's token and cart, and the queue of those that wait for a connection (spec §4 "Sync tasks",
- * client-rules.md "TaskQueue"). What it needs of the browser is handed in. A task may reach the server whose reply was
- * lost, so only calls that may be repeated are queued; calls for an answer now are executed.
+ * Calls with a shopper's token and cart, and the queue of those that wait for a connection (G9). The browser's parts are
+ * handed in. A task may reach the server whose reply was lost, so only calls that may be repeated are queued; calls for
+ * an answer now are executed.
  */
 import {
   markAcknowledged,
@@ -175,7 +175,7 @@ function requestOf({ method, body }: Task): RequestInit {
   return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
 }
 
-/** Opens the envelope; whatever is none is a failure with the specification's words (spec §8). */
+/** Opens the envelope; an answer without one is a failure with a fixed message. */
 async function answerOf(ask: () => Promise<Response>): Promise<TaskReply> {
   let response: Response
   try {

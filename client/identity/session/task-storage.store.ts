@@ -41,7 +41,7 @@ function isTaken(storage: TextStorage, tasks: readonly Task[], room: readonly st
   }
 }
 
-/** spec §8: a storage without room is cleared of what is only a comfort, and asked again. */
+/** Writes the tasks; when the storage is full, deletes what is only a comfort and tries once more. */
 function write(storage: TextStorage, tasks: readonly Task[]): void {
   if (isTaken(storage, tasks) || isTaken(storage, tasks, COMFORTS)) untaken.delete(storage)
   else untaken.set(storage, tasks)

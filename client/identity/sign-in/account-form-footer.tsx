@@ -16,7 +16,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   rPassword: 'Repeat password',
 }
 
-/** What is wrong, under the title that the specification has for it, then the button and one way back. */
+/** What is wrong, under a fixed title, then the button and one way back. */
 export function AccountFormFooter({
   title,
   form,

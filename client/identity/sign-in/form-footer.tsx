@@ -14,7 +14,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   acceptTermsAndConditions: 'Terms and conditions',
 }
 
-/** What is wrong, under the title that the specification has for it, and the button. */
+/** What is wrong, under a fixed title, and the button. */
 export function FormFooter({
   title,
   form,

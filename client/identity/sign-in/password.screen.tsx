@@ -1,4 +1,4 @@
-/** /customer/account/createpassword/ (spec §2): asks for the link to choose a password, and is where it leads. */
+/** /customer/account/createpassword/: asks for the link to choose a password, and is where it leads. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'

@@ -1,4 +1,4 @@
-/** /register/ (spec §2). */
+/** /register/. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'

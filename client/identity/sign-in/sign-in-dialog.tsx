@@ -1,4 +1,4 @@
-/** Signing in as a popup over any page (spec §2 "auth"): whatever stands on the page stays as it is. */
+/** Signing in as a popup over any page: whatever stands on the page stays as it is. */
 import { useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { SignInProvider } from '../../../schema/identity/sign-in/sign-in.api.ts'

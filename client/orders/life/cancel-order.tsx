@@ -1,6 +1,6 @@
 /**
  * "Cancel this order", asked twice: what opens it changes nothing, the button inside does. Without script it is a form
- * that a page answers; with script 'Please wait...' stands there while it runs (spec §4).
+ * that a page answers; with script 'Please wait...' stands there while it runs.
  */
 import { type FormEvent, useRef, useState } from 'react'
 import { RETRY_LATER_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'

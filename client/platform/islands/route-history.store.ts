@@ -1,5 +1,5 @@
 /**
- * Where the shopper is and came from (design.md §7 row 22): current and previous route with scroll position and list
+ * Where the shopper is and came from: current and previous route with scroll position and list
  * page size, in this tab only. Browsers restore scroll by themselves; this stands in where they could not.
  */
 

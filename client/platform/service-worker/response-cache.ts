@@ -1,5 +1,5 @@
 /**
- * Responses that the service worker keeps, with the storage rules of spec §8 and §9: a read that takes 800 ms counts as
+ * Responses that the service worker keeps, with limits of their own: a read that takes 800 ms counts as
  * no answer and the cache is made anew; after one error of reading or thirty of writing nothing is stored any more; a
  * quota error clears everything that can be had again and tries once more; every 30 s what is over the limit is thinned
  * out. The browser is handed in.

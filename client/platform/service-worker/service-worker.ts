@@ -1,8 +1,8 @@
 /**
  * The service worker. Content pages come from the network and are stored as they are visited; built
  * files and pictures come from what is stored. Without a connection a cached page is shown; a product, a category or a text
- * that was never visited leads to Home (spec §2), everything else to a page that says so. What belongs to one shopper
- * is never responses.
+ * that was never visited leads to Home, everything else to a page that says so. What belongs to one shopper
+ * is never stored.
  */
 
 import { CMS_PATHS, paths } from '../../../schema/paths.ts'
@@ -59,7 +59,7 @@ async function activate(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Fetches the rest of the browser's files by their list, for islands that wake without a connection (spec §7). */
+/** Fetches the rest of the browser's files by their list, for islands that wake without a connection. */
 async function prefetch(): Promise<void> {
   const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
   const manifest = saves ? null : await fetch('/manifest.json').catch(() => null)
@@ -117,7 +117,7 @@ async function file(request: Request, url: URL): Promise<Response> {
   return response
 }
 
-/** spec §4, §8: without a connection a search answers what it answered before, else nothing, flagged. */
+/** Without a connection a search answers what it answered before, else nothing, flagged. */
 async function search(request: Request): Promise<Response> {
   const address = await addressOf(request.clone())
   try {
