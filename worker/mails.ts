@@ -30,36 +30,34 @@ import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
 
 /** By `kind` of the row; each kind has its limits per mailbox. */
-const MAILS: ReadonlyMap<MailKind, MailBuilder> = new Map<MailKind, MailBuilder>([
-  ['order-mail', orderMail],
-  ['order-shipped', orderShippedMail],
-  ['order-canceled', orderCanceledMail],
-  ['order-refunded', orderRefundedMail],
-  ['payment-returned', paymentReturnedMail],
-  ['abandoned-cart', abandonedCart],
-  ['welcome', welcomeMail],
-  ['reset-password', resetPasswordMail],
-  ['password-changed', passwordChangedMail],
-  ['confirm-email', confirmEmailMail],
-  ['email-change-asked', emailChangeAskedMail],
-  ['email-changed', emailChangedMail],
-  ['account-deleted', accountDeletedMail],
-  ['newsletter-welcome', newsletterWelcome],
-  ['newsletter-stop', newsletterStopMail],
-  ['contact-message', contactMessage],
-  ['contact-receipt', contactReceipt],
-  ['chat-reply', chatReply],
-  ['desk-order', deskOrder],
-  ['desk-dealer', deskDealer],
-  ['desk-stock', deskStock],
-])
+const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
+  'order-mail': orderMail,
+  'order-shipped': orderShippedMail,
+  'order-canceled': orderCanceledMail,
+  'order-refunded': orderRefundedMail,
+  'payment-returned': paymentReturnedMail,
+  'abandoned-cart': abandonedCart,
+  welcome: welcomeMail,
+  'reset-password': resetPasswordMail,
+  'password-changed': passwordChangedMail,
+  'confirm-email': confirmEmailMail,
+  'email-change-asked': emailChangeAskedMail,
+  'email-changed': emailChangedMail,
+  'account-deleted': accountDeletedMail,
+  'newsletter-welcome': newsletterWelcome,
+  'newsletter-stop': newsletterStopMail,
+  'contact-message': contactMessage,
+  'contact-receipt': contactReceipt,
+  'chat-reply': chatReply,
+  'desk-order': deskOrder,
+  'desk-dealer': deskDealer,
+  'desk-stock': deskStock,
+}
 
-/** Written anew where no other mail of the kind reaches the mailbox that day. */
-const LAST_MAILS: ReadonlyMap<string, MailBuilder> = new Map([['reset-password', lastResetMail]])
+/** Written instead where no other mail of the kind reaches the mailbox that day. */
+const LAST_MAILS: Readonly<Partial<Record<MailKind, MailBuilder>>> = { 'reset-password': lastResetMail }
 
-export const MAIL_KINDS: readonly MailKind[] = [...MAILS.keys()]
-
-/** The mail of a row, `null` when there is none to send. */
+/** Returns the mail of a row, `null` when there is none to send. */
 export async function buildMail(
   env: Env,
   row: { kind: string; payload: unknown },
@@ -69,16 +67,16 @@ export async function buildMail(
   return writeMail(MAILS, env, row, config, now)
 }
 
-/** The same for the last mail of its kind that a mailbox gets that day; `null` where that says nothing else. */
+/** Returns the last mail of its kind that a mailbox gets that day; `null` where that mail has no other text. */
 export async function lastMailOf(...asked: Parameters<typeof buildMail>): Promise<Mail | null> {
   return writeMail(LAST_MAILS, ...asked)
 }
 
 async function writeMail(
-  mails: ReadonlyMap<string, MailBuilder>,
+  mails: Readonly<Partial<Record<string, MailBuilder>>>,
   ...[env, { kind, payload }, config, now]: Parameters<typeof buildMail>
 ): Promise<Mail | null> {
-  const write = mails.get(kind)
+  const write = Object.hasOwn(mails, kind) ? mails[kind] : undefined
   if (!write || typeof payload !== 'object' || payload === null) return null
   return write(env, { ...payload }, config, now)
 }

@@ -133,7 +133,7 @@ const LINK_TITLES: Record<ShownLink, string> = {
 const LINKS: readonly ShownLink[] = ['crosssell', 'upsell', 'related']
 
 export function ProductPage(props: ProductPageProps) {
-  const { offer, parts, unit, related, of, now, version, path, zip } = props
+  const { offer, parts, unit, related, now, path, zip } = props
   const { product } = offer
   const { tire, passport } = product
   const views = viewsOf(product, parts, related.photos)
@@ -189,6 +189,17 @@ export function ProductPage(props: ProductPageProps) {
         path={productHref(product)}
         sku={product.sku}
       />
+      <RelatedProducts {...props} />
+    </>
+  )
+}
+
+/** Other sizes of the model, linked products, and offers of the same or the nearest sizes. */
+function RelatedProducts({ offer, unit, related, of, now, version }: ProductPageProps) {
+  const { product } = offer
+  const { tire } = product
+  return (
+    <>
       {unit ? (
         <OtherSizes
           product={product}

@@ -7,7 +7,7 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { type FinderData, finderData } from '../finder/finder-data.ts'
-import { countText } from '../listing/listing-view.tsx'
+import { formatTotal } from '../listing/listing-view.tsx'
 import type { Landing, LandingPage } from './landing.ts'
 import type { ListingContext } from './listing-context.ts'
 import { widgetsOf } from './widget.tsx'
@@ -40,7 +40,7 @@ export async function overviewPage(
     title: landing.title,
     description: description
       ? filled(description)
-      : `${landing.title}: ${countText(data.result.total)} in stock, new, used, driven once and retread.`,
+      : `${landing.title}: ${formatTotal(data.result.total)} in stock, new, used, driven once and retread.`,
     canonical: landing.path,
     breadcrumbs: landing.crumbs,
     kind: 'index',

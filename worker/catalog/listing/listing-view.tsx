@@ -30,7 +30,7 @@ export interface ListingProps extends FilterProps {
   seo?: ReactNode
 }
 
-export function countText(total: number, noun: 'tire' | 'product' = 'tire'): string {
+export function formatTotal(total: number, noun: 'tire' | 'product' = 'tire'): string {
   return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
 }
 
@@ -86,7 +86,7 @@ export function ListingPage(props: ListingProps) {
       <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
         <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
         <p className="quiet">
-          {[`${countText(result.total, nounOf(props))}.`, landing.measure, fromText(props)]
+          {[`${formatTotal(result.total, nounOf(props))}.`, landing.measure, fromText(props)]
             .filter(Boolean)
             .join(' ')}
         </p>
@@ -121,7 +121,7 @@ export function ListingPage(props: ListingProps) {
           <SavedVehicleLine />
           <div data-swap="list">
             <div
-              data-announce={`${countText(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
+              data-announce={`${formatTotal(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
               {cards.length > 0 ? (
                 <Cards pieces={cards} columns={3} />

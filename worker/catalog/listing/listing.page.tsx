@@ -29,7 +29,7 @@ import {
 } from './empty-listing-suggestions.ts'
 import { priceMarks } from './filter-range.tsx'
 import { chosenLabel } from './filter-text.ts'
-import { countText, ListingPage } from './listing-view.tsx'
+import { formatTotal, ListingPage } from './listing-view.tsx'
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await getListingContext(c)))
@@ -116,7 +116,7 @@ export async function listPage(
       text && data && found.total > 0
         ? renderTemplate(text, fillings(data))
         : around?.description ||
-          `${countText(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
+          `${formatTotal(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
     canonical,
     breadcrumbs: landing.crumbs,
     kind: 'listing',

@@ -23,7 +23,7 @@ import { priceMarks } from '../listing/filter-range.tsx'
 import { ListingPage, type ListingProps } from '../listing/listing-view.tsx'
 import { findOffer, findOffersById } from '../product/product.sql.ts'
 import { cardPieces } from '../product/product-card.tsx'
-import { carHref, getVehicleVocabulary } from '../vehicle/search-vehicles.ts'
+import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
 import { findByNumber } from './find-by-number.sql.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { suggestSearches, suggestSizes } from './search-suggestions.ts'
@@ -128,7 +128,7 @@ async function placeOf(
   const { choices, rest } = parseSearchTerm(term, vocabulary)
   if (rest.length === 0) return listingQueryHref(choices)
   const car = resolveVehicle(term, await getVehicleVocabulary(db, version))
-  return car && carHref(car)
+  return car && namedCarHref(car)
 }
 
 async function listOf(

@@ -24,9 +24,9 @@ import { pictureHref } from '../images/address.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
-import { countText } from '../listing/listing-view.tsx'
+import { formatTotal } from '../listing/listing-view.tsx'
 import { findOffersById } from '../product/product.sql.ts'
-import { carHref, getVehicleVocabulary } from '../vehicle/search-vehicles.ts'
+import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { searchText } from './text-search.sql.ts'
 import { getVocabulary } from './vocabulary.ts'
@@ -113,7 +113,7 @@ async function namesFor(
     const suggestion = {
       label: [own.join(' '), ...others].join(', '),
       href: listingQueryHref(choices),
-      note: countText(count),
+      note: formatTotal(count),
       picture: null,
     }
     return [{ kind, suggestion }]
@@ -122,7 +122,7 @@ async function namesFor(
 
 async function carsFor(db: D1Database, { version }: Catalog, term: string): Promise<Suggestion[]> {
   return findVehiclesInTerm(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
-    const href = carHref(car)
+    const href = namedCarHref(car)
     const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
     return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
   })

@@ -26,7 +26,7 @@ export interface Rating {
   count: number
 }
 
-export interface ProductFacts {
+export interface ProductDataInput {
   offer: Offer
   siteUrl: string
   rating: Rating | null
@@ -36,7 +36,7 @@ export interface ProductFacts {
   now: number
 }
 
-export function productData(facts: ProductFacts): object {
+export function productData(facts: ProductDataInput): object {
   const { product, variants } = facts.offer
   const { tire } = product
   const units =
@@ -85,7 +85,7 @@ function propertiesOf({ tire }: Product): object[] {
 }
 
 /** A set of tires is one unit with one price; how many tires it is stands beside it. */
-function offerData(unit: Product, facts: ProductFacts): object {
+function offerData(unit: Product, facts: ProductDataInput): object {
   const { offer, siteUrl, now } = facts
   const { product, stock } = offer
   const address = unit === product ? product : { ...product, sku: unit.sku, parentSku: product.sku }
@@ -107,7 +107,7 @@ function offerData(unit: Product, facts: ProductFacts): object {
   }
 }
 
-function shippingData({ states }: ProductFacts): object {
+function shippingData({ states }: ProductDataInput): object {
   const days = (minValue: number, maxValue: number) => ({
     '@type': 'QuantitativeValue',
     minValue,
@@ -131,7 +131,7 @@ function shippingData({ states }: ProductFacts): object {
   }
 }
 
-function returnData({ returnDays, siteUrl }: ProductFacts): object {
+function returnData({ returnDays, siteUrl }: ProductDataInput): object {
   return {
     '@type': 'MerchantReturnPolicy',
     applicableCountry: 'US',

@@ -23,7 +23,7 @@ function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {
 }
 
 /** Address of a car's landing; `null` for a label that no address can carry. */
-export function carHref({ make, model, year, trim }: NamedCar): string | null {
+export function namedCarHref({ make, model, year, trim }: NamedCar): string | null {
   return landingPath({
     route: 'car',
     values: [

@@ -24,7 +24,7 @@ import {
   type Segment,
 } from './index-meta.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
-import { type Column, type Section, writeSnapshot } from './snapshot-file.ts'
+import { type Column, type SnapshotSection, writeSnapshot } from './snapshot-file.ts'
 
 export interface CatalogFacts {
   /** Version of prices and content that the documents were read at. */
@@ -97,13 +97,13 @@ export function startIndex(): IndexBuilder {
     )
     const { docOf, docs } = numbered
     const words = docs / WORD
-    const spread = <Kind extends Section>(into: Kind, of: (row: number) => number): Kind => {
+    const spread = <Kind extends SnapshotSection>(into: Kind, of: (row: number) => number): Kind => {
       for (let row = 0; row < count; row++) into[docOf[row] as number] = of(row)
       return into
     }
     const inDocs = (rows: Uint32Array) => rows.map((row) => docOf[row] as number)
 
-    const sections: Record<string, Section> = {}
+    const sections: Record<string, SnapshotSection> = {}
     const form = forms.done()
     sections.ids = spread(new Uint32Array(docs), (row) => rowIds[row] as number)
     sections.byId = docOf
@@ -131,36 +131,19 @@ export function startIndex(): IndexBuilder {
       return [filter, meta]
     })
 
-    const state = stock.done()
-    const live = new Uint32Array(words * (SETS.length + 1))
-    for (let row = 0; row < count; row++) {
-      const doc = docOf[row] as number
-      for (let bit = 0; bit <= SETS.length; bit++) {
-        const word = bit * words + (doc >>> 5)
-        if (((state[row] as number) >> bit) & 1) live[word] = (live[word] as number) | (1 << (doc & 31))
-      }
-    }
-    sections.stock = live
+    sections.stock = liveBits(stock.done(), docOf, words)
 
     const { metas, members } = categoriesOf(facts.categories, rowIds, docOf)
     sections.members = members
+    const sizes = columnMetas.flatMap(([filter, { keys }]) => (filter === 'size' ? keys : []))
     const meta: IndexMeta = {
-      version: facts.version,
-      event: facts.event,
+      ...metaOf(facts),
       count,
       docs,
       segments: numbered.segments,
       columns: Object.fromEntries(columnMetas) as IndexMeta['columns'],
-      sizes: columnMetas
-        .flatMap(([filter, { keys }]) => (filter === 'size' ? keys : []))
-        .map((key) => measures.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
+      sizes: sizes.map((key) => measures.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
       tread: steps,
-      options: [...facts.options.options].map(([filter, values]) => [
-        filter,
-        [...values].map(([value, { label, position }]) => [value, label, position]),
-      ]),
-      smart: facts.options.smart,
-      types: [...(facts.options.types ?? [])],
       categories: metas,
     }
     return writeSnapshot(meta, sections)
@@ -172,6 +155,37 @@ export function startIndex(): IndexBuilder {
       for (const id of part) urlIds.push(id)
     },
     finish,
+  }
+}
+
+/** Returns one bit set per form of sale that is in stock, and one for the products in stock. */
+function liveBits(state: Uint8Array, docOf: Uint32Array, words: number): Uint32Array {
+  const live = new Uint32Array(words * (SETS.length + 1))
+  state.forEach((bits, row) => {
+    const doc = docOf[row] as number
+    for (let bit = 0; bit <= SETS.length; bit++) {
+      const word = bit * words + (doc >>> 5)
+      if ((bits >> bit) & 1) live[word] = (live[word] as number) | (1 << (doc & 31))
+    }
+  })
+  return live
+}
+
+/** Returns the part of the snapshot's description that does not depend on products. */
+function metaOf({
+  version,
+  event,
+  options,
+}: CatalogFacts): Pick<IndexMeta, 'version' | 'event' | 'options' | 'smart' | 'types'> {
+  return {
+    version,
+    event,
+    options: [...options.options].map(([filter, values]) => [
+      filter,
+      [...values].map(([value, { label, position }]) => [value, label, position]),
+    ]),
+    smart: options.smart,
+    types: [...(options.types ?? [])],
   }
 }
 
@@ -265,7 +279,7 @@ function bitsOf(codes: Column, values: number, words: number): Uint32Array {
  * Documents of each value in order, as their lower 16 bits; `starts` says where those of value `v` in the `c`-th
  * 65,536 documents begin. Half the memory of whole numbers.
  */
-function postingsOf(filter: ColumnFilter, codes: Column, values: number): Record<string, Section> {
+function postingsOf(filter: ColumnFilter, codes: Column, values: number): Record<string, SnapshotSection> {
   const chunks = Math.ceil(codes.length / CHUNK)
   const starts = new Uint32Array(values * chunks + 1)
   const cell = (doc: number) => ((codes[doc] as number) - 1) * chunks + (doc >>> 16)

@@ -11,7 +11,7 @@ const ALIGN = 8
 const KINDS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array } as const
 type Kind = keyof typeof KINDS
 export type Column = Uint8Array | Uint16Array
-export type Section = Uint8Array | Uint16Array | Uint32Array
+export type SnapshotSection = Uint8Array | Uint16Array | Uint32Array
 
 interface Placed {
   kind: Kind
@@ -24,7 +24,7 @@ interface Heading<Meta> {
   sections: Record<string, Placed>
 }
 
-function kindOf(section: Section): Kind {
+function kindOf(section: SnapshotSection): Kind {
   return section instanceof Uint8Array ? 'u8' : section instanceof Uint16Array ? 'u16' : 'u32'
 }
 
@@ -32,7 +32,10 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGN) * ALIGN
 }
 
-export function writeSnapshot(meta: object, sections: Readonly<Record<string, Section>>): ArrayBuffer {
+export function writeSnapshot(
+  meta: object,
+  sections: Readonly<Record<string, SnapshotSection>>,
+): ArrayBuffer {
   let at = 0
   const placed = Object.entries(sections).map(([name, section]) => {
     const place: Placed = { kind: kindOf(section), at, length: section.length }
@@ -69,13 +72,16 @@ export function readSnapshot<Meta>(buffer: ArrayBuffer): SnapshotFile<Meta> | nu
   const heading = parse<Meta>(new Uint8Array(buffer, PREFIX, length))
   if (!heading) return null
   const start = aligned(PREFIX + length)
-  const views = new Map<string, Section>()
+  const views = new Map<string, SnapshotSection>()
   for (const [name, { kind, at, length: count }] of Object.entries(heading.sections)) {
     const Kind = KINDS[kind]
     if (start + at + count * Kind.BYTES_PER_ELEMENT > buffer.byteLength) return null
     views.set(name, new Kind(buffer, start + at, count))
   }
-  const read = <Wanted extends Section>(name: string, is: (view: Section) => view is Wanted): Wanted => {
+  const read = <Wanted extends SnapshotSection>(
+    name: string,
+    is: (view: SnapshotSection) => view is Wanted,
+  ): Wanted => {
     const view = views.get(name)
     if (!view || !is(view)) throw new Error(`The snapshot has no section ${name}`)
     return view

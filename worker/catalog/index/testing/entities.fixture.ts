@@ -4,6 +4,7 @@
  * 3 of TL-1001 (five stars with and without words, two stars), 4 waiting, 5 and 6 of the shop.
  */
 
+import type { BatchItem } from 'drizzle-orm/batch'
 import {
   attribute,
   attributeOption,
@@ -19,6 +20,8 @@ import { optionSlug } from '../../../../schema/paths.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
 import { connect } from '../../../platform/client.sql.ts'
 import { FIXTURE_NOW, FIXTURE_PRODUCTS } from './products.fixture.ts'
+
+type Client = ReturnType<typeof connect>
 
 type AttributeRow = typeof attribute.$inferInsert
 const ATTRIBUTES: [
@@ -139,7 +142,12 @@ const idOf = (sku: string) => FIXTURE_PRODUCTS.find((row) => row.sku === sku)?.i
 /** Adds the rows to a database that holds the fixture. */
 export async function loadEntities(db: D1Database): Promise<void> {
   const client = connect(db)
-  await client.batch([
+  const [first, ...others] = catalogRows(client)
+  if (first) await client.batch([first, ...others, ...contentRows(client)])
+}
+
+function catalogRows(client: Client): BatchItem<'sqlite'>[] {
+  return [
     client.insert(attribute).values(
       ATTRIBUTES.map(([attributeId, code, label, filterType], position) => ({
         attributeId,
@@ -211,6 +219,11 @@ export async function loadEntities(db: D1Database): Promise<void> {
     client
       .insert(productCategory)
       .values(['RH-1', 'CG-1'].map((sku, position) => ({ categoryId: 40, productId: idOf(sku), position }))),
+  ]
+}
+
+function contentRows(client: Client): BatchItem<'sqlite'>[] {
+  return [
     ...REVIEWS.map(([sku, rating, text, isApproved], index) =>
       client.insert(review).values({
         id: index + 1,
@@ -291,5 +304,5 @@ export async function loadEntities(db: D1Database): Promise<void> {
       { url: 'winter-is-coming', type: 'landing', targetId: 4 },
       { url: 'old-tires', type: 'redirect', targetId: 0, location: '/used-tires' },
     ]),
-  ])
+  ]
 }
