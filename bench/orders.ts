@@ -13,16 +13,19 @@ const BUYERS = 10_000
 const UNITS = 100
 
 const ADDRESS = {
-  ...{
-    region: 'Illinois',
-    region_id: 23,
-    region_code: 'IL',
-    country_id: 'US',
-    city: 'Chicago',
-    postcode: '60612',
-  },
-  ...{ street: ['2720 W Grand Ave'], firstname: 'Ada', lastname: 'Miller', telephone: '3125550142' },
-  ...{ email: 'ada@example.com', company: '', vat_id: '' },
+  region: 'Illinois',
+  region_id: 23,
+  region_code: 'IL',
+  country_id: 'US',
+  city: 'Chicago',
+  postcode: '60612',
+  street: ['2720 W Grand Ave'],
+  firstname: 'Ada',
+  lastname: 'Miller',
+  telephone: '3125550142',
+  email: 'ada@example.com',
+  company: '',
+  vat_id: '',
 }
 const JSON_BODY = { 'Content-Type': 'application/json' }
 
@@ -93,10 +96,13 @@ function aNetwork(): { 'CF-Connecting-IP': string } {
 function placeOrder(url: string, quoteId: string) {
   const address = { ...ADDRESS, email: `${quoteId}@example.com` }
   return post(url, '/api/order', {
-    ...{ user_id: '', cart_id: quoteId },
+    user_id: '',
+    cart_id: quoteId,
     addressInformation: {
-      ...{ billingAddress: address, shippingAddress: address },
-      ...{ shipping_carrier_code: 'freeshipping', shipping_method_code: 'freeshipping' },
+      billingAddress: address,
+      shippingAddress: address,
+      shipping_carrier_code: 'freeshipping',
+      shipping_method_code: 'freeshipping',
       payment_method_code: 'cashondelivery',
     },
   })

@@ -43,11 +43,23 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
     })
     stock.run(sku, one.qty)
     product.run(
-      ...[one.id, one.visibility, one.status, one.setqty, one.setsOffered, one.finalPrice],
-      ...[Math.ceil(one.finalPrice / one.setqty), one.treadDepth, one.createdAt, one.urlKey, sku],
+      one.id,
+      one.visibility,
+      one.status,
+      one.setqty,
+      one.setsOffered,
+      one.finalPrice,
+      Math.ceil(one.finalPrice / one.setqty),
+      one.treadDepth,
+      one.createdAt,
+      one.urlKey,
+      sku,
       ...named,
-      ...[one.rim, value('rad')?.label ?? null, Number(value('run_flat')?.key ?? 0)],
-      ...[Number(value('tire_load')?.key ?? 0), value('tire_speed')?.label ?? null],
+      one.rim,
+      value('rad')?.label ?? null,
+      Number(value('run_flat')?.key ?? 0),
+      Number(value('tire_load')?.key ?? 0),
+      value('tire_speed')?.label ?? null,
       Number(value('speed_rated')?.key ?? 0),
     )
   }

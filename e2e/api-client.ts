@@ -72,8 +72,13 @@ export async function sendForm(page: Page, url: string, form: Record<string, str
 export async function registerAt(page: Page, shopUrl: string, who = DANA): Promise<void> {
   const password = 'rubber-meets-road'
   await sendForm(page, `${shopUrl}/account/form/`, {
-    ...{ action: 'register', emailAddress: who.email, firstName: who.first, lastName: who.last },
-    ...{ password, rPassword: password, acceptTermsAndConditions: 'on' },
+    action: 'register',
+    emailAddress: who.email,
+    firstName: who.first,
+    lastName: who.last,
+    password,
+    rPassword: password,
+    acceptTermsAndConditions: 'on',
   })
 }
 
@@ -88,8 +93,14 @@ export async function openPayment(page: Page, shopUrl: string, who = DANA): Prom
   const door = `${shopUrl}/checkout/form/`
   await sendForm(page, door, { step: 'personal', emailAddress: who.email, ...names })
   await sendForm(page, door, {
-    ...{ step: 'shipping', ...names, streetAddress: who.street, zipCode: who.zip, city: who.city },
-    ...{ state: who.state, phoneNumber: who.phone, shippingMethod: 'freeshipping:freeshipping' },
+    step: 'shipping',
+    ...names,
+    streetAddress: who.street,
+    zipCode: who.zip,
+    city: who.city,
+    state: who.state,
+    phoneNumber: who.phone,
+    shippingMethod: 'freeshipping:freeshipping',
   })
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByRole('button', { name: /^Place order/ }).waitFor()

@@ -5,9 +5,17 @@ import { shopUrl } from './shop.ts'
 
 const FORGED = 'f'.repeat(32)
 const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US', postcode: '60622' },
-  ...{ street: ['1458 N Wood St'], city: 'Chicago', firstname: 'Dana', lastname: 'Whitfield' },
-  ...{ telephone: '3125550186', email: 'dana@whitfield.example' },
+  region: 'Illinois',
+  region_id: 23,
+  region_code: 'IL',
+  country_id: 'US',
+  postcode: '60622',
+  street: ['1458 N Wood St'],
+  city: 'Chicago',
+  firstname: 'Dana',
+  lastname: 'Whitfield',
+  telephone: '3125550186',
+  email: 'dana@whitfield.example',
 }
 const QUANTITY = 'The quantity must be a whole number from 1 to 999.'
 const NOT_JSON = 'The request body is not'
@@ -47,8 +55,10 @@ function order(address: object, { cart = at.cart, payment = 'cashondelivery' } =
     addressInformation: {
       billingAddress: ADDRESS,
       shippingAddress: { ...ADDRESS, ...address },
-      ...{ shipping_carrier_code: 'freeshipping', shipping_method_code: 'freeshipping' },
-      ...{ payment_method_code: payment, payment_method_additional: '' },
+      shipping_carrier_code: 'freeshipping',
+      shipping_method_code: 'freeshipping',
+      payment_method_code: payment,
+      payment_method_additional: '',
     },
   })
 }

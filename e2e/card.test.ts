@@ -84,7 +84,10 @@ test('[H2] [E8] a charge whose reply is lost twice is one order and one charge',
   const { page, product } = await atCardFields(email)
   await fillCard(page, '4242424242424242')
   await breakNext(sandboxUrl, {
-    ...{ target: 'stripe-api', match: 'payment_intents.confirm', action: 'lose_reply', times: 2 },
+    target: 'stripe-api',
+    match: 'payment_intents.confirm',
+    action: 'lose_reply',
+    times: 2,
   })
   await pressPlaceOrder(page)
   await expectSoldOnce(page, product, email)

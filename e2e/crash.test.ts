@@ -38,7 +38,9 @@ const OURS = `WHERE email IN (${MOMENTS.map(({ email }) => `'${email}'`).join(',
 test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends every sale by itself: holds within 120 s, mails within 60 s', async () => {
   const { options, shopUrl, sandboxUrl } = await ports()
   const sandbox = await serveSandbox({
-    ...{ port: Number(new URL(sandboxUrl).port), state: join(state, 'sandbox'), shopOrigin: shopUrl },
+    port: Number(new URL(sandboxUrl).port),
+    state: join(state, 'sandbox'),
+    shopOrigin: shopUrl,
     vars: options.vars,
   })
   running.push(() => sandbox.stop())
@@ -132,9 +134,17 @@ async function readyToOrder(
   const cart = String((await call(`${shopUrl}/api/cart/create`, '')).result)
   const query = `?token=&cartId=${cart}`
   const address = {
-    ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US', postcode: '60622' },
-    ...{ street: ['1458 N Wood St'], city: 'Chicago', firstname: 'Dana', lastname: 'Whitfield' },
-    ...{ telephone: '3125550186', email },
+    region: 'Illinois',
+    region_id: 23,
+    region_code: 'IL',
+    country_id: 'US',
+    postcode: '60622',
+    street: ['1458 N Wood St'],
+    city: 'Chicago',
+    firstname: 'Dana',
+    lastname: 'Whitfield',
+    telephone: '3125550186',
+    email,
   }
   const method = { shipping_carrier_code: 'freeshipping', shipping_method_code: 'freeshipping' }
   const added = await call(`${shopUrl}/api/cart/update${query}`, { cartItem: { sku, qty: 1, quoteId: cart } })
@@ -147,7 +157,10 @@ async function readyToOrder(
     cart_id: cart,
     products: [{ sku, qty: 1 }],
     addressInformation: {
-      ...{ billingAddress: address, shippingAddress: address, ...method, payment_method_code: 'stripe' },
+      billingAddress: address,
+      shippingAddress: address,
+      ...method,
+      payment_method_code: 'stripe',
       payment_method_additional: { confirmation_token: await newCardToken(sandboxUrl) },
     },
   }

@@ -33,7 +33,10 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   await fillCard(page, '4242424242424242')
   // Slow enough that every press falls into the wait.
   await breakNext(sandboxUrl, {
-    ...{ target: 'stripe-api', match: 'payment_intents.confirm', action: 'slow', ms: 700 },
+    target: 'stripe-api',
+    match: 'payment_intents.confirm',
+    action: 'slow',
+    ms: 700,
   })
   const sent = countRequests(page, '/api/order')
   const button = page.locator('.checkout-steps .buy')
@@ -114,7 +117,9 @@ test('[D2] [D6] what is changed in a cart without a connection stays, goes out o
   await page.goto(`${shopUrl}/cart/`)
   const phone = await browser.newPage()
   await sendForm(phone, `${shopUrl}/account/form/`, {
-    ...{ action: 'sign-in', emailAddress: who.email, password: 'rubber-meets-road' },
+    action: 'sign-in',
+    emailAddress: who.email,
+    password: 'rubber-meets-road',
   })
   await phone.goto(`${shopUrl}/cart/`)
   const lines = (one: Page) => one.locator('.cart-lines > li')

@@ -61,17 +61,16 @@ afterAll(async () => {
 
 async function importFile(db: LoadableD1, file: string, mapping = readMapping(undefined)): Promise<void> {
   const result = await runImport({
-    ...{
-      file,
-      mapping,
-      label: '',
-      target: d1Target(db),
-      db,
-      resume: false,
-      setStock: false,
-      now: Date.now(),
-    },
-    ...{ refusedFile: join(folder, 'refused.csv'), progressFile: join(folder, 'progress.json') },
+    file,
+    mapping,
+    label: '',
+    target: d1Target(db),
+    db,
+    resume: false,
+    setStock: false,
+    now: Date.now(),
+    refusedFile: join(folder, 'refused.csv'),
+    progressFile: join(folder, 'progress.json'),
     progress: () => {},
   })
   expect(result).toMatchObject({ created: result.rows, refused: 0 })

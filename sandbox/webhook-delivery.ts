@@ -162,7 +162,10 @@ async function attempt(parcel: Parcel | null): Promise<{ arrived: boolean; resul
   const { url, headers, body } = parcel
   try {
     const answer = await fetch(url, {
-      ...{ method: 'POST', headers, body, redirect: 'manual' },
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT),
     })
     await answer.body?.cancel()

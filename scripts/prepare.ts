@@ -35,7 +35,8 @@ async function startSandbox(say: (line: string) => void): Promise<void> {
   const beside = wranglerPid()
   if (beside === null) return say('For payments and mails start the sandbox beside it: npm run sandbox')
   const sandbox = spawn(process.execPath, ['scripts/sandbox.ts', '--beside', String(beside)], {
-    ...{ detached: true, stdio: ['ignore', 'pipe', 'ignore'] as const },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'] as const,
     env: { ...process.env, PORT: String(DEFAULT_PORT) },
   })
   const said = await Promise.race([once(sandbox.stdout, 'data'), once(sandbox, 'exit').then(() => [])])

@@ -28,8 +28,12 @@ test('[audit B8] a saved file is seen in pieces of pages that the Worker had cac
   mkdirSync(join(root, 'worker'))
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
   server = await createServer({
-    ...{ root, configFile: false, logLevel: 'silent', appType: 'custom' },
-    ...{ server: { middlewareMode: true, ws: false }, plugins: [reloadPages()] },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false },
+    plugins: [reloadPages()],
   })
   const { ssr, client } = server.environments
   if (!ssr || !client) throw new Error('Vite has both')

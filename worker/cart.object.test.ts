@@ -12,8 +12,13 @@ const parsed = parseConfig(env)
 const secret = parsed.ok ? parsed.config.cartSecret : ''
 const now = Date.now()
 const tires = (setqty: number): LineComponent => ({
-  ...{ sku: `TL-2001-${setqty}`, qty: 1, setqty, unitPrice: 12_600 * setqty, stockSku: 'TL-2001' },
-  ...{ taxClassId: 2, tire: { condition: 'New', rim: 17 } },
+  sku: `TL-2001-${setqty}`,
+  qty: 1,
+  setqty,
+  unitPrice: 12_600 * setqty,
+  stockSku: 'TL-2001',
+  taxClassId: 2,
+  tire: { condition: 'New', rim: 17 },
 })
 const item = (more: Partial<NewLine> = {}): NewLine => ({
   sku: 'TL-2001-4',

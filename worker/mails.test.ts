@@ -87,7 +87,8 @@ async function askForAddress(browser: Browser): Promise<void> {
   await browser.signIn()
   const names = { firstName: 'Riley', lastName: 'Marsh', phoneNumber: '' }
   await post(browser, '/customer/account/form/', {
-    ...{ action: 'profile', emailAddress: 'riley.marsh@example.com' },
+    action: 'profile',
+    emailAddress: 'riley.marsh@example.com',
     ...names,
   })
 }

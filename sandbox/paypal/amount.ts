@@ -24,8 +24,13 @@ export const AMOUNT = v.object({
   ...MONEY.entries,
   breakdown: v.exactOptional(
     v.object({
-      ...{ item_total: part, tax_total: part, shipping: part, handling: part, insurance: part },
-      ...{ shipping_discount: part, discount: part },
+      item_total: part,
+      tax_total: part,
+      shipping: part,
+      handling: part,
+      insurance: part,
+      shipping_discount: part,
+      discount: part,
     }),
   ),
 })

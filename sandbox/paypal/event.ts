@@ -18,7 +18,8 @@ export type EventDraft = Pick<PaypalEvent, 'resource_type' | 'event_type' | 'sum
 export function newEvent(draft: EventDraft, at: Pick<Now, 'now' | 'id'>): PaypalEvent {
   return {
     id: `WH-${at.id()}-${at.id()}`,
-    ...{ event_version: '1.0', resource_version: '2.0' },
+    event_version: '1.0',
+    resource_version: '2.0',
     create_time: isoOf(at.now),
     ...draft,
   }

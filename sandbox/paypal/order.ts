@@ -205,7 +205,10 @@ export function refundOrder(
   const cents = amount ? centsOf(amount) : left
   if (cents <= 0 || cents > left) return failure(422, 'REFUND_AMOUNT_EXCEEDED')
   const refund: Refund = {
-    ...{ id: at.id(), status: 'COMPLETED', amount: money(cents), ...namesOf(unit) },
+    id: at.id(),
+    status: 'COMPLETED',
+    amount: money(cents),
+    ...namesOf(unit),
     seller_payable_breakdown: { total_refunded_amount: money(taken - left + cents) },
     create_time: isoOf(at.now),
   }

@@ -33,8 +33,10 @@ function oauth(secret = env.PAYPAL_CLIENT_SECRET, body = 'grant_type=client_cred
 /** One call with the shop's token; status and body. */
 async function api(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
   const headers = {
-    ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...{ prefer: 'return=representation', ...more },
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    prefer: 'return=representation',
+    ...more,
   }
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const reply = await toSandbox(path, init)
@@ -73,7 +75,10 @@ const UNIT = {
   amount: {
     ...money(10_984),
     breakdown: {
-      ...{ item_total: money(10_250), shipping: money(500), discount: money(400), tax_total: money(634) },
+      item_total: money(10_250),
+      shipping: money(500),
+      discount: money(400),
+      tax_total: money(634),
     },
   },
 }
@@ -115,7 +120,8 @@ describe('orders', () => {
     expect(issueOf(await capture(id))).toEqual([422, 'ORDER_NOT_APPROVED'])
     const back = new URL((await decide(id, 'approve')) ?? '')
     expect(Object.fromEntries(back.searchParams)).toEqual({
-      ...{ order: 'TL-1', token: id },
+      order: 'TL-1',
+      token: id,
       PayerID: expect.any(String),
     })
     const paid = await capture(id, 'TL-1:capture')
@@ -250,8 +256,11 @@ describe('webhooks', () => {
   async function rating(sent: Sent | undefined, webhookId = env.PAYPAL_WEBHOOK_ID): Promise<string> {
     const field = (name: string) => sent?.headers.get(`paypal-${name}`)
     const asked = {
-      ...{ auth_algo: field('auth-algo'), cert_url: field('cert-url'), webhook_id: webhookId },
-      ...{ transmission_id: field('transmission-id'), transmission_sig: field('transmission-sig') },
+      auth_algo: field('auth-algo'),
+      cert_url: field('cert-url'),
+      webhook_id: webhookId,
+      transmission_id: field('transmission-id'),
+      transmission_sig: field('transmission-sig'),
       transmission_time: field('transmission-time'),
       webhook_event: sent?.event,
     }
@@ -288,7 +297,9 @@ describe('webhooks', () => {
     const types = typesOf(await events('TL-LATE', 3))
     expect(types[0]).toBe('PAYMENT.CAPTURE.COMPLETED')
     expect(types.sort()).toEqual([
-      ...['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.CAPTURE.COMPLETED'],
+      'CHECKOUT.ORDER.APPROVED',
+      'PAYMENT.CAPTURE.COMPLETED',
+      'PAYMENT.CAPTURE.COMPLETED',
     ])
     await script('CHECKOUT.ORDER.APPROVED', 'forge')
     await script('PAYMENT.CAPTURE.COMPLETED', 'drop')

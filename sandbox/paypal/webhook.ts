@@ -20,7 +20,9 @@ export async function paypalParcel(
   const { webhookId } = target
   const secret = delivery.forged ? `${target.secret}_forged` : target.secret
   const signed = {
-    ...{ id: crypto.randomUUID(), webhookId, body },
+    id: crypto.randomUUID(),
+    webhookId,
+    body,
     time: isoOf(Math.floor(Date.now() / 1000)),
   }
   return { url: target.url, headers: await signedHeaders(secret, signed, new URL(target.url).origin), body }

@@ -91,8 +91,17 @@ Volkswagen|Jetta|A7|2019-2026|Sedan|S 205/60R16 92H,R-Line 205/55R17 91H,GLI 225
 /** Cars that come with these driven wheels only; all others come with more than one kind. */
 const DRIVES: Readonly<Record<string, readonly string[]>> = {
   'Front-wheel drive': [
-    ...['Malibu', 'Accord', 'Civic', 'Odyssey', 'Elantra', 'Sonata', 'Soul', 'Sentra', 'Corolla'],
-    ...['Golf', 'Jetta'],
+    'Malibu',
+    'Accord',
+    'Civic',
+    'Odyssey',
+    'Elantra',
+    'Sonata',
+    'Soul',
+    'Sentra',
+    'Corolla',
+    'Golf',
+    'Jetta',
   ],
   'Rear-wheel drive': ['3 Series', 'Camaro', 'Corvette', 'Mustang'],
   'All-wheel drive': ['X5', 'Forester', 'Outback', 'WRX'],

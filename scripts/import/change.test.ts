@@ -31,7 +31,12 @@ test('[audit B4] one command changes price, stock and status with all that follo
     'Mounting kit, four wheels, $30.00, special $25.50, sold at $25.50, 7 in stock, disabled',
   )
   expect(await state('MK-1')).toEqual({
-    ...{ price: 3000, special_price: 2550, final_price: 2550, price_by_tire: 2550, status: 2, qty: 7 },
+    price: 3000,
+    special_price: 2550,
+    final_price: 2550,
+    price_by_tire: 2550,
+    status: 2,
+    qty: 7,
   })
   expect(undo).toBe('price=24.00 special_price=none qty=240 status=enabled')
   await change('MK-1', ...String(undo).split(' '))

@@ -76,8 +76,16 @@ test('[audit B6] [H9] a used tire needs its DOT, others may be without', () => {
 
 test('[audit B3] of a product that is there, a row says as much as it likes', () => {
   const known = {
-    ...{ sku: 'A-1', brand: 'Halden', model: 'Velo Sport', condition: 'Used', price: 6200 },
-    ...{ special_price: 5000, tread_depth: 7, tread_new: 10, dot: null, units: null },
+    sku: 'A-1',
+    brand: 'Halden',
+    model: 'Velo Sport',
+    condition: 'Used',
+    price: 6200,
+    special_price: 5000,
+    tread_depth: 7,
+    tread_new: 10,
+    dot: null,
+    units: null,
   }
   const change = (
     fields: Record<string, string>,

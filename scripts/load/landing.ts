@@ -21,8 +21,15 @@ function page(
   filters: LandingPage['filters'],
 ): LandingPage {
   return {
-    ...{ routeId: ROUTES[route], urlPath, level, name, filters, position: LAST },
-    ...{ settings: {}, carInfo: null, hideLandingPage: false },
+    routeId: ROUTES[route],
+    urlPath,
+    level,
+    name,
+    filters,
+    position: LAST,
+    settings: {},
+    carInfo: null,
+    hideLandingPage: false,
   }
 }
 

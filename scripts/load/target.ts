@@ -84,7 +84,7 @@ export async function openLocalD1(
 }
 
 /** Waits of a database that a running shop writes to as well, in ms; a minute in all. */
-const WAITS = [...[50, 100, 200, 400, 800], ...Array.from({ length: 60 }, () => 1000)]
+const WAITS = [50, 100, 200, 400, 800, ...Array.from({ length: 60 }, () => 1000)]
 
 /** What a locked database says here; where its runtime is caught in the middle, only that something went wrong inside. */
 const BUSY = /SQLITE_BUSY|SQLITE_LOCKED|database( table)? is locked|internal error; reference/

@@ -130,8 +130,13 @@ export function orderRows(shop: ShopSize): Rows[] {
 /** What the seed wrote before; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
-    ...['sales_order_event', 'sales_order_line', 'order_download', 'payment_attempt', 'order_anonymity'],
-    ...['order_shipment', 'order_refund'],
+    'sales_order_event',
+    'sales_order_line',
+    'order_download',
+    'payment_attempt',
+    'order_anonymity',
+    'order_shipment',
+    'order_refund',
   ].map((table) => `DELETE FROM "${table}" WHERE order_id < 0`),
   'DELETE FROM "sales_order" WHERE id < 0',
 ]
@@ -169,12 +174,20 @@ function order(seed: number, at: number, units: readonly Unit[]) {
   )
   const isCash = status === 'processing' || status === 'canceled'
   const changes = LIVES[status].map(([kind, hours]) => ({
-    ...{ orderId: id, kind, at: placedAt + hours * HOUR },
+    orderId: id,
+    kind,
+    at: placedAt + hours * HOUR,
     detail: detailOf(kind, totals.grandTotal, trackingNumber(seed, at)),
   }))
   const row: typeof salesOrder.$inferInsert = {
-    ...{ id, orderNumber: numberOf(seed, at), quoteId: `seed${String(at).padStart(28, '0')}`, status },
-    ...{ customerId: RILEY_ID, email: HOME.email, currency: CURRENCY, couponCode: null },
+    id,
+    orderNumber: numberOf(seed, at),
+    quoteId: `seed${String(at).padStart(28, '0')}`,
+    status,
+    customerId: RILEY_ID,
+    email: HOME.email,
+    currency: CURRENCY,
+    couponCode: null,
     ...sums(totals),
     paymentMethod: isCash ? CASH_METHOD : CARD_METHOD,
     shippingMethod: 'freeshipping:freeshipping',
@@ -187,13 +200,15 @@ function order(seed: number, at: number, units: readonly Unit[]) {
   }
   const lines = sold.map(({ line, product }, place): typeof salesOrderLine.$inferInsert => ({
     ...line,
-    ...{
-      orderId: id,
-      title: productTitle(product),
-      facts: productFacts(product),
-      stockSku: product.stockSku,
-    },
-    ...{ rowTotal: 0, discount: 0, tax: 0, taxPercent: 0, ...totals.lines[place] },
+    orderId: id,
+    title: productTitle(product),
+    facts: productFacts(product),
+    stockSku: product.stockSku,
+    rowTotal: 0,
+    discount: 0,
+    tax: 0,
+    taxPercent: 0,
+    ...totals.lines[place],
   }))
   const placed = { orderId: id, kind: 'placed', detail: null, at: placedAt }
   return { row, lines, events: [placed, ...changes], ...parcelAndMoney(id, changes) }
@@ -216,8 +231,11 @@ function parcelAndMoney(
       ? []
       : [
           {
-            ...{ orderId, carrier: CARRIER, trackingNumber: detail.trackingNumber },
-            ...{ madeBy: 'shop', shippedAt: at },
+            orderId,
+            carrier: CARRIER,
+            trackingNumber: detail.trackingNumber,
+            madeBy: 'shop',
+            shippedAt: at,
           },
         ],
   )
@@ -226,9 +244,17 @@ function parcelAndMoney(
       ? []
       : [
           {
-            ...{ orderId, refundKey: `seed:${orderId}`, amount: detail.amount, status: 'done' },
-            ...{ cancels: false, restock: [], reason: 'It came back.', madeBy: 'shop' },
-            ...{ nextAt: at, createdAt: at, updatedAt: at },
+            orderId,
+            refundKey: `seed:${orderId}`,
+            amount: detail.amount,
+            status: 'done',
+            cancels: false,
+            restock: [],
+            reason: 'It came back.',
+            madeBy: 'shop',
+            nextAt: at,
+            createdAt: at,
+            updatedAt: at,
           },
         ],
   )
@@ -241,8 +267,15 @@ function lineOf(unit: Unit, itemId: number, at: number): { line: CartLine; produ
   const qty = product.setqty === 1 ? Math.min(4, unit.stock) : 1
   const unitPrice = finalPrice(product, at)
   const line: CartLine = {
-    ...{ itemId, sku: product.sku, parentSku: product.parentSku, productId: product.id },
-    ...{ type: unit.product.type, name: product.name, qty, setqty: product.setqty, unitPrice },
+    itemId,
+    sku: product.sku,
+    parentSku: product.parentSku,
+    productId: product.id,
+    type: unit.product.type,
+    name: product.name,
+    qty,
+    setqty: product.setqty,
+    unitPrice,
     parts: [toComponent(product, { qty: 1, unitPrice })],
     choices: [],
     option: product.parentSku === null ? null : variantOption(product.sets),
@@ -263,8 +296,14 @@ function sums({ subtotal, discount, shipping, tax, fees, grandTotal }: Totals) {
 
 const FEE_RULES: readonly FeeRule[] = FEE_ROWS.filter((row) => row.regionId === HOME.regionId).map(
   ({ code, title, conditions, kind, cents, percent, cap, rimFrom, rimBelow }) => ({
-    ...{ code, title, conditions, kind, value: cents ?? percent ?? 0, cap: cap ?? null },
-    ...{ rimFrom: rimFrom ?? null, rimBelow: rimBelow ?? null },
+    code,
+    title,
+    conditions,
+    kind,
+    value: cents ?? percent ?? 0,
+    cap: cap ?? null,
+    rimFrom: rimFrom ?? null,
+    rimBelow: rimBelow ?? null,
   }),
 )
 

@@ -62,7 +62,10 @@ export function rowsOfUnit(unit: Unit): ProductRow[] {
   const own = productRow(unit.product, { parentId: null, setsOffered: offered, now: SEED_NOW, demo: true })
   const variants = unit.variants.map((variant) =>
     productRow(variant, {
-      ...{ parentId: unit.product.id, setsOffered: variant.setqty, now: SEED_NOW, demo: true },
+      parentId: unit.product.id,
+      setsOffered: variant.setqty,
+      now: SEED_NOW,
+      demo: true,
     }),
   )
   return [own, ...variants]

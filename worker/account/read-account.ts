@@ -43,7 +43,13 @@ const READERS: Readers = {
     ])
     const { firstname, lastname, email, telephone, company, hasPassword } = customer
     return {
-      ...{ owner: customerId, firstname, lastname, email, telephone, company, hasPassword },
+      owner: customerId,
+      firstname,
+      lastname,
+      email,
+      telephone,
+      company,
+      hasPassword,
       emailHint: awaited
         ? `${awaited} waits for the link in its mail.`
         : 'You sign in with it. A new one counts when you open the link that we send there.',

@@ -84,7 +84,14 @@ function lineView(
   const others = tiresHeld(cart.lines) - tiresHeld([line])
   const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, others))
   return {
-    ...{ itemId, sku, parentSku, type, qty, setqty, unitPrice, choices },
+    itemId,
+    sku,
+    parentSku,
+    type,
+    qty,
+    setqty,
+    unitPrice,
+    choices,
     tires: tiresPerUnit(line),
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,

@@ -9,8 +9,14 @@ const JSON_PLEASE = { Accept: 'application/json' }
 
 const PASSWORD = 'four-new-tires-26'
 const ADDRESS = {
-  ...{ firstName: 'Dana', lastName: 'Whitfield', streetAddress: '1458 N Wood St', apartmentNumber: '' },
-  ...{ zipCode: '60612', city: 'Chicago', state: 'Illinois', phoneNumber: '(312) 555-0186' },
+  firstName: 'Dana',
+  lastName: 'Whitfield',
+  streetAddress: '1458 N Wood St',
+  apartmentNumber: '',
+  zipCode: '60612',
+  city: 'Chicago',
+  state: 'Illinois',
+  phoneNumber: '(312) 555-0186',
 }
 const SHIPPING = { step: 'shipping', ...ADDRESS, shippingMethod: 'freeshipping:freeshipping' }
 const CASH = { step: 'payment', paymentMethod: 'cashondelivery', billingSameAsShipping: 'on' }
@@ -103,20 +109,30 @@ test('[E7] an order that falls makes no account; the process gone after the orde
   // The order is placed by the object alone, as after a Worker that died before it answered.
   const cart = env.CART.getByName(browser.cookies.get('__Host-cart') ?? '')
   const wire = {
-    ...{
-      countryId: 'US',
-      region: 'Illinois',
-      regionId: 23,
-      regionCode: 'IL',
-      postcode: '60612',
-      city: 'Chicago',
-    },
-    ...{ street: ['1458 N Wood St'], firstname: 'Dana', lastname: 'Whitfield', telephone: '3125550186' },
-    ...{ email: '', company: '', vatId: '' },
+    countryId: 'US',
+    region: 'Illinois',
+    regionId: 23,
+    regionCode: 'IL',
+    postcode: '60612',
+    city: 'Chicago',
+    street: ['1458 N Wood St'],
+    firstname: 'Dana',
+    lastname: 'Whitfield',
+    telephone: '3125550186',
+    email: '',
+    company: '',
+    vatId: '',
   }
   await cart.placeOrder({
-    ...{ lines: null, email, shippingAddress: wire, billingAddress: wire, shippingMethod: null },
-    ...{ paymentMethod: 'cashondelivery', confirmationToken: null, shownTotal: null, marketing: null },
+    lines: null,
+    email,
+    shippingAddress: wire,
+    billingAddress: wire,
+    shippingMethod: null,
+    paymentMethod: 'cashondelivery',
+    confirmationToken: null,
+    shownTotal: null,
+    marketing: null,
   })
   expect(await customerOf(email)).toBeNull()
   await browser.ask('/checkout/onepage/success/')
@@ -215,7 +231,10 @@ test('[E5] an address that a customer types comes into the book with the order, 
   const email = 'book@whitfield.example'
   const names = { firstName: 'Dana', lastName: 'Whitfield', rPassword: PASSWORD }
   await browser.form({
-    ...{ action: 'register', emailAddress: email, password: PASSWORD, ...names },
+    action: 'register',
+    emailAddress: email,
+    password: PASSWORD,
+    ...names,
     acceptTermsAndConditions: 'on',
   })
   const book = async () =>

@@ -11,8 +11,11 @@ import { buildMail } from '../mails.ts'
 const GOOGLE = 'https://google.example'
 const CLIENT = 'shop.apps.googleusercontent.com'
 const SOCIAL = {
-  ...{ GOOGLE_CLIENT_ID: CLIENT, GOOGLE_CLIENT_SECRET: 'google-secret', GOOGLE_ACCOUNTS_URL: GOOGLE },
-  ...{ GOOGLE_API_URL: GOOGLE, GOOGLE_KEYS_URL: `${GOOGLE}/certs` },
+  GOOGLE_CLIENT_ID: CLIENT,
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ACCOUNTS_URL: GOOGLE,
+  GOOGLE_API_URL: GOOGLE,
+  GOOGLE_KEYS_URL: `${GOOGLE}/certs`,
 }
 const PASSWORD = 'rubber-meets-road'
 const HOUR = 3_600_000
@@ -89,8 +92,14 @@ async function mailsTo(to: string): Promise<Sent[]> {
 
 async function register(email: string, browser = new Browser()): Promise<Browser> {
   await browser.form({
-    ...{ action: 'register', emailAddress: email, firstName: 'Vera', lastName: 'Lane' },
-    ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
+    action: 'register',
+    emailAddress: email,
+    firstName: 'Vera',
+    lastName: 'Lane',
+    phoneNumber: '3125550142',
+    password: PASSWORD,
+    rPassword: PASSWORD,
+    acceptTermsAndConditions: 'on',
   })
   return browser
 }
@@ -99,7 +108,10 @@ const profileForm = (browser: Browser, fields: Record<string, string>) =>
   browser.ask('/customer/account/form/', {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ action: 'profile', firstName: 'Vera', lastName: 'Lane', phoneNumber: '' },
+      action: 'profile',
+      firstName: 'Vera',
+      lastName: 'Lane',
+      phoneNumber: '',
       ...fields,
     }),
     headers: { Accept: 'application/json' },

@@ -53,7 +53,10 @@ const form = (cookie: string, fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 const CONTACT = {
-  ...{ name: 'Ada Lane', email: 'ada@example.com', phone: '3125550142', topic: 'tire' },
+  name: 'Ada Lane',
+  email: 'ada@example.com',
+  phone: '3125550142',
+  topic: 'tire',
   message: 'Is it there?',
 }
 
@@ -113,15 +116,25 @@ test('[audit C1] a drawn picture comes without its bucket, silent or failing', a
 test('[audit C1] an order whose cart is silent is told within 15 s that it is not known', async () => {
   shop.faults.CART = 'silent'
   const ADDRESS = {
-    ...{ region: 'Illinois', region_id: 23, country_id: 'US', street: ['2720 W Grand Ave'] },
-    ...{ telephone: '3125550142', city: 'Chicago', postcode: '60612', firstname: 'Ada', lastname: 'Miller' },
+    region: 'Illinois',
+    region_id: 23,
+    country_id: 'US',
+    street: ['2720 W Grand Ave'],
+    telephone: '3125550142',
+    city: 'Chicago',
+    postcode: '60612',
+    firstname: 'Ada',
+    lastname: 'Miller',
     email: 'ada@example.com',
   }
   const body = {
     cart_id: newQuoteId(env.CART_SECRET, randomBytes),
     addressInformation: {
-      ...{ billingAddress: ADDRESS, shippingAddress: ADDRESS, payment_method_code: 'cashondelivery' },
-      ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
+      billingAddress: ADDRESS,
+      shippingAddress: ADDRESS,
+      payment_method_code: 'cashondelivery',
+      shipping_method_code: 'freeshipping',
+      shipping_carrier_code: 'freeshipping',
     },
   }
   const { status, text, took } = await timed('/api/order', { method: 'POST', body: JSON.stringify(body) })

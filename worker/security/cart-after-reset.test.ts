@@ -31,15 +31,27 @@ const signIn = (browser: Browser, email: string, password: string) => browser.si
 async function atCheckout(): Promise<Browser> {
   const browser = new Browser()
   await browser.form({
-    ...{ action: 'register', emailAddress: victim, firstName: 'Vera', lastName: 'Lane' },
-    ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
+    action: 'register',
+    emailAddress: victim,
+    firstName: 'Vera',
+    lastName: 'Lane',
+    phoneNumber: '3125550142',
+    password: PASSWORD,
+    rPassword: PASSWORD,
+    acceptTermsAndConditions: 'on',
   })
   await post(browser, '/cart/form/', { action: 'add', sku: 'TL-2001-2' })
   const names = { firstName: 'Vera', lastName: 'Lane' }
   await post(browser, '/checkout/form/', { step: 'personal', emailAddress: victim, ...names })
   await post(browser, '/checkout/form/', {
-    ...{ step: 'shipping', ...names, streetAddress: '1458 N Wood St', apartmentNumber: '', zipCode: '60612' },
-    ...{ city: 'Chicago', state: 'Illinois', phoneNumber: '3125550186' },
+    step: 'shipping',
+    ...names,
+    streetAddress: '1458 N Wood St',
+    apartmentNumber: '',
+    zipCode: '60612',
+    city: 'Chicago',
+    state: 'Illinois',
+    phoneNumber: '3125550186',
     shippingMethod: 'freeshipping:freeshipping',
   })
   expect(await held(quoteOf(browser))).toEqual([['TL-2001-2'], '1458 N Wood St'])
@@ -93,7 +105,11 @@ const ENDS: [string, () => Promise<{ email: string; password: string }>][] = [
       const own = new Browser()
       await signIn(own, victim, PASSWORD)
       await post(own, '/customer/account/form/', {
-        ...{ action: 'profile', firstName: 'Vera', lastName: 'Lane', phoneNumber: '', emailAddress: moved },
+        action: 'profile',
+        firstName: 'Vera',
+        lastName: 'Lane',
+        phoneNumber: '',
+        emailAddress: moved,
       })
       await own.form({ action: 'confirm-email', token: await tokenTo(moved) })
       return { email: moved, password: PASSWORD }
@@ -168,7 +184,9 @@ test.each([
 test('[audit A1] [E6] the order of a customer is shown to the browser that ordered while its session lasts', async () => {
   const former = await atCheckout()
   await post(former, '/checkout/form/', {
-    ...{ step: 'payment', paymentMethod: 'cashondelivery', billingSameAsShipping: 'on' },
+    step: 'payment',
+    paymentMethod: 'cashondelivery',
+    billingSameAsShipping: 'on',
   })
   const pages = ['/checkout/onepage/success/', '/api/ext/thank-you']
   for (const path of pages) expect(await (await former.ask(path)).text()).toContain('1458 N Wood St')

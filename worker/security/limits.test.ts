@@ -104,8 +104,12 @@ describe('[audit A13] after too many guesses', () => {
       'a new address of mail',
       '/customer/account/form/',
       {
-        ...{ action: 'profile', firstName: 'Riley', lastName: 'Park', phoneNumber: '' },
-        ...{ emailAddress: 'riley.new@example.com', currentPassword: password },
+        action: 'profile',
+        firstName: 'Riley',
+        lastName: 'Park',
+        phoneNumber: '',
+        emailAddress: 'riley.new@example.com',
+        currentPassword: password,
       },
     ],
     [

@@ -20,8 +20,17 @@ const LONGEST = 8_000
 
 /** Who reads what is sent once and in its order: Hono finds routes, parameters and cookies; a search is encoded twice by some clients. */
 const PARSERS = [
-  ...['Hono.request', 'request', 'getPath', 'splitPath', 'decodeURIWithPreservedPercent', 'search', 'parse'],
-  ...['_decodeURI', '_getQueryParam', 'redirect', 'readPayload'],
+  'Hono.request',
+  'request',
+  'getPath',
+  'splitPath',
+  'decodeURIWithPreservedPercent',
+  'search',
+  'parse',
+  '_decodeURI',
+  '_getQueryParam',
+  'redirect',
+  'readPayload',
 ]
 const isParser = (caller: string) =>
   PARSERS.some((name) => caller.startsWith(`${name} `)) || /(\/testing\/|\.test\.ts)/.test(caller)
@@ -30,11 +39,17 @@ const isParser = (caller: string) =>
 const BROKEN = /Internal Server Error|D1_ERROR|SQLITE|\n\s+at |node_modules|^\w*Error:/
 
 const BINDINGS = {
-  ...{ PAYPAL_CLIENT_ID: 'client-12345678', PAYPAL_CLIENT_SECRET: 'secret-12345678' },
-  ...{ PAYPAL_WEBHOOK_ID: 'WH-1', AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' },
-  ...{ AFFIRM_PUBLIC_KEY: 'public-12345678', AFFIRM_PRIVATE_KEY: 'private-12345678' },
-  ...{ GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'google-secret' },
-  ...{ FACEBOOK_APP_ID: '12345', FACEBOOK_APP_SECRET: 'facebook-secret' },
+  PAYPAL_CLIENT_ID: 'client-12345678',
+  PAYPAL_CLIENT_SECRET: 'secret-12345678',
+  PAYPAL_WEBHOOK_ID: 'WH-1',
+  AFTERPAY_MERCHANT_ID: 'merchant',
+  AFTERPAY_SECRET_KEY: 'secret-12345678',
+  AFFIRM_PUBLIC_KEY: 'public-12345678',
+  AFFIRM_PRIVATE_KEY: 'private-12345678',
+  GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  FACEBOOK_APP_ID: '12345',
+  FACEBOOK_APP_SECRET: 'facebook-secret',
   ...Object.fromEntries(
     Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit: async () => ({ success: true }) }]),
   ),

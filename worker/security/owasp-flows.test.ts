@@ -162,25 +162,33 @@ describe('[API8] configuration', () => {
 describe('[API9] inventory', () => {
   test('no door of development, of an older version or of the platform answers', async () => {
     for (const path of [
-      ...['/debug', '/test', '/__debug', '/admin', '/api/admin', '/api/debug', '/api/internal', '/metrics'],
-      ...[
-        '/health',
-        '/.env',
-        '/.dev.vars',
-        '/.git/config',
-        '/wrangler.toml',
-        '/package.json',
-        '/api/v1/user/me',
-      ],
-      ...[
-        '/api/v2/cart/pull',
-        '/api/test',
-        '/graphql',
-        '/api/graphql',
-        '/swagger.json',
-        '/cdn-cgi/mf/scheduled',
-      ],
-      ...['/__scheduled', '/__vite_ping', '/@vite/client', '/worker/app.ts', '/control', '/sandbox/mail'],
+      '/debug',
+      '/test',
+      '/__debug',
+      '/admin',
+      '/api/admin',
+      '/api/debug',
+      '/api/internal',
+      '/metrics',
+      '/health',
+      '/.env',
+      '/.dev.vars',
+      '/.git/config',
+      '/wrangler.toml',
+      '/package.json',
+      '/api/v1/user/me',
+      '/api/v2/cart/pull',
+      '/api/test',
+      '/graphql',
+      '/api/graphql',
+      '/swagger.json',
+      '/cdn-cgi/mf/scheduled',
+      '/__scheduled',
+      '/__vite_ping',
+      '/@vite/client',
+      '/worker/app.ts',
+      '/control',
+      '/sandbox/mail',
     ]) {
       expect([path, (await riley.ask(path)).status]).toEqual([path, 404])
     }
@@ -189,9 +197,12 @@ describe('[API9] inventory', () => {
 
 describe('[API10] what providers answer', () => {
   const SOCIAL = {
-    ...{ GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'google-secret' },
-    ...{ FACEBOOK_APP_ID: '1000001', FACEBOOK_APP_SECRET: 'facebook-secret' },
-    ...{ CAPTCHA_SECRET: '0x00000000', CAPTCHA_SITE_KEY: '0x00000000' },
+    GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    FACEBOOK_APP_ID: '1000001',
+    FACEBOOK_APP_SECRET: 'facebook-secret',
+    CAPTCHA_SECRET: '0x00000000',
+    CAPTCHA_SITE_KEY: '0x00000000',
   }
   const ANSWERS: [name: string, answer: () => Promise<Response>][] = [
     ['no JSON', async () => new Response('<html>busy</html>')],

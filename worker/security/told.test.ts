@@ -12,8 +12,10 @@ afterEach(() => {
 })
 
 const SOCIAL = {
-  ...{ GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'google-secret-of-tests' },
-  ...{ CAPTCHA_SECRET: '0xcaptcha-secret', CAPTCHA_SITE_KEY: '0x00000000' },
+  GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'google-secret-of-tests',
+  CAPTCHA_SECRET: '0xcaptcha-secret',
+  CAPTCHA_SITE_KEY: '0x00000000',
 }
 const form = (fields: Record<string, string>): RequestInit => ({
   method: 'POST',

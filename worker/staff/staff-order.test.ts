@@ -85,7 +85,9 @@ test('[H3] staff ship, deliver and give money back, and the history says who did
   const refused = await act(placed, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
   expect(refused).toContain(STAFF_ORDER_MESSAGES.wrong)
   const shipped = await act(placed, {
-    ...{ action: 'order-ship', carrier: 'UPS', trackingNumber: '1z 999 aa1 01 2345 6784' },
+    action: 'order-ship',
+    carrier: 'UPS',
+    trackingNumber: '1z 999 aa1 01 2345 6784',
   })
   expect(shipped).toContain(STAFF_ORDER_MESSAGES['order-ship'])
   expect(shipped).toContain('1Z999AA10123456784')

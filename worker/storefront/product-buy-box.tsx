@@ -55,7 +55,8 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLim
           tire: product.tire !== null,
           until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
           by: isShipped(product.type) ? `by ${day}` : null,
-          ...{ overTime, lineLimit },
+          overTime,
+          lineLimit,
         }}
       />
     </>

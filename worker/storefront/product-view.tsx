@@ -145,7 +145,10 @@ export function ProductPage(props: ProductPageProps) {
         <div className="product-side">
           <Head offer={offer} unit={unit} related={related} />
           <Buying
-            {...{ offer, parts, unit, now }}
+            offer={offer}
+            parts={parts}
+            unit={unit}
+            now={now}
             exact={props.exact}
             childHref={props.childHref}
             overTime={props.overTime}

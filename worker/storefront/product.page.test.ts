@@ -136,8 +136,10 @@ test('a special price says what it was and when it ends', async () => {
 test('[E10] [E11] pay later and installments are named beside the price where they are configured', async () => {
   expect(await html(LOT)).not.toContain('interest-free')
   const keys = {
-    ...{ AFTERPAY_MERCHANT_ID: 'merchant', AFTERPAY_SECRET_KEY: 'secret-12345678' },
-    ...{ AFFIRM_PUBLIC_KEY: 'public-12345678', AFFIRM_PRIVATE_KEY: 'private-12345678' },
+    AFTERPAY_MERCHANT_ID: 'merchant',
+    AFTERPAY_SECRET_KEY: 'secret-12345678',
+    AFFIRM_PUBLIC_KEY: 'public-12345678',
+    AFFIRM_PRIVATE_KEY: 'private-12345678',
   }
   expect(await (await get(LOT, keys)).text()).toContain(
     'Or 4 interest-free payments of $56.00 with Afterpay, or monthly payments with Affirm.',

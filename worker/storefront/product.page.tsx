@@ -124,7 +124,9 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
     head: (
       <StructuredData
         data={productData({
-          ...{ offer, siteUrl, now },
+          offer,
+          siteUrl,
+          now,
           rating: related.reviewCount > 0 ? { average: related.rating, count: related.reviewCount } : null,
           states: allowedStates(settings),
           returnDays: RETURN_WINDOW_DAYS,
@@ -133,7 +135,13 @@ async function answer(c: Context<AppEnv>, asked: Asked): Promise<Response> {
     ),
     body: (
       <ProductPage
-        {...{ offer, parts, unit, related, zip, now, version }}
+        offer={offer}
+        parts={parts}
+        unit={unit}
+        related={related}
+        zip={zip}
+        now={now}
+        version={version}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
         overTime={installmentLimits(c.env)}

@@ -28,8 +28,14 @@ beforeEach(async () => {
   email = `leaver${made}@example.com`
   who = new Browser()
   await who.form({
-    ...{ action: 'register', emailAddress: email, firstName: 'Lee', lastName: 'Hill' },
-    ...{ phoneNumber: '3125550142', password: PASSWORD, rPassword: PASSWORD, acceptTermsAndConditions: 'on' },
+    action: 'register',
+    emailAddress: email,
+    firstName: 'Lee',
+    lastName: 'Hill',
+    phoneNumber: '3125550142',
+    password: PASSWORD,
+    rPassword: PASSWORD,
+    acceptTermsAndConditions: 'on',
   })
   await env.DB.prepare('UPDATE customer SET email_confirmed_at = 0 WHERE email = ?').bind(email).run()
   const row = await env.DB.prepare('SELECT id FROM customer WHERE email = ?')
@@ -155,7 +161,13 @@ describe('[F4] deleting the account', () => {
     for (const which of ['shippingAddress', 'billingAddress']) {
       expect(now[which]).toEqual({
         ...was[which],
-        ...{ firstname: '', lastname: '', street: [], telephone: '', email: '', company: '', vatId: '' },
+        firstname: '',
+        lastname: '',
+        street: [],
+        telephone: '',
+        email: '',
+        company: '',
+        vatId: '',
       })
       expect(was[which].lastname).not.toBe('')
     }

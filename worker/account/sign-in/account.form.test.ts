@@ -26,7 +26,10 @@ async function registered(who = browser) {
   const response = await who.form({
     action: 'register',
     emailAddress: email,
-    ...{ lastName: 'Hill', password, rPassword: password, acceptTermsAndConditions: 'on' },
+    lastName: 'Hill',
+    password,
+    rPassword: password,
+    acceptTermsAndConditions: 'on',
     firstName: 'Zoë',
   })
   return { email, password, response }

@@ -125,7 +125,11 @@ describe('[E4] addresses', () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const away = {
       ...cardOrder().billingAddress,
-      ...{ region: 'New York', regionId: null, regionCode: 'NY', postcode: '10001', city: 'New York' },
+      region: 'New York',
+      regionId: null,
+      regionCode: 'NY',
+      postcode: '10001',
+      city: 'New York',
     }
     expect(await place(quote, harness, cashOrder({ shippingAddress: away }))).toMatchObject({
       code: 'delivery-refused',

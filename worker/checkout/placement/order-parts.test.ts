@@ -193,8 +193,17 @@ test('[D4] a line that is gone from the cart and cannot be bought by its sku alo
 
 test('[D2] [H2] an order of before lines had parts is still sold and still released', async () => {
   const old = {
-    ...{ itemId: 1, sku: 'TL-2001-4', parentSku: 'TL-2001', type: 'configurable', name: 'Halden Velo Sport' },
-    ...{ qty: 1, setqty: 4, unitPrice: 50_400, stockSku: 'TL-2001', productId: 1, option: null },
+    itemId: 1,
+    sku: 'TL-2001-4',
+    parentSku: 'TL-2001',
+    type: 'configurable',
+    name: 'Halden Velo Sport',
+    qty: 1,
+    setqty: 4,
+    unitPrice: 50_400,
+    stockSku: 'TL-2001',
+    productId: 1,
+    option: null,
   }
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   // A bank is asked; the journal's row is then as an older version of the shop wrote it.

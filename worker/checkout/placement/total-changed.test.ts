@@ -39,7 +39,8 @@ test.each(WAYS)(
     expect(refused).toMatchObject({
       http: 409,
       result: {
-        ...{ code: 'total-changed', sums: { before: 25_400, now: 27_488 } },
+        code: 'total-changed',
+        sums: { before: 25_400, now: 27_488 },
         message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
       },
     })

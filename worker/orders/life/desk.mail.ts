@@ -38,7 +38,9 @@ export const deskOrder: MailBuilder = async (env, payload, { siteUrl }) => {
     env.DB,
     'order',
     {
-      ...{ subject: `${title}: ${total}`, title, preview: `${total}, ${city}` },
+      subject: `${title}: ${total}`,
+      title,
+      preview: `${total}, ${city}`,
       parts: [
         { kind: 'text', text: `${total}, ${paymentTitle(paymentMethod)}` },
         {

@@ -83,8 +83,12 @@ export function shipOrder(
     if (life.shipments.some(same)) return 'done'
     if (!canShip(life)) return 'refused'
     return recordShipment(env.DB, {
-      ...{ orderNumber, ...parcel, by, now },
-      ...{ from: life.status, to: statusAfterShipping(life) },
+      orderNumber,
+      ...parcel,
+      by,
+      now,
+      from: life.status,
+      to: statusAfterShipping(life),
     })
   })
 }
@@ -98,8 +102,11 @@ export function deliverOrder(
     if (life.wasDelivered) return 'done'
     if (!canDeliver(life)) return 'refused'
     return recordDelivery(env.DB, {
-      ...{ orderNumber, by, now },
-      ...{ from: life.status, to: statusAfterDelivery(life) },
+      orderNumber,
+      by,
+      now,
+      from: life.status,
+      to: statusAfterDelivery(life),
     })
   })
 }
@@ -126,8 +133,17 @@ export async function cancelOrder(
     if (amount === 0) return 'refused'
     const nextAt = now + OWN_TRY_MS
     const begun = await beginRefund(env.DB, {
-      ...{ orderNumber, from: life.status, captured, key, amount, cancels: true },
-      ...{ restock: [], reason, by, now, nextAt },
+      orderNumber,
+      from: life.status,
+      captured,
+      key,
+      amount,
+      cancels: true,
+      restock: [],
+      reason,
+      by,
+      now,
+      nextAt,
     })
     return begun.changed ? 'pending' : begun
   })
@@ -158,8 +174,17 @@ export async function refundOrder(
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
     const begun = await beginRefund(env.DB, {
-      ...{ orderNumber, from: life.status, captured: capturedAmount(life), key, amount, cancels: false },
-      ...{ restock, reason, by, now, nextAt: now + OWN_TRY_MS },
+      orderNumber,
+      from: life.status,
+      captured: capturedAmount(life),
+      key,
+      amount,
+      cancels: false,
+      restock,
+      reason,
+      by,
+      now,
+      nextAt: now + OWN_TRY_MS,
     })
     return begun.changed ? 'pending' : begun
   })

@@ -45,8 +45,11 @@ export async function startExpressCheckout(
   const address = allVirtual ? null : addressOfUnit(body)
   const { lines } = cart
   const unit = purchaseUnit({
-    ...{ referenceId: walletMark(quoteId), orderNumber: null },
-    ...{ lines, totals, address },
+    referenceId: walletMark(quoteId),
+    orderNumber: null,
+    lines,
+    totals,
+    address,
   })
   const token = await beginExpressCheckout(paypal, {
     unit,

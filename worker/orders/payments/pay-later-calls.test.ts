@@ -37,8 +37,10 @@ async function approvedToken(quoteId: string): Promise<string> {
 /** A loan over these cents that a browser has taken by itself; its token. */
 async function loan(total: number): Promise<string> {
   const merchant = {
-    ...{ public_api_key: 'public-12345678', user_confirmation_url_action: 'GET' },
-    ...{ user_confirmation_url: `${SITE}/checkout/`, user_cancel_url: `${SITE}/checkout/` },
+    public_api_key: 'public-12345678',
+    user_confirmation_url_action: 'GET',
+    user_confirmation_url: `${SITE}/checkout/`,
+    user_cancel_url: `${SITE}/checkout/`,
   }
   const reply = await fetch('https://affirm.example/api/v2/checkout/direct', {
     method: 'POST',

@@ -51,7 +51,9 @@ export async function startPayLater(
   const buyer = email || (draft?.personal.emailAddress ?? '')
   if (!buyer.includes('@')) return no(MESSAGES.emailAddress)
   const order = {
-    ...{ email: buyer, totals, lines: cart.lines },
+    email: buyer,
+    totals,
+    lines: cart.lines,
     billingAddress: billing ?? shipping,
     shippingAddress: allVirtual ? null : shipping,
   }

@@ -6,7 +6,11 @@ import { googleFinish, googleIdentity } from '../../identity/social/google.ts'
 
 const URL = 'https://provider.example'
 const GOOGLE = {
-  ...{ clientId: 'client', clientSecret: 'secret', accountsUrl: URL, apiUrl: URL, keysUrl: `${URL}/certs` },
+  clientId: 'client',
+  clientSecret: 'secret',
+  accountsUrl: URL,
+  apiUrl: URL,
+  keysUrl: `${URL}/certs`,
 }
 const FACEBOOK = { appId: '1000001', appSecret: 'secret', url: URL, graphUrl: URL }
 const CAPTCHA = { secret: 'captcha-secret', siteKey: 'site-key', url: URL }

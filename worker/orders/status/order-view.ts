@@ -88,7 +88,14 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
   const { itemId, sku, parentSku, title, facts, choices, qty, setqty, unitPrice, rowTotal } = line
   const isShown = product !== undefined && (parentSku !== null || isViewable(product))
   return {
-    ...{ itemId, title, facts, choices, qty, setqty, unitPrice, rowTotal },
+    itemId,
+    title,
+    facts,
+    choices,
+    qty,
+    setqty,
+    unitPrice,
+    rowTotal,
     href: isShown ? productHref({ sku, parentSku, slug: product.slug }) : null,
     picture: product?.tire ? pictureHref(toAppearance(product.tire), 'three-quarter', 350) : null,
   }

@@ -64,8 +64,11 @@ export function newCartWorld(server: CartServer, tabs: readonly number[]): CartW
   const world: CartWorld = { server, browsers: [], messages: [], seen: new Map(), sent: new Set(), pages: 0 }
   for (const count of tabs) {
     const browser: ModelBrowser = {
-      ...{ storage: memoryStorage(), jar: { quoteId: null, signedIn: false }, tabs: [] },
-      ...{ isOnline: true, lock: Promise.resolve() },
+      storage: memoryStorage(),
+      jar: { quoteId: null, signedIn: false },
+      tabs: [],
+      isOnline: true,
+      lock: Promise.resolve(),
     }
     world.browsers.push(browser)
     for (let at = 0; at < count; at += 1) browser.tabs.push(openTab(world, browser))
@@ -83,7 +86,12 @@ function call<T>(
   return new Promise((resolve) => {
     if (!browser.isOnline) return resolve(null)
     world.messages.push({
-      ...{ browser, tab, serve, jar: { ...browser.jar }, answer: null, isGhost: false },
+      browser,
+      tab,
+      serve,
+      jar: { ...browser.jar },
+      answer: null,
+      isGhost: false,
       // A closed tab receives nothing, and does nothing more.
       settle: (reply) => (tab?.isAlive ?? true) && resolve(reply as T | null),
     })

@@ -36,8 +36,16 @@ const POOLS: Pools = new Map(
 function itemOf(sku: string): NewLine {
   const part = { sku, qty: 1, setqty: 1, unitPrice: 100, stockSku: sku, taxClassId: 2, tire: null }
   return {
-    ...{ sku, parentSku: null, productId: 1, type: 'simple', name: sku, setqty: 1, unitPrice: 100 },
-    ...{ parts: [part], choices: [], option: null },
+    sku,
+    parentSku: null,
+    productId: 1,
+    type: 'simple',
+    name: sku,
+    setqty: 1,
+    unitPrice: 100,
+    parts: [part],
+    choices: [],
+    option: null,
   }
 }
 
@@ -67,8 +75,17 @@ export interface CartServer {
 
 export function newServer(): CartServer {
   return {
-    ...{ carts: new Map(), own: null, now: 1_000_000, made: 0, ledgers: new Map(), brought: new Map() },
-    ...{ lines: 0, applied: new Map(), cameAlong: new Map(), lastOrder: new Map(), refused: new Set() },
+    carts: new Map(),
+    own: null,
+    now: 1_000_000,
+    made: 0,
+    ledgers: new Map(),
+    brought: new Map(),
+    lines: 0,
+    applied: new Map(),
+    cameAlong: new Map(),
+    lastOrder: new Map(),
+    refused: new Set(),
   }
 }
 
@@ -99,13 +116,34 @@ function openOwn(server: CartServer): string {
 export function viewOf(server: CartServer, quoteId: string | null): CartView {
   const cart = quoteId === null ? undefined : server.carts.get(quoteId)?.cart
   const lines = (cart?.lines ?? []).map((line) => ({
-    ...{ itemId: line.itemId, sku: line.sku, parentSku: null, type: line.type, qty: line.qty, setqty: 1 },
-    ...{ unitPrice: 100, rowTotal: 100 * line.qty, choices: [], title: line.sku, tires: 1, href: '' },
-    ...{ picture: null, facts: '', left: null, most: { max: 24, why: '' }, problem: null },
+    itemId: line.itemId,
+    sku: line.sku,
+    parentSku: null,
+    type: line.type,
+    qty: line.qty,
+    setqty: 1,
+    unitPrice: 100,
+    rowTotal: 100 * line.qty,
+    choices: [],
+    title: line.sku,
+    tires: 1,
+    href: '',
+    picture: null,
+    facts: '',
+    left: null,
+    most: { max: 24, why: '' },
+    problem: null,
   }))
   return {
-    ...{ key: cart && quoteId ? keyOf(quoteId) : '', version: cart?.version ?? 1, lines, tires: 0 },
-    ...{ totals: { subtotal: 0 }, zip: null, zipProblem: null, allVirtual: false, overTime: null },
+    key: cart && quoteId ? keyOf(quoteId) : '',
+    version: cart?.version ?? 1,
+    lines,
+    tires: 0,
+    totals: { subtotal: 0 },
+    zip: null,
+    zipProblem: null,
+    allVirtual: false,
+    overTime: null,
   } as unknown as CartView
 }
 

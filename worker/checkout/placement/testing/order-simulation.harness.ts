@@ -55,14 +55,17 @@ export interface World {
 
 export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
   const world: World = {
-    ...{
-      stripe: fakeStripe(),
-      mails: mailDouble(),
-      now: FIXTURE_NOW,
-      confirmed: new Set<string>(),
-      requests: new Map(),
-    },
-    ...{ homes: [], former: [], db, strikes: [], random, quotes: 0 },
+    stripe: fakeStripe(),
+    mails: mailDouble(),
+    now: FIXTURE_NOW,
+    confirmed: new Set<string>(),
+    requests: new Map(),
+    homes: [],
+    former: [],
+    db,
+    strikes: [],
+    random,
+    quotes: 0,
   }
   world.homes = Array.from({ length: carts }, () => newHome(world))
   return world
@@ -128,10 +131,16 @@ const MAIL_API_URL = 'https://mail.example'
 function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
   const OUTBOX = { send: async () => undefined, sendBatch: async () => undefined }
   return {
-    ...{ DB: db, OUTBOX, SITE_URL: 'https://shop.example' },
-    ...{ CART_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) },
-    ...{ STRIPE_SECRET_KEY: 'sk_test_12345678', STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678' },
-    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678', MAIL_API_KEY: 're_12345678', MAIL_API_URL },
+    DB: db,
+    OUTBOX,
+    SITE_URL: 'https://shop.example',
+    CART_SECRET: 'x'.repeat(32),
+    SESSION_SECRET: 'y'.repeat(32),
+    STRIPE_SECRET_KEY: 'sk_test_12345678',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    MAIL_API_KEY: 're_12345678',
+    MAIL_API_URL,
   } as unknown as Pick<Env, 'DB' | 'OUTBOX'>
 }
 

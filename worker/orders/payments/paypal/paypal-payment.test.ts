@@ -193,8 +193,12 @@ test('[E9] setExpressCheckout: the amount is the server’s, whatever the purcha
   const quoteId = await cartWith(SKU, 2)
   const usd = (value: string) => ({ currency_code: 'USD', value })
   const address = {
-    ...{ address_line_1: '2720 W Grand Ave', address_line_2: '', country_code: 'US' },
-    ...{ admin_area_1: 'IL', admin_area_2: 'Chicago', postal_code: '60612' },
+    address_line_1: '2720 W Grand Ave',
+    address_line_2: '',
+    country_code: 'US',
+    admin_area_1: 'IL',
+    admin_area_2: 'Chicago',
+    postal_code: '60612',
   }
   const unit = {
     reference_id: quoteId,
@@ -328,9 +332,12 @@ test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and on
   const { result } = await order(quoteId, token)
   const { orderNumber: number } = result as { orderNumber: string }
   const back = (id: string, value: string, currency_code = 'USD') => ({
-    ...{ id, event_type: 'PAYMENT.CAPTURE.REFUNDED', resource_type: 'refund' },
+    id,
+    event_type: 'PAYMENT.CAPTURE.REFUNDED',
+    resource_type: 'refund',
     resource: {
-      ...{ id: `R-${id}`, invoice_id: number },
+      id: `R-${id}`,
+      invoice_id: number,
       seller_payable_breakdown: { total_refunded_amount: { currency_code, value } },
     },
   })

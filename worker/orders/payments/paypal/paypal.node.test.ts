@@ -8,9 +8,19 @@ import { type FakePaypal, fakePaypal } from './testing/fake-paypal.ts'
 const NUMBER = 'TL-7K3M9QXA'
 const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
 const ADDRESS = {
-  ...{ countryId: 'US', region: 'Illinois', regionId: 23, regionCode: 'IL', postcode: '62704' },
-  ...{ city: 'Springfield', street: ['1 Main St'], firstname: 'Ada', lastname: 'Hill' },
-  ...{ telephone: '3125550142', email: 'ada@example.com', company: '', vatId: '' },
+  countryId: 'US',
+  region: 'Illinois',
+  regionId: 23,
+  regionCode: 'IL',
+  postcode: '62704',
+  city: 'Springfield',
+  street: ['1 Main St'],
+  firstname: 'Ada',
+  lastname: 'Hill',
+  telephone: '3125550142',
+  email: 'ada@example.com',
+  company: '',
+  vatId: '',
 }
 const DRAFT = {
   orderNumber: NUMBER,
@@ -18,7 +28,11 @@ const DRAFT = {
   email: 'ada@example.com',
   lines: [{ name: 'Corvane Solano', sku: 'S-4', qty: 2, unitPrice: 26_000 }],
   totals: {
-    ...{ subtotal: 52_000, discount: 0, shipping: 0, tax: 2_550, grandTotal: 55_550 },
+    subtotal: 52_000,
+    discount: 0,
+    shipping: 0,
+    tax: 2_550,
+    grandTotal: 55_550,
     fees: [{ code: 'state-fee', title: 'Illinois tire fee', amount: 1_000 }],
   },
   shippingAddress: ADDRESS,
@@ -236,14 +250,19 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
   const [line] = DRAFT.lines
   if (!line) throw new Error('a line')
   const subtotal = qty * line.unitPrice
-  const totals = { ...{ subtotal, discount: 0, shipping: 0, tax: 0, fees: [] }, grandTotal: subtotal }
+  const totals = { subtotal, discount: 0, shipping: 0, tax: 0, fees: [], grandTotal: subtotal }
   const unit = purchaseUnit({
-    ...{ referenceId: walletMark(quoteId), orderNumber: null, totals, address: null },
+    referenceId: walletMark(quoteId),
+    orderNumber: null,
+    totals,
+    address: null,
     lines: [{ ...line, qty }],
   })
   const experience = toExperienceContext({ unit, isShipped: true, isFinal: false, ...BACK })
   const token = await beginExpressCheckout(config(), {
-    ...{ unit, experience, email: null },
+    unit,
+    experience,
+    email: null,
     requestId: crypto.randomUUID(),
   })
   return token ?? ''

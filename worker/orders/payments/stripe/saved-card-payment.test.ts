@@ -7,8 +7,15 @@ import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-str
 
 const MORGAN = { email: 'morgan@cards.example', password: 'four-new-tires-26' }
 const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, country_id: 'US', street: ['2720 W Grand Ave'], city: 'Chicago' },
-  ...{ postcode: '60612', firstname: 'Riley', lastname: 'Moss', telephone: '3125550142' },
+  region: 'Illinois',
+  region_id: 23,
+  country_id: 'US',
+  street: ['2720 W Grand Ave'],
+  city: 'Chicago',
+  postcode: '60612',
+  firstname: 'Riley',
+  lastname: 'Moss',
+  telephone: '3125550142',
 }
 
 let stripe: FakeStripe
@@ -58,9 +65,12 @@ async function order(
   more: object = {},
 ): Promise<Answer> {
   const info = {
-    ...{ billingAddress: { ...ADDRESS, email: RILEY.email }, shippingAddress: ADDRESS },
-    ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
-    ...{ payment_method_code: 'stripe', payment_method_additional: additional },
+    billingAddress: { ...ADDRESS, email: RILEY.email },
+    shippingAddress: ADDRESS,
+    shipping_method_code: 'freeshipping',
+    shipping_carrier_code: 'freeshipping',
+    payment_method_code: 'stripe',
+    payment_method_additional: additional,
   }
   const response = await browser.ask('/api/order', {
     method: 'POST',

@@ -39,7 +39,9 @@ async function post(said: object, secret = 'whsec_treadline_sandbox'): Promise<n
   const payload = JSON.stringify(said)
   const { webhooks } = new Stripe('sk_test_12345678')
   const header = await webhooks.generateTestHeaderStringAsync({
-    ...{ payload, secret, timestamp: Math.floor(Date.now() / 1000) },
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000),
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   })
   const signed = { 'stripe-signature': header }

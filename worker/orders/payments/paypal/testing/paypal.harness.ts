@@ -102,9 +102,17 @@ export async function cartWith(sku: string, qty: number): Promise<string> {
 }
 
 const ADDRESS = {
-  ...{ region: 'Illinois', region_id: 23, region_code: 'IL', country_id: 'US' },
-  ...{ street: ['2720 W Grand Ave', ''], company: '', telephone: '(312) 555-0142' },
-  ...{ city: 'Chicago', postcode: '60612', firstname: 'Ada', lastname: 'Miller' },
+  region: 'Illinois',
+  region_id: 23,
+  region_code: 'IL',
+  country_id: 'US',
+  street: ['2720 W Grand Ave', ''],
+  company: '',
+  telephone: '(312) 555-0142',
+  city: 'Chicago',
+  postcode: '60612',
+  firstname: 'Ada',
+  lastname: 'Miller',
   email: 'ada@example.com',
 }
 

@@ -199,7 +199,8 @@ export function fakeStripe(): FakeStripe {
       return new Response(text, {
         status,
         headers: {
-          ...{ 'content-type': 'application/json', 'request-id': 'req_1' },
+          'content-type': 'application/json',
+          'request-id': 'req_1',
           ...(kept ? { 'idempotent-replayed': 'true' } : {}),
         },
       })
