@@ -1,0 +1,64 @@
+/** Documents resolve: links, the files and folders that they name, and the index of decisions. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  // Texts of the shop link to its pages.
+  .filter((page) => existsSync(page) && !page.startsWith('scripts/base/pages/'))
+const textOf = (page: string) => readFileSync(page, 'utf8')
+
+/** Returns the anchors of a page as GitHub makes them of its headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set(headings)
+}
+
+test('each link of a document leads to a file, and to a heading where it names one', () => {
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([, path = '', anchor]) => {
+        const target = path === '' ? page : join(dirname(page), path)
+        if (!existsSync(target)) return [`${page}: ${path} is not there`]
+        const isKnown = anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor)
+        return isKnown ? [] : [`${page}: ${path}#${anchor} has no heading`]
+      },
+    ),
+  )
+  expect(broken).toEqual([])
+})
+
+const NAMED = /`((?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]*)`/g
+
+test('each file and folder that a document names is there', () => {
+  const missing = pages.flatMap((page) =>
+    [...textOf(page).matchAll(NAMED)].flatMap(([, path = '']) =>
+      existsSync(path) ? [] : [`${page}: ${path} is not there`],
+    ),
+  )
+  // CONTRIBUTING names a page that its reader adds.
+  expect(missing.filter((line) => !line.includes('winter-changeover.md'))).toEqual([])
+})
+
+test('each decision begins with its status and is linked from the index', () => {
+  const text = textOf('docs/decisions.md')
+  const [index = ''] = text.split(/^## /m)
+  const decisions = [...text.matchAll(/^## (\d+)\. .+\n(.*)/gm)]
+  expect(decisions.length).toBeGreaterThan(180)
+  const unclear = decisions.flatMap(([, number = '', line = '']) => [
+    ...(/^\*(?:In force|Replaced|No longer needed)/.test(line)
+      ? []
+      : [`${number}: begin with "*In force.*", "*Replaced by N.*" or "*No longer needed.*"`]),
+    ...(index.includes(`[${number}](#${number}-`) ? [] : [`${number}: link it from the topics on top`]),
+  ])
+  expect(unclear).toEqual([])
+})
