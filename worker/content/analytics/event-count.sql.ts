@@ -1,5 +1,9 @@
 /** How often things happened, per day, kind and sku. */
+import { and, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { eventCount } from '../../../schema/content/analytics/event-count.table.ts'
 import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 /** Adds each of these once to its day. A sku that the shop does not have is not counted. */
 export async function countEvents(
@@ -12,12 +16,16 @@ export async function countEvents(
     const key = `${kind} ${sku}`
     sums.set(key, { kind, sku, count: (sums.get(key)?.count ?? 0) + 1 })
   }
-  const add = db.prepare(
-    `INSERT INTO event_count (day, kind, sku, count)
-     SELECT ?1, ?2, ?3, ?4 WHERE ?3 = '' OR EXISTS (SELECT 1 FROM product WHERE sku = ?3)
-     ON CONFLICT (day, kind, sku) DO UPDATE SET count = count + excluded.count`,
+  await db.batch(
+    [...sums.values()].map(({ kind, sku, count }) => {
+      const isKnown = sql`where ${sku} = '' or exists (select 1 from ${product} where ${product.sku} = ${sku})`
+      const insert = insertFrom(eventCount, { day, kind, sku, count }, isKnown)
+      return toStatement(
+        db,
+        sql`${insert} on conflict (day, kind, sku) do update set count = ${eventCount.count} + excluded.count`,
+      )
+    }),
   )
-  await db.batch([...sums.values()].map(({ kind, sku, count }) => add.bind(day, kind, sku, count)))
 }
 
 export interface DayCount {
@@ -32,31 +40,35 @@ export interface SkuCount {
   count: number
 }
 
-/** Everything since `day` by day and kind, and the products with the most of each kind. One batch. */
+/** Returns everything since `day` by day and kind, and the products with the most of each kind. One batch. */
 export async function countsSince(
   db: D1Database,
   day: string,
   products: number,
 ): Promise<{ days: DayCount[]; skus: SkuCount[] }> {
-  const [days, skus] = await db.batch<DayCount & SkuCount>([
+  const client = connect(db)
+  const { kind, sku } = eventCount
+  const count = sql<number>`sum(${eventCount.count})`.as('total')
+  const [days, skus] = await client.batch([
     // A purchase is counted for itself and for each of its products.
-    db
-      .prepare(
-        `SELECT day, kind, sum(count) AS count FROM event_count
-         WHERE day >= ? AND (kind <> 'purchase' OR sku = '') GROUP BY day, kind ORDER BY day DESC, kind`,
-      )
-      .bind(day),
-    db
-      .prepare(
-        `SELECT sku, kind, sum(count) AS count FROM event_count WHERE day >= ? AND sku <> ''
-         GROUP BY sku, kind ORDER BY count DESC, sku LIMIT ?`,
-      )
-      .bind(day, products),
+    client
+      .select({ day: eventCount.day, kind, count })
+      .from(eventCount)
+      .where(and(gte(eventCount.day, day), or(ne(kind, 'purchase'), eq(sku, ''))))
+      .groupBy(eventCount.day, kind)
+      .orderBy(desc(eventCount.day), kind),
+    client
+      .select({ sku, kind, count })
+      .from(eventCount)
+      .where(and(gte(eventCount.day, day), ne(sku, '')))
+      .groupBy(sku, kind)
+      .orderBy(desc(sql`total`), sku)
+      .limit(products),
   ])
-  return { days: days?.results ?? [], skus: skus?.results ?? [] }
+  return { days, skus }
 }
 
-/** Forgets what is older than `day`. */
+/** Deletes the counts of days before `day`. */
 export async function deleteOldCounts(db: D1Database, day: string): Promise<void> {
-  await db.prepare('DELETE FROM event_count WHERE day < ?').bind(day).run()
+  await connect(db).delete(eventCount).where(lt(eventCount.day, day))
 }

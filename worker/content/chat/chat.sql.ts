@@ -1,29 +1,16 @@
 /** What staff see of the chats. Written by the conversations' objects alone. */
-import type { ChatAuthor } from '../../../schema/content/chat/chat.ts'
+import { desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
+import { connect, toStatement } from '../../platform/client.sql.ts'
 import { addOutbox, type OutboxEntry } from '../../platform/mail/outbox.sql.ts'
 
-export interface ConversationState {
-  startedAt: number
-  lastAt: number
-  lastAuthor: ChatAuthor
-  /** The beginning of the last message. */
-  lastText: string
-  unread: number
-  email: string | null
-  closedAt: number | null
-}
-
-export interface ConversationLine extends ConversationState {
-  id: number
-  room: string
-}
-
-const COLUMNS = `id, room, started_at AS startedAt, last_at AS lastAt, last_author AS lastAuthor, last_text AS lastText,
-  unread, email, closed_at AS closedAt`
+export type ConversationLine = typeof chatConversation.$inferSelect
+/** `lastText` is the beginning of the last message. */
+export type ConversationState = Omit<ConversationLine, 'id' | 'room'>
 
 /**
- * Writes how a conversation stands now; repeatable. With `mail` that mail goes into the outbox in the same batch, whose
- * result is given for `enqueueOutbox`.
+ * Writes the present state of a conversation; repeatable. With `mail` that mail goes into the outbox in the same batch,
+ * whose result is returned for `enqueueOutbox`.
  */
 export async function upsertConversation(
   db: D1Database,
@@ -31,38 +18,33 @@ export async function upsertConversation(
   state: ConversationState,
   mail: OutboxEntry | null,
 ): Promise<D1Result<unknown>[]> {
-  const { startedAt, lastAt, lastAuthor, lastText, unread, email, closedAt } = state
-  const note = db
-    .prepare(
-      `INSERT INTO chat_conversation (room, started_at, last_at, last_author, last_text, unread, email, closed_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-       ON CONFLICT (room) DO UPDATE SET last_at = excluded.last_at, last_author = excluded.last_author,
-         last_text = excluded.last_text, unread = excluded.unread, email = excluded.email, closed_at = excluded.closed_at`,
-    )
-    .bind(room, startedAt, lastAt, lastAuthor, lastText, unread, email, closedAt)
+  const { startedAt, ...changing } = state
+  const note = toStatement(
+    db,
+    connect(db)
+      .insert(chatConversation)
+      .values({ room, startedAt, ...changing })
+      .onConflictDoUpdate({ target: chatConversation.room, set: changing }),
+  )
   const results = await db.batch(mail ? [note, addOutbox(db, mail)] : [note])
   return results.slice(1)
 }
 
-/** Those that wait for an answer first, then the newest. */
+/** Returns conversations, those that wait for a reply first, then the newest. */
 export async function listConversations(db: D1Database, limit: number): Promise<ConversationLine[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM chat_conversation
-       ORDER BY closed_at IS NOT NULL, unread = 0, last_at DESC LIMIT ?`,
-    )
-    .bind(limit)
-    .all<ConversationLine>()
-  return results
+  const { closedAt, unread, lastAt } = chatConversation
+  return connect(db)
+    .select()
+    .from(chatConversation)
+    .orderBy(isNotNull(closedAt), sql`${unread} = 0`, desc(lastAt))
+    .limit(limit)
 }
 
 export async function findConversation(db: D1Database, id: number): Promise<ConversationLine | null> {
-  return db
-    .prepare(`SELECT ${COLUMNS} FROM chat_conversation WHERE id = ?`)
-    .bind(id)
-    .first<ConversationLine>()
+  const row = await connect(db).select().from(chatConversation).where(eq(chatConversation.id, id)).get()
+  return row ?? null
 }
 
 export async function deleteConversation(db: D1Database, room: string): Promise<void> {
-  await db.prepare('DELETE FROM chat_conversation WHERE room = ?').bind(room).run()
+  await connect(db).delete(chatConversation).where(eq(chatConversation.room, room))
 }

@@ -1,5 +1,11 @@
-/** Readers of the newsletter. An address is given in small letters (`addressKey`). */
+/** Subscribers of the newsletter. An address is given in lower case (`addressKey`). */
+import { and, eq, sql } from 'drizzle-orm'
+import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'
+import { newsletterSubscriber } from '../../../schema/content/newsletter/newsletter.table.ts'
 import { NEWSLETTER_COUPON, type NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
+import { config } from '../../../schema/platform/config.table.ts'
+import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 export interface Subscriber {
   id: number
@@ -8,97 +14,121 @@ export interface Subscriber {
   couponCode: string | null
 }
 
-/** `null` for an address that never subscribed. */
+/** Returns the state of a subscription; `null` for an address that never subscribed. */
 export async function newsletterState(db: D1Database, email: string): Promise<NewsletterState | null> {
-  return db
-    .prepare('SELECT status FROM newsletter_subscriber WHERE email = ?')
-    .bind(email)
-    .first<NewsletterState>('status')
+  const { status } = newsletterSubscriber
+  const row = await connect(db)
+    .select({ status })
+    .from(newsletterSubscriber)
+    .where(eq(newsletterSubscriber.email, email))
+    .get()
+  return row?.status ?? null
 }
 
-export async function findSubscriber(db: D1Database, id: number): Promise<Subscriber | null> {
-  return db
-    .prepare('SELECT id, email, status, coupon_code AS couponCode FROM newsletter_subscriber WHERE id = ?')
-    .bind(id)
-    .first<Subscriber>()
+export async function findSubscriber(db: D1Database, wanted: number): Promise<Subscriber | null> {
+  const { id, email, status, couponCode } = newsletterSubscriber
+  const row = await connect(db)
+    .select({ id, email, status, couponCode })
+    .from(newsletterSubscriber)
+    .where(eq(id, wanted))
+    .get()
+  return row ?? null
+}
+
+/** Returns the statement that writes a mail to the subscriber whose row the statement before it changed. */
+function mailIfChanged(
+  db: D1Database,
+  kind: 'newsletter-welcome' | 'newsletter-stop',
+  email: string,
+  now: number,
+): D1PreparedStatement {
+  const payload = sql`json_object('subscriberId', ${newsletterSubscriber.id})`
+  const insert = insertFrom(
+    outbox,
+    { kind, payload, createdAt: now, nextAt: now },
+    sql`from ${newsletterSubscriber} where ${newsletterSubscriber.email} = ${email} and changes() > 0`,
+  )
+  return toStatement(db, sql`${insert} returning id`)
 }
 
 /**
- * Subscribes; nothing happens to who is subscribed already. A mailbox that was never welcomed gets a coupon of its own
- * under `code`, with the terms of the one that the configuration names and good for one use, and a mail that brings
- * it; without such a coupon the mail comes alone. All in one batch; gives the mail's row for the queue.
+ * Subscribes an address; changes nothing for a present subscriber. A mailbox that was never welcomed gets a coupon of
+ * its own under `code`, with the terms of the one that the configuration names and good for one use, and a mail with the
+ * coupon; without such a coupon only the mail. All in one batch; returns the mail's row for the queue.
  */
 export async function subscribe(
   db: D1Database,
-  reader: { email: string; mailbox: string; code: string; now: number },
+  subscriber: { email: string; mailbox: string; code: string; now: number },
 ): Promise<D1Result<unknown>[]> {
-  const { email, mailbox, code, now } = reader
-  const unwelcomed =
-    'NOT EXISTS (SELECT 1 FROM newsletter_subscriber known WHERE known.mailbox = ?2 AND welcomed_at IS NOT NULL)'
+  const { email, mailbox, code, now } = subscriber
+  const client = connect(db)
+  const t = newsletterSubscriber
+  const isUnwelcomed = sql`not exists (
+    select 1 from ${t} where ${t.mailbox} = ${mailbox} and ${t.welcomedAt} is not null)`
+  const template = sql`from ${coupon}
+    where ${coupon.code} = (select upper(${config.value}) from ${config} where ${config.path} = ${NEWSLETTER_COUPON})
+      and ${coupon.isActive} = 1 and (${coupon.endsAt} is null or ${coupon.endsAt} > ${now}) and ${isUnwelcomed}`
+  const { kind, value, minSubtotal, startsAt, endsAt, firstOrderOnly } = coupon
+  const terms = { kind, value, minSubtotal, startsAt, endsAt, firstOrderOnly }
+  const ownCoupon = {
+    ...terms,
+    code,
+    isActive: true,
+    usageLimit: 1,
+    perCustomerLimit: 1,
+    timesUsed: 0,
+    description: 'Of one newsletter reader',
+  }
+  const subscribed = { status: 'subscribed' as const, changedAt: now }
   const results = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO newsletter_subscriber (email, mailbox, status, created_at, changed_at)
-         VALUES (?1, ?2, 'subscribed', ?3, ?3)
-         ON CONFLICT (email) DO UPDATE SET status = 'subscribed', changed_at = ?3 WHERE status <> 'subscribed'`,
-      )
-      .bind(email, mailbox, now),
-    db
-      .prepare(
-        `INSERT INTO coupon (code, kind, value, is_active, min_subtotal, starts_at, ends_at, usage_limit,
-           per_customer_limit, first_order_only, times_used, description)
-         SELECT ?1, kind, value, 1, min_subtotal, starts_at, ends_at, 1, 1, first_order_only, 0, 'Of one newsletter reader'
-         FROM coupon WHERE code = (SELECT upper(value) FROM config WHERE path = '${NEWSLETTER_COUPON}')
-           AND is_active = 1 AND (ends_at IS NULL OR ends_at > ?3) AND ${unwelcomed}`,
-      )
-      .bind(code, mailbox, now),
-    db
-      .prepare(
-        `UPDATE newsletter_subscriber
-         SET welcomed_at = ?3, coupon_code = (SELECT code FROM coupon WHERE code = ?4)
-         WHERE email = ?1 AND ${unwelcomed}`,
-      )
-      .bind(email, mailbox, now, code),
-    db
-      .prepare(
-        `INSERT INTO outbox (kind, payload, created_at, next_at)
-         SELECT 'newsletter-welcome', json_object('subscriberId', id), ?2, ?2
-         FROM newsletter_subscriber WHERE email = ?1 AND changes() > 0 RETURNING id`,
-      )
-      .bind(email, now),
+    toStatement(
+      db,
+      client
+        .insert(t)
+        .values({ email, mailbox, createdAt: now, ...subscribed })
+        .onConflictDoUpdate({ target: t.email, set: subscribed, setWhere: sql`${t.status} <> 'subscribed'` }),
+    ),
+    toStatement(db, insertFrom(coupon, ownCoupon, template)),
+    toStatement(
+      db,
+      client
+        .update(t)
+        .set({
+          welcomedAt: now,
+          couponCode: sql`(select ${coupon.code} from ${coupon} where ${coupon.code} = ${code})`,
+        })
+        .where(and(eq(t.email, email), isUnwelcomed)),
+    ),
+    mailIfChanged(db, 'newsletter-welcome', email, now),
   ])
   return results.slice(-1)
 }
 
-/** A mailbox is asked once a day at most, however many want it off the list. */
+/** A mailbox is asked once a day at most, however many requests there are. */
 const ASKED_EVERY_MS = 86_400_000
 
-/** Asks the mailbox of a reader whether it leaves; gives the mail's row for the queue, none for who is not on the list. */
+/** Asks the mailbox of a subscriber whether they leave; returns the mail's row for the queue, none for others. */
 export async function askToLeave(db: D1Database, email: string, now: number): Promise<D1Result<unknown>[]> {
+  const t = newsletterSubscriber
+  const isDue = sql`coalesce(${t.stopAskedAt}, 0) <= ${now - ASKED_EVERY_MS}`
   const results = await db.batch([
-    db
-      .prepare(
-        `UPDATE newsletter_subscriber SET stop_asked_at = ?2
-         WHERE email = ?1 AND status = 'subscribed' AND coalesce(stop_asked_at, 0) <= ?3`,
-      )
-      .bind(email, now, now - ASKED_EVERY_MS),
-    db
-      .prepare(
-        `INSERT INTO outbox (kind, payload, created_at, next_at)
-         SELECT 'newsletter-stop', json_object('subscriberId', id), ?2, ?2
-         FROM newsletter_subscriber WHERE email = ?1 AND changes() > 0 RETURNING id`,
-      )
-      .bind(email, now),
+    toStatement(
+      db,
+      connect(db)
+        .update(t)
+        .set({ stopAskedAt: now })
+        .where(and(eq(t.email, email), eq(t.status, 'subscribed'), isDue)),
+    ),
+    mailIfChanged(db, 'newsletter-stop', email, now),
   ])
   return results.slice(-1)
 }
 
-/** Takes an address off the list; nothing happens to one that is not on it. */
+/** Unsubscribes an address; changes nothing for one that is not subscribed. */
 export async function unsubscribe(db: D1Database, email: string, now: number): Promise<void> {
-  await db
-    .prepare(
-      "UPDATE newsletter_subscriber SET status = 'unsubscribed', changed_at = ?2 WHERE email = ?1 AND status = 'subscribed'",
-    )
-    .bind(email, now)
-    .run()
+  const t = newsletterSubscriber
+  await connect(db)
+    .update(t)
+    .set({ status: 'unsubscribed', changedAt: now })
+    .where(and(eq(t.email, email), eq(t.status, 'subscribed')))
 }

@@ -1,8 +1,12 @@
-/** Sessions of customers. The key is a hash, so that nobody who reads the table is somebody else. */
+/** Sessions of customers. The key is a hash, so that a reader of the table cannot use a session. */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { customerSession, staffMember } from '../../../schema/identity/session/session.table.ts'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import { connect, toStatement } from '../../platform/client.sql.ts'
 
-export type SessionKind = 'page' | 'wire'
+export type SessionKind = (typeof customerSession.$inferSelect)['kind']
 
-/** A living session with what decides about its customer. */
+/** A valid session with what authorizes its customer. */
 export interface SessionRow {
   id: string
   kind: SessionKind
@@ -16,44 +20,34 @@ export interface SessionRow {
   seenAt: number
 }
 
-/** The session of this key, unless it has ended. One read by primary key. */
+/** Returns the session of this key, unless it has ended. One read by primary key. */
 export async function findSession(
   db: D1Database,
   id: string,
   kind: SessionKind,
   now: number,
 ): Promise<SessionRow | null> {
-  const row = await db
-    .prepare(
-      `SELECT s.id, s.kind, s.customer_id, c.group_id, m.customer_id AS staff, s.agent, s.network, s.created_at, s.seen_at
-       FROM customer_session AS s JOIN customer AS c ON c.id = s.customer_id
-       LEFT JOIN staff_member AS m ON m.customer_id = s.customer_id
-       WHERE s.id = ?1 AND s.kind = ?2 AND s.expires_at > ?3`,
-    )
-    .bind(id, kind, now)
-    .first<{
-      id: string
-      kind: SessionKind
-      customer_id: number
-      group_id: number
-      staff: number | null
-      agent: string
-      network: string
-      created_at: number
-      seen_at: number
-    }>()
+  const t = customerSession
+  const row = await connect(db)
+    .select({
+      id: t.id,
+      kind: t.kind,
+      customerId: t.customerId,
+      groupId: customer.groupId,
+      staffId: staffMember.customerId,
+      agent: t.agent,
+      network: t.network,
+      createdAt: t.createdAt,
+      seenAt: t.seenAt,
+    })
+    .from(t)
+    .innerJoin(customer, eq(customer.id, t.customerId))
+    .leftJoin(staffMember, eq(staffMember.customerId, t.customerId))
+    .where(and(eq(t.id, id), eq(t.kind, kind), gt(t.expiresAt, now)))
+    .get()
   if (!row) return null
-  return {
-    id: row.id,
-    kind: row.kind,
-    customerId: row.customer_id,
-    groupId: row.group_id,
-    isStaff: row.staff !== null,
-    agent: row.agent,
-    network: row.network,
-    createdAt: row.created_at,
-    seenAt: row.seen_at,
-  }
+  const { staffId, ...session } = row
+  return { ...session, isStaff: staffId !== null }
 }
 
 export interface NewSession {
@@ -66,29 +60,28 @@ export interface NewSession {
   expiresAt: number
 }
 
-export function addSession(db: D1Database, session: NewSession): D1PreparedStatement {
-  const { id, kind, customerId, agent, network, now, expiresAt } = session
-  return db
-    .prepare(
-      `INSERT INTO customer_session (id, customer_id, kind, agent, network, created_at, seen_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)`,
-    )
-    .bind(id, customerId, kind, agent, network, now, expiresAt)
+export function addSession(db: D1Database, { now, ...session }: NewSession): D1PreparedStatement {
+  return toStatement(
+    db,
+    connect(db)
+      .insert(customerSession)
+      .values({ ...session, createdAt: now, seenAt: now }),
+  )
 }
 
-/** Notes that it was used, and lets it live on. */
+/** Notes that the session was used, and extends it. */
 export async function touchSession(
   db: D1Database,
-  seen: { id: string; network: string; now: number; expiresAt: number },
+  { id, network, now, expiresAt }: { id: string; network: string; now: number; expiresAt: number },
 ): Promise<void> {
-  await db
-    .prepare('UPDATE customer_session SET seen_at = ?2, expires_at = ?3, network = ?4 WHERE id = ?1')
-    .bind(seen.id, seen.now, seen.expiresAt, seen.network)
-    .run()
+  await connect(db)
+    .update(customerSession)
+    .set({ seenAt: now, expiresAt, network })
+    .where(eq(customerSession.id, id))
 }
 
 export async function endSession(db: D1Database, id: string): Promise<void> {
-  await db.prepare('DELETE FROM customer_session WHERE id = ?1').bind(id).run()
+  await connect(db).delete(customerSession).where(eq(customerSession.id, id))
 }
 
 /** Ends every session of a customer, but for `except`; for the batch that changes a password. */
@@ -97,7 +90,7 @@ export function endSessionsOf(
   customerId: number,
   except: string | null = null,
 ): D1PreparedStatement {
-  return db
-    .prepare('DELETE FROM customer_session WHERE customer_id = ?1 AND id IS NOT ?2')
-    .bind(customerId, except)
+  const t = customerSession
+  const ended = and(eq(t.customerId, customerId), sql`${t.id} is not ${except}`)
+  return toStatement(db, connect(db).delete(t).where(ended))
 }

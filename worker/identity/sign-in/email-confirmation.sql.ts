@@ -1,4 +1,8 @@
 /** Addresses that wait for the link in a mail to them. The key is the SHA-256 of what the link carries. */
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { emailConfirmation } from '../../../schema/identity/session/session.table.ts'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 export interface EmailConfirmation {
   customerId: number
@@ -9,73 +13,100 @@ export interface EmailConfirmation {
   hasPassword: boolean
 }
 
+/** The condition that a link is of this id and still valid. */
+const isValid = (id: string, now: number) =>
+  and(eq(emailConfirmation.id, id), gt(emailConfirmation.expiresAt, now))
+
 /**
- * Keeps the link of an account, in place of an earlier one. `of` is the account's present address, because a new account
+ * Saves the link of an account, in place of an earlier one. `of` is the account's present address, because a new account
  * has no id yet when its welcome is written.
  */
 export function addEmailConfirmation(
   db: D1Database,
-  link: { id: string; of: string; email: string; now: number; expiresAt: number },
+  {
+    id,
+    of,
+    email,
+    now,
+    expiresAt,
+  }: { id: string; of: string; email: string; now: number; expiresAt: number },
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO email_confirmation (id, customer_id, email, created_at, expires_at)
-       SELECT ?1, id, ?3, ?4, ?5 FROM customer WHERE email = ?2
-       ON CONFLICT (customer_id) DO UPDATE SET
-         id = excluded.id, email = excluded.email, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    )
-    .bind(link.id, link.of, link.email, link.now, link.expiresAt)
+  const insert = insertFrom(
+    emailConfirmation,
+    { id, customerId: customer.id, email, createdAt: now, expiresAt },
+    sql`from ${customer} where ${customer.email} = ${of}`,
+  )
+  return toStatement(
+    db,
+    sql`${insert} on conflict (customer_id) do update set
+      id = excluded.id, email = excluded.email, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+  )
 }
 
-/** What a link is about, while it lives. */
+/** Returns what a link is about, while the link is valid. */
 export async function findEmailConfirmation(
   db: D1Database,
   id: string,
   now: number,
 ): Promise<EmailConfirmation | null> {
-  const row = await db
-    .prepare(
-      `SELECT e.customer_id AS customerId, e.email, c.email AS before, c.password_hash IS NOT NULL AS hasPassword
-       FROM email_confirmation AS e JOIN customer AS c ON c.id = e.customer_id WHERE e.id = ?1 AND e.expires_at > ?2`,
-    )
-    .bind(id, now)
-    .first<Omit<EmailConfirmation, 'hasPassword'> & { hasPassword: number }>()
-  return row && { ...row, hasPassword: row.hasPassword === 1 }
+  const { customerId, email } = emailConfirmation
+  const row = await connect(db)
+    .select({ customerId, email, before: customer.email, passwordHash: customer.passwordHash })
+    .from(emailConfirmation)
+    .innerJoin(customer, eq(customer.id, customerId))
+    .where(isValid(id, now))
+    .get()
+  if (!row) return null
+  const { passwordHash, ...confirmation } = row
+  return { ...confirmation, hasPassword: passwordHash !== null }
 }
 
-/** The address that waits for an account; `null` when none does. */
-export function findAwaitedEmail(db: D1Database, customerId: number, now: number): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT e.email FROM email_confirmation AS e JOIN customer AS c ON c.id = e.customer_id
-       WHERE c.id = ?1 AND e.email <> c.email AND e.expires_at > ?2`,
-    )
-    .bind(customerId, now)
-    .first<string>('email')
+/** Returns the address that waits for its confirmation; `null` when there is none. */
+export async function findAwaitedEmail(
+  db: D1Database,
+  customerId: number,
+  now: number,
+): Promise<string | null> {
+  const { email, expiresAt } = emailConfirmation
+  const row = await connect(db)
+    .select({ email })
+    .from(emailConfirmation)
+    .innerJoin(customer, eq(customer.id, emailConfirmation.customerId))
+    .where(and(eq(customer.id, customerId), ne(email, customer.email), gt(expiresAt, now)))
+    .get()
+  return row?.email ?? null
 }
 
-/** Gives the account the address of a link that still lives; behind it stands `addOutbox(…, 'ifChanged')`. */
-export function setEmailByLink(db: D1Database, link: { id: string; now: number }): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE customer SET email = e.email, email_confirmed_at = ?2, updated_at = ?2 FROM email_confirmation AS e
-       WHERE e.customer_id = customer.id AND e.id = ?1 AND e.expires_at > ?2`,
-    )
-    .bind(link.id, link.now)
+/** Sets the account's address by a link that is still valid; behind it stands `addOutbox(…, 'ifChanged')`. */
+export function setEmailByLink(
+  db: D1Database,
+  { id, now }: { id: string; now: number },
+): D1PreparedStatement {
+  return toStatement(
+    db,
+    connect(db)
+      .update(customer)
+      .set({ email: sql`${emailConfirmation.email}`, emailConfirmedAt: now, updatedAt: now })
+      .from(emailConfirmation)
+      .where(and(eq(emailConfirmation.customerId, customer.id), isValid(id, now))),
+  )
 }
 
 /** Notes that the mailbox of this address is the account's. */
 export function confirmMailbox(
   db: D1Database,
-  mailbox: { customerId: number; email: string; now: number },
+  { customerId, email, now }: { customerId: number; email: string; now: number },
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      'UPDATE customer SET email_confirmed_at = coalesce(email_confirmed_at, ?3) WHERE id = ?1 AND email = ?2',
-    )
-    .bind(mailbox.customerId, mailbox.email, mailbox.now)
+  return toStatement(
+    db,
+    connect(db)
+      .update(customer)
+      .set({ emailConfirmedAt: sql`coalesce(${customer.emailConfirmedAt}, ${now})` })
+      .where(and(eq(customer.id, customerId), eq(customer.email, email))),
+  )
 }
 
 export function endEmailConfirmations(db: D1Database, customerId: number): D1PreparedStatement {
-  return db.prepare('DELETE FROM email_confirmation WHERE customer_id = ?1').bind(customerId)
+  const isOwn = eq(emailConfirmation.customerId, customerId)
+  return toStatement(db, connect(db).delete(emailConfirmation).where(isOwn))
 }

@@ -1,53 +1,59 @@
 /** Links that let their holder choose a password: one use, one hour or one day. The key is the SHA-256 of what the link carries. */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { passwordReset } from '../../../schema/identity/session/session.table.ts'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
-/** Milliseconds that a link lives, but the last one of a day (worker/account/account.mail.ts). */
+/** How many milliseconds a link is valid, but the last one of a day (worker/account/account.mail.ts). */
 export const RESET_LIFE = 60 * 60_000
 
-/** Links of one customer that may live at a time. */
-const MOST = 3
+/** Valid links of one customer at a time. */
+const MAX_LINKS = 3
 
 /**
- * Keeps a link unless as many live already: those stay, so that nobody can end the link that its owner has just got by
- * asking for more. In its batch `addOutbox(…, 'ifChanged')` stands behind it.
+ * Adds a link unless the customer has `MAX_LINKS` valid ones: those stay, so that nobody can end the link that its owner
+ * has just got by asking for more. `addOutbox(…, 'ifChanged')` stands behind it in the same batch.
  */
 export function addPasswordReset(
   db: D1Database,
   link: { id: string; customerId: number; now: number; expiresAt: number },
 ): D1PreparedStatement {
   const { id, customerId, now, expiresAt } = link
-  return db
-    .prepare(
-      `INSERT INTO password_reset (id, customer_id, created_at, expires_at) SELECT ?1, ?2, ?3, ?4
-       WHERE (SELECT count(*) FROM password_reset WHERE customer_id = ?2 AND expires_at > ?3) < ${MOST}`,
-    )
-    .bind(id, customerId, now, expiresAt)
+  const valid = sql`select count(*) from ${passwordReset}
+    where ${passwordReset.customerId} = ${customerId} and ${passwordReset.expiresAt} > ${now}`
+  const values = { id, customerId, createdAt: now, expiresAt }
+  return toStatement(db, insertFrom(passwordReset, values, sql`where (${valid}) < ${MAX_LINKS}`))
 }
 
-/** Whose link this is, while it lives. */
+/** The condition that a link is of this id and still valid. */
+const isValid = (id: string, now: number) => and(eq(passwordReset.id, id), gt(passwordReset.expiresAt, now))
+
+/** Returns the customer of a link that is still valid. */
 export async function findPasswordReset(
   db: D1Database,
   id: string,
   now: number,
 ): Promise<{ customerId: number; email: string; firstname: string; expiresAt: number } | null> {
-  return db
-    .prepare(
-      `SELECT c.id AS customerId, c.email, c.firstname, r.expires_at AS expiresAt FROM password_reset AS r JOIN customer AS c ON c.id = r.customer_id
-       WHERE r.id = ?1 AND r.expires_at > ?2`,
-    )
-    .bind(id, now)
-    .first<{ customerId: number; email: string; firstname: string; expiresAt: number }>()
+  const { id: customerId, email, firstname } = customer
+  const row = await connect(db)
+    .select({ customerId, email, firstname, expiresAt: passwordReset.expiresAt })
+    .from(passwordReset)
+    .innerJoin(customer, eq(customerId, passwordReset.customerId))
+    .where(isValid(id, now))
+    .get()
+  return row ?? null
 }
 
-/** Lets a link that still lives do so until `expiresAt`. */
+/** Extends a link that is still valid until `expiresAt`. */
 export async function prolongPasswordReset(
   db: D1Database,
   id: string,
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<void> {
-  await db
-    .prepare('UPDATE password_reset SET expires_at = max(expires_at, ?3) WHERE id = ?1 AND expires_at > ?2')
-    .bind(id, now, expiresAt)
-    .run()
+  await connect(db)
+    .update(passwordReset)
+    .set({ expiresAt: sql`max(${passwordReset.expiresAt}, ${expiresAt})` })
+    .where(isValid(id, now))
 }
 
 /**
@@ -56,16 +62,19 @@ export async function prolongPasswordReset(
  */
 export function setPasswordByLink(
   db: D1Database,
-  link: { id: string; hash: string; now: number },
+  { id, hash, now }: { id: string; hash: string; now: number },
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE customer SET password_hash = ?2, updated_at = ?3
-       WHERE id = (SELECT customer_id FROM password_reset WHERE id = ?1 AND expires_at > ?3)`,
-    )
-    .bind(link.id, link.hash, link.now)
+  const client = connect(db)
+  const owner = client.select({ id: passwordReset.customerId }).from(passwordReset).where(isValid(id, now))
+  return toStatement(
+    db,
+    client
+      .update(customer)
+      .set({ passwordHash: hash, updatedAt: now })
+      .where(sql`${customer.id} = (${owner})`),
+  )
 }
 
 export function endPasswordResets(db: D1Database, customerId: number): D1PreparedStatement {
-  return db.prepare('DELETE FROM password_reset WHERE customer_id = ?1').bind(customerId)
+  return toStatement(db, connect(db).delete(passwordReset).where(eq(passwordReset.customerId, customerId)))
 }
