@@ -17,7 +17,7 @@ async function look(page: Page): Promise<void> {
 async function expectError(page: Page, field: string, words: string): Promise<void> {
   await expect.poll(() => page.locator(`#${field}-error`).textContent()).toBe(words)
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(field)
-  // spec §9: it stays 80 px off the edge.
+  // It stays 80 px off the edge.
   const top = () => page.locator(`#${field}`).evaluate((element) => element.getBoundingClientRect().top)
   await expect.poll(top).toBeGreaterThanOrEqual(79)
 }
@@ -140,7 +140,7 @@ async function wrongZip(page: Page): Promise<void> {
   await look(page)
 }
 
-/** spec §4: with another state or zip code the totals are read anew. */
+/** With another state or zip code the totals are read anew. */
 async function otherTotals(page: Page): Promise<void> {
   const total = () => page.locator('.summary-small .totals').textContent()
   const without = await total()

@@ -9,7 +9,7 @@ import { bringIntoSight, choose, DANA, fillCard, mailAbout, orderNumber, pressPl
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
 
-/** spec §8. */
+/** The title of what failed (G10). */
 const OFFLINE = 'There is no Internet connection'
 /** Of new tires there are many of a kind. */
 const NEW = { path: '/t/c/new', least: 4 }

@@ -5,10 +5,9 @@ import { measure } from './architecture/measures.ts'
 /** Figures that still miss their goal, with the value that they may not pass. Lower a number when it falls. */
 const REACHED: Readonly<Record<string, number>> = {
   'lines of TypeScript without tests': 92_000,
-  'exported names with several meanings': 27,
-  'lines that cite papers outside the repository': 338,
-  'exports that only tests use': 39,
-  'functions over 100 lines': 21,
+  'lines that cite papers outside the repository': 6,
+  'exports that only tests use': 9,
+  'functions over 100 lines': 18,
 }
 
 test('no figure of the structure gets worse', () => {

@@ -81,7 +81,7 @@ const SCHEMES: Json = {
   paypalSignature: { type: 'apiKey', in: 'header', name: 'paypal-transmission-sig' },
 }
 
-/** The envelope of every call but those that say so (wire.md §0). */
+/** The envelope of every call but those that say so. */
 const ENVELOPE: Json = {
   type: 'object',
   description: 'The HTTP status equals `code`. `result` is described with each call.',

@@ -41,9 +41,11 @@ export const NAMES_THAT_STAY: readonly RegExp[] = [
   /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
   /x-kept-at|cart-told:|CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
   /\b(?:from|into|table|exists) kept\b/gi,
-  // Messages to shoppers, and texts of the demonstration.
+  /\/reclaim\/|paths\.reclaim|'reclaim'|`reclaim:|wrap section reclaim|reclaim: '|name = 'kept'|kept \(name|kept where name/g,
+  /lane\+tires|lane\|gmail|AdaLane/g,
+  // Messages to shoppers and staff, and texts of the demonstration.
   /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here|is not kept any more|kept in this browser|your order is kept/gi,
-  /tells you where it goes|tells where to look/g,
+  /and tell the buyer|tells you where it goes|tells where to look/g,
 ]
 
 export interface Found {

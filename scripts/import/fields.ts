@@ -168,7 +168,7 @@ const day = v.pipe(
   }),
 )
 
-/** The last year that is too old; spec §1 "no tires made before 2011". */
+/** The last year that is too old; "no tires made before 2011". */
 const TOO_OLD = 2010
 
 /**

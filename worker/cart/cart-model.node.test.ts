@@ -80,7 +80,8 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
   else if (one.kind === 'pass') pass(world, one.ms)
   else if (one.kind === 'evict') {
     // Rows are all that stays.
-    for (const [id, kept] of world.server.carts) world.server.carts.set(id, JSON.parse(JSON.stringify(kept)))
+    for (const [id, stored] of world.server.carts)
+      world.server.carts.set(id, JSON.parse(JSON.stringify(stored)))
   } else {
     const browser = world.browsers[one.browser]
     const tab = browser?.tabs[one.tab % browser.tabs.length]

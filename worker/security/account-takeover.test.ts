@@ -135,7 +135,7 @@ const identities = async (customerId: number) =>
 /** Makes every session so old that it proves nothing any more. */
 const age = () => env.DB.prepare('UPDATE customer_session SET created_at = created_at - ?').bind(HOUR).run()
 
-describe('[audit A1] an account cannot be kept through its address', () => {
+describe('[audit A1] an account cannot be held through its address', () => {
   test('moved to a victim who resets the password: the attacker’s Google identity and tokens are dead', async () => {
     const subject = `g-${count}`
     const token = (await byGoogle(subject, attacker)) ?? ''
@@ -253,7 +253,7 @@ describe('[audit A1] a new address', () => {
   })
 })
 
-describe('[audit A12] the old mailbox hears of a move', () => {
+describe('[audit A12] the old mailbox is notified of a move', () => {
   test('at once when it is asked for, in the batch of the request, and again when it takes effect', async () => {
     const browser = await register(victim)
     const moved = `moved-${victim}`
@@ -261,15 +261,15 @@ describe('[audit A12] the old mailbox hears of a move', () => {
     expect((await mailsTo(victim))[0]?.text).toContain('asked to change the e-mail address')
     const [mail] = await mailsTo(moved)
     await confirm(mail?.token ?? '')
-    const told = (await mailsTo(victim)).map(({ text }) => text)
-    expect(told[0]).toContain('has another e-mail address now')
-    expect(told[1]).toContain('asked to change the e-mail address')
-    // Moved away and back within a second: both are told all the same.
+    const mails = (await mailsTo(victim)).map(({ text }) => text)
+    expect(mails[0]).toContain('has another e-mail address now')
+    expect(mails[1]).toContain('asked to change the e-mail address')
+    // Moved away and back within a second: both are notified all the same.
     await browser.signIn({ email: moved, password: PASSWORD })
     await profileForm(browser, { emailAddress: victim })
     const back = (await mailsTo(victim)).find(({ token }) => token !== '')
     await confirm(back?.token ?? '')
-    expect((await mailsTo(victim)).filter(({ text }) => told.includes(text))).toHaveLength(2)
+    expect((await mailsTo(victim)).filter(({ text }) => mails.includes(text))).toHaveLength(2)
     expect((await mailsTo(moved))[0]?.text).toContain('has another e-mail address now')
   })
 })

@@ -113,7 +113,7 @@ test('[audit C1] a drawn picture comes without its bucket, silent or failing', a
   }
 })
 
-test('[audit C1] an order whose cart is silent is told within 15 s that it is not known', async () => {
+test('[audit C1] an order whose cart is silent answers within 15 s that it is not known', async () => {
   shop.faults.CART = 'silent'
   const ADDRESS = {
     region: 'Illinois',

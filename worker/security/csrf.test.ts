@@ -95,7 +95,7 @@ const FOR_ANYBODY: readonly string[] = [
   'DELETE /api/ext/mailchimp-subscribe/subscribe',
 ]
 
-/** Doors that a proof opens, whoever brings it: a link of a mail, a signature of a provider. */
+/** Endpoints that a signature opens for anyone: a link of a mail, a signature of a provider. */
 const BY_PROOF: readonly string[] = [
   // Wrong ones: worker/compat/order.api-life.test.ts.
   'POST /order/:order/:proof',

@@ -272,7 +272,7 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(await stockOf('TL-2001')).toBe(1000 - 3)
   })
 
-  test('whoever types a stranger’s address of mail ends no payment of the stranger, only one of their own', async () => {
+  test('anyone who types a stranger’s address of mail ends no payment of the stranger, only one of their own', async () => {
     await plenty()
     withBank()
     const email = 'victim@example.com'

@@ -214,7 +214,7 @@ describe('[API10] what providers answer', () => {
     ['nothing', () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'))],
   ]
 
-  test.each(ANSWERS)('%s signs nobody in and is told calmly', async (_, answer) => {
+  test.each(ANSWERS)('%s signs nobody in and is answered calmly', async (_, answer) => {
     vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
     const before = await env.DB.prepare('SELECT count(*) AS n FROM customer').first('n')

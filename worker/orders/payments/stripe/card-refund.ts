@@ -1,6 +1,6 @@
 /**
  * Refunds at Stripe. Stripe stores the answer of a key, a failure of its own too, and repeats that failure for a day to
- * whoever asks again under the key. So after such an answer the intent's refunds are read, and only when this one is not
+ * anyone who asks again under the key. So after such an answer the intent's refunds are read, and only when this one is not
  * among them is it asked for under the next key. A request whose answer was lost is repeated under its own key, which
  * may still be at work.
  */

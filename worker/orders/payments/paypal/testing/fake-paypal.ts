@@ -156,8 +156,8 @@ export function fakePaypal(): FakePaypal {
         return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
       }
       const key = request.headers.get('paypal-request-id')
-      const kept = key === null ? undefined : done.get(`${pathname} ${key}`)
-      if (kept !== undefined) return new Response(kept, { status: 200 })
+      const earlier = key === null ? undefined : done.get(`${pathname} ${key}`)
+      if (earlier !== undefined) return new Response(earlier, { status: 200 })
       calls.push(`${request.method} ${pathname}`)
       const text = await request.text()
       const { status, body } = execute(request.method, pathname, text === '' ? null : JSON.parse(text))

@@ -1,5 +1,5 @@
 /**
- * Stripe as far as the shop's tests need it, inside the test: intents with their life, kept cards, idempotency keys, money
+ * Stripe as far as the shop's tests need it, inside the test: intents with their life, saved cards, idempotency keys, money
  * that is counted. Bound as `fetch`. The full stand-in on the wire is sandbox/.
  */
 
@@ -21,7 +21,7 @@ interface Intent {
   token: string
 }
 
-/** A card that is kept. `token`: what paying with it does. */
+/** A saved card. `token`: what paying with it does. */
 interface KeptCard {
   id: string
   customer: string | null
@@ -78,12 +78,12 @@ export function fakeStripe(): FakeStripe {
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) {
       return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
     }
-    const kept = cards.get(form.get('payment_method') ?? '')
-    // Stripe takes a kept card for its own customer alone.
-    if (kept && kept.customer !== intent.customer) {
+    const saved = cards.get(form.get('payment_method') ?? '')
+    // Stripe takes a saved card for its own customer alone.
+    if (saved && saved.customer !== intent.customer) {
       return problem(400, 'invalid_request_error', 'payment_intent_invalid_parameter')
     }
-    const token = kept?.token ?? form.get('confirmation_token') ?? ''
+    const token = saved?.token ?? form.get('confirmation_token') ?? ''
     intent.token = token
     if (token === 'ctoken_declined') {
       decline(intent, 'card_declined')
@@ -190,10 +190,10 @@ export function fakeStripe(): FakeStripe {
       const request = new Request(input, init)
       const { pathname, searchParams } = new URL(request.url)
       const key = request.headers.get('idempotency-key')
-      const kept = key && request.method === 'POST' ? replies.get(key) : undefined
+      const earlier = key && request.method === 'POST' ? replies.get(key) : undefined
       const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : searchParams)
-      if (!kept) calls.push(`${request.method} ${pathname}`)
-      const { status, body } = kept ?? failing(request.method, pathname, form)
+      if (!earlier) calls.push(`${request.method} ${pathname}`)
+      const { status, body } = earlier ?? failing(request.method, pathname, form)
       const text = typeof body === 'string' ? body : JSON.stringify(body)
       if (key && request.method === 'POST') replies.set(key, { status, body: text })
       return new Response(text, {
@@ -201,7 +201,7 @@ export function fakeStripe(): FakeStripe {
         headers: {
           'content-type': 'application/json',
           'request-id': 'req_1',
-          ...(kept ? { 'idempotent-replayed': 'true' } : {}),
+          ...(earlier ? { 'idempotent-replayed': 'true' } : {}),
         },
       })
     },

@@ -24,7 +24,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 
 /** Whatever the console is given, in whatever form; errors with their causes. */
 function listen(): () => string {
-  const told: string[] = []
+  const lines: string[] = []
   const words = (given: unknown): string =>
     given instanceof Error
       ? `${given.stack} ${words(given.cause)}`
@@ -33,10 +33,10 @@ function listen(): () => string {
         : String(given)
   for (const level of ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const) {
     vi.spyOn(console, level).mockImplementation((...given) => {
-      told.push(given.map(words).join(' '))
+      lines.push(given.map(words).join(' '))
     })
   }
-  return () => told.join('\n')
+  return () => lines.join('\n')
 }
 
 /** Away for a while, and it repeats what it was given, as libraries do. */
@@ -66,7 +66,7 @@ async function resetToken(): Promise<string> {
 
 describe('[API8] [F1] no line of the log opens a door', () => {
   test('through sign-in, refresh, reset, a provider, a guest’s cart, an order by card and webhooks, well and badly', async () => {
-    const told = listen()
+    const logged = listen()
     const stripe = fakeStripe()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const { host } = new URL(input instanceof Request ? input.url : String(input))
@@ -180,7 +180,7 @@ describe('[API8] [F1] no line of the log opens a door', () => {
       await away.ask(address, { method: 'POST', body: JSON.stringify(body) })
     }
 
-    const log = told()
+    const log = logged()
     const found = [...secrets].filter(([, secret]) => log.includes(secret)).map(([name]) => name)
     expect(found).toEqual([])
     // The log was written to, and mails and people stay out of it as well.
@@ -198,11 +198,11 @@ describe('[API8] [F1] no line of the log opens a door', () => {
   })
 
   test('an address in the log has no query', async () => {
-    const told = listen()
+    const logged = listen()
     const browser = new Browser({ DB: repeating() })
     await browser.ask('/api/stock/check/TL-1001?token=secret-in-the-query&sku=x')
     await browser.ask('/nobody-knows/this?token=secret-in-the-query')
-    expect(told()).toContain('/api/stock/check/TL-1001')
-    expect(told()).not.toContain('secret-in-the-query')
+    expect(logged()).toContain('/api/stock/check/TL-1001')
+    expect(logged()).not.toContain('secret-in-the-query')
   })
 })
