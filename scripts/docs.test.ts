@@ -62,3 +62,24 @@ test('each decision begins with its status and is linked from the index', () => 
   ])
   expect(unclear).toEqual([])
 })
+
+test('each decision that code or a document cites is there', () => {
+  const known = new Set(
+    [...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number),
+  )
+  const files = execFileSync(
+    'git',
+    ['grep', '-liE', 'decisions? [0-9]', '--', '*.ts', '*.tsx', '*.mjs', '*.md', '*.toml'],
+    { encoding: 'utf8' },
+  )
+  const unknown = files
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(file))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/decisions? (\d+(?:(?:, | and | to )\d+)*)/gi)]
+        .flatMap(([, numbers = '']) => numbers.match(/\d+/g) ?? [])
+        .filter((number) => !known.has(number))
+        .map((number) => `${file}: decision ${number} is not in docs/decisions.md`),
+    )
+  expect(unknown).toEqual([])
+})
