@@ -9,10 +9,11 @@ import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
+import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
-import { deleteExpiredSessions } from './platform/limits/rate-limit-counter.sql.ts'
+import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
 
@@ -52,6 +53,7 @@ const EVERY_MINUTE: Parts = {
   prices: priceAnew,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
+  attempts: ({ DB }, now) => deleteOldAttempts(DB, now),
   names: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
 /** What is forgotten after days: an hour that failed is made up for by the next. */

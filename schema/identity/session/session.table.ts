@@ -1,4 +1,4 @@
-/** Sessions, links of mails, identities at providers, failed attempts. */
+/** Sessions, links of mails, identities at providers. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { customer } from '../sign-in/customer.table.ts'
 
@@ -79,17 +79,6 @@ export const staffMember = sqliteTable('staff_member', {
     .references(() => customer.id, { onDelete: 'cascade' }),
   createdAt: integer('created_at').notNull(),
 })
-
-export const signInAttempt = sqliteTable(
-  'sign_in_attempt',
-  {
-    id: text('id').primaryKey(),
-    failures: integer('failures').notNull(),
-    since: integer('since').notNull(),
-    lastAt: integer('last_at').notNull(),
-  },
-  (t) => [index('sign_in_attempt_last').on(t.lastAt)],
-)
 
 export const customerCart = sqliteTable(
   'customer_cart',

@@ -1,6 +1,11 @@
 /** Sessions of customers. The key is a hash, so that a reader of the table cannot use a session. */
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { customerSession, staffMember } from '../../../schema/identity/session/session.table.ts'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import {
+  customerSession,
+  emailConfirmation,
+  passwordReset,
+  staffMember,
+} from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, toStatement } from '../../platform/client.sql.ts'
 
@@ -93,4 +98,14 @@ export function endSessionsOf(
   const t = customerSession
   const ended = and(eq(t.customerId, customerId), sql`${t.id} is not ${except}`)
   return toStatement(db, connect(db).delete(t).where(ended))
+}
+
+/** Deletes sessions and links that ended. */
+export async function deleteExpiredSessions(db: D1Database, now: number): Promise<void> {
+  const client = connect(db)
+  await client.batch([
+    client.delete(customerSession).where(lte(customerSession.expiresAt, now)),
+    client.delete(passwordReset).where(lte(passwordReset.expiresAt, now)),
+    client.delete(emailConfirmation).where(lte(emailConfirmation.expiresAt, now)),
+  ])
 }

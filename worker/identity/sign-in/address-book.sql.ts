@@ -1,11 +1,17 @@
-/** One address of a customer's book at a time. Whose book it is, is part of every question. */
+/** Changes one address of a customer's book at a time. The customer is part of every condition. */
+import { and, eq, sql } from 'drizzle-orm'
+import { customerAddress } from '../../../schema/identity/sign-in/customer.table.ts'
 import type { AddressChange } from '../../../schema/identity/sign-in/customer.ts'
+import { connect, toStatement } from '../../platform/client.sql.ts'
 import { writeAddress } from './customer.sql.ts'
 
 /** What an address may be the default for. */
 export type DefaultFor = 'shipping' | 'billing'
 
-const COLUMNS = { shipping: 'default_shipping', billing: 'default_billing' } as const
+const COLUMNS = { shipping: 'defaultShipping', billing: 'defaultBilling' } as const
+
+const isAddress = (customerId: number, id: number) =>
+  and(eq(customerAddress.customerId, customerId), eq(customerAddress.id, id))
 
 /** Takes the default away from every other address; for the batch that gives it to one. */
 export function clearDefault(
@@ -14,11 +20,15 @@ export function clearDefault(
   kind: DefaultFor,
   except: number | null,
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE customer_address SET ${COLUMNS[kind]} = 0 WHERE customer_id = ?1 AND id IS NOT ?2 AND ${COLUMNS[kind]} = 1`,
-    )
-    .bind(customerId, except)
+  const t = customerAddress
+  const isOther = and(eq(t.customerId, customerId), sql`${t.id} is not ${except}`, eq(t[COLUMNS[kind]], true))
+  return toStatement(
+    db,
+    connect(db)
+      .update(t)
+      .set({ [COLUMNS[kind]]: false })
+      .where(isOther),
+  )
 }
 
 /** Writes addresses into the book; each takes its defaults away from all others. */
@@ -41,16 +51,17 @@ export function makeDefault(
   addressId: number,
   kind: DefaultFor,
 ): D1PreparedStatement {
-  return db
-    .prepare(`UPDATE customer_address SET ${COLUMNS[kind]} = 1 WHERE customer_id = ?1 AND id = ?2`)
-    .bind(customerId, addressId)
+  return toStatement(
+    db,
+    connect(db)
+      .update(customerAddress)
+      .set({ [COLUMNS[kind]]: true })
+      .where(isAddress(customerId, addressId)),
+  )
 }
 
 /** False when the customer has no such address. */
 export async function removeAddress(db: D1Database, customerId: number, addressId: number): Promise<boolean> {
-  const { meta } = await db
-    .prepare('DELETE FROM customer_address WHERE customer_id = ?1 AND id = ?2')
-    .bind(customerId, addressId)
-    .run()
+  const { meta } = await connect(db).delete(customerAddress).where(isAddress(customerId, addressId))
   return meta.changes === 1
 }

@@ -1,14 +1,29 @@
-/** Counts of tries at a door within a window of time. */
+/** Counts attempts within a window of time. */
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { attempt } from '../../../schema/platform/limits/attempt.table.ts'
+import { connect, insertFrom, toStatement } from '../client.sql.ts'
 
-/** A counter, and what it takes. Milliseconds. */
+/** A counter, and its window in milliseconds. */
 export interface AttemptCounter {
   id: string
   windowMs: number
 }
 
+const ONE_MORE = sql`${attempt.failures} + 1`
+const ONE_LESS = sql`max(0, ${attempt.failures} - 1)`
+
+/** Returns the statement that counts an attempt; a window that ended begins anew. */
+function countOne({ id, windowMs }: AttemptCounter, now: number, condition = sql`where true`) {
+  const hasEnded = sql`${attempt.since} <= ${now - windowMs}`
+  return sql`${insertFrom(attempt, { id, failures: 1, since: now, lastAt: now }, condition)}
+    on conflict (id) do update set
+      failures = case when ${hasEnded} then 1 else ${ONE_MORE} end,
+      since = case when ${hasEnded} then ${now} else ${attempt.since} end, last_at = ${now}`
+}
+
 /**
- * Counts a try in each counter and answers how many there were in its window, this one among them. Counted before the
- * password is looked at, so that tries at one moment are not all the first.
+ * Counts an attempt in each counter and returns how many there were in its window, this one among them. Counted before
+ * the password is validated, so that simultaneous attempts are not all the first.
  */
 export async function countAttempts(
   db: D1Database,
@@ -16,23 +31,13 @@ export async function countAttempts(
   now: number,
 ): Promise<number[]> {
   const results = await db.batch<{ failures: number }>(
-    counters.map(({ id, windowMs }) =>
-      db
-        .prepare(
-          `INSERT INTO sign_in_attempt (id, failures, since, last_at) VALUES (?1, 1, ?2, ?2)
-           ON CONFLICT (id) DO UPDATE SET
-             failures = CASE WHEN since <= ?3 THEN 1 ELSE failures + 1 END,
-             since = CASE WHEN since <= ?3 THEN ?2 ELSE since END, last_at = ?2
-           RETURNING failures`,
-        )
-        .bind(id, now, now - windowMs),
-    ),
+    counters.map((counter) => toStatement(db, sql`${countOne(counter, now)} returning failures`)),
   )
   return results.map(({ results: [row] }) => row?.failures ?? 0)
 }
 
 /**
- * Counts what is called `name` in each counter unless it is counted already, and answers how many there are. At one
+ * Counts what is called `name` in each counter unless it is counted already, and returns how many there are. At one
  * moment, as `countAttempts` does.
  */
 export async function countAttemptOnce(
@@ -41,70 +46,60 @@ export async function countAttemptOnce(
   counters: readonly AttemptCounter[],
   now: number,
 ): Promise<number[]> {
-  const isNew = 'EXISTS (SELECT 1 FROM sign_in_attempt WHERE id = ?4 AND failures = 1)'
+  const client = connect(db)
+  const isNew = sql`where exists (select 1 from ${attempt} where ${attempt.id} = ${name} and ${attempt.failures} = 1)`
   const results = await db.batch<{ failures: number }>([
-    db
-      .prepare(
-        `INSERT INTO sign_in_attempt (id, failures, since, last_at) VALUES (?1, 1, ?2, ?2)
-         ON CONFLICT (id) DO UPDATE SET failures = failures + 1, last_at = ?2`,
-      )
-      .bind(name, now),
-    ...counters.map(({ id, windowMs }) =>
-      db
-        .prepare(
-          `INSERT INTO sign_in_attempt (id, failures, since, last_at) SELECT ?1, 1, ?2, ?2 WHERE ${isNew}
-           ON CONFLICT (id) DO UPDATE SET
-             failures = CASE WHEN since <= ?3 THEN 1 ELSE failures + 1 END,
-             since = CASE WHEN since <= ?3 THEN ?2 ELSE since END, last_at = ?2`,
-        )
-        .bind(id, now, now - windowMs, name),
+    toStatement(
+      db,
+      client
+        .insert(attempt)
+        .values({ id: name, failures: 1, since: now, lastAt: now })
+        .onConflictDoUpdate({ target: attempt.id, set: { failures: ONE_MORE, lastAt: now } }),
     ),
-    ...counters.map(({ id, windowMs }) =>
-      db
-        .prepare('SELECT failures FROM sign_in_attempt WHERE id = ?1 AND since > ?2')
-        .bind(id, now - windowMs),
-    ),
+    ...counters.map((counter) => toStatement(db, countOne(counter, now, isNew))),
+    ...counters.map(({ id, windowMs }) => {
+      const isCurrent = and(eq(attempt.id, id), gt(attempt.since, now - windowMs))
+      return toStatement(db, client.select({ failures: attempt.failures }).from(attempt).where(isCurrent))
+    }),
   ])
   return results.slice(1 + counters.length).map(({ results: [row] }) => row?.failures ?? 0)
 }
 
-/** Takes back what `countAttemptOnce` counted under this name, once. */
+/** Reverts what `countAttemptOnce` counted under this name, once. */
 export async function uncountAttempt(
   db: D1Database,
   name: string,
   counters: readonly AttemptCounter[],
 ): Promise<void> {
+  const client = connect(db)
   await db.batch([
-    db.prepare('DELETE FROM sign_in_attempt WHERE id = ?1').bind(name),
-    // Each behind the one before: what changed nothing ends the row.
-    ...counters.map(({ id }) =>
-      db
-        .prepare('UPDATE sign_in_attempt SET failures = max(0, failures - 1) WHERE id = ?1 AND changes() > 0')
-        .bind(id),
-    ),
+    toStatement(db, client.delete(attempt).where(eq(attempt.id, name))),
+    // Each behind the one before: a statement that changed nothing ends the row.
+    ...counters.map(({ id }) => {
+      const isCounted = and(eq(attempt.id, id), sql`changes() > 0`)
+      return toStatement(db, client.update(attempt).set({ failures: ONE_LESS }).where(isCounted))
+    }),
   ])
 }
 
-/** Takes back the tries of somebody who turned out to be right: `forgiven` begin anew, `lessened` by one. */
+/** Reverts the attempts of a person whose password was right: `forgiven` begin anew, `lessened` lose one. */
 export async function resetAttempts(
   db: D1Database,
   forgiven: readonly string[],
   lessened: readonly string[],
 ): Promise<void> {
+  const client = connect(db)
   await db.batch([
-    ...forgiven.map((id) => db.prepare('DELETE FROM sign_in_attempt WHERE id = ?1').bind(id)),
+    ...forgiven.map((id) => toStatement(db, client.delete(attempt).where(eq(attempt.id, id)))),
     ...lessened.map((id) =>
-      db.prepare('UPDATE sign_in_attempt SET failures = max(0, failures - 1) WHERE id = ?1').bind(id),
+      toStatement(db, client.update(attempt).set({ failures: ONE_LESS }).where(eq(attempt.id, id))),
     ),
   ])
 }
 
-/** Deletes what no longer counts: sessions and links that ended, tries of a day ago. */
-export async function deleteExpiredSessions(db: D1Database, now: number): Promise<void> {
-  await db.batch([
-    db.prepare('DELETE FROM customer_session WHERE expires_at <= ?1').bind(now),
-    db.prepare('DELETE FROM password_reset WHERE expires_at <= ?1').bind(now),
-    db.prepare('DELETE FROM email_confirmation WHERE expires_at <= ?1').bind(now),
-    db.prepare('DELETE FROM sign_in_attempt WHERE last_at < ?1').bind(now - 86_400_000),
-  ])
+/** Deletes attempts of a day ago. */
+export async function deleteOldAttempts(db: D1Database, now: number): Promise<void> {
+  await connect(db)
+    .delete(attempt)
+    .where(lt(attempt.lastAt, now - 86_400_000))
 }
