@@ -1,7 +1,8 @@
 // Stripe.js as far as a shop with the Payment Element needs it (types: @stripe/stripe-js). It never sees a card:
 // the fields are in a frame of this script's own origin. No eval, no style attributes: it runs under a strict
 // Content-Security-Policy that names the origin in script-src, frame-src and connect-src.
-;(() => {
+
+{
   const source = new URL(document.currentScript.src)
   const ORIGIN = source.origin
   const VERSION = /^\/([a-z]+)\/stripe\.js$/.exec(source.pathname)?.[1] ?? 3
@@ -313,4 +314,4 @@
 
   createStripe.version = VERSION
   window.Stripe = createStripe
-})()
+}

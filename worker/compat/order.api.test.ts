@@ -17,7 +17,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
-import { type FakeStripe, fakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import { handleQueue } from '../queue.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  stripe = fakeStripe()
+  stripe = new FakeStripe()
   mails = []
   mailStatus = 200
   // The tests deliver themselves; the platform's own consumer would do it in between.

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
-import { fakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
@@ -67,7 +67,7 @@ async function resetToken(): Promise<string> {
 describe('[API8] [F1] no line of the log opens a door', () => {
   test('through sign-in, refresh, reset, a provider, a guest’s cart, an order by card and webhooks, well and badly', async () => {
     const logged = listen()
-    const stripe = fakeStripe()
+    const stripe = new FakeStripe()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const { host } = new URL(input instanceof Request ? input.url : String(input))
       if (host === 'stripe.example') return stripe.fetch(input, init)

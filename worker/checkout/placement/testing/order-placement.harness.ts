@@ -14,7 +14,7 @@ import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/or
 import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
-import { type FakeStripe, fakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { FakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
 import { placeOrderOfCart, resumeOrder } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
@@ -35,7 +35,7 @@ export interface PlacementHarness {
 }
 
 export function newPlacementHarness(now: number): PlacementHarness {
-  return { stripe: fakeStripe(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
+  return { stripe: new FakeStripe(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
 }
 
 /** Puts the harness's Stripe in place of the network. */

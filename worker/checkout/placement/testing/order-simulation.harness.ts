@@ -10,7 +10,7 @@ import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
 import { deliverOutbox } from '../../../mails.ts'
 import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
-import { type FakeStripe, fakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { FakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
@@ -55,7 +55,7 @@ export interface World {
 
 export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
   const world: World = {
-    stripe: fakeStripe(),
+    stripe: new FakeStripe(),
     mails: mailDouble(),
     now: FIXTURE_NOW,
     confirmed: new Set<string>(),

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { SAVED_CARD_MISSING_MESSAGE } from '../../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { Browser, openShop, RILEY } from '../../../account/testing/account.harness.ts'
-import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
+import { FakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
 
 const MORGAN = { email: 'morgan@cards.example', password: 'four-new-tires-26' }
 const ADDRESS = {
@@ -23,7 +23,7 @@ let waitAgain: () => void
 
 beforeAll(openShop)
 beforeEach(async () => {
-  stripe = fakeStripe()
+  stripe = new FakeStripe()
   waitAgain = skipRetryDelays()
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => stripe.fetch(input, init))
   await env.DB.exec('DELETE FROM customer_payment_account')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardGateway } from './stripe.ts'
-import { type FakeStripe, fakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
+import { FakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
 
 const CARD = {
   secretKey: 'sk_test_12345678',
@@ -29,7 +29,7 @@ let requests: Request[]
 let waitAgain: () => void
 
 beforeEach(() => {
-  fake = fakeStripe()
+  fake = new FakeStripe()
   requests = []
   answerWith(fake.fetch)
   waitAgain = skipRetryDelays()

@@ -22,63 +22,84 @@ interface Intent {
 }
 
 /** A saved card. `token`: what paying with it does. */
-interface KeptCard {
+interface SavedCard {
   id: string
   customer: string | null
   token: string
 }
 
-export interface FakeStripe {
-  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
-  intents: Map<string, Intent>
-  /** Cents taken and given back by order number. */
-  captured: Map<string, number>
-  refunded: Map<string, number>
-  /** By id, e.g. `pm_1_1`. */
-  cards: Map<string, KeptCard>
-  /** Requests that were really executed, e.g. `POST /v1/payment_intents`. */
-  calls: string[]
-  /** The next post to each of these paths is answered with 500, before or after it was done. */
-  failures: { path: RegExp; isDone: boolean }[]
-  /** The shopper answers the bank. */
-  answerBank(id: string): void
-}
-
-/** Ids differ between doubles, as they do between days at Stripe. */
-let doubles = 0
+/** Runs differ between fakes, as ids do between days at Stripe. */
+let runs = 0
 
 /** What a token does: `ctoken_ok`, `ctoken_declined`, `ctoken_3ds` (then ok), `ctoken_3ds_fails`; others are unknown. */
-export function fakeStripe(): FakeStripe {
-  doubles += 1
-  const prefix = `pi_${doubles}`
-  const intents = new Map<string, Intent>()
-  const captured = new Map<string, number>()
-  const refunded = new Map<string, number>()
-  const replies = new Map<string, { status: number; body: string }>()
-  const calls: string[] = []
-  const failures: { path: RegExp; isDone: boolean }[] = []
-  const refunds: { of: string; metadata: { refund_key: string } }[] = []
-  const cards = new Map<string, KeptCard>()
-  let customers = 0
+export class FakeStripe {
+  readonly intents = new Map<string, Intent>()
+  /** Cents taken and given back by order number. */
+  readonly captured = new Map<string, number>()
+  readonly refunded = new Map<string, number>()
+  /** By id, e.g. `pm_1_1`. */
+  readonly cards = new Map<string, SavedCard>()
+  /** Requests that were really executed, e.g. `POST /v1/payment_intents`. */
+  readonly calls: string[] = []
+  /** The next post to each of these paths is answered with 500, before or after it was done. */
+  readonly failures: { path: RegExp; isDone: boolean }[] = []
+  readonly #run: number
+  readonly #replies = new Map<string, { status: number; body: string }>()
+  readonly #refunds: { of: string; metadata: { refund_key: string } }[] = []
+  #customers = 0
 
-  function capture(intent: Intent): void {
-    const order = intent.metadata.order_number ?? ''
-    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, last_payment_error: null })
-    captured.set(order, (captured.get(order) ?? 0) + intent.amount)
-    if (intent.customer === null || intent.setup_future_usage === null) return
-    const id = `pm_${doubles}_${cards.size + 1}`
-    cards.set(id, { id, customer: intent.customer, token: intent.token })
+  constructor() {
+    runs += 1
+    this.#run = runs
   }
 
-  function decline(intent: Intent, code: string) {
+  /** The shopper answers the bank. */
+  answerBank(id: string): void {
+    const intent = this.intents.get(id)
+    if (intent?.status !== 'requires_action') return
+    if (intent.afterAction === 'approve') this.#capture(intent)
+    else this.#decline(intent, 'payment_intent_authentication_failure')
+  }
+
+  /** Stands in for the platform's `fetch`; a test may put itself before it. */
+  fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const { pathname, searchParams } = new URL(request.url)
+    const key = request.headers.get('idempotency-key')
+    const earlier = key && request.method === 'POST' ? this.#replies.get(key) : undefined
+    const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : searchParams)
+    if (!earlier) this.calls.push(`${request.method} ${pathname}`)
+    const { status, body } = earlier ?? this.#failing(request.method, pathname, form)
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    if (key && request.method === 'POST') this.#replies.set(key, { status, body: text })
+    return new Response(text, {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        'request-id': 'req_1',
+        ...(earlier ? { 'idempotent-replayed': 'true' } : {}),
+      },
+    })
+  }
+
+  #capture(intent: Intent): void {
+    const order = intent.metadata.order_number ?? ''
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount, last_payment_error: null })
+    this.captured.set(order, (this.captured.get(order) ?? 0) + intent.amount)
+    if (intent.customer === null || intent.setup_future_usage === null) return
+    const id = `pm_${this.#run}_${this.cards.size + 1}`
+    this.cards.set(id, { id, customer: intent.customer, token: intent.token })
+  }
+
+  #decline(intent: Intent, code: string) {
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: { code } })
   }
 
-  function confirm(intent: Intent, form: URLSearchParams): { status: number; body: unknown } {
+  #confirm(intent: Intent, form: URLSearchParams): { status: number; body: unknown } {
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status)) {
       return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
     }
-    const saved = cards.get(form.get('payment_method') ?? '')
+    const saved = this.cards.get(form.get('payment_method') ?? '')
     // Stripe takes a saved card for its own customer alone.
     if (saved && saved.customer !== intent.customer) {
       return problem(400, 'invalid_request_error', 'payment_intent_invalid_parameter')
@@ -86,10 +107,10 @@ export function fakeStripe(): FakeStripe {
     const token = saved?.token ?? form.get('confirmation_token') ?? ''
     intent.token = token
     if (token === 'ctoken_declined') {
-      decline(intent, 'card_declined')
+      this.#decline(intent, 'card_declined')
       return problem(402, 'card_error', 'card_declined')
     }
-    if (token === 'ctoken_ok') capture(intent)
+    if (token === 'ctoken_ok') this.#capture(intent)
     else if (token === 'ctoken_3ds' || token === 'ctoken_3ds_fails') {
       intent.status = 'requires_action'
       intent.afterAction = token === 'ctoken_3ds' ? 'approve' : 'decline'
@@ -97,65 +118,68 @@ export function fakeStripe(): FakeStripe {
     return { status: 200, body: intent }
   }
 
-  function readCards(id: string | undefined, form: URLSearchParams): { status: number; body: unknown } {
+  #readCards(id: string | undefined, form: URLSearchParams): { status: number; body: unknown } {
     const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2034 }
-    const shown = ({ token: _, ...one }: KeptCard) => ({ ...one, object: 'payment_method', card })
+    const shown = ({ token: _, ...one }: SavedCard) => ({ ...one, object: 'payment_method', card })
     if (!id) {
-      const own = [...cards.values()].filter(({ customer }) => customer === form.get('customer'))
+      const own = [...this.cards.values()].filter(({ customer }) => customer === form.get('customer'))
       return { status: 200, body: { object: 'list', data: own.map(shown) } }
     }
-    const known = cards.get(id)
+    const known = this.cards.get(id)
     return known
       ? { status: 200, body: shown(known) }
       : problem(404, 'invalid_request_error', 'resource_missing')
   }
 
-  function execute(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
+  #execute(method: string, path: string, form: URLSearchParams): { status: number; body: unknown } {
     const [, , , id, act] = path.split('/')
     if (path === '/v1/refunds') {
-      const intent = intents.get(form.get('payment_intent') ?? '')
+      const intent = this.intents.get(form.get('payment_intent') ?? '')
       const order = intent?.metadata.order_number ?? ''
       if (method === 'GET') {
-        return { status: 200, body: { object: 'list', data: refunds.filter(({ of }) => of === intent?.id) } }
+        return {
+          status: 200,
+          body: { object: 'list', data: this.#refunds.filter(({ of }) => of === intent?.id) },
+        }
       }
-      const before = refunded.get(order) ?? 0
+      const before = this.refunded.get(order) ?? 0
       const left = (intent?.amount_received ?? 0) - before
       if (left <= 0) return problem(400, 'invalid_request_error', 'charge_already_refunded')
       const wanted = Number(form.get('amount') ?? left)
       if (wanted > left) return problem(400, 'invalid_request_error', 'amount_too_large')
-      refunded.set(order, before + wanted)
+      this.refunded.set(order, before + wanted)
       const metadata = { refund_key: form.get('metadata[refund_key]') ?? '' }
-      const made = { id: `re_${refunds.length + 1}`, object: 'refund', status: 'succeeded', metadata }
-      refunds.push({ ...made, of: intent?.id ?? '' })
+      const made = { id: `re_${this.#refunds.length + 1}`, object: 'refund', status: 'succeeded', metadata }
+      this.#refunds.push({ ...made, of: intent?.id ?? '' })
       return { status: 200, body: made }
     }
     if (path === '/v1/customers') {
-      customers += 1
-      return { status: 200, body: { id: `cus_${doubles}_${customers}`, object: 'customer' } }
+      this.#customers += 1
+      return { status: 200, body: { id: `cus_${this.#run}_${this.#customers}`, object: 'customer' } }
     }
-    if (path.startsWith('/v1/payment_methods')) return readCards(id, form)
+    if (path.startsWith('/v1/payment_methods')) return this.#readCards(id, form)
     if (!id) {
       const made: Intent = {
-        id: `${prefix}_${intents.size + 1}`,
+        id: `pi_${this.#run}_${this.intents.size + 1}`,
         object: 'payment_intent',
         status: 'requires_payment_method',
         amount: Number(form.get('amount')),
         amount_received: 0,
         currency: form.get('currency') ?? '',
         metadata: { order_number: form.get('metadata[order_number]') ?? '' },
-        client_secret: `${prefix}_${intents.size + 1}_secret`,
+        client_secret: `pi_${this.#run}_${this.intents.size + 1}_secret`,
         last_payment_error: null,
         customer: form.get('customer'),
         setup_future_usage: form.get('setup_future_usage'),
         afterAction: null,
         token: '',
       }
-      intents.set(made.id, made)
+      this.intents.set(made.id, made)
       return { status: 200, body: made }
     }
-    const intent = intents.get(id)
+    const intent = this.intents.get(id)
     if (!intent) return problem(404, 'invalid_request_error', 'resource_missing')
-    if (act === 'confirm') return confirm(intent, form)
+    if (act === 'confirm') return this.#confirm(intent, form)
     if (act === 'cancel') {
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
@@ -166,45 +190,11 @@ export function fakeStripe(): FakeStripe {
   }
 
   /** What was done under a failure stays done; the answer is Stripe's own 500 all the same. */
-  function failing(method: string, path: string, form: URLSearchParams) {
-    const at = failures.findIndex((known) => method === 'POST' && known.path.test(path))
-    const [failure] = at < 0 ? [] : failures.splice(at, 1)
-    const done = failure?.isDone === false ? null : execute(method, path, form)
+  #failing(method: string, path: string, form: URLSearchParams) {
+    const at = this.failures.findIndex((known) => method === 'POST' && known.path.test(path))
+    const [failure] = at < 0 ? [] : this.failures.splice(at, 1)
+    const done = failure?.isDone === false ? null : this.#execute(method, path, form)
     return failure || !done ? problem(500, 'api_error', 'api_error') : done
-  }
-
-  return {
-    failures,
-    intents,
-    captured,
-    refunded,
-    cards,
-    calls,
-    answerBank(id) {
-      const intent = intents.get(id)
-      if (intent?.status !== 'requires_action') return
-      if (intent.afterAction === 'approve') capture(intent)
-      else decline(intent, 'payment_intent_authentication_failure')
-    },
-    async fetch(input, init) {
-      const request = new Request(input, init)
-      const { pathname, searchParams } = new URL(request.url)
-      const key = request.headers.get('idempotency-key')
-      const earlier = key && request.method === 'POST' ? replies.get(key) : undefined
-      const form = new URLSearchParams(typeof init?.body === 'string' ? init.body : searchParams)
-      if (!earlier) calls.push(`${request.method} ${pathname}`)
-      const { status, body } = earlier ?? failing(request.method, pathname, form)
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
-      if (key && request.method === 'POST') replies.set(key, { status, body: text })
-      return new Response(text, {
-        status,
-        headers: {
-          'content-type': 'application/json',
-          'request-id': 'req_1',
-          ...(earlier ? { 'idempotent-replayed': 'true' } : {}),
-        },
-      })
-    },
   }
 }
 
