@@ -5,9 +5,8 @@ import { measure } from './architecture/measures.ts'
 /** Figures that still miss their goal, with the value that they may not pass. Lower a number when it falls. */
 const REACHED: Readonly<Record<string, number>> = {
   'lines of TypeScript without tests': 92_000,
-  'lines that cite papers outside the repository': 1,
-  'exports that only tests use': 9,
-  'functions over 100 lines': 16,
+  'exports that only tests use': 1,
+  'functions over 100 lines': 15,
 }
 
 test('no figure of the structure gets worse', () => {

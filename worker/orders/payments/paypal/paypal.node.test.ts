@@ -3,7 +3,7 @@ import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { paypalGateway } from './paypal.ts'
 import { beginExpressCheckout, toExperienceContext, walletMark } from './paypal-checkout.ts'
-import { type FakePaypal, fakePaypal } from './testing/fake-paypal.ts'
+import { FakePaypal } from './testing/fake-paypal.ts'
 
 const NUMBER = 'TL-7K3M9QXA'
 const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
@@ -44,7 +44,7 @@ let app = 0
 let now: number
 
 beforeEach(() => {
-  fake = fakePaypal()
+  fake = new FakePaypal()
   requests = []
   now = 0
   // Tokens are cached by app, so each test has an app of its own.

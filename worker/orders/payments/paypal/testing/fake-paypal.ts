@@ -27,36 +27,77 @@ interface Order {
   context: Record<string, string>
 }
 
-export interface FakePaypal {
-  fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
-  orders: Map<string, Order>
-  /** Cents taken and given back by order number. */
-  captured: Map<string, number>
-  refunded: Map<string, number>
-  /** Requests that were really executed, e.g. `POST /v2/checkout/orders`. */
-  calls: string[]
-  /** The shopper agrees at PayPal; `next` is how the bank will answer the capture. */
-  approve(id: string, next?: Order['next']): void
-  /** The headers of an event that PayPal sends. */
-  signed(): Record<string, string>
+interface NewOrder {
+  purchase_units: [Unit]
+  payment_source: { paypal: object }
+}
+interface Change {
+  op: string
+  path: string
+  value: unknown
 }
 
-/** Ids differ between doubles, as they do between days at PayPal. */
-let doubles = 0
+/** Runs differ between fakes, as ids do between days at PayPal. */
+let runs = 0
 
-export function fakePaypal(): FakePaypal {
-  doubles += 1
-  const prefix = `PAY${doubles}ORDER`
-  const orders = new Map<string, Order>()
-  const captured = new Map<string, number>()
-  const refunded = new Map<string, number>()
-  const done = new Map<string, string>()
-  const calls: string[] = []
+export class FakePaypal {
+  readonly orders = new Map<string, Order>()
+  /** Cents taken and given back by order number. */
+  readonly captured = new Map<string, number>()
+  readonly refunded = new Map<string, number>()
+  /** Requests that were really executed, e.g. `POST /v2/checkout/orders`. */
+  readonly calls: string[] = []
+  readonly #prefix: string
+  readonly #done = new Map<string, string>()
 
-  function create(body: { purchase_units: [Unit]; payment_source: { paypal: object } }) {
+  constructor() {
+    runs += 1
+    this.#prefix = `PAY${runs}ORDER`
+  }
+
+  /** The shopper agrees at PayPal; `next` is how the bank will answer the capture. */
+  approve(id: string, next: Order['next'] = 'ok'): void {
+    const order = this.orders.get(id)
+    if (order?.status === 'PAYER_ACTION_REQUIRED') Object.assign(order, { status: 'APPROVED', next })
+  }
+
+  /** Returns the headers of an event that PayPal sends. */
+  signed(): Record<string, string> {
+    return {
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/cert',
+      'paypal-transmission-id': 'transmission',
+      'paypal-transmission-sig': 'genuine',
+      'paypal-transmission-time': '2026-09-18T12:00:00Z',
+    }
+  }
+
+  /** Stands in for the platform's `fetch`; a test may put itself before it. */
+  fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/v1/oauth2/token') {
+      this.calls.push('token')
+      return Response.json({ access_token: `token-${this.#prefix}`, expires_in: 32_400 })
+    }
+    if (!request.headers.get('authorization')?.startsWith('Bearer token-')) {
+      return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
+    }
+    const key = request.headers.get('paypal-request-id')
+    const earlier = key === null ? undefined : this.#done.get(`${pathname} ${key}`)
+    if (earlier !== undefined) return new Response(earlier, { status: 200 })
+    this.calls.push(`${request.method} ${pathname}`)
+    const text = await request.text()
+    const { status, body } = this.#execute(request.method, pathname, text === '' ? null : JSON.parse(text))
+    const answer = status === 204 ? null : JSON.stringify(body)
+    if (key !== null && status < 300) this.#done.set(`${pathname} ${key}`, answer ?? '')
+    return new Response(answer, { status, headers: { 'content-type': 'application/json' } })
+  }
+
+  #create(body: NewOrder) {
     const [unit] = body.purchase_units
     if (!addsUp(unit)) return problem(422, 'AMOUNT_MISMATCH')
-    const id = `${prefix}${orders.size + 1}`
+    const id = `${this.#prefix}${this.orders.size + 1}`
     const source = body.payment_source.paypal as { experience_context: Record<string, string> }
     const links = [{ rel: 'payer-action', href: `https://paypal.example/checkoutnow?token=${id}` }]
     const made: Order = {
@@ -67,11 +108,11 @@ export function fakePaypal(): FakePaypal {
       next: 'ok',
       context: source.experience_context,
     }
-    orders.set(id, made)
+    this.orders.set(id, made)
     return { status: 201, body: made }
   }
 
-  function patch(order: Order, changes: { op: string; path: string; value: unknown }[]) {
+  #patch(order: Order, changes: Change[]) {
     const [unit] = order.purchase_units
     const changed = structuredClone(unit) as Unit & Record<string, unknown>
     for (const { path, value } of changes) {
@@ -83,7 +124,7 @@ export function fakePaypal(): FakePaypal {
     return { status: 204, body: '' }
   }
 
-  function capture(order: Order) {
+  #capture(order: Order) {
     const [unit] = order.purchase_units
     if (order.status === 'COMPLETED') return problem(422, 'ORDER_ALREADY_CAPTURED')
     if (order.status !== 'APPROVED') return problem(422, 'ORDER_NOT_APPROVED')
@@ -95,76 +136,38 @@ export function fakePaypal(): FakePaypal {
     const { breakdown: _, ...amount } = unit.amount
     unit.payments = { captures: [{ id: `CAP-${order.id}`, status, amount }], refunds: [] }
     order.status = 'COMPLETED'
-    if (status === 'COMPLETED') count(captured, unit, cents(amount))
+    if (status === 'COMPLETED') count(this.captured, unit, cents(amount))
     return { status: 201, body: order }
   }
 
-  function refund(order: Order | undefined, body: { amount?: Money }) {
+  #refund(order: Order | undefined, body: { amount?: Money }) {
     const unit = order?.purchase_units[0]
     if (!unit?.payments) return problem(404, 'INVALID_RESOURCE_ID')
     const number = unit.invoice_id ?? ''
-    const left = (captured.get(number) ?? 0) - (refunded.get(number) ?? 0)
+    const left = (this.captured.get(number) ?? 0) - (this.refunded.get(number) ?? 0)
     const wanted = body.amount ? cents(body.amount) : left
     if (left === 0) return problem(422, 'CAPTURE_FULLY_REFUNDED')
     if (wanted > left) return problem(422, 'REFUND_AMOUNT_EXCEEDED')
-    count(refunded, unit, wanted)
+    count(this.refunded, unit, wanted)
     const amount = { currency_code: 'USD', value: (wanted / 100).toFixed(2) }
     unit.payments.refunds.push({ status: 'COMPLETED', amount })
     return { status: 201, body: { id: `REF-${number}`, status: 'COMPLETED', amount } }
   }
 
-  function execute(method: string, path: string, body: unknown): { status: number; body: unknown } {
+  #execute(method: string, path: string, body: unknown): { status: number; body: unknown } {
     if (path.endsWith('/verify-webhook-signature')) {
       const { transmission_sig: sent } = body as { transmission_sig: string }
       return { status: 200, body: { verification_status: sent === 'genuine' ? 'SUCCESS' : 'FAILURE' } }
     }
-    if (path === '/v2/checkout/orders') return create(body as Parameters<typeof create>[0])
+    if (path === '/v2/checkout/orders') return this.#create(body as NewOrder)
     const [, , , kind, id = ''] = path.split('/')
     if (kind === 'captures') {
-      return refund(orders.get(id.replace('CAP-', '')), body as { amount?: Money })
+      return this.#refund(this.orders.get(id.replace('CAP-', '')), body as { amount?: Money })
     }
-    const order = orders.get(id)
+    const order = this.orders.get(id)
     if (!order) return problem(404, 'INVALID_RESOURCE_ID')
-    if (method === 'PATCH') return patch(order, body as Parameters<typeof patch>[1])
-    return method === 'POST' ? capture(order) : { status: 200, body: order }
-  }
-
-  return {
-    orders,
-    captured,
-    refunded,
-    calls,
-    approve(id, next = 'ok') {
-      const order = orders.get(id)
-      if (order?.status === 'PAYER_ACTION_REQUIRED') Object.assign(order, { status: 'APPROVED', next })
-    },
-    signed: () => ({
-      'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': 'https://api.paypal.com/cert',
-      'paypal-transmission-id': 'transmission',
-      'paypal-transmission-sig': 'genuine',
-      'paypal-transmission-time': '2026-09-18T12:00:00Z',
-    }),
-    async fetch(input, init) {
-      const request = new Request(input, init)
-      const { pathname } = new URL(request.url)
-      if (pathname === '/v1/oauth2/token') {
-        calls.push('token')
-        return Response.json({ access_token: `token-${prefix}`, expires_in: 32_400 })
-      }
-      if (!request.headers.get('authorization')?.startsWith('Bearer token-')) {
-        return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
-      }
-      const key = request.headers.get('paypal-request-id')
-      const earlier = key === null ? undefined : done.get(`${pathname} ${key}`)
-      if (earlier !== undefined) return new Response(earlier, { status: 200 })
-      calls.push(`${request.method} ${pathname}`)
-      const text = await request.text()
-      const { status, body } = execute(request.method, pathname, text === '' ? null : JSON.parse(text))
-      const answer = status === 204 ? null : JSON.stringify(body)
-      if (key !== null && status < 300) done.set(`${pathname} ${key}`, answer ?? '')
-      return new Response(answer, { status, headers: { 'content-type': 'application/json' } })
-    },
+    if (method === 'PATCH') return this.#patch(order, body as Change[])
+    return method === 'POST' ? this.#capture(order) : { status: 200, body: order }
   }
 }
 

@@ -15,7 +15,7 @@ import { pageLayout } from '../../../../layout/document.tsx'
 import { randomBytes } from '../../../../platform/security/random-bytes.ts'
 import { extPaypalApi } from '../paypal.api.ts'
 import { paypalWebhook } from '../paypal-webhook.api.ts'
-import { type FakePaypal, fakePaypal } from './fake-paypal.ts'
+import { FakePaypal } from './fake-paypal.ts'
 
 export const SITE = 'https://shop.example'
 const WALLET = {
@@ -50,7 +50,7 @@ export async function openPaypalShop(): Promise<void> {
 
 /** A double in place of the network. What was captured before belongs to another day. */
 export function newPaypal(): FakePaypal {
-  const paypal = fakePaypal()
+  const paypal = new FakePaypal()
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => paypal.fetch(input, init))
   return paypal
