@@ -160,7 +160,8 @@ const cartsWithout = (name: keyof Cart) => ({
 })
 const withoutTable = () => ({
   DB: {
-    prepare: (sql: string) => (sql.startsWith('INSERT INTO customer_cart') ? isAway() : env.DB.prepare(sql)),
+    prepare: (sql: string) =>
+      sql.startsWith('insert into "customer_cart"') ? isAway() : env.DB.prepare(sql),
     batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
   },
 })

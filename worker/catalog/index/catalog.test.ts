@@ -305,7 +305,7 @@ test.each<[string, () => { DB: D1Database; KV: KVNamespace }]>([
   ['while it stores', () => ({ ...env, KV: failing(env.KV, (call) => call === 'put') })],
   [
     'before it is named',
-    () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).includes("'catalog/snapshot', ?1")) }),
+    () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).startsWith('insert into "config"')) }),
   ],
 ])(
   '[H1] a rebuild that breaks %s changes nothing, and the next one leaves no part of it behind',

@@ -1,4 +1,7 @@
-/** The outbox: what has to leave the shop, until it has. The queue carries ids only; these rows are the truth. */
+/** The outbox: mails until they are sent. The queue carries ids only; these rows are the truth. */
+import { and, between, count, eq, gt, gte, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
+import { connect, insertFrom, toStatement } from '../client.sql.ts'
 import { describeError } from '../security/log-redaction.ts'
 
 export interface OutboxRow {
@@ -8,7 +11,7 @@ export interface OutboxRow {
   attempts: number
 }
 
-/** Something to leave the shop; `kind` is a line of worker/mails.ts. */
+/** A mail to send; `kind` is a line of worker/mails.ts. */
 export interface OutboxEntry {
   kind: string
   payload: Record<string, string | number | boolean | null>
@@ -25,12 +28,10 @@ export function addOutbox(
   entry: OutboxEntry,
   when: 'always' | 'ifChanged' = 'always',
 ): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO outbox (kind, payload, created_at, next_at)
-       SELECT ?1, ?2, ?3, ?3 WHERE ${when === 'always' ? '1' : 'changes() > 0'} RETURNING id`,
-    )
-    .bind(entry.kind, JSON.stringify(entry.payload), entry.now)
+  const { kind, payload, now } = entry
+  const condition = when === 'always' ? sql`where true` : sql`where changes() > 0`
+  const insert = insertFrom(outbox, { kind, payload, createdAt: now, nextAt: now }, condition)
+  return toStatement(db, sql`${insert} returning id`)
 }
 
 /**
@@ -53,14 +54,17 @@ function idIn(row: unknown): number[] {
   return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? [row.id] : []
 }
 
-/** Tries after which a row is left for a person to look at. */
+/** Attempts after which a row is left for the operator. */
 export const MAX_ATTEMPTS = 30
 
-/** Longest pause between two tries. */
+/** The condition that this row was not sent. */
+const isWaiting = (id: number) => and(eq(outbox.id, id), isNull(outbox.sentAt))
+
+/** Longest pause between two attempts. */
 const LONGEST_PAUSE = 6 * 3_600_000
 
 /**
- * Takes a row for one try: nobody else gets it within `leaseMs`. `null` when it is sent, not due, or somebody has it.
+ * Leases a row for one attempt: no other caller gets the row within `leaseMs`. `null` when it is sent, not due, or leased.
  */
 export async function takeOutboxRow(
   db: D1Database,
@@ -68,63 +72,59 @@ export async function takeOutboxRow(
   now: number,
   leaseMs: number,
 ): Promise<OutboxRow | null> {
-  const row = await db
-    .prepare(
-      `UPDATE outbox SET attempts = attempts + 1, next_at = ?2 + ?3
-       WHERE id = ?1 AND sent_at IS NULL AND next_at <= ?2 AND attempts < ?4
-       RETURNING id, kind, payload, attempts`,
-    )
-    .bind(id, now, leaseMs, MAX_ATTEMPTS)
-    .first<{ id: number; kind: string; payload: string; attempts: number }>()
-  return row ? { ...row, payload: JSON.parse(row.payload) as unknown } : null
+  const { kind, payload, attempts, nextAt } = outbox
+  const row = await connect(db)
+    .update(outbox)
+    .set({ attempts: sql`${attempts} + 1`, nextAt: now + leaseMs })
+    .where(and(isWaiting(id), lte(nextAt, now), lt(attempts, MAX_ATTEMPTS)))
+    .returning({ id: outbox.id, kind, payload, attempts })
+    .get()
+  return row ?? null
 }
 
 export async function markSent(db: D1Database, id: number, now: number): Promise<void> {
-  await db.prepare('UPDATE outbox SET sent_at = ?2, last_error = NULL WHERE id = ?1').bind(id, now).run()
+  await connect(db).update(outbox).set({ sentAt: now, lastError: null }).where(eq(outbox.id, id))
 }
 
-/** Keeps the row for a later try; the pause doubles each time, beginning at half a minute. */
+/** Schedules the next attempt; the pause doubles each time, beginning at half a minute. */
 export async function markFailed(
   db: D1Database,
   failure: { id: number; attempts: number; error: string; now: number },
 ): Promise<void> {
   const { id, attempts, error, now } = failure
   const pause = Math.min(LONGEST_PAUSE, 30_000 * 2 ** Math.min(attempts - 1, 20))
-  await db
-    .prepare('UPDATE outbox SET last_error = ?2, next_at = ?3 WHERE id = ?1 AND sent_at IS NULL')
-    .bind(id, error.slice(0, 500), now + pause)
-    .run()
+  await connect(db)
+    .update(outbox)
+    .set({ lastError: error.slice(0, 500), nextAt: now + pause })
+    .where(isWaiting(id))
 }
 
-/** Keeps the row for later without counting the try: nothing was tried, or the mail service had no time. */
+/** Schedules the row without counting the attempt: nothing was sent, or the mail service was busy. */
 export async function postpone(
   db: D1Database,
   row: { id: number; until: number; reason: string },
 ): Promise<void> {
-  await db
-    .prepare(
-      'UPDATE outbox SET last_error = ?2, next_at = ?3, attempts = attempts - 1 WHERE id = ?1 AND sent_at IS NULL',
-    )
-    .bind(row.id, row.reason, row.until)
-    .run()
+  await connect(db)
+    .update(outbox)
+    .set({ lastError: row.reason, nextAt: row.until, attempts: sql`${outbox.attempts} - 1` })
+    .where(isWaiting(row.id))
 }
 
-/** Makes all rows due that failed before and wait longer than a minute for their next try. */
+/** Makes all rows due that failed before and wait longer than a minute for their next attempt. */
 export async function wakeWaiting(db: D1Database, now: number): Promise<void> {
-  await db
-    .prepare(
-      'UPDATE outbox SET next_at = ?1 WHERE sent_at IS NULL AND next_at > ?1 + 60000 AND attempts BETWEEN 1 AND ?2 - 1',
-    )
-    .bind(now, MAX_ATTEMPTS)
-    .run()
+  const { sentAt, nextAt, attempts } = outbox
+  await connect(db)
+    .update(outbox)
+    .set({ nextAt: now })
+    .where(and(isNull(sentAt), gt(nextAt, now + 60_000), between(attempts, 1, MAX_ATTEMPTS - 1)))
 }
 
-/** Gives up on a row: it stays, with its reason, and is not tried again. */
+/** Gives up on a row: it stays, with its reason, without further attempts. */
 export async function markRefused(db: D1Database, id: number, error: string): Promise<void> {
-  await db
-    .prepare('UPDATE outbox SET last_error = ?2, attempts = ?3 WHERE id = ?1 AND sent_at IS NULL')
-    .bind(id, error.slice(0, 500), MAX_ATTEMPTS)
-    .run()
+  await connect(db)
+    .update(outbox)
+    .set({ lastError: error.slice(0, 500), attempts: MAX_ATTEMPTS })
+    .where(isWaiting(id))
 }
 
 export interface DueRow {
@@ -133,36 +133,38 @@ export interface DueRow {
   dueAt: number
 }
 
-/** Rows that are due before `until`, the oldest first; the queue may have lost them or may never have got them. */
+/** Returns rows that are due before `until`, the oldest first; the queue may have lost them. */
 export async function findDueRows(db: D1Database, until: number, limit: number): Promise<DueRow[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id, next_at AS dueAt FROM outbox
-       WHERE sent_at IS NULL AND next_at <= ?1 AND attempts < ?2 ORDER BY next_at LIMIT ?3`,
-    )
-    .bind(until, MAX_ATTEMPTS, limit)
-    .all<DueRow>()
-  return results
+  const { id, sentAt, nextAt, attempts } = outbox
+  return connect(db)
+    .select({ id, dueAt: nextAt })
+    .from(outbox)
+    .where(and(isNull(sentAt), lte(nextAt, until), lt(attempts, MAX_ATTEMPTS)))
+    .orderBy(nextAt)
+    .limit(limit)
 }
 
-/** How many mails left within the last minute; `null` while the mail service takes as many as come. */
+/** Returns how many mails were sent within the last minute; `null` while the mail service does not throttle. */
 export async function readPace(db: D1Database, now: number): Promise<number | null> {
-  const row = await db
-    .prepare(
-      `SELECT (SELECT count(*) FROM outbox WHERE sent_at > ?1) AS sent,
-         EXISTS (SELECT 1 FROM outbox WHERE sent_at IS NULL AND next_at > ?1 AND last_error LIKE '429 %') AS throttled`,
-    )
-    .bind(now - 60_000)
-    .first<{ sent: number; throttled: number }>()
-  return row?.throttled ? row.sent : null
+  const client = connect(db)
+  const since = now - 60_000
+  const { sentAt, nextAt, lastError } = outbox
+  const [[sent], throttled] = await client.batch([
+    client.select({ count: count() }).from(outbox).where(gt(sentAt, since)),
+    client
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(isNull(sentAt), gt(nextAt, since), like(lastError, '429 %')))
+      .limit(1),
+  ])
+  return throttled.length > 0 ? (sent?.count ?? 0) : null
 }
 
-/** Forgets what was sent before `before`, and what was given up on and is older: it names people, and nobody asks. */
+/** Deletes mails that were sent before `before`, and older ones that were given up: they name people. */
 export async function deleteSent(db: D1Database, before: number): Promise<void> {
-  await db
-    .prepare(
-      'DELETE FROM outbox WHERE sent_at < ?1 OR (sent_at IS NULL AND attempts >= ?2 AND created_at < ?1)',
-    )
-    .bind(before, MAX_ATTEMPTS)
-    .run()
+  const { sentAt, attempts, createdAt } = outbox
+  const isGivenUp = and(isNull(sentAt), gte(attempts, MAX_ATTEMPTS), lt(createdAt, before))
+  await connect(db)
+    .delete(outbox)
+    .where(or(lt(sentAt, before), isGivenUp))
 }

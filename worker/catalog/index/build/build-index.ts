@@ -88,7 +88,7 @@ export function startIndex(): IndexBuilder {
 
   function finish(facts: CatalogFacts): ArrayBuffer {
     const count = ids.length
-    const [rowIds, price, segment] = [ids.done(), prices.done(), segments.done()]
+    const [rowIds, price, form, segment] = [ids.done(), prices.done(), forms.done(), segments.done()]
     const ordered = (key: (row: number) => number) => sortBy(Uint32Array.from(rowIds.keys()), key)
     const byPrice = ordered((row) => price[row] as number)
     const numbered = number(
@@ -101,17 +101,15 @@ export function startIndex(): IndexBuilder {
       for (let row = 0; row < count; row++) into[docOf[row] as number] = of(row)
       return into
     }
-    const inDocs = (rows: Uint32Array) => rows.map((row) => docOf[row] as number)
 
     const sections: Record<string, SnapshotSection> = {}
-    const form = forms.done()
-    sections.ids = spread(new Uint32Array(docs), (row) => rowIds[row] as number)
     sections.byId = docOf
+    sections.ids = spread(new Uint32Array(docs), (row) => rowIds[row] as number)
     sections.price = spread(new Uint32Array(docs), (row) => price[row] as number)
     sections.form = spread(new Uint8Array(docs), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()
-      sections[orderSection(field)] = inDocs(ordered((row) => key[row] as number))
+      sections[orderSection(field)] = ordered((row) => key[row] as number).map((row) => docOf[row] as number)
     }
     sections[orderSection('url_key')] = urlOrder(urlIds.done(), rowIds, docOf)
 

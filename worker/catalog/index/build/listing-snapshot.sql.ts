@@ -1,4 +1,11 @@
 /** Which snapshot of the catalog is the newest: a row of the configuration, seen by every isolate with its change feed. */
+import { inArray, max, sql } from 'drizzle-orm'
+import { stockEvent } from '../../../../schema/catalog/product/stock.table.ts'
+import { config } from '../../../../schema/platform/config.table.ts'
+import { connect } from '../../../platform/client.sql.ts'
+
+const VERSION = 'catalog/version'
+const SNAPSHOT = 'catalog/snapshot'
 
 /** What a rebuild begins with: the version it reads, and the last stock event before it reads. */
 export interface CatalogState {
@@ -9,23 +16,27 @@ export interface CatalogState {
 }
 
 export async function readCatalogState(db: D1Database): Promise<CatalogState> {
-  const row = await db
-    .prepare(
-      `select (select value from config where path = 'catalog/version') as version,
-         (select value from config where path = 'catalog/snapshot') as snapshot,
-         (select coalesce(max(id), 0) from stock_pulse) as event`,
-    )
-    .first<{ version: string | null; snapshot: string | null; event: number }>()
-  return { version: row?.version ?? '0', snapshot: row?.snapshot ?? null, event: row?.event ?? 0 }
+  const client = connect(db)
+  const [rows, [last]] = await client.batch([
+    client
+      .select()
+      .from(config)
+      .where(inArray(config.path, [VERSION, SNAPSHOT])),
+    client.select({ event: max(stockEvent.id) }).from(stockEvent),
+  ])
+  const settingAt = (wanted: string) => rows.find(({ path }) => path === wanted)?.value ?? null
+  return { version: settingAt(VERSION) ?? '0', snapshot: settingAt(SNAPSHOT), event: last?.event ?? 0 }
 }
 
 /** Names the snapshot that all isolates take from now on. One that was built earlier never replaces a later one. */
 export async function nameSnapshot(db: D1Database, snapshot: { builtAt: number }): Promise<void> {
-  await db
-    .prepare(
-      `insert into config (path, value) values ('catalog/snapshot', ?1) on conflict (path)
-       do update set value = excluded.value where json_extract(value, '$.builtAt') <= ?2`,
-    )
-    .bind(JSON.stringify(snapshot), snapshot.builtAt)
-    .run()
+  const value = JSON.stringify(snapshot)
+  await connect(db)
+    .insert(config)
+    .values({ path: SNAPSHOT, value })
+    .onConflictDoUpdate({
+      target: config.path,
+      set: { value },
+      setWhere: sql`json_extract(${config.value}, '$.builtAt') <= ${snapshot.builtAt}`,
+    })
 }
