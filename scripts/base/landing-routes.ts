@@ -6,7 +6,7 @@
 import type { landingRoute } from '../../schema/catalog/landing/landing.table.ts'
 import type { LandingLocation, WidgetKind } from '../../schema/catalog/landing/landing.ts'
 
-type Slot = [location: LandingLocation, kind: WidgetKind]
+type Slot = `${LandingLocation} ${WidgetKind}`
 
 interface Level {
   slots: Slot[]
@@ -30,13 +30,13 @@ const ROUTES: Route[] = [
     alias: 't/s',
     name: 'size',
     levels: [
-      { slots: [['LandingList', 'sizes-list']] },
+      { slots: ['LandingList sizes-list'] },
       {
         slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingCarSizes', 'car-sizes'],
-          ['LandingSEO', 'brand-list'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop condition-list',
+          'LandingCarSizes car-sizes',
+          'LandingSEO brand-list',
+          'LandingSEO seo-text',
         ],
         texts: {
           description: `{count} {size} tires from {min_price} a tire: used, new, driven once, retread. ${PROMISE}`,
@@ -45,7 +45,7 @@ const ROUTES: Route[] = [
         },
       },
       {
-        slots: [['LandingSEO', 'seo-text']],
+        slots: ['LandingSEO seo-text'],
         texts: {
           description: `{name}: {count} in stock from {min_price} a tire. ${PROMISE}`,
           seo: `{name}: {count} in stock, from {min_price} a tire. ${LIMITS}`,
@@ -60,10 +60,7 @@ const ROUTES: Route[] = [
     name: 'brand',
     levels: [
       {
-        slots: [
-          ['LandingList', 'brand-list'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingList brand-list', 'LandingSEO seo-text'],
         texts: {
           description:
             'All tire brands in stock, {count} tires from {min_price}, with counts and the cheapest of each.',
@@ -72,11 +69,11 @@ const ROUTES: Route[] = [
       },
       {
         slots: [
-          ['LandingPageTop', 'brand-info'],
-          ['LandingList', 'model-list'],
-          ['LandingSEO', 'sizes-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop brand-info',
+          'LandingList model-list',
+          'LandingSEO sizes-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
         texts: {
           description: `{count} {brand} tires in stock from {min_price} a tire. ${PROMISE}`,
@@ -84,10 +81,7 @@ const ROUTES: Route[] = [
         },
       },
       {
-        slots: [
-          ['LandingList', 'sizes-list'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingList sizes-list', 'LandingSEO seo-text'],
         texts: {
           description: `{brand} {model}: {count} in stock from {min_price} a tire. ${PROMISE}`,
           seo: `The {brand} {model}, {count} in stock from {min_price} a tire. Two of one model on an axle is what a car should have; the size and the tread left stand at each.`,
@@ -102,10 +96,7 @@ const ROUTES: Route[] = [
     name: 'condition',
     levels: [
       {
-        slots: [
-          ['LandingList', 'condition-list'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingList condition-list', 'LandingSEO seo-text'],
         texts: {
           description:
             '{count} tires, used, new, driven once and retread: how many of each, and from what price.',
@@ -115,11 +106,11 @@ const ROUTES: Route[] = [
       },
       {
         slots: [
-          ['LandingPageTop', 'season-list'],
-          ['LandingSEO', 'sizes-list'],
-          ['LandingSEO', 'brand-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop season-list',
+          'LandingSEO sizes-list',
+          'LandingSEO brand-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
         texts: {
           description: `{name}: {count} in stock from {min_price} a tire. ${PROMISE}`,
@@ -134,14 +125,11 @@ const ROUTES: Route[] = [
     name: 'rim',
     levels: [
       {
-        slots: [['LandingList', 'rim-list']],
+        slots: ['LandingList rim-list'],
         texts: { description: '{count} tires by the diameter of the rim, 13 to 24.5 inches.' },
       },
       {
-        slots: [
-          ['LandingList', 'sizes-list'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingList sizes-list', 'LandingSEO seo-text'],
         texts: {
           description: `{count} tires for {rim} inch rims from {min_price} a tire. ${PROMISE}`,
           seo: `{count} tires for {rim} inch rims, from {min_price} a tire. The diameter of the rim is the last number of the size, and it must be the rim you have. ${LIMITS}`,
@@ -156,15 +144,15 @@ const ROUTES: Route[] = [
     name: 'season',
     levels: [
       {
-        slots: [['LandingList', 'season-list']],
+        slots: ['LandingList season-list'],
         texts: { description: '{count} tires for summer, winter and all seasons.' },
       },
       {
         slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingSEO', 'sizes-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop condition-list',
+          'LandingSEO sizes-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
         texts: {
           description: `{name}: {count} in stock from {min_price} a tire. ${PROMISE}`,
@@ -179,7 +167,7 @@ const ROUTES: Route[] = [
     name: 'car',
     levels: [
       {
-        slots: [['LandingList', 'car-makes-list']],
+        slots: ['LandingList car-makes-list'],
         texts: {
           description: 'Tires by make, model, year and trim, in the sizes that the car left the factory on.',
           intro:
@@ -187,25 +175,21 @@ const ROUTES: Route[] = [
         },
       },
       {
-        slots: [['LandingList', 'car-models-list']],
+        slots: ['LandingList car-models-list'],
         texts: {
           description: 'Tires for {make}: choose the model and the year, then the trim.',
           intro: 'Choose the model, or go straight to the year.',
         },
       },
       {
-        slots: [['LandingPageTop', 'car-years-list']],
+        slots: ['LandingPageTop car-years-list'],
         texts: {
           description: 'Tires for the {make} {car_model}: choose the year, then the trim.',
           intro: 'The same model changed its sizes over the years. Choose the year yours was made for.',
         },
       },
       {
-        slots: [
-          ['LandingPageTop', 'car-sub-models-list'],
-          ['LandingCarSizes', 'car-sizes'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingPageTop car-sub-models-list', 'LandingCarSizes car-sizes', 'LandingSEO seo-text'],
         texts: {
           description:
             '{count} tires in the sizes of the {year} {make} {car_model} from {min_price} a tire. Choose the trim for its own size.',
@@ -214,10 +198,7 @@ const ROUTES: Route[] = [
         },
       },
       {
-        slots: [
-          ['LandingCarSizes', 'car-sizes'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingCarSizes car-sizes', 'LandingSEO seo-text'],
         texts: {
           description:
             '{count} tires in the size of the {year} {make} {car_model} {trim} from {min_price} a tire.',
@@ -234,26 +215,26 @@ const ROUTES: Route[] = [
     levels: [
       {
         slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingList', 'season-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop condition-list',
+          'LandingList season-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
       },
       {
         slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingSEO', 'sizes-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop condition-list',
+          'LandingSEO sizes-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
       },
       {
         slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingSEO', 'sizes-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
+          'LandingPageTop condition-list',
+          'LandingSEO sizes-list',
+          'LandingSEO long-description',
+          'LandingSEO seo-text',
         ],
       },
     ],
@@ -265,11 +246,7 @@ const ROUTES: Route[] = [
     levels: [
       { slots: [] },
       {
-        slots: [
-          ['LandingPageTop', 'condition-list'],
-          ['LandingSEO', 'long-description'],
-          ['LandingSEO', 'seo-text'],
-        ],
+        slots: ['LandingPageTop condition-list', 'LandingSEO long-description', 'LandingSEO seo-text'],
         texts: {
           description: `{name}: {count} in stock from {min_price} a tire. ${PROMISE}`,
           updated: UPDATED,
@@ -279,6 +256,11 @@ const ROUTES: Route[] = [
   },
 ]
 
+const widgetOf = (slot: Slot) => {
+  const [location, kind] = slot.split(' ') as [LandingLocation, WidgetKind]
+  return { location, kind }
+}
+
 export const LANDING_ROUTE_ROWS: (typeof landingRoute.$inferInsert)[] = ROUTES.map(
   ({ id, alias, name, levels }) => ({
     routeId: id,
@@ -286,7 +268,7 @@ export const LANDING_ROUTE_ROWS: (typeof landingRoute.$inferInsert)[] = ROUTES.m
     name,
     parameters: levels.map(({ slots, texts }, index) => ({
       level: index + 1,
-      widgets: slots.map(([location, kind]) => ({ location, kind })),
+      widgets: slots.map(widgetOf),
       ...(texts ? { texts } : {}),
     })),
   }),

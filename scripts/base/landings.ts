@@ -48,10 +48,10 @@ const DRAFTS: Readonly<Record<string, Draft[]>> = {
     { ...one('USA/Illinois', 'Tires in Illinois', {}), level: 2 },
     { ...one('USA/Illinois/Chicago', 'Tires in Chicago', {}), level: 3 },
   ],
-  landing: NAMED_LANDINGS.map(({ slug, name, filters, settings, hidden = false }) => ({
-    ...one(`landing/${slug}`, name, filters),
+  landing: NAMED_LANDINGS.map(({ urlPath, name, filters, settings, hidden }) => ({
+    ...one(urlPath, name, filters),
     settings,
-    hideLandingPage: hidden,
+    hideLandingPage: hidden === 'yes',
   })),
 }
 

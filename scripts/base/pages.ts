@@ -2,9 +2,10 @@
  * Texts of the embedded shop. A page is a file in pages/, named as its address below /i/, in small Markdown: headings,
  * lists, tables, links, and `{{block id="…"}}` for a text of BLOCKS.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/content/pages/cms.table.ts'
+import { CELL_NUMBER, readText } from '../load/data-file.ts'
 
 /** When the texts were last changed; fixed, so that the same release writes the same rows. */
 const WRITTEN_AT = Date.UTC(2026, 10, 16, 12)
@@ -14,32 +15,23 @@ const CHAPTERS = ['Buying', 'Treadline', 'Legal']
 
 const FRONT_MATTER = v.object({
   /** Never changes: the key of the page in every shop. */
-  id: v.pipe(v.string(), v.toNumber(), v.integer()),
+  id: CELL_NUMBER,
   title: v.pipe(v.string(), v.nonEmpty()),
   /** For search engines. */
   description: v.pipe(v.string(), v.nonEmpty()),
   chapter: v.picklist(CHAPTERS),
   /** Place in the chapter, from 1. */
-  position: v.pipe(v.string(), v.toNumber(), v.integer()),
+  position: CELL_NUMBER,
   /** Label of its link below every page (schema/platform/site-links.ts); without it there is none. */
   footer: v.optional(v.string()),
 })
 
-/** Reads a page: lines of `name: value` between two lines of three hyphens, then Markdown. */
-function readPage(file: string) {
-  const text = readFileSync(new URL(file, FOLDER), 'utf8')
-  const [, head = '', content = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? []
-  const values = Object.fromEntries(
-    head.split('\n').map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]),
-  )
-  const read = v.safeParse(FRONT_MATTER, values)
-  if (!read.success) throw new Error(`scripts/base/pages/${file}: ${v.summarize(read.issues)}`)
-  return { identifier: file.replace(/\.md$/, ''), ...read.output, content: content.trimEnd() }
-}
-
 const FOLDER = new URL('pages/', import.meta.url)
 export const TEXT_PAGES = readdirSync(FOLDER)
-  .map(readPage)
+  .map((file) => ({
+    identifier: file.replace(/\.md$/, ''),
+    ...readText(new URL(file, FOLDER), FRONT_MATTER),
+  }))
   .sort((a, b) => a.id - b.id)
 
 export const CMS_PAGE_ROWS: (typeof cmsPage.$inferInsert)[] = TEXT_PAGES.map((page) => ({

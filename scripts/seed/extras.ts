@@ -1,5 +1,5 @@
 /** What is sold beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
-
+import * as v from 'valibot'
 import { productCategory } from '../../schema/catalog/landing/category.table.ts'
 import {
   bundleLink,
@@ -15,6 +15,7 @@ import { optionSlug } from '../../schema/paths.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { SERVICES_CATEGORY } from '../base/categories.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
+import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 import { productRow } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { GUIDE_KEY } from './care-guide.ts'
@@ -35,94 +36,49 @@ interface Extra {
 const BUNDLED_SIZES = ['225/45R17', '205/55R16', '225/65R17']
 
 function extra(
-  id: number,
-  type: ProductType,
-  sku: string,
-  name: string,
-  price: number,
-  features: string[],
+  draft: { id: number; type: ProductType; sku: string; name: string; price: number; features: string[] },
   pieces: number | null = null,
 ): Extra {
   return {
     pieces,
     product: {
-      id,
-      sku,
+      ...draft,
       parentSku: null,
-      type,
       kind: 'SimpleProduct',
-      name,
-      slug: optionSlug(name),
+      slug: optionSlug(draft.name),
       status: 1,
       visibility: 4,
       taxClassId: GOODS_TAX_CLASS,
-      price,
       specialPrice: null,
       specialFrom: null,
       specialTo: null,
       setqty: 1,
       sets: 'single',
-      stockSku: sku,
+      stockSku: draft.sku,
       createdAt: SEED_NOW - STOCKING_DAYS * DAY,
       partNumber: null,
       priceGrade: null,
-      features,
       tire: null,
       passport: null,
     },
   }
 }
 
-const FIXED: Extra[] = [
-  extra(1, 'virtual', 'RH-1', 'Road hazard plan, one tire', 1400, [
-    'Nails, glass and potholes for one year',
-    'Pays the repair, or the worth of the tread that was left',
-  ]),
-  extra(2, 'virtual', 'RH-4', 'Road hazard plan, four tires', 4800, [
-    'Nails, glass and potholes for one year',
-    'Pays the repair, or the worth of the tread that was left',
-  ]),
-  extra(3, 'downloadable', 'CG-1', 'Tire care guide', 0, [
-    'Pressure, rotation and storage on eight pages',
-    'How to read the DOT code and the tread',
-  ]),
-  extra(
-    4,
-    'simple',
-    'MK-1',
-    'Mounting kit, four wheels',
-    2400,
-    ['Four valve stems, four valve caps', 'Balancing weights for four wheels'],
-    240,
-  ),
-  extra(
-    5,
-    'simple',
-    'MK-2',
-    'Mounting kit with pressure sensors, four wheels',
-    9600,
-    ['Four pressure sensors, 433 MHz', 'Valve stems and balancing weights for four wheels'],
-    60,
-  ),
-  extra(
-    7,
-    'simple',
-    'MK-3',
-    'Mounting kit with rubber stems, four wheels',
-    2400,
-    ['Four rubber valve stems, four valve caps', 'Balancing weights for four wheels'],
-    240,
-  ),
-  extra(
-    6,
-    'simple',
-    'SB-1',
-    'Storage bags, set of four',
-    1800,
-    ['Four bags that close, up to 31 inches', 'A tag on each for its place on the car'],
-    120,
-  ),
-]
+const FIXED: Extra[] = readTable(
+  new URL('extras.csv', import.meta.url),
+  v.object({
+    id: CELL_NUMBER,
+    type: v.picklist(['simple', 'virtual', 'downloadable']),
+    sku: v.string(),
+    name: v.string(),
+    price: CELL_NUMBER,
+    pieces: v.optional(CELL_NUMBER),
+    features: v.pipe(
+      v.string(),
+      v.transform((text) => text.split(' | ')),
+    ),
+  }),
+).map(({ pieces, ...draft }) => extra(draft, pieces))
 
 /** The rows of all extras; bundles and sets are made of units in `facets`. */
 export function extraRows(facets: Facets): Rows[] {
@@ -220,14 +176,14 @@ function bundleIn(size: string, place: number, facets: Facets) {
   const cheapest = Math.min(...fours.map((four) => four.price)) + 2400
   return [
     {
-      extra: extra(
+      extra: extra({
         id,
-        'bundle',
-        `B4-${optionSlug(size).toUpperCase()}`,
-        `Four new tires with mounting kit, ${size}`,
-        cheapest,
-        ['Choose the tire, choose the kit', 'One parcel, ready to mount'],
-      ),
+        type: 'bundle',
+        sku: `B4-${optionSlug(size).toUpperCase()}`,
+        name: `Four new tires with mounting kit, ${size}`,
+        price: cheapest,
+        features: ['Choose the tire, choose the kit', 'One parcel, ready to mount'],
+      }),
       options: [
         { optionId: tires, productId: id, title: 'Tires, set of four', required: true, position: 1 },
         { optionId: kit, productId: id, title: 'Mounting kit', required: true, position: 2 },
@@ -263,9 +219,14 @@ function staggeredSets(facets: Facets) {
     const name = `${maker}, ${fitment.size} front and ${fitment.sizeRear} rear`
     return [
       {
-        extra: extra(id, 'grouped', `G-${id}`, name, price, [
-          `Fits ${car.make} ${car.model} ${fitment.trim}, ${car.yearFrom} to ${car.yearTo}`,
-        ]),
+        extra: extra({
+          id,
+          type: 'grouped',
+          sku: `G-${id}`,
+          name,
+          price,
+          features: [`Fits ${car.make} ${car.model} ${fitment.trim}, ${car.yearFrom} to ${car.yearTo}`],
+        }),
         links: members.map((member, position) => ({
           productId: id,
           linkType: 'associated' as const,

@@ -5,7 +5,7 @@ import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import { MODELS, type SeedModel, type Tier } from './brands.ts'
 import { DAY, dotOf } from './clock.ts'
 import type { Chance } from './prng.ts'
-import { type SeedSize, SIZES, type SizeClass } from './sizes.ts'
+import { type SeedSize, SIZE_CLASSES, SIZES, type SizeClass } from './sizes.ts'
 
 export interface SeedTire {
   tire: Tire
@@ -36,17 +36,17 @@ const USED_AGES: readonly (readonly [number, number])[] = [
   [13, 0.6],
 ]
 const OLDEST = Date.UTC(2011, 0, 8)
-const TIERS: Record<Tier, number> = { premium: 34, mid: 40, value: 26 }
+const TIER_WEIGHTS: Record<Tier, number> = { premium: 34, mid: 40, value: 26 }
 
 const SIZE_WEIGHTS = SIZES.map((size) => [size, size.weight] as const)
 
 /** Models by what must fit; computed once because a million units ask. */
 const FITTING = new Map<string, (readonly [SeedModel, number])[]>()
-for (const sizeClass of ['car', 'sport', 'suv', 'light-truck', 'truck'] as const) {
+for (const sizeClass of SIZE_CLASSES) {
   for (const retread of [false, true]) {
     const models = MODELS.filter((model) => model.retread === retread && model.classes.includes(sizeClass))
     const share = (model: SeedModel) =>
-      TIERS[model.tier] / models.filter((other) => other.tier === model.tier).length
+      TIER_WEIGHTS[model.tier] / models.filter((other) => other.tier === model.tier).length
     FITTING.set(
       `${sizeClass}:${retread}`,
       models.map((model) => [model, share(model)] as const),
