@@ -5,10 +5,10 @@ import { FIELD_LABELS } from '../../schema/identity/location/field-labels.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, MESSAGES } from '../../schema/platform/forms/field.ts'
 import { useZipValidation } from '../checkout/steps/use-zip-validation.ts'
+import { PostalFields } from '../identity/location/postal-fields.tsx'
 import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
 import { Checkbox } from '../platform/ui/check.tsx'
 import { Field } from '../platform/ui/field.tsx'
-import { Select } from '../platform/ui/select.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
 /** An address to be written; `address` is the one that is there, `null` for a new one. */
@@ -57,109 +57,49 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
       <input type="hidden" name="owner" value={view.owner} />
       {address ? <input type="hidden" name="id" value={address.id} /> : null}
       <div className="form-grid">
-        <Field
-          label={FIELD_LABELS.firstName}
-          name="firstName"
-          autoComplete="given-name"
-          required
-          span={3}
-          defaultValue={value('firstName', address?.firstname ?? person.firstname)}
-          error={errors.firstName}
-        />
-        <Field
-          label={FIELD_LABELS.lastName}
-          name="lastName"
-          autoComplete="family-name"
-          required
-          span={3}
-          defaultValue={value('lastName', address?.lastname ?? person.lastname)}
-          error={errors.lastName}
-        />
-        <Field
-          label={FIELD_LABELS.company}
-          name="companyName"
-          autoComplete="organization"
-          span={3}
-          defaultValue={value('companyName', address?.company)}
-          error={errors.companyName}
-        />
-        <Field
-          label={FIELD_LABELS.taxId}
-          name="taxId"
-          span={3}
-          defaultValue={value('taxId', address?.vatId)}
-          error={errors.taxId}
-        />
-        <Field
-          label={FIELD_LABELS.streetAddress}
-          name="streetAddress"
-          autoComplete="address-line1"
-          required
-          defaultValue={value('streetAddress', address?.street)}
-          error={errors.streetAddress}
-        />
-        <Field
-          label={FIELD_LABELS.apartmentNumber}
-          name="apartmentNumber"
-          autoComplete="address-line2"
-          defaultValue={value('apartmentNumber', address?.apartment)}
-          error={errors.apartmentNumber}
-        />
-        <Field
-          label={FIELD_LABELS.zipCode}
-          name="zipCode"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={60}
-          required
-          span={2}
-          className="field-zip"
-          defaultValue={value('zipCode', address?.postcode)}
-          hint={zip.checking ? MESSAGES.backendValidationBefore : undefined}
-          error={zip.checking ? undefined : errors.zipCode}
-          onBlur={() => void checkZip()}
-        />
-        <Field
-          label={FIELD_LABELS.city}
-          name="city"
-          autoComplete="address-level2"
-          required
-          span={2}
-          className="field-half"
-          defaultValue={value('city', address?.city)}
-          error={errors.city}
-        />
-        <Select
-          label={FIELD_LABELS.state}
-          name="state"
-          autoComplete="address-level1"
-          required
-          span={2}
-          className="field-half"
-          defaultValue={value('state', address?.state)}
-          error={errors.state}
-          onChange={() => void checkZip()}
+        <PostalFields
+          values={{
+            firstName: value('firstName', address?.firstname ?? person.firstname),
+            lastName: value('lastName', address?.lastname ?? person.lastname),
+            streetAddress: value('streetAddress', address?.street),
+            apartmentNumber: value('apartmentNumber', address?.apartment),
+            zipCode: value('zipCode', address?.postcode),
+            city: value('city', address?.city),
+            state: value('state', address?.state),
+            phoneNumber: value('phoneNumber', address?.telephone ?? person.telephone),
+          }}
+          errors={errors}
+          checking={zip.checking}
+          states={
+            <>
+              <optgroup label="We deliver here">
+                {regions.filter(({ allowed }) => allowed).map(optionOf)}
+              </optgroup>
+              <optgroup label="No delivery, billing only">
+                {regions.filter(({ allowed }) => !allowed).map(optionOf)}
+              </optgroup>
+            </>
+          }
+          phoneHint="The driver calls before the tires arrive."
+          onZipBlur={() => void checkZip()}
+          onStateChange={() => void checkZip()}
         >
-          <option value="">Choose</option>
-          <optgroup label="We deliver here">
-            {regions.filter(({ allowed }) => allowed).map(optionOf)}
-          </optgroup>
-          <optgroup label="No delivery, billing only">
-            {regions.filter(({ allowed }) => !allowed).map(optionOf)}
-          </optgroup>
-        </Select>
-        <Field
-          label={FIELD_LABELS.phoneNumber}
-          name="phoneNumber"
-          type="tel"
-          autoComplete="tel-national"
-          inputMode="tel"
-          required
-          span={3}
-          defaultValue={value('phoneNumber', address?.telephone ?? person.telephone)}
-          hint="The driver calls before the tires arrive."
-          error={errors.phoneNumber}
-        />
+          <Field
+            label={FIELD_LABELS.company}
+            name="companyName"
+            autoComplete="organization"
+            span={3}
+            defaultValue={value('companyName', address?.company)}
+            error={errors.companyName}
+          />
+          <Field
+            label={FIELD_LABELS.taxId}
+            name="taxId"
+            span={3}
+            defaultValue={value('taxId', address?.vatId)}
+            error={errors.taxId}
+          />
+        </PostalFields>
       </div>
       <fieldset className="account-checks">
         <legend className="field-label">Use it</legend>
