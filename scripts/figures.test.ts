@@ -6,7 +6,7 @@ import { measure } from './architecture/measures.ts'
 const REACHED: Readonly<Record<string, number>> = {
   'lines of TypeScript without tests': 92_000,
   'exports that only tests use': 1,
-  'functions over 100 lines': 15,
+  'functions over 100 lines': 13,
 }
 
 test('no figure of the structure gets worse', () => {
