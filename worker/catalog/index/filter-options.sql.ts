@@ -1,45 +1,38 @@
 /** Labels and order of the values that filters can have, and the smart filters. */
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import {
-  CHOICE_FILTERS,
-  type ChoiceFilter,
-  type FilterType,
-} from '../../../schema/catalog/listing/listing.ts'
-import type { FilterOption, FilterOptions, SmartFilter } from './listing-engine.ts'
-
-interface OptionRow {
-  code: string
-  value: string
-  label: string
-  position: number
-}
+  attribute,
+  attributeOption,
+  smartFilter,
+} from '../../../schema/catalog/attributes/attribute.table.ts'
+import { CHOICE_FILTERS, type ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
+import { connect, inList } from '../../platform/client.sql.ts'
+import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
 /** One batch; a few hundred rows that change with the catalog's version only. */
 export async function readFilterOptions(db: D1Database): Promise<FilterOptions> {
-  const [rows, smart, attributes] = await db.batch<Record<string, string | number>>([
-    db
-      .prepare(
-        `select a.attribute_code as code, o.value, o.label, o.position
-         from attribute a join attribute_option o on o.attribute_id = a.attribute_id
-         where a.attribute_code in (select value from json_each(?)) and o.label <> ''`,
-      )
-      .bind(JSON.stringify(CHOICE_FILTERS)),
-    db.prepare('select value, name, conditions from smart_filter order by position, filter_id'),
-    db.prepare('select attribute_code as code, filter_type as type from attribute'),
+  const client = connect(db)
+  const { code, filterType } = attribute
+  const { attributeId, value, label, position } = attributeOption
+  const { filterId, name, conditions } = smartFilter
+  const [rows, smart, attributes] = await client.batch([
+    client
+      .select({ code, value, label, position })
+      .from(attribute)
+      .innerJoin(attributeOption, eq(attributeId, attribute.attributeId))
+      .where(and(inArray(code, inList(CHOICE_FILTERS)), ne(label, ''))),
+    client
+      .select({ value: smartFilter.value, name, conditions })
+      .from(smartFilter)
+      .orderBy(smartFilter.position, filterId),
+    client.select({ code, type: filterType }).from(attribute),
   ])
   const options = new Map<ChoiceFilter, Map<string, FilterOption>>()
-  for (const { code, value, label, position } of (rows?.results ?? []) as unknown as OptionRow[]) {
-    const filter = CHOICE_FILTERS.find((known) => known === code)
+  for (const row of rows) {
+    const filter = CHOICE_FILTERS.find((known) => known === row.code)
     if (!filter) continue
     const values = options.get(filter) ?? new Map<string, FilterOption>()
-    options.set(filter, values.set(value, { label, position }))
+    options.set(filter, values.set(row.value, { label: row.label, position: row.position }))
   }
-  return {
-    options,
-    types: new Map((attributes?.results ?? []).map(({ code, type }) => [String(code), type as FilterType])),
-    smart: (smart?.results ?? []).map(({ value, name, conditions }) => ({
-      value: String(value),
-      name: String(name),
-      conditions: JSON.parse(String(conditions)) as SmartFilter['conditions'],
-    })),
-  }
+  return { options, types: new Map(attributes.map(({ code, type }) => [code, type])), smart }
 }
