@@ -13,7 +13,7 @@ import { useCustomerForm } from './use-customer-form.ts'
 
 /** An address to be written; `address` is the one that is there, `null` for a new one. */
 export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
-  const { regions, person, notice } = view
+  const { regions, notice } = view
   const form = useCustomerForm({ action: 'address', notice, validate })
   const zip = useZipValidation({ place: fillPlace })
   const { errors, typed } = form
@@ -58,28 +58,10 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
       {address ? <input type="hidden" name="id" value={address.id} /> : null}
       <div className="form-grid">
         <PostalFields
-          values={{
-            firstName: value('firstName', address?.firstname ?? person.firstname),
-            lastName: value('lastName', address?.lastname ?? person.lastname),
-            streetAddress: value('streetAddress', address?.street),
-            apartmentNumber: value('apartmentNumber', address?.apartment),
-            zipCode: value('zipCode', address?.postcode),
-            city: value('city', address?.city),
-            state: value('state', address?.state),
-            phoneNumber: value('phoneNumber', address?.telephone ?? person.telephone),
-          }}
+          values={valuesOf(view, address, value)}
           errors={errors}
           checking={zip.checking}
-          states={
-            <>
-              <optgroup label="We deliver here">
-                {regions.filter(({ allowed }) => allowed).map(optionOf)}
-              </optgroup>
-              <optgroup label="No delivery, billing only">
-                {regions.filter(({ allowed }) => !allowed).map(optionOf)}
-              </optgroup>
-            </>
-          }
+          states={<StateOptions regions={regions} />}
           phoneHint="The driver calls before the tires arrive."
           onZipBlur={() => void checkZip()}
           onStateChange={() => void checkZip()}
@@ -120,6 +102,35 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
         Save the address
       </AccountFormFooter>
     </form>
+  )
+}
+
+/** Returns what stands in the fields: what was typed before, else the address, else the customer's own. */
+function valuesOf(
+  { person }: AddressBookView,
+  address: AddressView | null,
+  value: (name: string, known: string | null | undefined) => string,
+) {
+  return {
+    firstName: value('firstName', address?.firstname ?? person.firstname),
+    lastName: value('lastName', address?.lastname ?? person.lastname),
+    streetAddress: value('streetAddress', address?.street),
+    apartmentNumber: value('apartmentNumber', address?.apartment),
+    zipCode: value('zipCode', address?.postcode),
+    city: value('city', address?.city),
+    state: value('state', address?.state),
+    phoneNumber: value('phoneNumber', address?.telephone ?? person.telephone),
+  }
+}
+
+function StateOptions({ regions }: Pick<AddressBookView, 'regions'>) {
+  return (
+    <>
+      <optgroup label="We deliver here">{regions.filter(({ allowed }) => allowed).map(optionOf)}</optgroup>
+      <optgroup label="No delivery, billing only">
+        {regions.filter(({ allowed }) => !allowed).map(optionOf)}
+      </optgroup>
+    </>
   )
 }
 

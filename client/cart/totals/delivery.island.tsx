@@ -126,15 +126,15 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
       </form>
       <div role="status">
         {quote ? <Quote quote={quote} /> : null}
-        {quote || problem ? null : (
-          <p className="t-14 quiet">
-            {tires ? 'Tax and your state’s tire fee follow' : 'Tax follows'} from the ZIP code. Shipping is
-            free.
-          </p>
-        )}
+        {quote || problem ? null : <BeforeQuote tires={tires} />}
       </div>
     </section>
   )
+}
+
+function BeforeQuote({ tires }: { tires: boolean }) {
+  const what = tires ? 'Tax and your state’s tire fee follow' : 'Tax follows'
+  return <p className="t-14 quiet">{what} from the ZIP code. Shipping is free.</p>
 }
 
 function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {

@@ -5,6 +5,7 @@ import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
 import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
 import { CARD_METHOD, chargeTimingMessage } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
+import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { BuyButton } from '../../platform/ui/button.tsx'
@@ -57,7 +58,6 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     onGood: (texts) => pay(texts, means.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
-  const isCompany = extraNames('payment').some((name) => payment[name] || form.errors[name])
   const billing = {
     ...payment,
     firstName: payment.firstName || personal.firstName,
@@ -110,12 +110,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
             checking={zip.checking}
           />
         </div>
-        <details className="billing-company" open={isCompany}>
-          <summary>For a company</summary>
-          <div className="form-grid">
-            <ExtraFields step="payment" kind="billing" details={payment} errors={form.errors} />
-          </div>
-        </details>
+        <CompanyFields details={payment} errors={form.errors} />
       </fieldset>
       <div className="step-end">
         <StepErrorSummary form={form} />
@@ -130,5 +125,17 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
         </p>
       </div>
     </form>
+  )
+}
+
+function CompanyFields({ details, errors }: { details: CheckoutView['payment']; errors: FieldErrors }) {
+  const isCompany = extraNames('payment').some((name) => details[name] || errors[name])
+  return (
+    <details className="billing-company" open={isCompany}>
+      <summary>For a company</summary>
+      <div className="form-grid">
+        <ExtraFields step="payment" kind="billing" details={details} errors={errors} />
+      </div>
+    </details>
   )
 }

@@ -43,8 +43,8 @@ function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unkn
     },
     ...over,
   }
-  const told: Task[] = []
-  return { queue: createTaskQueue(world, (task) => told.push(task)), log, tasks, told, lock: () => lock }
+  const done: Task[] = []
+  return { queue: createTaskQueue(world, (task) => done.push(task)), log, tasks, done, lock: () => lock }
 }
 
 const FINE = { code: 200, result: 'fine' }
@@ -120,7 +120,7 @@ test('[G8] a silent task fails without a word; what is no JSON or no envelope is
 
 test('[D12] [E14] what is queued without a connection is sent once, in order, when it is back', async () => {
   let online = false
-  const { queue, log, tasks, told } = browser({
+  const { queue, log, tasks, done } = browser({
     answer: () => (online ? FINE : new TypeError('Failed to fetch')),
   })
   await queue.queue({ ...ME, url: '/first' })
@@ -131,7 +131,7 @@ test('[D12] [E14] what is queued without a connection is sent once, in order, wh
   await Promise.all([queue.process(), queue.process()])
   await queue.process()
   expect(log.sent).toEqual(['/first', '/second'])
-  expect(told.map(({ url, resultCode }) => [url, resultCode])).toEqual([
+  expect(done.map(({ url, resultCode }) => [url, resultCode])).toEqual([
     ['/first', 200],
     ['/second', 200],
   ])
@@ -148,7 +148,7 @@ test('[D12] however a connection comes and goes, each queued call is answered ex
       async (steps) => {
         let online = false
         let made = 0
-        const { queue, told, tasks } = browser({ answer: () => (online ? FINE : new TypeError('no')) })
+        const { queue, done, tasks } = browser({ answer: () => (online ? FINE : new TypeError('no')) })
         const work: Promise<unknown>[] = []
         for (const step of steps) {
           if (step === 'queue') work.push(queue.queue({ ...ME, url: `/${made++}` }))
@@ -160,7 +160,7 @@ test('[D12] however a connection comes and goes, each queued call is answered ex
         await Promise.all(work)
         online = true
         await queue.process()
-        expect(told.map(({ url }) => url).sort()).toEqual(
+        expect(done.map(({ url }) => url).sort()).toEqual(
           Array.from({ length: made }, (_, at) => `/${at}`).sort(),
         )
         expect(tasks.size).toBe(0)

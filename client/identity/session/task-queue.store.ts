@@ -66,8 +66,8 @@ export interface TaskQueue {
   clearUntransmitted: () => Promise<void>
 }
 
-/** `told` learns of each queued task once it was answered, before it is acknowledged. */
-export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => void): TaskQueue {
+/** Makes the queue; `onDone` is called with each queued task once it was answered, before it is acknowledged. */
+export function createTaskQueue(world: TaskQueuePorts, onDone: (task: Task) => void): TaskQueue {
   const running = new Set<string>()
 
   async function run<T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean): Promise<T | null> {
@@ -119,16 +119,7 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
 
   async function giveUp(words: string | null): Promise<void> {
     world.signOut(words)
-    await clearUntransmitted()
-  }
-
-  async function clearUntransmitted(): Promise<void> {
-    const waiting = (await world.storage.read()).filter((task) => !task.transmitted)
-    await Promise.all(waiting.map((task) => world.storage.remove(task.taskId)))
-  }
-
-  async function isWaiting({ taskId }: Task): Promise<boolean> {
-    return (await world.storage.read()).some((one) => one.taskId === taskId && !one.transmitted)
+    await removeUntransmitted(world.storage)
   }
 
   async function transmit(task: Task): Promise<void> {
@@ -136,15 +127,15 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
     running.add(task.taskId)
     try {
       // Another round may have sent it since this one read the list.
-      if (!(await isWaiting(task))) return
+      if (!(await isWaiting(world.storage, task))) return
       const reply = await send(task)
       if (reply.code === NETWORK_ERROR) return
       // Signed out meanwhile: it is nobody's any more.
-      if (!(await isWaiting(task))) return
+      if (!(await isWaiting(world.storage, task))) return
       const done = markTransmitted(task, reply, world.now())
       if (task.isResultCacheable) await world.storage.write(done)
       else await world.storage.remove(task.taskId)
-      told(done)
+      onDone(done)
       if (task.isResultCacheable) await world.storage.write(markAcknowledged(done))
     } finally {
       running.delete(task.taskId)
@@ -166,8 +157,17 @@ export function createTaskQueue(world: TaskQueuePorts, told: (task: Task) => voi
       return task.taskId
     },
     process,
-    clearUntransmitted,
+    clearUntransmitted: () => removeUntransmitted(world.storage),
   }
+}
+
+async function removeUntransmitted(storage: TaskQueuePorts['storage']): Promise<void> {
+  const waiting = (await storage.read()).filter((task) => !task.transmitted)
+  await Promise.all(waiting.map((task) => storage.remove(task.taskId)))
+}
+
+async function isWaiting(storage: TaskQueuePorts['storage'], { taskId }: Task): Promise<boolean> {
+  return (await storage.read()).some((one) => one.taskId === taskId && !one.transmitted)
 }
 
 function requestOf({ method, body }: Task): RequestInit {
