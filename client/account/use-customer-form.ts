@@ -1,5 +1,5 @@
 /**
- * A form of the account in the browser: validated when it is sent, field by field after that, by the rules of its door
+ * A form of the account in the browser: validated when it is sent, field by field after that, by the rules of its endpoint
  * (POST /customer/account/form/). Without this script the same form is sent as it stands.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'

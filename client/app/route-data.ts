@@ -6,7 +6,7 @@ export interface AppRouteData {
   layout: 'default' | 'minimal'
   /** Stands on the document for styles. */
   kind: string
-  /** Path of a page that is the same for anyone who comes without a past; others are for no list of results. */
+  /** Path of a page that is the same for every first visitor; others are for no list of results. */
   canonical: string | null
 }
 

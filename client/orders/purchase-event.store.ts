@@ -18,7 +18,7 @@ export function trackPurchaseOnce(
     if (storage().getItem(KEY) === orderNumber) return
     storage().setItem(KEY, orderNumber)
   } catch {
-    // Nothing can be stored: told twice at most by who looks twice.
+    // Nothing can be stored: reported twice at most, when the page is opened twice.
   }
   trackEvent({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
 }

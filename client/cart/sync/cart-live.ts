@@ -55,7 +55,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
       cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }
 
-  // An order or a sign-in gives the customer another cart, and that is reported by another object.
+  // An order or a sign-in gives the customer another cart, and another object reports that.
   const unsubscribe = cart.subscribe(() => {
     const next = cart.get().cart.token
     if (next === token) return

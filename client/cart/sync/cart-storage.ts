@@ -35,7 +35,7 @@ export interface MutationOutcome {
 const CART_KEY = 'cart'
 const WISH_KEY = 'cart-wish:'
 const TOLD_KEY = 'cart-outcome:'
-/** A outcome wish that nobody fetched: its tab is gone. */
+/** Age of an outcome that no tab fetched: its tab is gone. */
 const TOLD_MS = 60_000
 /** Raised with every change of the shape of what is stored; what an earlier release wrote is read anew. */
 const FORMAT = 1
@@ -77,7 +77,7 @@ export function storeMutationOutcome(storage: CartStorage, id: string, outcome: 
   write(storage, TOLD_KEY + id, outcome)
 }
 
-/** Fetches what was notified of a page's own wishes, and throws away what nobody fetches. */
+/** Returns the outcomes of a page's own mutations, and deletes those that no tab fetches. */
 export function consumeMutationOutcomes(
   storage: CartStorage,
   page: string,

@@ -197,7 +197,7 @@ export function openCartStore(ports: CartPorts): CartStore {
     const answer = await ports.pull()
     if (began !== epoch) return false
     if (!answer.ok) {
-      // Without an answer there is nothing to look into; the shopper is reported that there is no connection.
+      // Without an answer there is nothing to look into; the shopper reads that there is no connection.
       if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
       show({ unanswered: answer.code === NETWORK_ERROR })
       return false

@@ -34,7 +34,7 @@ let shown = ''
 const regions = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-swap]')]
 const addressNow = () => location.pathname + location.search
 
-/** What a reader receives: `398 tires, page 1 of 8`. */
+/** What a screen reader says: `398 tires, page 1 of 8`. */
 function announcement(root: ParentNode): string {
   return root.querySelector<HTMLElement>('[data-announce]')?.dataset.announce ?? ''
 }

@@ -33,7 +33,7 @@ export function prefetchNextPage(firstStage: number, read: (href: string) => Pro
       await read(next.href)
       isWorth = firstStage <= performance.now() - begin
     } catch {
-      // Nobody asked for it yet; who does is reported.
+      // Nobody asked for it yet; a later request reports the failure.
     }
   })
 }

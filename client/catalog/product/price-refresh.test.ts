@@ -18,7 +18,7 @@ test('[C10] the words around an amount stay', () => {
   expect(applyPrices('for all of it', 100)).toBe('for all of it')
 })
 
-test('[C10] [G10] prices that cannot be had leave the page as it is, and the log is reported', async () => {
+test('[C10] [G10] prices that cannot be had leave the page as it is, and the failure is logged', async () => {
   const card = { dataset: { priceSku: 'TL-1' } as Record<string, string> }
   vi.stubGlobal('document', { querySelectorAll: () => [card], querySelector: () => null })
   vi.stubGlobal('fetch', async () => Response.json({ code: 500, result: 'away' }, { status: 500 }))

@@ -29,7 +29,7 @@ export function applyPrices(text: string, cents: number): string {
   return text.replace(/\$[\d,]+\.\d{2}/, () => formatMoney(cents))
 }
 
-/** What the buy box was reported last; its props are as the page was made. */
+/** Prices that the buy box received last; its props are as the page was made. */
 let told: PriceUpdates = {}
 
 export async function refreshShownPrices(): Promise<void> {

@@ -17,7 +17,7 @@ export function Price({
 }: {
   amount: number
   unit?: string
-  /** E.g. "$316.00 set of 4"; is stored on one line. */
+  /** E.g. "$316.00 set of 4"; stays on one line. */
   more?: string | null | undefined
   was?: number | null
   until?: string | null

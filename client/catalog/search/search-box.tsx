@@ -16,7 +16,7 @@ interface SearchBoxProps {
   onTyped?: (text: string) => void
 }
 
-/** The one field of a search form, anyone who draws it. */
+/** The one field of a search form. */
 export const SEARCH_FIELD = {
   type: 'text',
   name: 'q',
@@ -35,7 +35,7 @@ function recentGroup(recent: readonly string[]): SuggestionGroup[] {
   return [{ label: 'Recent searches', items }]
 }
 
-/** What a reader receives about the list, and everybody reads where there is none. */
+/** What a screen reader says about the list, and everybody reads where there is none. */
 function words({ found, waiting, problem }: SuggestionState, count: number): string {
   if (problem) return problem
   if (waiting && !found) return 'Searching'

@@ -80,7 +80,7 @@ export function Step({
 }: {
   step: HelpStep
   marks: SizeMarks
-  /** The step was gone to: a reader receives its heading. */
+  /** The step was opened by the shopper: a screen reader says its heading. */
   takesFocus?: boolean
   children?: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** Whether a car is stored, asked on every page before anything is fetched for it; what it is, reads store/car.ts. */
+/** Whether a car is stored, asked on every page before anything is fetched for it; saved-vehicle.store.ts reads it. */
 
 /** Islands that speak of the car wait under this name (`stored:car`, client/platform/islands/island.tsx). */
 export const SAVED_VEHICLE_KEY = 'car'

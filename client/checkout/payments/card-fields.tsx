@@ -18,7 +18,7 @@ export function CardFieldsPanel({
   amount: Cents
   /** There is a customer whose card can be stored. */
   mayKeep: boolean
-  /** Handed to anyone who places the order; `null` until the fields stand. */
+  /** Handed to the code that places the order; `null` until the fields stand. */
   means: RefObject<CardPaymentSource | null>
 }) {
   const place = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** An order that waits for its shopper at a provider: the way there, how long the tires are stored, and the way out. */
+/** An order that waits for its shopper at a provider: the way there, how long the tires are reserved, and the way out. */
 import { useEffect, useState } from 'react'
 import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
 import { formatHold, paymentTitle } from '../../../schema/orders/payment.ts'

@@ -15,7 +15,7 @@ interface Props {
   amount: Cents
   /** Only who is signed in keeps cards. */
   isCustomer: boolean
-  /** Handed to anyone who places the order; `null` until there is something to pay with. */
+  /** Handed to the code that places the order; `null` until there is something to pay with. */
   means: RefObject<CardPaymentSource | null>
 }
 

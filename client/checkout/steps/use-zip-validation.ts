@@ -11,9 +11,9 @@ interface Known {
 }
 
 export function useZipValidation(on: {
-  /** Subscribes to a zip code that lies in its state. */
+  /** Receives a ZIP code that lies in its state. */
   valid?: (zip: string, state: string) => void
-  /** Subscribes to the place of a zip code, by city and state code; answers the state that the form has now. */
+  /** Receives the location of a ZIP code, by city and state code; answers the state that the form has now. */
   place: (city: string, stateCode: string) => string
 }) {
   const known = useRef<Known>({ key: '', check: 'unknown' })

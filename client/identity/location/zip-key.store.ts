@@ -1,4 +1,4 @@
-/** How the stored ZIP code is called, for what is on every page; reading it is store/zip.ts. */
+/** Key and event of the stored ZIP code, for code on every page; zip.store.ts reads it. */
 
 /** Islands that show it wait under this name (`stored:zip`, client/platform/islands/island.tsx). */
 export const ZIP_KEY = 'zip'

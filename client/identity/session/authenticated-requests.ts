@@ -58,7 +58,7 @@ async function endSession(words: string | null): Promise<void> {
 
 /**
  * Sends what somebody has typed. A refused call asks for the session once and is repeated; for a session that is over the
- * dialog opens, and anyone who signs in sends the very same again: the door validates whose it is. `null` when nobody signed in.
+ * dialog opens, and anyone who signs in sends the very same again: the endpoint validates whose it is. `null` when nobody signed in.
  */
 export async function sendAuthenticatedForm<T>(
   ask: () => Promise<ApiResult<T>>,

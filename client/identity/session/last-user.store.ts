@@ -27,7 +27,7 @@ export function saveLastUser(storage: Pick<TextStorage, 'setItem'>, user: LastUs
   }
 }
 
-/** Forgets them: what a customer typed is not shown to anyone who uses this browser after him. */
+/** Clears the details: what a customer typed is not shown to the next person in this browser. */
 export function clearLastUser(storage: Pick<TextStorage, 'removeItem'>): void {
   try {
     storage.removeItem(KEY)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockNavigation, whenUnblocked } from './navigation-guard.store.ts'
 
-test('[F2] a page that is stored for what was typed is left when all have let go of it, once', () => {
+test('[F2] a page that stays for what was typed is left once, when every form has released it', () => {
   const left: string[] = []
   whenUnblocked(() => left.push('at once'))
   const [first, second] = [blockNavigation(), blockNavigation()]

@@ -4,7 +4,7 @@
  */
 import { broadcastToTabs } from './tab-broadcast.store.ts'
 
-/** Raised on the document once somebody has signed in or out here; anyone who keeps something of his reads it anew. */
+/** Raised on the document once somebody has signed in or out here; code that stores something of theirs reads it anew. */
 export const SESSION_CHANGED = 'session:changed'
 
 /** First name out of `document.cookie`; empty for a guest. */

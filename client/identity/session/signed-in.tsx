@@ -37,7 +37,7 @@ export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    // Anyone who signs out need not be reported that the page behind it is for customers only.
+    // After a sign-out no message says that the page behind it is for customers only.
     const release = onSignedOut ? () => {} : blockNavigation()
     if (await signOut({ isLeaving: !onSignedOut })) {
       // Where to go on from there is not the page that was left.

@@ -39,7 +39,7 @@ function repeat(event: Event, value: string | undefined): void {
     // A finger may be on the drawing in a button, which cannot be clicked itself.
     target.closest<HTMLElement>('a, button')?.click()
   } else if (target instanceof HTMLInputElement && (target.type === 'radio' || target.type === 'checkbox')) {
-    // React receives these by their click. A plain Event is no activation, so the choice stays as it was made.
+    // React handles these by their click. A plain Event is no activation, so the choice stays as it was made.
     trackerOf(target)?.setValue(String(!target.checked))
     target.dispatchEvent(new Event('click', { bubbles: true }))
   } else if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) {

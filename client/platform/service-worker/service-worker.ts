@@ -105,7 +105,7 @@ function withoutHash(url: URL): string {
   return url.href.replace(/#.*$/, '')
 }
 
-/** A file that never changes: from any build that has it, else fetched and responses. */
+/** A file that never changes: from any build that has it, else fetched and stored. */
 async function file(request: Request, url: URL): Promise<Response> {
   const { name, most } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
   const found = await responses.find(request.url)

@@ -5,7 +5,7 @@ import { declineMessageFrom } from './stripe-elements.ts'
 
 const AUTHENTICATION = 'payment_intent_authentication_failure'
 
-test('[E8] a failed question of the bank has the same words anyone who learns of it first', () => {
+test('[E8] a failed question of the bank has the same message on every path', () => {
   const failed = {
     type: 'card_error',
     code: AUTHENTICATION,
