@@ -1,6 +1,7 @@
 /** /customer/account/privacy-settings/: seeing what the shop knows, what it may do, and leaving. */
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
+import { blockNavigation } from '../../identity/session/navigation-guard.store.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'
 import { sessionPorts } from '../../identity/session/session-ports.ts'
 import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
@@ -73,6 +74,8 @@ function DeleteForm() {
     notice: view.notice,
     onDone: async () => {
       const { clearCustomerData } = await sessionPorts()
+      // The page leaves by itself, so the change of the session must not lead elsewhere.
+      blockNavigation()
       clearCustomerData()
       sessionChanged()
     },
