@@ -20,8 +20,8 @@ function refreshPreamble(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  // Part of every page-cache key: a new build never answers with pages that name the files of an old one. While
-  // developing nothing is kept.
+  // Part of every page-cache key: a new build never answers with pages that name the files of an old one. No
+  // page is cached during development.
   define: { __BUILD_ID__: JSON.stringify(command === 'serve' ? 'developing' : Date.now().toString(36)) },
   plugins: [refreshPreamble(), reloadPages(), react(), cloudflare()],
   environments: {
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
-                { name: 'cart-kept', test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/ },
+                { name: 'cart-store', test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/ },
               ],
             },
           },

@@ -34,5 +34,5 @@ export async function measureLanding({ url }: BenchShop): Promise<string[]> {
     CONNECTIONS,
   )
   const size = `${Math.round(page.body.length / 1024)} KB`
-  return lines(`Kept landing page (${size}) against a static reply`, result, GOAL)
+  return lines(`Cached landing page (${size}) against a static reply`, result, GOAL)
 }

@@ -34,7 +34,7 @@ interface SeedOptions {
   /** Migrated, with base data; it stays open. */
   db: LoadableD1
   bucket?: LoadableBucket | null
-  /** Told one line per phase and per tenth of the tires. */
+  /** Receives one line per phase and per tenth of the tires. */
   onProgress?: (line: string) => void
 }
 

@@ -233,14 +233,14 @@ test('a mapping renames, fills in, composes, computes and translates', () => {
     price: { formula: '10 * rim' },
     seasons: { column: 'kind', values: { a: 'Summer' } },
   })
-  const row = { Maker: 'Hal den', rim: '17', kind: 'a', model: 'Kept' }
+  const row = { Maker: 'Hal den', rim: '17', kind: 'a', model: 'Stays' }
   expect(mapping.apply(row)).toEqual({
     sku: 'X-hal-den-17',
     brand: 'Hal den',
     condition: 'New',
     price: '170.00',
     seasons: 'Summer',
-    model: 'Kept',
+    model: 'Stays',
   })
   expect(mapping.columns.sort()).toEqual(['Maker', 'kind', 'rim'])
   expect(mapping.apply({ ...row, rim: 'wide' }).price).toBe('')

@@ -122,10 +122,10 @@ function stockStatements(items: readonly ImportedProduct[], now: number, setStoc
   return jsonChunks(counting.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
     (chunk) => {
       const from = `FROM json_each(${literal(chunk)}) j JOIN "product" p ON p.sku = json_extract(j.value,'$[0]')`
-      const hasShelf = "p.type_id NOT IN ('bundle','grouped')"
+      const countsOwnStock = "p.type_id NOT IN ('bundle','grouped')"
       const tires = `json_extract(j.value,'$[1]') * p.setqty`
-      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku AND ${hasShelf} ON CONFLICT("stock_sku") DO NOTHING`
-      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${hasShelf}) w WHERE stock_sku = w.pool AND qty <> w.tires`
+      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku AND ${countsOwnStock} ON CONFLICT("stock_sku") DO NOTHING`
+      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${countsOwnStock}) w WHERE stock_sku = w.pool AND qty <> w.tires`
       return setStock ? [filled, counted] : [filled]
     },
   )

@@ -3,7 +3,7 @@
  *
  * | | what | where |
  * |---|---|---|
- * | API1 | addresses, cards, papers, orders | customer-form.test.ts, privacy.test.ts, ext-dealer-documents.test.ts, account-orders.test.ts |
+ * | API1 | addresses, cards, documents, orders | customer-form.test.ts, privacy.test.ts, ext-dealer-documents.test.ts, account-orders.test.ts |
  * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart-refusals.test.ts, ext-wish-list.test.ts, download.test.ts, chat.test.ts |
  * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | auth/customer-of.test.ts |
  * | | refresh from elsewhere, links that work once, guessing | user.test.ts, account-form.test.ts, auth-login.test.ts |
@@ -242,7 +242,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/url',
   'POST /api/url/map',
   'POST /api/ext/zip-check',
-  // A signed-in customer's own list of at most a hundred, and papers that are his.
+  // A signed-in customer's own list of at most a hundred, and documents of their own.
   'POST /api/ext/wish-list',
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}',
   // Staff.

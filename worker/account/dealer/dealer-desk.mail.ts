@@ -21,7 +21,7 @@ export const deskDealer: MailBuilder = async (env, { customerId }, { siteUrl }) 
         { kind: 'text', text: `${companyName}, ${companyEmail}` },
         {
           kind: 'text',
-          text: `Account ${customer.id}: ${customer.firstname} ${customer.lastname}, ${customer.email}. Papers: ${documents.length}.`,
+          text: `Account ${customer.id}: ${customer.firstname} ${customer.lastname}, ${customer.email}. Documents: ${documents.length}.`,
         },
       ],
     },
