@@ -70,6 +70,11 @@ test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead 
   const found = await page.evaluate(async () => (await fetch('/api/catalog?type=product&size=3')).json())
   expect(found).toMatchObject({ items: [], total: 0, offline: true, noresults: true })
 
+  // A connection is often reported before it works: the words stay, and the page is still asked for.
+  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await asked
+  expect(await page.locator('h1').textContent()).toBe('There is no Internet connection')
   await page.context().setOffline(false)
   // Asked for again by itself; who turned scripts off has the link.
   await page.locator('.cart-lines li').waitFor()

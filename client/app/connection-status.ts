@@ -10,6 +10,7 @@ import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { hydrateIsland } from '../platform/islands/hydration.ts'
 import { trustedScriptUrl } from '../platform/trusted-types.ts'
 import { showToast } from '../platform/ui/toast.ts'
+import { reloadWhenReachable } from './reload-when-reachable.ts'
 
 const sayOffline = () => showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
 
@@ -41,8 +42,7 @@ export function initConnectionStatus(): void {
   onHash()
   showStoredCart().catch(() => {})
   addEventListener('offline', sayOffline)
-  // Where the words about the connection stand in for a page, it is asked for again.
-  if (document.querySelector('[data-asked-again]')) addEventListener('online', () => location.reload())
+  if (document.querySelector('[data-asked-again]')) void reloadWhenReachable()
   // Private windows and full disks refuse: the shop works without.
   register().catch(() => {})
 }

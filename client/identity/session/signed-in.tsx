@@ -27,6 +27,9 @@ export function SignedIn({
   )
 }
 
+/** A later sign-in goes on from the home page, not from the page that was left. */
+const AFTER_SIGN_OUT = signInHref(paths.login, paths.home)
+
 /**
  * A plain form; with script it ends the session in place and forgets what this browser keeps of the customer. Without
  * `onSignedOut` the page is the customer's own, and left.
@@ -40,8 +43,7 @@ export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
     // After a sign-out no message says that the page behind it is for customers only.
     const release = onSignedOut ? () => {} : blockNavigation()
     if (await signOut({ isLeaving: !onSignedOut })) {
-      // Where to go on from there is not the page that was left.
-      if (!onSignedOut) return location.assign(signInHref(paths.login, paths.home))
+      if (!onSignedOut) return location.assign(AFTER_SIGN_OUT)
       onSignedOut()
     }
     release()
@@ -50,7 +52,7 @@ export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
   return (
     <form method="post" action={paths.accountForm} onSubmit={(event) => void submit(event)}>
       <input type="hidden" name="action" value="sign-out" />
-      <input type="hidden" name="back" value={paths.login} />
+      <input type="hidden" name="back" value={AFTER_SIGN_OUT} />
       <Button type="submit" busy={busy}>
         Sign out
       </Button>
