@@ -42,7 +42,12 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
-                { name: 'cart-store', test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/ },
+                {
+                  name: 'cart-store',
+                  test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/,
+                  // The first script needs stored values too, and nothing of the cart.
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },

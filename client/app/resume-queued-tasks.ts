@@ -1,7 +1,7 @@
 /** What waited for a connection when the last page was left goes out with this one. Plain DOM. */
 import { hasPendingMutations } from '../cart/sync/cart-storage.ts'
-import { getLocalStorage } from '../cart/sync/flush-mutations.ts'
 import { TASKS_KEY } from '../identity/session/task-storage.store.ts'
+import { getLocalStorage } from '../platform/storage/stored-value.store.ts'
 
 export function resumeQueuedTasks(): void {
   const stored = getLocalStorage()

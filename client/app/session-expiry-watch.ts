@@ -7,20 +7,17 @@ import { renderCookieState } from '../cart/cart-badge.ts'
 import { readSession } from '../identity/session/session.store.ts'
 import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.store.ts'
 import { UNAUTHORIZED_EVENT } from '../platform/api/call-api.ts'
+import { storedText } from '../platform/storage/stored-value.store.ts'
 
-const ASKED = 'session-asked'
+const askedAt = storedText('session-asked', () => sessionStorage)
 const PAUSE_MS = 60_000
 
 const nameShown = () => signedInName(document.cookie)
 
 /** True, and noted, when it is time to ask again; a tab that may keep nothing asks each time. */
 function isTime(): boolean {
-  try {
-    if (Date.now() - Number(sessionStorage.getItem(ASKED) ?? 0) < PAUSE_MS) return false
-    sessionStorage.setItem(ASKED, String(Date.now()))
-  } catch {
-    // Storage may be forbidden.
-  }
+  if (Date.now() - Number(askedAt.read() ?? 0) < PAUSE_MS) return false
+  askedAt.save(String(Date.now()))
   return true
 }
 

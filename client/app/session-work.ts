@@ -1,28 +1,28 @@
 /** What the end of a session means for the other rooms: their stored data, their pending changes, their queued tasks. */
 import type { Task } from '../../schema/identity/session/queued-task.ts'
 import { clearStoredCart } from '../cart/sync/cart-storage.ts'
-import { getLocalStorage } from '../cart/sync/flush-mutations.ts'
-import { clearCompare, compareStorage } from '../catalog/compare/compare.store.ts'
+import { COMPARE_KEY } from '../catalog/compare/compare-key.store.ts'
 import { clearCheckoutDetails } from '../checkout/checkout-details.store.ts'
 import { ORDER_URL } from '../checkout/placement/offline-order.store.ts'
-import { NEWSLETTER_KEY } from '../content/newsletter/newsletter.store.ts'
+import { subscriber } from '../content/newsletter/newsletter.store.ts'
 import { clearLastUser } from '../identity/session/last-user.store.ts'
 import { TASKS_KEY } from '../identity/session/task-storage.store.ts'
+import { getLocalStorage, storedText } from '../platform/storage/stored-value.store.ts'
 
 export { withCartLock } from '../cart/sync/cart-lock.ts'
 export { flushPendingMutations } from '../cart/sync/flush-mutations.ts'
 
 /** Keys of localStorage that belong to a customer, and leave with them. */
-const CUSTOMER_KEYS = ['wish-list', 'viewed', TASKS_KEY, NEWSLETTER_KEY] as const
+const CUSTOMER_KEYS = [COMPARE_KEY, 'wish-list', 'viewed', TASKS_KEY] as const
 
 /** Removes all that this browser stores of a customer: comparison, wish list, checkout details, what waits to be sent. */
 export function clearCustomerData(): void {
   const storage = getLocalStorage()
-  clearCompare(compareStorage())
   clearTabDetails()
+  subscriber.clear()
+  for (const key of CUSTOMER_KEYS) storedText(key).clear()
   if (!storage) return
   clearLastUser(storage)
-  for (const key of CUSTOMER_KEYS) storage.removeItem(key)
   clearStoredCart(storage)
 }
 

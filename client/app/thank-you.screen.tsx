@@ -39,7 +39,7 @@ function Thanks({ order }: { order: ThankYouView }) {
     void getCartStore().sync({ forced: true })
   }, [])
   useEffect(forgetTyped, [])
-  useEffect(() => trackPurchaseOnce(() => sessionStorage, order), [order])
+  useEffect(() => trackPurchaseOnce(order), [order])
   return (
     <div className="wrap thanks">
       <div className="two-columns">

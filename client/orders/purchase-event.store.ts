@@ -1,7 +1,8 @@
 /** A purchase is reported once, however often its page is looked at. */
 import { trackEvent } from '../platform/analytics/events.store.ts'
+import { storedText } from '../platform/storage/stored-value.store.ts'
 
-const KEY = 'purchase-told'
+const reported = storedText('purchase-told', () => sessionStorage)
 
 interface Bought {
   orderNumber: string
@@ -9,16 +10,9 @@ interface Bought {
   totals: { grandTotal: number }
 }
 
-/** `storage` is asked for here, because even naming it may be forbidden. */
-export function trackPurchaseOnce(
-  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
-  { orderNumber, lines, totals }: Bought,
-): void {
-  try {
-    if (storage().getItem(KEY) === orderNumber) return
-    storage().setItem(KEY, orderNumber)
-  } catch {
-    // Nothing can be stored: reported twice at most, when the page is opened twice.
-  }
+/** Where nothing can be stored, a page that is opened twice reports twice. */
+export function trackPurchaseOnce({ orderNumber, lines, totals }: Bought): void {
+  if (reported.read() === orderNumber) return
+  reported.save(orderNumber)
   trackEvent({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
 }

@@ -1,12 +1,13 @@
 /**
- * The wish list in this browser: a guest's own, or the copy of a customer's. Saved with every
- * change, told to the shopper's other tabs, gone at the sign-out.
+ * The wish list in this browser: a guest's own, or the copy of a customer's. Saved with every change, read anew by the
+ * shopper's other tabs, cleared at the sign-out.
  */
 import * as v from 'valibot'
 import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
+import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
-const KEY = 'wish-list'
+export const WISH_LIST_KEY = 'wish-list'
 const SKU = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
 const WISHES = v.object({
   /** Whose list it is: a guest's is taken along at the sign-in, a customer's copy ends with the session. */
@@ -17,34 +18,12 @@ export type WishListState = Readonly<v.InferOutput<typeof WISHES>>
 
 export const EMPTY_WISH_LIST: WishListState = { of: 'guest', skus: [] }
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const stored = storedValue(WISH_LIST_KEY, v.parser(v.fallback(WISHES, EMPTY_WISH_LIST)))
 
-/** What is stored; an empty guest's list when nothing readable is. */
-export function readWishList(storage: TextStorage | null): WishListState {
-  try {
-    const read = v.safeParse(WISHES, JSON.parse(storage?.getItem(KEY) ?? 'null'))
-    return read.success ? read.output : EMPTY_WISH_LIST
-  } catch {
-    return EMPTY_WISH_LIST
-  }
-}
+/** Returns what is stored; an empty guest's list when nothing readable is. */
+export const readWishList = stored.read
 
-/** False when the browser keeps nothing. */
-export function saveWishList(storage: TextStorage | null, wishes: WishListState): boolean {
-  try {
-    if (!storage) return false
-    if (wishes.skus.length === 0 && wishes.of === 'guest') storage.removeItem(KEY)
-    else storage.setItem(KEY, JSON.stringify(wishes))
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Subscribes to changes made in the shopper's other tabs. */
-export function subscribeWishList(listener: () => void): void {
-  addEventListener('storage', ({ key }) => {
-    // Without a key everything was cleared.
-    if (key === KEY || key === null) listener()
-  })
+/** Returns whether the browser has stored the list. */
+export function saveWishList(wishes: WishListState): boolean {
+  return wishes.skus.length === 0 && wishes.of === 'guest' ? stored.clear() : stored.save(wishes)
 }

@@ -11,19 +11,20 @@ import {
   WISH_LIST_MAX,
 } from '../../../schema/account/saved/wish-list.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
-import { compareStorage as storage } from '../../catalog/compare/compare.store.ts'
 import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
 import { subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
 import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
+import { storedText } from '../../platform/storage/stored-value.store.ts'
+import { subscribeStoredValue } from '../../platform/storage/stored-value-changes.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { fetchProductCards } from './product-cards-fetch.ts'
-import { clearViewed, readViewed, saveViewed } from './recently-viewed.store.ts'
-import { EMPTY_WISH_LIST, readWishList, saveWishList, subscribeWishList } from './wish-list.store.ts'
+import { recentlyViewed, saveViewed } from './recently-viewed.store.ts'
+import { EMPTY_WISH_LIST, readWishList, saveWishList, WISH_LIST_KEY } from './wish-list.store.ts'
 
-/** Asked once in a tab: a list may have changed on another device. */
-const ASKED = 'wish-list-asked'
+/** Asked once in a tab: a list may have changed on another device. Where storage is forbidden every page asks. */
+const asked = storedText('wish-list-asked', () => sessionStorage)
 const WISHES = '/api/ext/wish-list'
 const isCustomer = () => signedInName(document.cookie) !== ''
 
@@ -46,17 +47,8 @@ export function renderWishListButtons(): void {
 
 function show(of: 'guest' | 'customer', skus: readonly string[]): void {
   wishes = { of, skus: [...skus] }
-  saveWishList(storage(), wishes)
+  saveWishList(wishes)
   renderWishListButtons()
-}
-
-/** Storage of this tab; where it is forbidden every page asks. */
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
 }
 
 /** The customer's list as the server had it last. */
@@ -96,7 +88,7 @@ async function askForList(): Promise<void> {
 function showAnswer({ items }: WishList): void {
   known = items.map(({ sku }) => sku)
   showCustomers()
-  tabStorage()?.setItem(ASKED, '1')
+  asked.save('1')
 }
 
 function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
@@ -105,7 +97,7 @@ function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
   return { add: those(true), remove: those(false) }
 }
 
-/** Tells the server what was pressed since the call before, all at once. */
+/** Sends the server what was pressed since the call before, all at once. */
 async function sendPressed(): Promise<void> {
   if (pressed.size === 0) return
   const name = signedInName(document.cookie)
@@ -123,7 +115,7 @@ async function sendPressed(): Promise<void> {
     showCustomers()
     showToast({ type: 'error', message: answer.message })
     // The server may have done it all the same.
-    tabStorage()?.removeItem(ASKED)
+    asked.clear()
     await askForList()
   }
 }
@@ -155,7 +147,7 @@ function sendBeforeLeaving(): void {
   const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
   if (waiting.length > 0) void callApi(WISHES, changeOf(waiting), LEAVING)
   // Nobody on this page receives the answers; the next page asks.
-  if (pressed.size > 0) tabStorage()?.removeItem(ASKED)
+  if (pressed.size > 0) asked.clear()
 }
 
 /** A heart was pressed: shown at once, taken back if the server does not hear of it. */
@@ -172,7 +164,7 @@ function toggleWishListItem(sku: string): void {
 
 /** What is stored, which another tab may have changed. */
 function readStored(): void {
-  wishes = readWishList(storage())
+  wishes = readWishList()
   if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
   renderWishListButtons()
 }
@@ -184,17 +176,17 @@ function follow(): void {
     const guests = wishes.of === 'guest' ? wishes.skus : []
     for (const sku of guests) pressed.set(sku, true)
     if (guests.length > 0) void inTurn(sendPressed)
-    else if (wishes.of === 'guest' || !tabStorage()?.getItem(ASKED)) void inTurn(askForList)
+    else if (wishes.of === 'guest' || !asked.read()) void inTurn(askForList)
   } else if (wishes.of === 'customer') {
     show('guest', [])
-    clearViewed(storage())
-    tabStorage()?.removeItem(ASKED)
+    recentlyViewed.clear()
+    asked.clear()
   }
 }
 
 async function showViewed(): Promise<void> {
   const place = document.querySelector<HTMLElement>('[data-viewed]')
-  const skus = readViewed(storage())
+  const skus = recentlyViewed.read()
   if (!place || skus.length === 0) return
   const picks = await fetchProductCards(skus)
   if (picks) place.replaceChildren(...picks.childNodes)
@@ -224,7 +216,7 @@ export function enhanceWishList(): void {
   const product = document.querySelector<HTMLElement>(
     'main > .product [data-wish], .product-links [data-wish]',
   )
-  if (product?.dataset.wish) saveViewed(storage(), product.dataset.wish)
+  if (product?.dataset.wish) saveViewed(product.dataset.wish)
   follow()
   void showViewed()
   document.addEventListener('click', onClick)
@@ -235,7 +227,7 @@ export function enhanceWishList(): void {
   })
   for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, follow)
   subscribeTabs(follow)
-  subscribeWishList(readStored)
+  subscribeStoredValue(WISH_LIST_KEY, readStored)
   addEventListener('pageshow', ({ persisted }) => persisted && follow())
   addEventListener('pagehide', sendBeforeLeaving)
 }

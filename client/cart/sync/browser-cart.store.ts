@@ -4,12 +4,13 @@ import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
 import { broadcastToTabs, subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { CART_COUNT_CHANGED } from '../cart-badge.ts'
 import { postCartForm, readCart } from '../cart-calls.ts'
 import { openCartStore } from './cart.store.ts'
 import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
-import { type CartStorage, isCartKey, memoryStorage } from './cart-storage.ts'
+import { isCartKey } from './cart-storage.ts'
 
 const PROBE = 'cart-probe'
 
@@ -35,7 +36,7 @@ function makeCart(): CartStore {
       const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
       return answer.ok ? 200 : answer.code
     },
-    storage: keptBy(),
+    storage: findStorage(),
     alone: withCartLock,
     after(ms, act) {
       const timer = setTimeout(act, ms)
@@ -62,7 +63,7 @@ function makeCart(): CartStore {
   return cart
 }
 
-function keptBy(): CartStorage {
+function findStorage(): KeyedStorage {
   try {
     localStorage.setItem(PROBE, '')
     localStorage.removeItem(PROBE)

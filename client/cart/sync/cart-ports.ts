@@ -3,7 +3,7 @@ import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
 import type { ApiResult } from '../../platform/api/call-api.ts'
-import type { CartStorage } from './cart-storage.ts'
+import type { KeyedStorage } from '../../platform/storage/memory-storage.ts'
 import type { CartMutation } from './optimistic-cart.ts'
 
 export interface CartMessage {
@@ -29,7 +29,7 @@ export interface CartPorts {
   pull(): Promise<ApiResult<CartView>>
   /** Asks for a cart; gives the code of the answer. */
   connect(asGuest: boolean): Promise<number>
-  storage: CartStorage
+  storage: KeyedStorage
   /** Runs an act while no other tab runs one. */
   alone(act: () => Promise<void>): Promise<void>
   after(ms: number, act: () => void): () => void

@@ -4,9 +4,9 @@
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
+import type { KeyedStorage } from '../../platform/storage/memory-storage.ts'
+import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import type { CartMutation } from './optimistic-cart.ts'
-
-export type CartStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** A wish with its name, which the server knows it by. */
 export interface PendingMutation {
@@ -33,110 +33,88 @@ export interface MutationOutcome {
 }
 
 const CART_KEY = 'cart'
-const WISH_KEY = 'cart-wish:'
-const TOLD_KEY = 'cart-outcome:'
+const MUTATION_KEY = 'cart-wish:'
+const OUTCOME_KEY = 'cart-outcome:'
 /** Age of an outcome that no tab fetched: its tab is gone. */
-const TOLD_MS = 60_000
+const MAX_OUTCOME_AGE_MS = 60_000
 /** Raised with every change of the shape of what is stored; what an earlier release wrote is read anew. */
 const FORMAT = 1
 
 /** True when a key of the storage is about the cart. */
 export function isCartKey(key: string | null): boolean {
-  return key === null || key === CART_KEY || key.startsWith(WISH_KEY) || key.startsWith(TOLD_KEY)
+  return key === null || key === CART_KEY || key.startsWith(MUTATION_KEY) || key.startsWith(OUTCOME_KEY)
 }
 
-export function readStoredCart(storage: CartStorage): ClientCart<CartView> | null {
-  const stored = parse<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY)
+/** Written here alone: a reader checks as much of the shape as an earlier release may have had otherwise. */
+function entry<T extends object>(storage: KeyedStorage, key: string) {
+  return storedValue(
+    key,
+    (stored) => stored as T | null,
+    () => storage,
+  )
+}
+
+export function readStoredCart(storage: KeyedStorage): ClientCart<CartView> | null {
+  const stored = entry<{ format: number; cart: ClientCart<CartView> }>(storage, CART_KEY).read()
   return stored?.format === FORMAT && Array.isArray(stored.cart?.view?.lines) ? stored.cart : null
 }
 
 /** False when storage is full or forbidden. */
-export function storeCart(storage: CartStorage, cart: ClientCart<CartView>): boolean {
+export function storeCart(storage: KeyedStorage, cart: ClientCart<CartView>): boolean {
   // What this page alone is doing is not for the others; and a page that begins may try again what failed on this one.
   const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
-  return write(storage, CART_KEY, { format: FORMAT, cart: lasting })
+  return entry(storage, CART_KEY).save({ format: FORMAT, cart: lasting })
 }
 
 /** In the order they were made. */
-export function readPendingMutations(storage: CartStorage): PendingMutation[] {
-  return keysOf(storage, WISH_KEY)
-    .flatMap((key) => parse<PendingMutation>(storage, key) ?? [])
+export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
+  return keysOf(storage, MUTATION_KEY)
+    .flatMap((key) => entry<PendingMutation>(storage, key).read() ?? [])
     .filter(({ id, wish }) => typeof id === 'string' && typeof wish?.kind === 'string')
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
-export function storePendingMutation(storage: CartStorage, wish: PendingMutation): void {
-  write(storage, WISH_KEY + wish.id, wish)
+export function storePendingMutation(storage: KeyedStorage, wish: PendingMutation): void {
+  entry(storage, MUTATION_KEY + wish.id).save(wish)
 }
 
-export function removePendingMutation(storage: CartStorage, id: string): void {
-  storage.removeItem(WISH_KEY + id)
+export function removePendingMutation(storage: KeyedStorage, id: string): void {
+  storage.removeItem(MUTATION_KEY + id)
 }
 
-export function storeMutationOutcome(storage: CartStorage, id: string, outcome: MutationOutcome): void {
-  write(storage, TOLD_KEY + id, outcome)
+export function storeMutationOutcome(storage: KeyedStorage, id: string, outcome: MutationOutcome): void {
+  entry(storage, OUTCOME_KEY + id).save(outcome)
 }
 
 /** Returns the outcomes of a page's own mutations, and deletes those that no tab fetches. */
 export function consumeMutationOutcomes(
-  storage: CartStorage,
+  storage: KeyedStorage,
   page: string,
   now: number,
 ): [id: string, outcome: MutationOutcome][] {
-  return keysOf(storage, TOLD_KEY).flatMap((key): [string, MutationOutcome][] => {
-    const id = key.slice(TOLD_KEY.length)
-    const outcome = parse<MutationOutcome>(storage, key)
+  return keysOf(storage, OUTCOME_KEY).flatMap((key): [string, MutationOutcome][] => {
+    const id = key.slice(OUTCOME_KEY.length)
+    const outcome = entry<MutationOutcome>(storage, key).read()
     const isOwn = id.startsWith(`${page}.`)
-    if (isOwn || !outcome || now - outcome.at > TOLD_MS) storage.removeItem(key)
+    if (isOwn || !outcome || now - outcome.at > MAX_OUTCOME_AGE_MS) storage.removeItem(key)
     return isOwn && outcome ? [[id, outcome]] : []
   })
 }
 
 /** Nothing of a cart stays: its customer has signed out, or it has become an order. */
-export function clearStoredCart(storage: CartStorage): void {
-  for (const prefix of [WISH_KEY, TOLD_KEY])
+export function clearStoredCart(storage: KeyedStorage): void {
+  for (const prefix of [MUTATION_KEY, OUTCOME_KEY])
     for (const key of keysOf(storage, prefix)) storage.removeItem(key)
   storage.removeItem(CART_KEY)
 }
 
 /** True when a wish waits to be sent. */
-export function hasPendingMutations(storage: CartStorage): boolean {
-  return keysOf(storage, WISH_KEY).length > 0
+export function hasPendingMutations(storage: KeyedStorage): boolean {
+  return keysOf(storage, MUTATION_KEY).length > 0
 }
 
-function keysOf(storage: CartStorage, prefix: string): string[] {
+function keysOf(storage: KeyedStorage, prefix: string): string[] {
   return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
     key.startsWith(prefix),
   )
-}
-
-function parse<T>(storage: CartStorage, key: string): T | null {
-  try {
-    return JSON.parse(storage.getItem(key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function write(storage: CartStorage, key: string, value: unknown): boolean {
-  try {
-    storage.setItem(key, JSON.stringify(value))
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Where storage is forbidden: what one page remembers. */
-export function memoryStorage(): CartStorage {
-  const stored = new Map<string, string>()
-  return {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-    key: (at) => [...stored.keys()][at] ?? null,
-    get length() {
-      return stored.size
-    },
-  }
 }

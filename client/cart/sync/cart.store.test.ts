@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { openCartStore } from './cart.store.ts'
 import type { CartStore } from './cart-ports.ts'
-import { type CartStorage, clearStoredCart, memoryStorage, readPendingMutations } from './cart-storage.ts'
+import { clearStoredCart, readPendingMutations } from './cart-storage.ts'
 
 function line(itemId: number, qty = 1): CartLineView {
   return {
@@ -56,7 +57,7 @@ function browser() {
     pages: 0,
     pulls: 0,
   }
-  const open = (storage: CartStorage = memory): CartStore => {
+  const open = (storage: KeyedStorage = memory): CartStore => {
     world.pages += 1
     const page = `page-${world.pages}-of-the-test`
     let last = Promise.resolve()

@@ -1,4 +1,5 @@
 /** What a page does with the wishes that wait, before the cart becomes another one. Light: the store comes when needed. */
+import { getLocalStorage } from '../../platform/storage/stored-value.store.ts'
 import { hasPendingMutations } from './cart-storage.ts'
 
 /** Sends what was wished of the cart a moment ago; without a connection it stays written down. */
@@ -8,13 +9,4 @@ export async function flushPendingMutations(): Promise<void> {
   await import('./browser-cart.store.ts')
     .then(({ getCartStore }) => getCartStore().flush({ now: true }))
     .catch(() => {})
-}
-
-/** Storage may be forbidden. */
-export function getLocalStorage(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,11 @@
 /** The live half of the compare bar (worker/catalog/compare/compare-bar.tsx): names, count and ticks follow what is chosen. */
 import { COMPARE_LIMIT, type ComparedItem, toggleCompared } from '../../../schema/catalog/compare/compare.ts'
 import { compareHref, paths } from '../../../schema/paths.ts'
+import { subscribeStoredValue } from '../../platform/storage/stored-value-changes.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
-import { compareStorage, readCompared, saveCompared, subscribeCompare } from './compare.store.ts'
+import { readCompared, saveCompared } from './compare.store.ts'
+import { COMPARE_KEY } from './compare-key.store.ts'
 
 let started = false
 /** What this page knows; storage may be forbidden. */
@@ -48,12 +50,12 @@ function paint(): void {
 
 function keep(list: ComparedItem[]): void {
   chosen = list
-  saveCompared(compareStorage(), list)
+  saveCompared(list)
   paint()
 }
 
 function load(): void {
-  const stored = readCompared(compareStorage())
+  const stored = readCompared()
   const ticked = [...document.querySelectorAll<HTMLInputElement>('[data-compare]:checked')]
   // The first look at a page takes over what was ticked before this code was here.
   const early = started ? [] : ticked.filter(({ value }) => !stored.some(({ sku }) => sku === value))
@@ -61,7 +63,7 @@ function load(): void {
     const result = toggleCompared(list, { sku: value, title: dataset.compare ?? value })
     return result.ok ? result.list : list
   }, stored)
-  if (early.length > 0) saveCompared(compareStorage(), chosen)
+  if (early.length > 0) saveCompared(chosen)
   paint()
 }
 
@@ -70,7 +72,7 @@ export function initCompareBar(): void {
   load()
   if (started) return
   started = true
-  subscribeCompare(load)
+  subscribeStoredValue(COMPARE_KEY, load)
   document.addEventListener(LISTING_UPDATED, paint)
   const bar = document.querySelector<HTMLFormElement>('[data-compare-bar]')
   bar?.addEventListener('submit', (event) => {

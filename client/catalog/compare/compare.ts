@@ -2,7 +2,8 @@
  * The comparison on content pages: one listener for every "Compare" box, whatever card it stands in. A page that
  * compares nothing pays for this file only; the bar's code comes with the first box or choice.
  */
-import { compareStorage, readCompared } from './compare.store.ts'
+import { storedText } from '../../platform/storage/stored-value.store.ts'
+import { COMPARE_KEY } from './compare-key.store.ts'
 
 const bar = () => import('./compare-bar.ts')
 
@@ -22,7 +23,7 @@ export function enhanceCompare(): void {
       )
   })
   const show = () => {
-    if (readCompared(compareStorage()).length > 0 || document.querySelector('[data-compare]:checked')) {
+    if (storedText(COMPARE_KEY).read() !== null || document.querySelector('[data-compare]:checked')) {
       bar().then(
         ({ initCompareBar }) => initCompareBar(),
         () => {},

@@ -3,6 +3,7 @@
  * open again.
  */
 import * as v from 'valibot'
+import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
 const PART = v.pipe(v.number(), v.minValue(1), v.maxValue(999))
 const STORED = v.object({
@@ -15,27 +16,8 @@ export type StoredFinder = v.InferOutput<typeof STORED>
 export type FinderMode = StoredFinder['mode']
 
 /** The finder's island waits under this name (`stored:finder`, client/platform/islands/island.tsx). */
-const KEY = 'finder'
-
-type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
-
-/** Reached for only inside `try`: where storage is forbidden, even that throws. */
-const tabStorage = (): TextStorage => sessionStorage
-
-/** `null` when nothing readable is stored. */
-export function readFinder(storage: () => TextStorage = tabStorage): StoredFinder | null {
-  try {
-    const read = v.safeParse(STORED, JSON.parse(storage().getItem(KEY) ?? 'null'))
-    return read.success ? read.output : null
-  } catch {
-    return null
-  }
-}
-
-export function storeFinder(finder: StoredFinder, storage: () => TextStorage = tabStorage): void {
-  try {
-    storage().setItem(KEY, JSON.stringify(finder))
-  } catch {
-    // Full or forbidden: then the finder starts anew.
-  }
-}
+export const { read: readFinder, save: storeFinder } = storedValue(
+  'finder',
+  v.parser(v.fallback(v.nullable(STORED), null)),
+  () => sessionStorage,
+)

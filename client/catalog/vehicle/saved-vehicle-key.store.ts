@@ -1,4 +1,5 @@
 /** Whether a car is stored, asked on every page before anything is fetched for it; saved-vehicle.store.ts reads it. */
+import { storedText } from '../../platform/storage/stored-value.store.ts'
 
 /** Islands that speak of the car wait under this name (`stored:car`, client/platform/islands/island.tsx). */
 export const SAVED_VEHICLE_KEY = 'car'
@@ -6,10 +7,5 @@ export const SAVED_VEHICLE_KEY = 'car'
 export const SAVED_VEHICLE_CHANGED = 'treadline:car'
 
 export function hasSavedVehicle(): boolean {
-  try {
-    return localStorage.getItem(SAVED_VEHICLE_KEY) !== null
-  } catch {
-    // Storage may be forbidden; then nothing is stored.
-    return false
-  }
+  return storedText(SAVED_VEHICLE_KEY).read() !== null
 }

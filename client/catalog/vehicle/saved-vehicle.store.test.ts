@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import {
   clearSavedVehicle,
   onSavedVehicleChange,
@@ -16,32 +17,19 @@ const CAR: SavedVehicle = {
   fitment: { front: { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }, rear: null },
 }
 
-let held: Map<string, string>
-const storage = () => ({
-  getItem: (key: string) => held.get(key) ?? null,
-  setItem: (key: string, value: string) => void held.set(key, value),
-  removeItem: (key: string) => void held.delete(key),
-})
-const forbidden = (): never => {
-  throw new DOMException('denied', 'SecurityError')
-}
-
 const page = new EventTarget()
 beforeEach(() => {
-  held = new Map()
+  stubStorage()
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('[H9] a car is read as it was stored, until it is forgotten', () => {
-  expect(saveVehicle(CAR, storage)).toBe(true)
-  expect(readSavedVehicle(storage)).toEqual(CAR)
-  clearSavedVehicle(storage)
-  expect(readSavedVehicle(storage)).toBeNull()
+  expect(saveVehicle(CAR)).toBe(true)
+  expect(readSavedVehicle()).toEqual(CAR)
+  clearSavedVehicle()
+  expect(readSavedVehicle()).toBeNull()
 })
 
 test.each([
@@ -51,14 +39,15 @@ test.each([
   ['a link in place of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
   ['a load beyond every index', JSON.stringify(CAR).replace('91', '9100')],
 ])('[H9] %s is no car', (_, text) => {
-  held.set(SAVED_VEHICLE_KEY, text)
-  expect(readSavedVehicle(storage)).toBeNull()
+  localStorage.setItem(SAVED_VEHICLE_KEY, text)
+  expect(readSavedVehicle()).toBeNull()
 })
 
 test('[H9] where storage is forbidden there is no car, and keeping one says so', () => {
-  expect(readSavedVehicle(forbidden)).toBeNull()
-  expect(saveVehicle(CAR, forbidden)).toBe(false)
-  expect(() => clearSavedVehicle(forbidden)).not.toThrow()
+  forbidStorage()
+  expect(readSavedVehicle()).toBeNull()
+  expect(saveVehicle(CAR)).toBe(false)
+  expect(() => clearSavedVehicle()).not.toThrow()
 })
 
 test('[H9] who listens learns of a car here, in another tab and on the way back, until they stop', () => {
@@ -67,9 +56,9 @@ test('[H9] who listens learns of a car here, in another tab and on the way back,
   const stop = onSavedVehicleChange(() => heard.push(now))
   const sendAll = () => {
     now = 'stored'
-    saveVehicle(CAR, storage)
+    saveVehicle(CAR)
     now = 'forgotten'
-    clearSavedVehicle(storage)
+    clearSavedVehicle()
     for (const [name, key] of [
       ['another tab', SAVED_VEHICLE_KEY],
       ['all cleared', null],

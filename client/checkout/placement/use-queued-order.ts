@@ -26,7 +26,7 @@ export function useQueuedOrder(ends: Ends) {
   useEffect(() => {
     queue.current = import('../../identity/session/authenticated-requests.ts')
     queue.current.catch(() => undefined)
-    void readQueuedOrder(taskStorage(localStorage)).then((task) => setWaits(task !== null))
+    void readQueuedOrder(taskStorage).then((task) => setWaits(task !== null))
     const done = (event: Event) => {
       const task = (event as CustomEvent<Task>).detail
       if (task.url !== ORDER_URL) return
@@ -48,9 +48,9 @@ export function useQueuedOrder(ends: Ends) {
       return false
     const loaded = await queue.current?.catch(() => null)
     if (!loaded) return false
-    const known = await readQueuedOrder(taskStorage(localStorage))
+    const known = await readQueuedOrder(taskStorage)
     // Pressed again, another way to pay or another address takes the place of the first.
-    if (known) await taskStorage(localStorage).remove(known.taskId)
+    if (known) await taskStorage.remove(known.taskId)
     const body = buildOrderRequest({ ...view, payment }, null)
     await loaded.authenticatedTaskQueue().queue({ url: ORDER_URL, body, silent: true })
     setWaits(true)
@@ -58,8 +58,8 @@ export function useQueuedOrder(ends: Ends) {
   }
 
   async function remove(): Promise<void> {
-    const known = await readQueuedOrder(taskStorage(localStorage))
-    if (known) await taskStorage(localStorage).remove(known.taskId)
+    const known = await readQueuedOrder(taskStorage)
+    if (known) await taskStorage.remove(known.taskId)
     setWaits(false)
   }
 

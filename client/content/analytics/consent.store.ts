@@ -6,6 +6,7 @@ import {
   type PrivacyPreferences,
   parseConsent,
 } from '../../../schema/content/analytics/consent.ts'
+import { getLocalStorage, storedValue } from '../../platform/storage/stored-value.store.ts'
 
 declare global {
   interface Navigator {
@@ -14,22 +15,15 @@ declare global {
   }
 }
 
+const stored = storedValue(CONSENT_KEY, parseConsent)
+
 export function readPrivacyPreferences(): PrivacyPreferences {
   const signal = navigator.globalPrivacyControl === true
-  try {
-    return { choice: parseConsent(localStorage.getItem(CONSENT_KEY))?.choice ?? null, signal }
-  } catch {
-    // Where nothing may be stored, nothing was allowed.
-    return { choice: 'necessary', signal }
-  }
+  // Where nothing may be stored, nothing was allowed.
+  return { choice: getLocalStorage() ? (stored.read()?.choice ?? null) : 'necessary', signal }
 }
 
-/** False when the browser keeps nothing. */
+/** Returns whether the browser has stored the choice. */
 export function saveConsentChoice(choice: ConsentChoice, now: number): boolean {
-  try {
-    localStorage.setItem(CONSENT_KEY, JSON.stringify({ choice, at: now, version: CONSENT_VERSION }))
-    return true
-  } catch {
-    return false
-  }
+  return stored.save({ choice, at: now, version: CONSENT_VERSION })
 }

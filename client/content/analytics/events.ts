@@ -58,12 +58,11 @@ function tell(listener: Listener, event: TimestampedEvent): void {
 
 /** Pages of the app hold no scripts of others (docs/decisions.md). */
 const isOfApp = () => document.getElementById('app') !== null
-const tab = () => sessionStorage
 
 function deliver(event: AnalyticsEvent): void {
   const one: TimestampedEvent = { ...event, at: Date.now() }
   if (isOfApp()) {
-    if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(tab, one)
+    if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(one)
     return
   }
   if (told.length < TOLD_MOST) told.push(one)
@@ -101,7 +100,7 @@ export function initAnalytics(): void {
   if (isListening) return
   isListening = true
   // Where nobody can hear them they are taken all the same, and end here.
-  if (!isOfApp()) told.push(...consumeDeferredEvents(tab))
+  if (!isOfApp()) told.push(...consumeDeferredEvents())
   const pass = orderAfterIdentify(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
   subscribeEvents((event) => {
     if (allowsAnalytics(readPrivacyPreferences())) counted.push(...toTrackedCounts(event))

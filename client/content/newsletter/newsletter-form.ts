@@ -1,9 +1,7 @@
 /** Answers a newsletter form in place and shows a known reader the way out. Plain DOM. */
 import { NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
-import { readSubscriber, saveSubscriber } from './newsletter.store.ts'
-
-const stored = () => localStorage
+import { subscriber } from './newsletter.store.ts'
 
 function parts(form: HTMLFormElement) {
   return {
@@ -17,18 +15,17 @@ function parts(form: HTMLFormElement) {
 /** What the form is for now: a reader may leave, everybody else may join. */
 function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
-  const email = readSubscriber(stored)
   if (action) action.value = to
   if (button) button.textContent = to === 'subscribe' ? 'Subscribe' : 'Unsubscribe'
   if (field) {
     field.readOnly = to === 'unsubscribe'
-    if (to === 'unsubscribe') field.value = email
+    if (to === 'unsubscribe') field.value = subscriber.read() ?? ''
   }
 }
 
 /** Every form of the page as this browser's shopper needs it. */
 export function renderSubscriberState(): void {
-  const to = readSubscriber(stored) === '' ? 'subscribe' : 'unsubscribe'
+  const to = subscriber.read() ? 'unsubscribe' : 'subscribe'
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
 }
 
@@ -43,14 +40,15 @@ export async function submitNewsletterForm(form: HTMLFormElement): Promise<void>
     says.classList.toggle('newsletter-wrong', wrong)
     field.setAttribute('aria-invalid', String(wrong))
   }
-  if (!leaves && email !== '' && email === readSubscriber(stored))
+  if (!leaves && email !== '' && email === subscriber.read())
     return say(NEWSLETTER_MESSAGES.subscribed, false)
   button?.setAttribute('aria-busy', 'true')
   const body = new URLSearchParams({ email, action: leaves ? 'unsubscribe' : 'subscribe' })
   const answer = await callApi<string>(form.getAttribute('action') ?? '', body)
   button?.removeAttribute('aria-busy')
   if (answer.ok) {
-    saveSubscriber(stored, leaves ? null : email)
+    if (leaves) subscriber.clear()
+    else subscriber.save(email)
     renderSubscriberState()
     return say(answer.value, false)
   }

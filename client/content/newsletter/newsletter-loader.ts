@@ -2,7 +2,7 @@
  * The newsletter's forms: one listener for all of them, and a look whether this browser's shopper is on the list. What
  * answers comes with the first use. Plain DOM.
  */
-import { readSubscriber } from './newsletter.store.ts'
+import { subscriber } from './newsletter.store.ts'
 
 const form = () => import('./newsletter-form.ts')
 
@@ -16,7 +16,7 @@ export function enhanceNewsletterForm(): void {
       () => target.submit(),
     )
   })
-  if (readSubscriber(() => localStorage)) {
+  if (subscriber.read()) {
     form().then(
       ({ renderSubscriberState }) => renderSubscriberState(),
       () => {},

@@ -111,7 +111,7 @@ function makeQueue(): TaskQueue {
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: Date.now,
       newId: () => crypto.randomUUID(),
-      storage: taskStorage(localStorage),
+      storage: taskStorage,
     },
     (task) => {
       const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })

@@ -3,37 +3,26 @@
  * Only after consent; anyone who reads them takes them away.
  */
 import type { AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import { storedValue } from '../storage/stored-value.store.ts'
 
 /** As it is passed on: with the moment when it happened, in milliseconds. */
 export type TimestampedEvent = AnalyticsEvent & { at: number }
 
-const KEY = 'events-carried'
-const MOST = 50
+const MAX_DEFERRED = 50
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** `storage` is asked for here, because even naming it may be forbidden. */
-export function deferEvent(storage: () => TextStorage, event: TimestampedEvent): void {
-  try {
-    const carried = [...read(storage()), event].slice(-MOST)
-    storage().setItem(KEY, JSON.stringify(carried))
-  } catch {
-    // Full or forbidden: nobody learns of it.
-  }
-}
-
-export function consumeDeferredEvents(storage: () => TextStorage): TimestampedEvent[] {
-  try {
-    const carried = read(storage())
-    storage().removeItem(KEY)
-    return carried
-  } catch {
-    return []
-  }
-}
-
-function read(storage: TextStorage): TimestampedEvent[] {
-  const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+const deferred = storedValue(
+  'events-carried',
   // Written by `deferEvent` only.
-  return Array.isArray(stored) ? (stored as TimestampedEvent[]) : []
+  (stored) => (Array.isArray(stored) ? (stored as TimestampedEvent[]) : []),
+  () => sessionStorage,
+)
+
+export function deferEvent(event: TimestampedEvent): void {
+  deferred.save([...deferred.read(), event].slice(-MAX_DEFERRED))
+}
+
+export function consumeDeferredEvents(): TimestampedEvent[] {
+  const events = deferred.read()
+  deferred.clear()
+  return events
 }

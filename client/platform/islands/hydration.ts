@@ -1,6 +1,7 @@
 /** Wakes the islands of a page, each when it is first needed, and repeats the touch that woke it. Plain DOM. */
 
 import type { ComponentType } from 'react'
+import { storedText } from '../storage/stored-value.store.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
 /** Fetches the code of an island. Props travel as JSON: `<Island>` checks each island's where they are written. */
@@ -116,13 +117,9 @@ function onSight(islands: HTMLElement[]): void {
 
 /** True for an island that has something to say only to a browser that keeps what it speaks of. */
 function isCached(when = ''): boolean {
-  try {
-    const key = when.slice('stored:'.length)
-    return when.startsWith('stored:') && (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null
-  } catch {
-    // Storage may be forbidden; then nothing is stored.
-    return false
-  }
+  const key = when.slice('stored:'.length)
+  const stored = [storedText(key), storedText(key, () => sessionStorage)]
+  return when.startsWith('stored:') && stored.some(({ read }) => read() !== null)
 }
 
 /** Arranges for every island of the page to wake at its time; `islandLoaders` has the code of each by its name. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stubStorage } from '../storage/testing/memory-storage.harness.ts'
 import { readRouteHistory, recordArrival, saveRouteHistory } from './route-history.store.ts'
 
 const list = { path: '/t?page=2', pageSize: 50 }
@@ -27,15 +28,11 @@ test('[A7] loading the same address again is no new route', () => {
 })
 
 test('[A7] what is stored is read again; anything else is no route', () => {
-  const held = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-  }
-  expect(readRouteHistory(storage)).toBeNull()
+  stubStorage()
+  expect(readRouteHistory()).toBeNull()
   const routes = recordArrival(null, list, false)
-  saveRouteHistory(storage, routes)
-  expect(readRouteHistory(storage)).toEqual(routes)
-  held.set('route', '{"current":1}')
-  expect(readRouteHistory(storage)).toBeNull()
+  saveRouteHistory(routes)
+  expect(readRouteHistory()).toEqual(routes)
+  sessionStorage.setItem('route', '{"current":1}')
+  expect(readRouteHistory()).toBeNull()
 })

@@ -2,6 +2,7 @@
  * Where the shopper is and came from: current and previous route with scroll position and list
  * page size, in this tab only. Browsers restore scroll by themselves; this stands in where they could not.
  */
+import { storedValue } from '../storage/stored-value.store.ts'
 
 export interface Route {
   /** Path and query. */
@@ -19,9 +20,15 @@ export interface RouteHistory {
   back: boolean
 }
 
-const KEY = 'route'
-
-type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
+/** `null` when nothing readable is stored: the page is then the first one. */
+export const { read: readRouteHistory, save: saveRouteHistory } = storedValue(
+  'route',
+  (stored) => {
+    const routes = stored as Partial<RouteHistory> | null
+    return typeof routes?.current?.path === 'string' ? (routes as RouteHistory) : null
+  },
+  () => sessionStorage,
+)
 
 /** The routes after an arrival at `here`. The same address again is no new route; going back takes its scroll along. */
 export function recordArrival(
@@ -33,23 +40,4 @@ export function recordArrival(
   const scrolled = [before, known?.previous].find((route) => route?.path === here.path)
   const current = { ...here, scroll: back ? (scrolled?.scroll ?? 0) : 0 }
   return { current, previous: before?.path === here.path ? (known?.previous ?? null) : before, back }
-}
-
-/** `null` when nothing readable is stored. */
-export function readRouteHistory(storage: TextStorage): RouteHistory | null {
-  try {
-    const stored = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<RouteHistory> | null
-    return typeof stored?.current?.path === 'string' ? (stored as RouteHistory) : null
-  } catch {
-    // Storage may be forbidden or hold something else: the page is then the first one.
-    return null
-  }
-}
-
-export function saveRouteHistory(storage: TextStorage, routes: RouteHistory): void {
-  try {
-    storage.setItem(KEY, JSON.stringify(routes))
-  } catch {
-    // Full or forbidden: Back is then as good as the browser makes it.
-  }
 }

@@ -10,8 +10,8 @@ function isBack(): boolean {
 
 function note(back: boolean): void {
   const here = { path: addressNow(), pageSize: document.querySelectorAll('.card').length }
-  const routes = recordArrival(readRouteHistory(sessionStorage), here, back)
-  saveRouteHistory(sessionStorage, routes)
+  const routes = recordArrival(readRouteHistory(), here, back)
+  saveRouteHistory(routes)
   document.documentElement.toggleAttribute('data-back', back)
   // Only where the browser has not been there first.
   if (back && routes.current.scroll > 0 && scrollY === 0)
@@ -19,17 +19,13 @@ function note(back: boolean): void {
 }
 
 export function trackRouteHistory(): void {
-  try {
-    note(isBack())
-    addEventListener('pageshow', ({ persisted }) => persisted && note(true))
-    addEventListener('pagehide', () => {
-      const routes = readRouteHistory(sessionStorage)
-      if (!routes) return
-      // A list that was exchanged in place has another address than the one that was loaded.
-      const current = { ...routes.current, path: addressNow(), scroll: Math.round(scrollY) }
-      saveRouteHistory(sessionStorage, { ...routes, current })
-    })
-  } catch {
-    // Even looking at the storage may be forbidden.
-  }
+  note(isBack())
+  addEventListener('pageshow', ({ persisted }) => persisted && note(true))
+  addEventListener('pagehide', () => {
+    const routes = readRouteHistory()
+    if (!routes) return
+    // A list that was exchanged in place has another address than the one that was loaded.
+    const current = { ...routes.current, path: addressNow(), scroll: Math.round(scrollY) }
+    saveRouteHistory({ ...routes, current })
+  })
 }

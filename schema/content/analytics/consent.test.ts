@@ -30,15 +30,13 @@ test('[F4] the prompt is not shown without scripts, or when the choice is known'
 
 test('[F4] an answer to another question, or none at all, does not count', () => {
   const stored = { choice: 'all', at: 1, version: CONSENT_VERSION }
-  expect(parseConsent(JSON.stringify(stored))).toEqual(stored)
-  for (const text of [
+  expect(parseConsent(stored)).toEqual(stored)
+  for (const other of [
     null,
-    '',
-    '{',
-    '"all"',
-    JSON.stringify({ ...stored, version: CONSENT_VERSION - 1 }),
-    JSON.stringify({ ...stored, choice: 'everything' }),
+    'all',
+    { ...stored, version: CONSENT_VERSION - 1 },
+    { ...stored, choice: 'everything' },
   ]) {
-    expect(parseConsent(text)).toBeNull()
+    expect(parseConsent(other)).toBeNull()
   }
 })

@@ -18,18 +18,13 @@ interface Consent {
   version: number
 }
 
-/** Parses the stored choice; `null` without a valid one. */
-export function parseConsent(text: string | null): Consent | null {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return null
-    const { choice, at, version } = stored as Partial<Consent>
-    const known = CONSENT_CHOICES.find((one) => one === choice)
-    if (!known || typeof at !== 'number' || version !== CONSENT_VERSION) return null
-    return { choice: known, at, version }
-  } catch {
-    return null
-  }
+/** Validates what is stored; `null` when it is no choice. */
+export function parseConsent(stored: unknown): Consent | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const { choice, at, version } = stored as Partial<Consent>
+  const known = CONSENT_CHOICES.find((one) => one === choice)
+  if (!known || typeof at !== 'number' || version !== CONSENT_VERSION) return null
+  return { choice: known, at, version }
 }
 
 /** The visitor's choice and the browser's signal, Global Privacy Control. */

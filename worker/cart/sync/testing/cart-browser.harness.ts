@@ -2,8 +2,9 @@
 
 import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
 import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
-import { memoryStorage, readPendingMutations } from '../../../../client/cart/sync/cart-storage.ts'
+import { readPendingMutations } from '../../../../client/cart/sync/cart-storage.ts'
 import { type ApiResult, NETWORK_ERROR } from '../../../../client/platform/api/call-api.ts'
+import { type KeyedStorage, memoryStorage } from '../../../../client/platform/storage/memory-storage.ts'
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import type { CartFormFields } from '../../../../schema/cart/cart-form.api.ts'
 import {
@@ -42,7 +43,7 @@ export interface ModelTab {
 }
 
 export interface ModelBrowser {
-  storage: ReturnType<typeof memoryStorage>
+  storage: KeyedStorage
   jar: Jar
   tabs: ModelTab[]
   isOnline: boolean

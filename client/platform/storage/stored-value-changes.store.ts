@@ -1,0 +1,9 @@
+/** Calls `listener` when another tab has changed the value under `key`. Returns the function that ends this. */
+export function subscribeStoredValue(key: string, listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // Without a key everything was cleared.
+    if (event.key === key || event.key === null) listener()
+  }
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
+}

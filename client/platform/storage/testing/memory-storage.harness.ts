@@ -1,0 +1,32 @@
+/** The two storages of a browser, until the test ends. */
+import { onTestFinished, vi } from 'vitest'
+import { memoryStorage } from '../memory-storage.ts'
+
+function stub(local: unknown, session: unknown): void {
+  vi.stubGlobal('localStorage', local)
+  vi.stubGlobal('sessionStorage', session)
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+/** Gives the test empty storages. */
+export function stubStorage(): void {
+  stub(memoryStorage(), memoryStorage())
+}
+
+/** Gives the test storages that refuse every access. */
+export function forbidStorage(): void {
+  const forbidden = new Proxy(
+    {},
+    {
+      get() {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    },
+  )
+  stub(forbidden, forbidden)
+}
+
+/** Returns the keys under which something is stored. */
+export function storedKeys(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+}
