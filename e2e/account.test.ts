@@ -60,7 +60,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.keyboard.type('1')
   await page.keyboard.press('Enter')
   await page.getByText('Please use valid alphabet characters').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('firstName')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ida')
   await page.keyboard.press('Enter')

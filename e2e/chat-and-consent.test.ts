@@ -121,7 +121,7 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
   await expect.poll(() => drawer(shopper).getByText('waiting to be sent').count()).toBe(0)
   expect(await staff.getByText('Keep them for me').count()).toBe(1)
   await shopper.keyboard.press('Escape')
-  expect(await shopper.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
+  await expect.poll(() => shopper.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
   expect(wrong).toEqual([])
 })
 

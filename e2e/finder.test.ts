@@ -37,7 +37,7 @@ test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked 
   await page.keyboard.press('ArrowRight')
   const tab = page.getByRole('tab', { name: 'By car' })
   await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
-  expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => tab.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Width').isVisible()).toBe(false)
   expect(
     await page
@@ -79,11 +79,11 @@ test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close i
   await opener.click()
   await dialog.waitFor()
   expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: PHONE.width, height: PHONE.height })
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
   // Its entry in the history is left, too.
   await expect.poll(() => page.evaluate(() => history.state)).toBeNull()
 

@@ -91,7 +91,7 @@ test('[B5] [H9] [C3] by keyboard a car becomes mine, and every list marks what f
   await forget.focus()
   await page.keyboard.press('Enter')
   const ask = line(page).getByRole('link', { name: 'Choose your car to see what fits' })
-  expect(await ask.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => ask.evaluate((link) => link === document.activeElement)).toBe(true)
   expect((await cards(page)).filter(({ mark }) => mark !== null)).toEqual([])
   expect(wrong).toEqual([])
 })

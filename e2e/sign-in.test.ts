@@ -68,7 +68,7 @@ describe('an account', () => {
     await expect.poll(() => page.locator('#password-error').textContent()).toBe('You must enter a password')
     expect(await page.locator('#rPassword-error').textContent()).toBe('You must confirm a password')
     expect(await page.locator('#acceptTermsAndConditions-error').textContent()).toBe('This field is required')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('firstName')
     await look(page)
     await page.getByLabel('First name').fill('Nora')
     await page.getByLabel('Last name').fill('Lindqvist')

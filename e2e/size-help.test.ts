@@ -73,7 +73,7 @@ test.each([
   const width = dialog(page).getByLabel('Width on your tire')
   const message = dialog(page).getByText('The width is a whole number from 100 to 455, such as 225.')
   await message.waitFor()
-  expect(await width.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => width.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await width.getAttribute('aria-invalid')).toBe('true')
   if (viewport === PHONE) await expectAccessible(page)
   await page.keyboard.type('5')

@@ -52,7 +52,7 @@ function isStamped(stamp: string, hash: string): boolean {
 
 /**
  * The Cloudflare plugin warns on the console that it leaves out wrangler.toml's [build]. That key is for
- * `wrangler dev`, and a shopkeeper who starts the shop need not hear of it.
+ * `wrangler dev`, and a shopkeeper who starts the shop need not see it.
  */
 function hushBuildKey(): () => void {
   const { warn } = console

@@ -1,7 +1,7 @@
 /** Documents resolve: links, the files and folders that they name, and the index of decisions. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
@@ -47,6 +47,19 @@ test('each file and folder that a document names is there', () => {
   )
   // CONTRIBUTING names a page that its reader adds.
   expect(missing.filter((line) => !line.includes('winter-changeover.md'))).toEqual([])
+})
+
+test('each test file that a comment names is there', () => {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n')
+  const known = new Set(files.map((file) => basename(file)))
+  const missing = files
+    .filter((file) => existsSync(file) && file !== 'scripts/docs.test.ts')
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/(?<![\w*.}/-])[\w/-]+(?:\.[\w-]+)*\.test\.tsx?/g)]
+        .filter(([name]) => !known.has(basename(name)))
+        .map(([name]) => `${file}: ${name} is not there`),
+    )
+  expect(missing).toEqual([])
 })
 
 test('each decision begins with its status and is linked from the index', () => {

@@ -1,4 +1,4 @@
-/** The shop from outside: every guard and door as a caller meets them. */
+/** The shop from outside: every guard and endpoint as a caller meets them. */
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@
  */
 
 import { paths } from '../../schema/paths.ts'
-import { OFFLINE_HASH } from '../../schema/platform/offline/offline.ts'
+import { OFFLINE_HASH, OFFLINE_PATH } from '../../schema/platform/offline/offline.ts'
 import { OPEN_MINI_CART } from '../cart/open-mini-cart.ts'
 import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { hydrateIsland } from '../platform/islands/hydration.ts'
@@ -38,11 +38,17 @@ async function register(): Promise<void> {
   active?.postMessage('prefetch')
 }
 
+/** The page about the connection has an address of its own, too, where nothing else is to come. */
+function isInPlaceOfAnotherPage(): boolean {
+  const isOwnAddress = location.pathname.startsWith(OFFLINE_PATH)
+  return !isOwnAddress && document.querySelector('[data-asked-again]') !== null
+}
+
 export function initConnectionStatus(): void {
   onHash()
   showStoredCart().catch(() => {})
   addEventListener('offline', sayOffline)
-  if (document.querySelector('[data-asked-again]')) void reloadWhenReachable()
+  if (isInPlaceOfAnotherPage()) void reloadWhenReachable()
   // Private windows and full disks refuse: the shop works without.
   register().catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * Every door that changes something, against another site that sends a shopper's cookies to it. A new door without a
- * line in `DOORS` fails the first test.
+ * Every endpoint that changes something, against another site that sends a shopper's cookies to it. A new endpoint without a
+ * line in one of the lists fails the first test.
  */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const FOREIGN: Record<string, string>[] = [
   {},
 ]
 
-interface Door {
+interface Endpoint {
   /** Answer to another site with the cookies. */
   refused: number
   /** Answer to a page of ours; without, any that is no refusal. */
@@ -34,8 +34,8 @@ interface Door {
   by?: 'staff'
 }
 
-/** Doors that a cookie opens; in this order, for some need what an earlier one did. */
-const BY_COOKIE: Record<string, Door> = {
+/** Endpoints that a cookie authorizes, in this order, because some need what an earlier one did. */
+const BY_COOKIE: Record<string, Endpoint> = {
   'POST /cart/form/': { refused: 403 },
   'POST /checkout/form/': { refused: 403 },
   'POST /newsletter/form/': { refused: 403 },
@@ -66,7 +66,7 @@ const BY_COOKIE: Record<string, Door> = {
   'POST /account/form/': { refused: 403 },
 }
 
-/** Doors that look at no cookie: they do for anybody what they do, and what they do is nobody's. */
+/** Endpoints that read no cookie: they do the same for anybody, and their effect belongs to nobody. */
 const FOR_ANYBODY: readonly string[] = [
   'POST /api/cart/create',
   'POST /api/user/create',
@@ -79,7 +79,7 @@ const FOR_ANYBODY: readonly string[] = [
   'POST /api/catalog/:index/:type/_search',
   'POST /api/url',
   'POST /api/url/map',
-  // The first looks at the cart's cookie for a page of ours (ext-paypal.test.ts); both ask the wallet and change nothing here.
+  // The first looks at the cart's cookie for a page of ours (paypal-payment.test.ts); both ask the wallet and change nothing here.
   'POST /api/ext/paypal/setExpressCheckout',
   'POST /api/ext/paypal/complete',
   // As the wallet's.
@@ -142,32 +142,32 @@ function send(browser: Browser, path: string, init: RequestInit, said: Record<st
   return snapshotResponse(browser).send(path, init, said)
 }
 
-test('[G8] [F1] each door that changes something is in one of the lists here, and each line is a door', () => {
+test('[G8] [F1] each endpoint that changes something is in one of the lists here, and each line is an endpoint', () => {
   const listed = [...Object.keys(BY_COOKIE), ...FOR_ANYBODY, ...BY_PROOF]
   expect(allRoutes().sort()).toEqual(listed.sort())
 })
 
-describe('[F1] a door that a cookie opens', () => {
-  test.each(Object.entries(BY_COOKIE))('%s', async (name, door) => {
-    const who = door.by === 'staff' ? staff : shopper
+describe('[F1] an endpoint that a cookie authorizes', () => {
+  test.each(Object.entries(BY_COOKIE))('%s', async (name, endpoint) => {
+    const who = endpoint.by === 'staff' ? staff : shopper
     const { path = '', init } = requestTo(name) ?? {}
     const before = await snapshotStores(who)
     for (const said of FOREIGN) {
       const response = await send(who, path, init?.() ?? {}, said)
-      expect([said, response.status]).toEqual([said, door.refused])
+      expect([said, response.status]).toEqual([said, endpoint.refused])
       expect(response.headers.getSetCookie()).toEqual([])
       expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     }
     expect(await snapshotStores(who)).toBe(before)
     // An old browser says no more than where the page came from.
     const ours = await send(who, path, init?.() ?? {}, { Origin: SITE })
-    if (door.ours === undefined) expect(ours.status).toBeLessThan(400)
-    else expect(ours.status).toBe(door.ours)
-    expect((await snapshotStores(who)) === before).toBe(door.changesNothing === true)
+    if (endpoint.ours === undefined) expect(ours.status).toBeLessThan(400)
+    else expect(ours.status).toBe(endpoint.ours)
+    expect((await snapshotStores(who)) === before).toBe(endpoint.changesNothing === true)
   })
 })
 
-describe('[F1] a door that looks at no cookie', () => {
+describe('[F1] an endpoint that reads no cookie', () => {
   test('answers another site as it answers a stranger, gives it no cookie, and changes nothing of the shopper’s', async () => {
     const rileys = await rowsOfRiley()
     for (const name of FOR_ANYBODY) {
@@ -197,7 +197,7 @@ describe('[F1] a door that looks at no cookie', () => {
   })
 })
 
-describe('[F1] a door that a proof opens', () => {
+describe('[F1] an endpoint that a signature authorizes', () => {
   test('the link of a mail works from anywhere, and cookies are no proof', async () => {
     const { id } = (await env.DB.prepare(
       "INSERT INTO newsletter_subscriber (email, mailbox, status, created_at, changed_at) VALUES ('stop@example.com', 'stop@example.com', 'subscribed', 0, 0) RETURNING id",

@@ -1,5 +1,5 @@
 /**
- * Every door while something behind it is broken: each binding in turn, and the database after it has answered for a
+ * Every endpoint while a dependency is broken: each binding in turn, and the database after it has answered for a
  * while. The caller reads the words of the specification, the log reads why.
  */
 import { env } from 'cloudflare:workers'
@@ -99,8 +99,8 @@ afterEach(() => {
 
 const ALL = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-test('[G8] every door is knocked at', () => {
-  expect(ALL.filter((door) => requestTo(door) === undefined)).toEqual([])
+test('[G8] every endpoint has a request in this test', () => {
+  expect(ALL.filter((endpoint) => requestTo(endpoint) === undefined)).toEqual([])
 })
 
 describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not shown to the caller', () => {
@@ -115,8 +115,8 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
     let met = 0
     const network = newNetwork()
     const wrong: unknown[] = []
-    for (const door of ALL) {
-      const request = requestTo(door)
+    for (const endpoint of ALL) {
+      const request = requestTo(endpoint)
       if (!request) continue
       const { path, init } = request
       faults = { met: 0 }
@@ -132,7 +132,7 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
         response.status >= 500 && !isInForm(path, response, text) && 'is no answer in the form',
       ].filter(Boolean)
       if (problems.length > 0)
-        wrong.push([door, response.status, ...problems, text.slice(0, 100)].join(' | '))
+        wrong.push([endpoint, response.status, ...problems, text.slice(0, 100)].join(' | '))
     }
     expect(wrong).toEqual([])
     expect(met).toBeGreaterThan(0)

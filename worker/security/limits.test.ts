@@ -1,4 +1,4 @@
-/** The limits that D1 counts, at the doors of the shop: who abuses is stopped, an office behind one address is not. */
+/** The limits that D1 counts, at the endpoints of the shop: abuse is stopped, an office behind one address is not. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'

@@ -1,4 +1,4 @@
-/** Journeys with all that opens a door in them, and everything that was written to the log meanwhile. */
+/** Journeys that use every credential, and everything that was written to the log meanwhile. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
@@ -64,7 +64,7 @@ async function resetToken(): Promise<string> {
   return deriveLinkToken('sessions of the tests, long enough', row?.name ?? '')
 }
 
-describe('[API8] [F1] no line of the log opens a door', () => {
+describe('[API8] [F1] no line of the log has a credential', () => {
   test('through sign-in, refresh, reset, a provider, a guest’s cart, an order by card and webhooks, well and badly', async () => {
     const logged = listen()
     const stripe = new FakeStripe()

@@ -128,10 +128,10 @@ describe('[API7] server side requests', () => {
 })
 
 describe('[API8] configuration', () => {
-  test('every door answers behind the guards: its policy, its type is not guessed, nothing names the platform', async () => {
+  test('every endpoint answers behind the guards: its policy, its type is not guessed, nothing names the platform', async () => {
     const bare: string[] = []
-    for (const door of allRoutes(['GET'])) {
-      const { path = '' } = requestTo(door) ?? {}
+    for (const endpoint of allRoutes(['GET'])) {
+      const { path = '' } = requestTo(endpoint) ?? {}
       const { headers } = await snapshotResponse(riley, newNetwork()).ask(path)
       const isGuarded =
         headers.get('X-Content-Type-Options') === 'nosniff' &&
@@ -141,7 +141,7 @@ describe('[API8] configuration', () => {
         !headers.has('X-Powered-By') &&
         !headers.has('Server') &&
         !headers.has('Access-Control-Allow-Credentials')
-      if (!isGuarded) bare.push(door)
+      if (!isGuarded) bare.push(endpoint)
     }
     expect(bare).toEqual([])
   })
@@ -160,7 +160,7 @@ describe('[API8] configuration', () => {
 })
 
 describe('[API9] inventory', () => {
-  test('no door of development, of an older version or of the platform answers', async () => {
+  test('no endpoint of development, of an older version or of the platform answers', async () => {
     for (const path of [
       '/debug',
       '/test',

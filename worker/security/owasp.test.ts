@@ -1,21 +1,21 @@
 /**
- * The OWASP API Security Top 10 of 2023 on our doors. Shown here is what stands nowhere else; the rest is beside its code:
+ * The OWASP API Security Top 10 of 2023 at our endpoints. Tested here is what is tested nowhere else; the rest is beside its code:
  *
  * | | what | where |
  * |---|---|---|
- * | API1 | addresses, cards, documents, orders | customer-form.test.ts, privacy.test.ts, ext-dealer-documents.test.ts, account-orders.test.ts |
- * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart-refusals.test.ts, ext-wish-list.test.ts, download.test.ts, chat.test.ts |
- * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | auth/customer-of.test.ts |
- * | | refresh from elsewhere, links that work once, guessing | user.test.ts, account-form.test.ts, auth-login.test.ts |
- * | API3 | six fields of a profile, no group, nothing makes staff | user.test.ts, customer-form.test.ts, auth/customer-of.test.ts, review.test.ts |
- * | API4 | bodies, pages, costly questions, JSON depth, uploads | catalog-bounds.test.ts, answer-over.test.ts, middleware/answers.test.ts, ext-dealer-documents.test.ts |
- * | API5 | doors of staff | chat.test.ts, and here |
+ * | API1 | addresses, cards, documents, orders | customer.form.test.ts, privacy.test.ts, dealer-documents.api.test.ts, account-orders.test.ts |
+ * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart.api-refusals.test.ts, wish-list.api.test.ts, download.page.test.ts, chat-conversation.test.ts |
+ * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | current-customer.test.ts |
+ * | | refresh from elsewhere, links that work once, guessing | user.api.test.ts, account.form.test.ts, social-login-redirect.api.test.ts |
+ * | API3 | six fields of a profile, no group, nothing makes staff | user.api.test.ts, customer.form.test.ts, current-customer.test.ts, review.form.test.ts |
+ * | API4 | bodies, pages, costly questions, JSON depth, uploads | catalog.api-bounds.test.ts, in-memory-query.node.test.ts, error-handlers.test.ts, dealer-documents.api.test.ts |
+ * | API5 | endpoints of staff | chat-conversation.test.ts, and here |
  * | API6 | coupons and cards that are guessed | owasp-flows.test.ts |
- * | | newsletter coupons, reset mails, registration, captcha | ext-newsletter.test.ts, user.test.ts, gateways/captcha.test.ts |
- * | API7 | ways back and on | http/same-origin.test.ts, owasp-flows.test.ts |
- * | API8 | headers, other origins, faults | app.test.ts, middleware/answers.test.ts, faults.test.ts, http/cause.test.ts, owasp-flows.test.ts |
- * | API9 | every door is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
- * | API10 | providers that do not answer, forge or repeat themselves | auth-login.test.ts, gateways/*.test.ts, objects/order-*.test.ts, owasp-flows.test.ts |
+ * | | newsletter coupons, reset mails, registration, captcha | newsletter.api.test.ts, user.api.test.ts, captcha.test.ts |
+ * | API7 | ways back and on | same-origin.node.test.ts, owasp-flows.test.ts |
+ * | API8 | headers, other origins, faults | app.test.ts, error-handlers.test.ts, faults.test.ts, log-redaction.test.ts, owasp-flows.test.ts |
+ * | API9 | every endpoint is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
+ * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.api.test.ts, providers-unavailable.test.ts, order-silent-provider.test.ts, owasp-flows.test.ts |
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -132,7 +132,7 @@ describe('[API3] object property level authorization', () => {
   /** The body with all of it, at the top and in each object below. */
   const poisoned = (body: string) => body.replaceAll('{', `{${POISON},`).replaceAll(',}', '}')
 
-  test('in every body that a door takes changes no group, no staff, no price and no prototype', async () => {
+  test('in every body that an endpoint accepts changes no group, no staff, no price and no prototype', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
     const privileges = async () =>
       JSON.stringify(
@@ -145,10 +145,10 @@ describe('[API3] object property level authorization', () => {
       )
     const before = await privileges()
     await dealer.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
-    for (const door of allRoutes()) {
-      const request = requestTo(door)
+    for (const endpoint of allRoutes()) {
+      const request = requestTo(endpoint)
       // Another password would end the sessions of the tests; it has a test of its own.
-      if (!request || /change-password|account\/form/.test(door)) continue
+      if (!request || /change-password|account\/form/.test(endpoint)) continue
       const init = request.init()
       if (typeof init.body === 'string') init.body = poisoned(init.body)
       if (init.body instanceof URLSearchParams) {
@@ -156,8 +156,8 @@ describe('[API3] object property level authorization', () => {
         init.body.set('__proto__', '1')
       }
       const response = await snapshotResponse(dealer, newNetwork()).ask(request.path, init)
-      expect([door, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
-        door,
+      expect([endpoint, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
+        endpoint,
         true,
       ])
     }
@@ -207,11 +207,11 @@ describe('[API4] resource consumption', () => {
     }
   })
 
-  test('every door that takes a body says how much', async () => {
+  test('every endpoint that takes a body says how much', async () => {
     const big = 'x'.repeat(9_000_000)
     const over: string[] = []
-    for (const door of allRoutes()) {
-      const request = requestTo(door)
+    for (const endpoint of allRoutes()) {
+      const request = requestTo(endpoint)
       if (!request) continue
       const { method } = request.init()
       const isForm = !/\/(api|webhooks)\//.test(request.path)
@@ -221,13 +221,13 @@ describe('[API4] resource consumption', () => {
         headers: { Accept: 'application/json' },
       }
       const { status } = await snapshotResponse(staff, newNetwork()).ask(request.path, init)
-      if (![413, 401, 403, 404].includes(status)) over.push(`${door} ${status}`)
+      if (![413, 401, 403, 404].includes(status)) over.push(`${endpoint} ${status}`)
     }
     expect(over).toEqual([])
   })
 })
 
-/** Doors that ask no limit for what `requestTo` sends, and why they need none. */
+/** Endpoints that ask no limit for what `requestTo` sends, and why they need none. */
 const NO_LIMIT: readonly string[] = [
   // One cart's object does one thing after the other, and making a name costs nothing. Coupons have their limit.
   ...['create', 'update', 'delete', 'delete-coupon', 'collect-totals'].map((act) => `POST /api/cart/${act}`),
@@ -236,7 +236,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /cart/form/',
   // Only its last step orders, and that asks.
   'POST /checkout/form/',
-  // Reads; what would be costly is refused at once (catalog-bounds.test.ts).
+  // Reads; what would be costly is refused at once (catalog.api-bounds.test.ts).
   'POST /api/catalog',
   'POST /api/catalog/:index/:type/_search',
   'POST /api/url',
@@ -264,7 +264,7 @@ const NO_LIMIT: readonly string[] = [
 ]
 
 describe('[API4] limits', () => {
-  test('each door that changes something asks a limit, but those that are listed here', async () => {
+  test('each endpoint that changes something asks a limit, but those that are listed here', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
     let asked = 0
     const limit = async () => {
@@ -273,13 +273,13 @@ describe('[API4] limits', () => {
     }
     const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
     const without: string[] = []
-    for (const door of allRoutes()) {
-      const request = requestTo(door)
-      // A new password ends the sessions; its limit is shown in account-form.test.ts.
-      if (!request || /change-password/.test(door)) continue
+    for (const endpoint of allRoutes()) {
+      const request = requestTo(endpoint)
+      // A new password ends the sessions; its limit is shown in account.form.test.ts.
+      if (!request || /change-password/.test(endpoint)) continue
       asked = 0
       await snapshotResponse(staff, newNetwork(), bindings).ask(request.path, request.init())
-      if (asked === 0) without.push(door)
+      if (asked === 0) without.push(endpoint)
     }
     expect(without.sort()).toEqual([...NO_LIMIT].sort())
   })
@@ -288,8 +288,8 @@ describe('[API4] limits', () => {
 describe('[API5] function level authorization', () => {
   test('what is for staff is for nobody else, by whatever they are signed in', async () => {
     const { token } = await wireSignIn(DEALER)
-    const places = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((door) =>
-      door.includes('/staff'),
+    const places = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((endpoint) =>
+      endpoint.includes('/staff'),
     )
     expect(places.length).toBeGreaterThan(5)
     const before = await snapshotStores(dealer)

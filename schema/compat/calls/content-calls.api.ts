@@ -149,7 +149,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     who: 'everybody',
     body: SECURITY_REPORT,
     replies: {
-      200: result(v.boolean(), 'Whether it was heard; a network that sends many is not.'),
+      200: result(v.boolean(), 'Whether it was accepted; reports of a network that sends many are ignored.'),
       400: textReply('This is no report.'),
       415: textReply('The type of the body is none that reports have.'),
     },
@@ -159,11 +159,11 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/webhooks/stripe',
     tag: 'Payment',
-    summary: 'Something changed at Stripe. Only a signed, fresh event is heard, and it is a hint.',
+    summary: 'Something changed at Stripe. Only a signed, fresh event counts, and it is a hint.',
     who: 'stripe',
     body: v.looseObject({ id: v.string(), type: v.string(), data: v.unknown() }),
     replies: {
-      200: bare(RECEIVED, 'It is heard, now or before. There is no envelope.'),
+      200: bare(RECEIVED, 'It is received, now or before. There is no envelope.'),
       400: refused('The signature is wrong or old.'),
       404: refused('Card payment is not configured.'),
     },

@@ -75,11 +75,14 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/webhooks/paypal',
     tag: 'Payment',
-    summary: 'Something changed at PayPal. Only what PayPal owns up to is heard, and it is a hint.',
+    summary: 'Something changed at PayPal. Only an event that PayPal confirms counts, and it is a hint.',
     who: 'paypal',
     body: v.looseObject({ id: v.string(), event_type: v.string(), resource: v.unknown() }),
     replies: {
-      200: bare(v.object({ received: v.literal(true) }), 'It is heard, now or before. There is no envelope.'),
+      200: bare(
+        v.object({ received: v.literal(true) }),
+        'It is received, now or before. There is no envelope.',
+      ),
       400: refused('PayPal did not send it.'),
       404: refused('The wallet is not configured.'),
       429: refused('Too many from this network within a minute.'),

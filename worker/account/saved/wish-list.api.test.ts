@@ -75,9 +75,9 @@ test('[F6] saved products are shown in the order asked, each product once howeve
 })
 
 test('[F6] without script a form puts a product on the list and takes it off; a guest signs in first and comes back', async () => {
-  const door = '/customer/account/wish-list/form/'
+  const endpoint = '/customer/account/wish-list/form/'
   const send = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    who.ask(door, { method: 'POST', body: new URLSearchParams(fields), headers })
+    who.ask(endpoint, { method: 'POST', body: new URLSearchParams(fields), headers })
   const add = { action: 'add', sku: 'TL-1003', back: '/p/TL-1003/x' }
   const guest = new Browser()
   const turned = await send(guest, add)

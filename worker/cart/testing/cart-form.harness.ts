@@ -1,4 +1,4 @@
-/** A browser at the plain-form door of the cart, for tests: it posts forms and keeps the cookies that it is given. */
+/** A browser at the form endpoint of the cart, for tests: posts forms and stores the cookies that it receives. */
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'

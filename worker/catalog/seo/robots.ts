@@ -7,7 +7,7 @@ import { shardNumbers } from './shards.ts'
 
 const HOUR = 'public, max-age=3600'
 
-/** Pages of one shopper, doors of forms and calls: nothing there is for a list of results. */
+/** Pages of one shopper, endpoints of forms and calls: no search engine lists them. */
 const CLOSED = [
   '/api/',
   paths.cartForm,

@@ -11,7 +11,7 @@ test.each([
   ['another token of a card', { ...ordered, confirmationToken: 'ctoken_other' }],
   ['campaign data', { ...ordered, marketing: '{"utm_source":"mail"}' }],
   ['lines in another order, under other numbers', { ...ordered, lines: [OTHER, { ...LINE, itemId: 9 }] }],
-  ['a door that names no lines', { ...ordered, lines: null }],
+  ['a request that names no lines', { ...ordered, lines: null }],
   ['a mailbox in capitals', { ...ordered, email: 'Ada@Example.com' }],
 ])('[audit A14] the same order: %s', (_, request) => {
   expect(isSameOrder(orderDigest(ordered), request)).toBe(true)

@@ -1,4 +1,4 @@
-/** The stock client's comparison of carts, which wire-client.test.ts shops with. */
+/** The stock client's comparison of carts, with which wire-client.test.ts shops. */
 import { describe, expect, test } from 'vitest'
 import type { ClientLine } from '../../../schema/cart/sync/client-cart.ts'
 import { planSync, type SyncRules } from './stock-client-sync.harness.ts'

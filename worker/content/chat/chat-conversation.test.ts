@@ -207,7 +207,7 @@ describe('staff', () => {
     expect(await lineOf(shopper)).toMatchObject({ closedAt: null, unread: 1, lastText: 'One more thing' })
   })
 
-  test('[G6] nobody else finds their pages, doors and sockets', async () => {
+  test('[G6] nobody else finds their pages, endpoints and sockets', async () => {
     const { shopper, id } = await asker('Private')
     const customer = new Browser()
     await customer.signIn()

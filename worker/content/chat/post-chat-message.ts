@@ -1,4 +1,4 @@
-/** Saying something in a conversation, from either side: the words of its refusals, and the door for new conversations. */
+/** Saying something in a conversation, from either side: the messages of its refusals, and the endpoint for new conversations. */
 import { CHAT_REFUSALS, type ChatMessage } from '../../../schema/content/chat/chat.ts'
 import type { Env } from '../../env.ts'
 import type { NewMessage } from './chat.object.ts'

@@ -108,16 +108,20 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
     sku: string
   }>()
   const review = { rating: '5', title: 'Quiet', detail: 'Quiet and round all winter long.', nickname: 'Ada' }
-  const doors: [string, Record<string, string>, string][] = [
+  const endpoints: [string, Record<string, string>, string][] = [
     ['/contacts/form/', contact, '/contacts/?sent=1'],
     ['/newsletter/form/', { action: 'subscribe', email: 'ada@example.com' }, '/newsletter/?state=subscribed'],
     [`/reviews/form/?sku=${product?.sku}`, review, `/reviews/form/?sku=${product?.sku}`],
   ]
-  for (const [door, fields, to] of doors) {
+  for (const [endpoint, fields, to] of endpoints) {
     const send = (more: Record<string, string>, headers: Record<string, string> = {}) =>
-      browser.ask(door, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
+      browser.ask(endpoint, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
     const asked = await send({})
-    expect([door, asked.status, asked.headers.get('Cache-Control')]).toEqual([door, 422, 'private, no-store'])
+    expect([endpoint, asked.status, asked.headers.get('Cache-Control')]).toEqual([
+      endpoint,
+      422,
+      'private, no-store',
+    ])
     const html = await asked.text()
     expect(html).toContain('data-sitekey="site-key"')
     expect(html).toMatch(/<script src="https:\/\/captcha\.example\/turnstile\/v0\/api\.js" nonce="[^"]+"/)

@@ -1,4 +1,4 @@
-/** The captcha (Turnstile's siteverify): whether what a form brought was made by a person, on our page, just now. */
+/** The captcha (Turnstile's siteverify): whether a form was sent by a person, on our page, just now. */
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
 import { fetchAgain } from '../../platform/outbound/fetch-again.ts'
@@ -12,7 +12,7 @@ const ANSWER = v.object({ success: v.boolean() })
 
 /**
  * True when no captcha is configured, or when it says yes. A service that does not answer is a no: the form can be sent
- * again, and an open door would be found.
+ * again, and bots would find an endpoint without protection.
  */
 export async function checkCaptcha(
   config: Pick<Config, 'captcha'>,

@@ -283,7 +283,7 @@ test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, 
         history = events.map(({ kind }) => kind)
       }
     }),
-    // Each run is a whole sale; that there are enough of them, sale-model.node.test.ts sees to.
+    // Each run is a whole sale; that there are enough of them, order-model.node.test.ts proves.
     { numRuns: 12 },
   )
 })

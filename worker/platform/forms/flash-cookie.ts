@@ -1,4 +1,4 @@
-/** The cookie that carries the words of a plain-form door to the next page, and is gone after it. */
+/** The cookie that carries the message of a form endpoint to the next page, which clears it. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import {

@@ -1,4 +1,4 @@
-/** What answers when no door fits, and when something broke: the envelope for the API, a page for people. */
+/** Answers when no route matches and when something failed: the envelope for the API, a page for people. */
 
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'

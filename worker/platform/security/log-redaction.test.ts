@@ -36,7 +36,7 @@ describe('[API8] [F1] what is logged of a failure', () => {
     expect(logged).not.toMatch(/riley|lines|Ada/)
   })
 
-  test('nothing that opens a door, in whatever it is written', () => {
+  test('no credential, in whatever form it is written', () => {
     const secret = newSecretToken()
     const quoteId = newQuoteId('a secret of the tests', randomBytes)
     const room = newRoomId('a secret of the tests', randomBytes)

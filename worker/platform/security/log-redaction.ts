@@ -8,7 +8,7 @@ const LONGEST = 4000
 const CAUSES = 3
 const HIDDEN = '[hidden]'
 
-const DOORS: readonly [RegExp, string][] = [
+const CREDENTIALS: readonly [RegExp, string][] = [
   // Headers that are secrets as a whole.
   [/\b((?:set-)?cookie|authorization)(["']?\s*[:=]\s*)[^\n]+/gi, `$1$2${HIDDEN}`],
   // Parts of an address or of a body that open something, by their names.
@@ -30,13 +30,16 @@ const DOORS: readonly [RegExp, string][] = [
   [/(?<![^\s@"'<>(),;:=])[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:]+\.[a-z]{2,}/gi, HIDDEN],
 ]
 
-/** The text on one line, without what opens a door or names a person. */
+/** Returns the text on one line, without credentials and without names of people. */
 export function redact(text: string): string {
   return hidden(oneLine(beginning(text)))
 }
 
 function hidden(text: string): string {
-  return DOORS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), beginning(text)).slice(0, LONGEST)
+  return CREDENTIALS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), beginning(text)).slice(
+    0,
+    LONGEST,
+  )
 }
 
 /** Length of a logged text, up to the end of a word: the first half of a secret does not look like one. */

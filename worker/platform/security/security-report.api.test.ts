@@ -36,7 +36,7 @@ test('a report is one line of the log, without the query; forged, large and stra
   expect(reports()).toHaveLength(1)
 })
 
-test('a network that sends many is not heard', async () => {
+test('reports of a network that sends many are ignored', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const body = JSON.stringify({ 'csp-report': { 'document-uri': 'https://shop.example/' } })
   const answers = new Set<unknown>()

@@ -1,7 +1,7 @@
 /**
  * POST /api/ext/security-report: what the policies of our pages refused in somebody's browser, as a line of the log.
  * Nobody has to be believed here: the line says what kind of page and which rule, nothing of the visitor, and a network
- * that sends many is not heard.
+ * that sends many is ignored.
  */
 import { type Context, Hono } from 'hono'
 import { parseCspViolations } from '../../../schema/platform/security/security-report.api.ts'

@@ -1,11 +1,11 @@
-/** For tests of abuse: the doors of the shop as its router knows them, and everything that the shop remembers. */
+/** For security tests: the endpoints of the shop as its router lists them, and everything that the shop stores. */
 import { env } from 'cloudflare:workers'
 import { Browser } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** `METHOD /path` of every door of these methods; what answers all methods are guards and refusals, not doors. */
+/** Returns `METHOD /path` of every endpoint of these methods; routes of all methods are guards, not endpoints. */
 export function allRoutes(methods: readonly string[] = CHANGING): string[] {
   const all = app.routes
     .filter(({ method }) => methods.includes(method))

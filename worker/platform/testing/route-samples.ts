@@ -1,4 +1,4 @@
-/** For tests of abuse: for each door of the shop something good to send to it. */
+/** For security tests: a valid request for each endpoint of the shop. */
 import { type TireRecord, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { pictureHref } from '../../catalog/images/address.ts'
 
@@ -17,7 +17,7 @@ const QUESTION = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' 
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
 
 interface Sent {
-  /** Where it is another address than the door's pattern. */
+  /** Where it is another address than the route's pattern. */
   path?: string
   /** Fields of a form of our pages. */
   form?: Record<string, string>
@@ -26,7 +26,7 @@ interface Sent {
   upload?: () => FormData
 }
 
-/** Doors that change something. */
+/** Endpoints that change something. */
 const SENT: Readonly<Record<string, Sent>> = {
   'POST /cart/form/': { form: { action: 'add', sku: 'TL-2001-1' } },
   'POST /checkout/form/': {
@@ -130,7 +130,7 @@ const TIRE: TireRecord = { brand: 'Halden', model: 'Velo Sport', section: 225, a
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
 const asked = (question: object) => `request=${encodeURIComponent(JSON.stringify(question))}`
 
-/** Addresses of doors that only read and have more than their pattern in them. */
+/** Addresses of endpoints that only read and whose pattern has parameters. */
 const READ: Readonly<Record<string, string>> = {
   '/icons/:file': '/icons/192.png',
   '/pictures/product/:file': '/pictures/product/TL-1001.png',
@@ -190,14 +190,14 @@ const READ: Readonly<Record<string, string>> = {
   '/:store': '/4400-south-kedzie-60632/',
 }
 
-/** Where a door is and what is sent to it, without headers. `undefined` when nobody wrote it here. */
-export function requestTo(door: string): { path: string; init: () => RequestInit } | undefined {
-  const [method = '', pattern = ''] = door.split(' ')
+/** Returns the address of an endpoint and a request for it, without headers; `undefined` when this file has none. */
+export function requestTo(endpoint: string): { path: string; init: () => RequestInit } | undefined {
+  const [method = '', pattern = ''] = endpoint.split(' ')
   if (method === 'GET') {
     const path = READ[pattern] ?? pattern
     return /[:*{]/.test(path) ? undefined : { path, init: () => ({}) }
   }
-  const sent = SENT[door]
+  const sent = SENT[endpoint]
   if (!sent) return undefined
   const { path = pattern, form, json, upload } = sent
   const body = () => (upload ? upload() : form ? new URLSearchParams(form) : JSON.stringify(json ?? {}))

@@ -64,7 +64,7 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promi
 }
 
 /**
- * A loan that the browser of a client of the wire has brought. What it is over shows when it is authorized, and `pay`
+ * A loan whose token the browser of an API client sends. What it is over shows when it is authorized, and `pay`
  * compares before anything is captured; one that an order has already used is not taken.
  */
 async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {

@@ -1,4 +1,4 @@
-/** POST /webhooks/paypal: PayPal says that something changed. Only what PayPal owns up to is heard, and it is a hint. */
+/** POST /webhooks/paypal: PayPal says that something changed. Only an event that PayPal confirms counts, and it is a hint. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'

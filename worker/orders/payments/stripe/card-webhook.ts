@@ -1,4 +1,4 @@
-/** Stripe's events. Only what Stripe signed is heard, and what it says is read with a schema like all that comes in. */
+/** Stripe's events. Only what Stripe signed counts, and its content is read with a schema like all input. */
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import type { PaymentEvent } from '../../../../schema/orders/order.ts'

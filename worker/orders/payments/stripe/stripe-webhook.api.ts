@@ -1,4 +1,4 @@
-/** POST /webhooks/stripe: Stripe says that something changed. Only a signed, fresh event is heard, and it is a hint. */
+/** POST /webhooks/stripe: Stripe says that something changed. Only a signed, fresh event counts, and it is a hint. */
 import { Hono } from 'hono'
 import { isOrderNumber } from '../../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../../schema/orders/payment.ts'
