@@ -1,9 +1,8 @@
+import type { Ledger } from './ledger.ts'
 import type { LedgerObject } from './ledger-object.ts'
 
-/** Bindings and variables of the sandbox Worker; all are in sandbox/wrangler.toml. */
-export interface Env {
-  /** Holds everything the sandbox remembers. */
-  LEDGER: DurableObjectNamespace<LedgerObject>
+/** The variables of the sandbox; all are in sandbox/wrangler.toml. */
+export interface Keys {
   /** Where the shop receives Stripe's events; empty means that nothing is delivered. */
   SHOP_WEBHOOK_URL: string
   /** Signs the events, `whsec_…`. */
@@ -34,9 +33,19 @@ export interface Env {
   CAPTCHA_SECRET: string
 }
 
+/** What every route works with. */
+export interface Env extends Keys {
+  ledger: Ledger
+}
+
+/** Bindings and variables of the sandbox Worker. */
+export interface WorkerEnv extends Keys {
+  LEDGER: DurableObjectNamespace<LedgerObject>
+}
+
 declare global {
   namespace Cloudflare {
-    interface Env extends SandboxEnv {}
+    interface Env extends WorkerEnvironment {}
     interface GlobalProps {
       mainModule: typeof import('./index.ts')
       durableNamespaces: 'LedgerObject'
@@ -44,9 +53,4 @@ declare global {
   }
 }
 
-interface SandboxEnv extends Env {}
-
-/** The one ledger: the sandbox is a single account. */
-export function ledgerOf(env: Env): DurableObjectStub<LedgerObject> {
-  return env.LEDGER.getByName('sandbox')
-}
+interface WorkerEnvironment extends WorkerEnv {}

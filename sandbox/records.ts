@@ -5,6 +5,8 @@ export interface Records {
   /** Writes a record in its present state. */
   put(kind: string, id: string, thing: object): void
   remove(kind: string, id: string): void
+  /** Deletes all records, or those of one kind. */
+  clear(kind?: string): void
   /** Returns all records of a kind, newest first. */
   newest<Thing>(kind: string, limit: number): Thing[]
 }
@@ -37,6 +39,9 @@ export function sqlRecords(sql: SqlStorage): Records {
     remove(kind, id) {
       sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
     },
+    clear(kind) {
+      sql.exec('DELETE FROM records WHERE kind = coalesce(?, kind)', kind ?? null)
+    },
     newest: (kind, limit) =>
       parse('SELECT json FROM records WHERE kind = ? ORDER BY place DESC LIMIT ?', kind, limit),
   }
@@ -57,6 +62,10 @@ export function memoryRecords(): Records {
     },
     remove(kind, id) {
       ofKind(kind).delete(id)
+    },
+    clear(kind) {
+      if (kind === undefined) kinds.clear()
+      else kinds.delete(kind)
     },
     newest: <Thing>(kind: string, limit: number) =>
       [...ofKind(kind).values()].reverse().slice(0, limit) as Thing[],

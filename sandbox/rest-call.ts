@@ -14,6 +14,26 @@ export interface RestCall {
   origin: string
 }
 
+/** An endpoint of an API that speaks JSON. */
+export interface Operation<Desk> {
+  /** As in a fault's `match`. */
+  name: string
+  method: 'GET' | 'POST' | 'PATCH'
+  path: RegExp
+  /** Of an answer that is no refusal. */
+  status: number
+  /** `null` is an answer without content. */
+  run(desk: Desk): object | null
+}
+
+/** Returns the operation that a request asks for; others live below the same paths. */
+export function findOperation<Found extends { method: string; path: RegExp }>(
+  operations: readonly Found[],
+  { method, path }: { method: string; path: string },
+): Found | undefined {
+  return operations.find((operation) => operation.method === method && operation.path.test(path))
+}
+
 /** The reply, and what a fault does to it on the way back. */
 export interface RestAnswer {
   reply: Reply

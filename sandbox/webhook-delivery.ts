@@ -1,4 +1,5 @@
 import type { Fault } from './control/faults.ts'
+import type { Records } from './records.ts'
 
 /** One event on its way to the shop. Times are milliseconds. */
 export interface Delivery {
@@ -49,49 +50,43 @@ export function planDeliveries(fault: Fault | null, now: number): Plan[] {
   }
 }
 
-/** The table of deliveries. */
-export function createDeliveries(sql: SqlStorage): void {
-  sql.exec(`CREATE TABLE IF NOT EXISTS deliveries (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    event TEXT NOT NULL,
-    type TEXT NOT NULL,
-    due INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    state TEXT NOT NULL DEFAULT 'waiting',
-    held INTEGER NOT NULL,
-    forged INTEGER NOT NULL,
-    result TEXT NOT NULL DEFAULT ''
-  )`)
+/** Puts a delivery into the queue. */
+export function queueDelivery(records: Records, event: string, type: string, plan: Plan): void {
+  const id = (listDeliveries(records, 1)[0]?.id ?? 0) + 1
+  put(records, { id, event, type, attempts: 0, state: 'waiting', result: '', ...plan })
 }
 
-/** Puts a delivery into the queue. */
-export function queueDelivery(sql: SqlStorage, event: string, type: string, plan: Plan): void {
-  sql.exec(
-    'INSERT INTO deliveries (event, type, due, held, forged) VALUES (?, ?, ?, ?, ?)',
-    event,
-    type,
-    plan.due,
-    plan.held,
-    plan.forged,
-  )
+/** Returns the latest deliveries, newest first. */
+export function listDeliveries(records: Records, limit: number): Delivery[] {
+  return records.newest('delivery', limit)
+}
+
+function put(records: Records, delivery: Delivery): void {
+  records.put('delivery', String(delivery.id), delivery)
+}
+
+/** Returns the deliveries that wait, oldest first. */
+function waiting(records: Records): Delivery[] {
+  return listDeliveries(records, 1000)
+    .filter(({ state }) => state === 'waiting')
+    .reverse()
 }
 
 /**
  * Takes the next delivery that is due and puts its time off by the length of an attempt: a second run at the
  * same time does not send it too, and a crash during the attempt does not lose it.
  */
-function takeDue(sql: SqlStorage, now: number): Delivery | undefined {
-  const query = "SELECT * FROM deliveries WHERE state = 'waiting' AND due <= ? ORDER BY due, id LIMIT 1"
-  const [row] = sql.exec<Record<string, SqlStorageValue>>(query, now).toArray()
-  if (!row) return undefined
-  const delivery = row as unknown as Delivery
-  sql.exec('UPDATE deliveries SET due = ? WHERE id = ?', now + 2 * ATTEMPT_TIMEOUT, delivery.id)
+function takeDue(records: Records, now: number): Delivery | undefined {
+  const [delivery] = waiting(records)
+    .filter(({ due }) => due <= now)
+    .sort((one, other) => one.due - other.due)
+  if (delivery) put(records, { ...delivery, due: now + 2 * ATTEMPT_TIMEOUT })
   return delivery
 }
 
-/** Writes the result of an attempt; a success lets the events go that waited for a later one. */
+/** Writes the result of an attempt; a success releases the events that waited for a later one. */
 function noteAttempt(
-  sql: SqlStorage,
+  records: Records,
   delivery: Delivery,
   arrived: boolean,
   result: string,
@@ -100,40 +95,21 @@ function noteAttempt(
   const attempts = delivery.attempts + 1
   const again = arrived ? null : nextAttempt(attempts, now)
   const state = arrived ? 'delivered' : again === null ? 'given_up' : 'waiting'
-  sql.exec(
-    'UPDATE deliveries SET attempts = ?, state = ?, due = ?, result = ?, held = 0 WHERE id = ?',
-    attempts,
-    state,
-    again ?? now,
-    result,
-    delivery.id,
-  )
-  if (arrived) {
-    sql.exec(
-      "UPDATE deliveries SET held = 0, due = ? WHERE held = 1 AND state = 'waiting' AND id < ?",
-      now,
-      delivery.id,
-    )
-  }
+  put(records, { ...delivery, attempts, state, due: again ?? now, result, held: 0 })
+  if (!arrived) return
+  const released = waiting(records).filter(({ id, held }) => held === 1 && id < delivery.id)
+  for (const held of released) put(records, { ...held, held: 0, due: now })
 }
 
 /** When the next delivery is due, or null when none waits. */
-export function nextDue(sql: SqlStorage): number | null {
-  const query = "SELECT MIN(due) AS due FROM deliveries WHERE state = 'waiting'"
-  return sql.exec<{ due: number | null }>(query).one().due
-}
-
-/** The latest deliveries, newest first. */
-export function listDeliveries(sql: SqlStorage, limit: number): Delivery[] {
-  return sql
-    .exec<Record<string, SqlStorageValue>>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?', limit)
-    .toArray() as unknown as Delivery[]
+export function nextDue(records: Records): number | null {
+  const dues = waiting(records).map(({ due }) => due)
+  return dues.length === 0 ? null : Math.min(...dues)
 }
 
 /** How many deliveries of the event still wait. */
-export function pendingFor(sql: SqlStorage, event: string): number {
-  const query = "SELECT COUNT(*) AS pending FROM deliveries WHERE event = ? AND state = 'waiting'"
-  return sql.exec<{ pending: number }>(query, event).one().pending
+export function pendingFor(records: Records, event: string): number {
+  return waiting(records).filter((delivery) => delivery.event === event).length
 }
 
 /** What one attempt sends. */
@@ -147,12 +123,12 @@ export interface Parcel {
 export type Packer = (delivery: Delivery) => Promise<Parcel | null>
 
 /** Sends everything that is due, one after the other, and says how many attempts were made. */
-export async function deliverDue(sql: SqlStorage, pack: Packer): Promise<number> {
+export async function deliverDue(records: Records, pack: Packer): Promise<number> {
   let attempts = 0
-  for (let delivery = takeDue(sql, Date.now()); delivery; delivery = takeDue(sql, Date.now())) {
+  for (let delivery = takeDue(records, Date.now()); delivery; delivery = takeDue(records, Date.now())) {
     attempts++
     const { arrived, result } = await attempt(await pack(delivery))
-    noteAttempt(sql, delivery, arrived, result, Date.now())
+    noteAttempt(records, delivery, arrived, result, Date.now())
   }
   return attempts
 }

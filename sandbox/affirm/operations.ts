@@ -1,17 +1,10 @@
 import * as v from 'valibot'
+import type { Now } from '../clock.ts'
 import type { Records } from '../records.ts'
-import type { RestCall } from '../rest-call.ts'
+import type { Operation, RestCall } from '../rest-call.ts'
 import { type Checkout, readRequest } from './checkout.ts'
 import { invalidField, isRefusal, refuse } from './refusal.ts'
-import {
-  authorize,
-  type Change,
-  capture,
-  type Now,
-  refund,
-  type Transaction,
-  voidTransaction,
-} from './transaction.ts'
+import { authorize, type Change, capture, refund, type Transaction, voidTransaction } from './transaction.ts'
 
 /** A checkout link lives for a day. */
 const CHECKOUT_SECONDS = 86_400
@@ -25,32 +18,27 @@ export interface Desk extends Now {
   ref: string
 }
 
-/** An endpoint of the API. */
-export interface Operation {
-  /** As in a fault's `match`. */
-  name: string
-  method: 'GET' | 'POST'
-  path: RegExp
-  run(desk: Desk): object
-}
-
 const TRANSACTION = '/api/v1/transactions/([A-Z0-9]+)'
 
-export const OPERATIONS: readonly Operation[] = [
-  { name: 'checkout.direct', method: 'POST', path: /^\/api\/v2\/checkout\/direct$/, run: direct },
-  { name: 'checkout.read', method: 'GET', path: /^\/api\/v2\/checkout\/([A-Z0-9]+)$/, run: shown },
-  { name: 'transactions.authorize', method: 'POST', path: /^\/api\/v1\/transactions$/, run: authorized },
-  { name: 'transactions.list', method: 'GET', path: /^\/api\/v1\/transactions$/, run: listed },
-  { name: 'transactions.read', method: 'GET', path: new RegExp(`^${TRANSACTION}$`), run: read },
-  {
-    name: 'transactions.capture',
-    method: 'POST',
-    path: new RegExp(`^${TRANSACTION}/capture$`),
-    run: captured,
-  },
-  { name: 'transactions.void', method: 'POST', path: new RegExp(`^${TRANSACTION}/void$`), run: voided },
-  { name: 'transactions.refund', method: 'POST', path: new RegExp(`^${TRANSACTION}/refund$`), run: refunded },
+export const OPERATIONS: readonly Operation<Desk>[] = [
+  operation('POST', 'checkout.direct', '/api/v2/checkout/direct', direct),
+  operation('GET', 'checkout.read', '/api/v2/checkout/([A-Z0-9]+)', shown),
+  operation('POST', 'transactions.authorize', '/api/v1/transactions', authorized),
+  operation('GET', 'transactions.list', '/api/v1/transactions', listed),
+  operation('GET', 'transactions.read', TRANSACTION, read),
+  operation('POST', 'transactions.capture', `${TRANSACTION}/capture`, captured),
+  operation('POST', 'transactions.void', `${TRANSACTION}/void`, voided),
+  operation('POST', 'transactions.refund', `${TRANSACTION}/refund`, refunded),
 ]
+
+function operation(
+  method: 'GET' | 'POST',
+  name: string,
+  path: string,
+  run: (desk: Desk) => object,
+): Operation<Desk> {
+  return { name, method, path: new RegExp(`^${path}$`), status: 200, run }
+}
 
 /** The checkout with this id, unless it has run out. */
 export function livingCheckout(records: Records, id: string, now: number): Checkout | null {
@@ -58,7 +46,7 @@ export function livingCheckout(records: Records, id: string, now: number): Check
   return checkout && checkout.expires > now ? checkout : null
 }
 
-export function keepCheckout(records: Records, checkout: Checkout): void {
+export function saveCheckout(records: Records, checkout: Checkout): void {
   records.put('affirm-checkout', checkout.id, checkout)
   records.put('affirm-token', checkout.token, { id: checkout.id })
 }
@@ -79,7 +67,7 @@ function direct(desk: Desk): object {
     state: 'open',
     request,
   }
-  keepCheckout(records, checkout)
+  saveCheckout(records, checkout)
   return {
     checkout_id: checkout.id,
     redirect_url: `${call.origin}/checkout/TREADLINESANDBOX/new/${checkout.id}/`,
@@ -111,7 +99,7 @@ function authorized(desk: Desk): object {
   if (checkout?.state !== 'approved') {
     return invalidField('transaction_id', 'The checkout token is invalid or has expired.')
   }
-  return keep(records, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
+  return save(records, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
 }
 
 function listed({ records, call }: Desk): object {
@@ -153,11 +141,11 @@ function changed(
   if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
   const change = act(transaction, body.output.amount, desk, body.output.reference_id)
   if ('refused' in change) return change
-  keep(records, change.transaction)
+  save(records, change.transaction)
   return change.event
 }
 
-function keep(records: Records, transaction: Transaction): Transaction {
+function save(records: Records, transaction: Transaction): Transaction {
   records.put('affirm-transaction', transaction.id, transaction)
   return transaction
 }

@@ -1,24 +1,28 @@
 import { Hono } from 'hono'
-import { type Env, ledgerOf } from '../env.ts'
-import { approvalPage, expiredPage } from '../pages/approval-page.ts'
+import type { Env } from '../env.ts'
+import { approvalHandler } from '../pages/approval-page.ts'
+import { providerPage } from '../pages/provider-page.ts'
 import { sendReply } from '../reply.ts'
-import { isBasic, restCall } from '../rest-call.ts'
-import { isAffirmCall } from './call.ts'
+import { findOperation, isBasic, restCall } from '../rest-call.ts'
+import { decideAffirm, openAffirmCheckout } from './approval.ts'
+import { answerAffirm } from './call.ts'
+import { affirmTransactions, OPERATIONS } from './operations.ts'
 import { refusalReply, refuse } from './refusal.ts'
-import { affirmPage } from './transactions-page.ts'
+import { listed } from './transaction.ts'
 
 /** Affirm's API for direct checkouts and transactions, its page, and the list of its transactions. */
 export const affirmRoutes = new Hono<{ Bindings: Env }>()
 
 affirmRoutes.all('/api/*', async (c, next) => {
   const call = await restCall(c)
-  if (!isAffirmCall(call.method, call.path)) return next()
+  const operation = findOperation(OPERATIONS, call)
+  if (!operation) return next()
   const { AFFIRM_PUBLIC_KEY: user, AFFIRM_PRIVATE_KEY: secret } = c.env
   if (!isBasic(c.req.header('authorization'), user, secret)) {
     const refusal = refuse(401, 'private-api-key-invalid', 'Please provide a valid private API key.')
     return sendReply(refusalReply(refusal), null)
   }
-  const { reply, fault } = await ledgerOf(c.env).affirm(call)
+  const { reply, fault } = await answerAffirm(call, operation, c.env.ledger)
   return sendReply(reply, fault)
 })
 
@@ -34,25 +38,19 @@ const CHOICES = [
 ] as const
 
 // The form of the real address: the merchant, then the checkout.
-affirmRoutes.on('GET', ['/checkout/:merchant/new/:id', '/checkout/:merchant/new/:id/'], async (c) => {
-  const id = c.req.param('id') ?? ''
-  const ledger = ledgerOf(c.env)
-  const choice = CHOICES.find((known) => known.choice === c.req.query('choice'))?.choice
-  const back = choice ? await ledger.decideAffirm(id, choice) : null
-  if (back) return c.redirect(back, 302)
-  const open = await ledger.affirmCheckout(id)
-  if (!open) return c.html(expiredPage('Affirm'), 410)
-  return c.html(
-    approvalPage({
-      provider: 'Affirm',
-      amount: `$${(open.amount / 100).toFixed(2)}`,
-      order: open.order,
-      what: 'by a loan, in monthly payments',
-      query: new URL(c.req.url).searchParams,
-      choices: CHOICES,
-      decided: open.decided,
-    }),
-  )
-})
+affirmRoutes.on(
+  'GET',
+  ['/checkout/:merchant/new/:id', '/checkout/:merchant/new/:id/'],
+  approvalHandler({
+    provider: 'Affirm',
+    what: 'by a loan, in monthly payments',
+    choices: CHOICES,
+    read: (c) => c.req.param('id') ?? '',
+    find: openAffirmCheckout,
+    decide: decideAffirm,
+  }),
+)
 
-affirmRoutes.get('/affirm', async (c) => c.html(affirmPage(await ledgerOf(c.env).affirmTransactions())))
+affirmRoutes.get('/affirm', (c) =>
+  c.html(providerPage('Affirm', affirmTransactions(c.env.ledger.records).map(listed))),
+)

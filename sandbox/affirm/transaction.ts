@@ -1,3 +1,5 @@
+import { isoOf, type Now } from '../clock.ts'
+import type { ListedPayment } from '../pages/provider-page.ts'
 import type { Checkout } from './checkout.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
@@ -28,13 +30,6 @@ export interface Transaction {
   authorization_expiration: string
   remove_tax: boolean
   events: TransactionEvent[]
-}
-
-/** Time and chance of one call. */
-export interface Now {
-  /** Seconds since 1970. */
-  now: number
-  id(): string
 }
 
 /** A change of a transaction, and the event that reports it. */
@@ -130,6 +125,8 @@ function eventOf(
   return { id, type, amount, currency, created: isoOf(at.now), order_id, reference_id: at.id() }
 }
 
-function isoOf(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+/** A line of the list of transactions. */
+export function listed(transaction: Transaction): ListedPayment {
+  const { id, amount, status: state, amount_refunded: refunded, order_id: order, created } = transaction
+  return { id, amount, state, refunded, net: netAmount(transaction), order, created }
 }

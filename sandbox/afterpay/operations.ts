@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import type { Now } from '../clock.ts'
 import type { Records } from '../records.ts'
-import type { RestCall } from '../rest-call.ts'
+import type { Operation, RestCall } from '../rest-call.ts'
 import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
-import { capture, type Now, type Payment, refund, reverse } from './payment.ts'
+import { capture, isoOf, type Payment, refund, reverse } from './payment.ts'
 import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'
 
 /** A checkout is stored for about an hour. */
@@ -16,17 +17,7 @@ export interface Desk extends Now {
   ref: string
 }
 
-/** An endpoint of the API. `null` is an answer without content. */
-export interface Operation {
-  /** As in a fault's `match`. */
-  name: string
-  method: 'GET' | 'POST'
-  path: RegExp
-  status: number
-  run(desk: Desk): object | null
-}
-
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly Operation<Desk>[] = [
   { name: 'configuration', method: 'GET', path: /^\/v2\/configuration$/, status: 200, run: () => LIMITS },
   { name: 'checkouts.create', method: 'POST', path: /^\/v2\/checkouts$/, status: 201, run: create },
   { name: 'checkouts.get', method: 'GET', path: /^\/v2\/checkouts\/([^/]+)$/, status: 200, run: shown },
@@ -62,7 +53,7 @@ export function livingCheckout(records: Records, token: string, now: number): Ch
   return checkout && checkout.expires > now ? checkout : null
 }
 
-export function keepCheckout(records: Records, checkout: Checkout): void {
+export function saveCheckout(records: Records, checkout: Checkout): void {
   records.put('afterpay-checkout', checkout.token, checkout)
 }
 
@@ -76,7 +67,7 @@ function create({ records, call, now }: Desk): object {
   if (isRefusal(request)) return request
   const token = `002.${crypto.randomUUID().replaceAll('-', '')}${crypto.randomUUID().slice(0, 8)}`
   const checkout: Checkout = { token, expires: now + CHECKOUT_SECONDS, state: 'open', request }
-  keepCheckout(records, checkout)
+  saveCheckout(records, checkout)
   return { token, expires: isoOf(checkout.expires), redirectCheckoutUrl: addressOf(call.origin, token) }
 }
 
@@ -113,7 +104,7 @@ function captured(desk: Desk): object {
   if (checkout.state !== 'approved' && checkout.state !== 'risky') {
     return refuse(412, 'invalid_order_transaction_status', 'The consumer has not confirmed the payment.')
   }
-  return keepPayment(records, capture(checkout, merchantReference, desk))
+  return savePayment(records, capture(checkout, merchantReference, desk))
 }
 
 function reversed(desk: Desk): object | null {
@@ -122,12 +113,12 @@ function reversed(desk: Desk): object | null {
   if (payment) {
     const undone = reverse(payment, desk)
     if (isRefusal(undone)) return undone
-    keepPayment(records, undone)
+    savePayment(records, undone)
     return null
   }
   const checkout = livingCheckout(records, token, now)
   if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
-  keepCheckout(records, { ...checkout, state: 'reversed' })
+  saveCheckout(records, { ...checkout, state: 'reversed' })
   return null
 }
 
@@ -161,7 +152,7 @@ function refunded(desk: Desk): object {
   if (!body.success) return fault422('invalid_object', 'amount Amount field required')
   const outcome = refund(payment, body.output, desk)
   if (isRefusal(outcome)) return outcome
-  keepPayment(records, outcome.payment)
+  savePayment(records, outcome.payment)
   return outcome.refund
 }
 
@@ -170,7 +161,7 @@ function paymentOfToken(records: Records, token: string): Payment | null {
   return named && records.get<Payment>('afterpay-payment', named.id)
 }
 
-function keepPayment(records: Records, payment: Payment): Payment {
+function savePayment(records: Records, payment: Payment): Payment {
   records.put('afterpay-token', payment.token, { id: payment.id })
   records.put('afterpay-payment', payment.id, payment)
   return payment
@@ -186,8 +177,4 @@ function inReversal(): Refusal {
 
 function noOrder(): Refusal {
   return refuse(404, 'not_found', 'No Afterpay Order was found matching the token or orderId provided.')
-}
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }

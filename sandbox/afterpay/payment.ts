@@ -1,3 +1,5 @@
+import type { Now } from '../clock.ts'
+import type { ListedPayment } from '../pages/provider-page.ts'
 import { type Checkout, centsOf, dollars, type Money } from './checkout.ts'
 import { fault422, type Refusal, refuse } from './refusal.ts'
 
@@ -22,13 +24,6 @@ export interface Payment {
   refunds: PaymentRefund[]
   orderDetails: object
   events: { id: string; created: string; type: string; amount: Money }[]
-}
-
-/** Time and chance of one call. */
-export interface Now {
-  /** Seconds since 1970. */
-  now: number
-  id(): string
 }
 
 /** The payment that a capture makes of an approved checkout; declined ones are payments too. */
@@ -104,6 +99,21 @@ export function netAmount({ paymentState, originalAmount, refunds }: Payment): n
   return centsOf(originalAmount) - refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
 }
 
-function isoOf(seconds: number): string {
+/** ISO 8601, to the millisecond. */
+export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
+}
+
+/** A line of the list of payments. */
+export function listed(payment: Payment): ListedPayment {
+  const { id, originalAmount, status, paymentState, refunds, merchantReference, created } = payment
+  return {
+    id,
+    amount: centsOf(originalAmount),
+    state: `${status}, ${paymentState}`,
+    refunded: refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0),
+    net: netAmount(payment),
+    order: merchantReference,
+    created,
+  }
 }

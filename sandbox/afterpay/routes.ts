@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
-import { type Env, ledgerOf } from '../env.ts'
-import { approvalPage, expiredPage } from '../pages/approval-page.ts'
+import type { Env } from '../env.ts'
+import { approvalHandler } from '../pages/approval-page.ts'
+import { providerPage } from '../pages/provider-page.ts'
 import { sendReply } from '../reply.ts'
-import { isBasic, restCall } from '../rest-call.ts'
-import { isAfterpayCall } from './call.ts'
-import { afterpayPage } from './payments-page.ts'
+import { findOperation, isBasic, restCall } from '../rest-call.ts'
+import { decideAfterpay, openAfterpayCheckout } from './approval.ts'
+import { answerAfterpay } from './call.ts'
+import { afterpayPayments, OPERATIONS } from './operations.ts'
+import { listed } from './payment.ts'
 import { refusalReply, refuse } from './refusal.ts'
 
 /** Afterpay's API v2, its page, and the list of its payments. What is not its own below /v2 is left to others. */
@@ -12,7 +15,8 @@ export const afterpayRoutes = new Hono<{ Bindings: Env }>()
 
 afterpayRoutes.all('/v2/*', async (c, next) => {
   const call = await restCall(c)
-  if (!isAfterpayCall(call.method, call.path)) return next()
+  const operation = findOperation(OPERATIONS, call)
+  if (!operation) return next()
   if (!c.req.header('user-agent')) {
     return sendReply(refusalReply(refuse(403, 'forbidden', 'A User-Agent header is required.')), null)
   }
@@ -21,7 +25,7 @@ afterpayRoutes.all('/v2/*', async (c, next) => {
     const refusal = refuse(401, 'unauthorized', 'Credentials are required to access this resource.')
     return sendReply(refusalReply(refusal), null)
   }
-  const { reply, fault } = await ledgerOf(c.env).afterpay(call)
+  const { reply, fault } = await answerAfterpay(call, operation, c.env.ledger)
   return sendReply(reply, fault)
 })
 
@@ -32,25 +36,19 @@ const CHOICES = [
 ] as const
 
 // The address of the real page, below the portal of the United States.
-afterpayRoutes.on('GET', ['/us/checkout', '/us/checkout/'], async (c) => {
-  const { token = '', choice: chosen } = c.req.query()
-  const ledger = ledgerOf(c.env)
-  const choice = CHOICES.find((known) => known.choice === chosen)?.choice
-  const back = choice ? await ledger.decideAfterpay(token, choice) : null
-  if (back) return c.redirect(back, 302)
-  const open = await ledger.afterpayCheckout(token)
-  if (!open) return c.html(expiredPage('Afterpay'), 410)
-  return c.html(
-    approvalPage({
-      provider: 'Afterpay',
-      amount: `$${open.amount}`,
-      order: open.order,
-      what: 'in 4 payments, one every two weeks',
-      query: new URL(c.req.url).searchParams,
-      choices: CHOICES,
-      decided: open.decided,
-    }),
-  )
-})
+afterpayRoutes.on(
+  'GET',
+  ['/us/checkout', '/us/checkout/'],
+  approvalHandler({
+    provider: 'Afterpay',
+    what: 'in 4 payments, one every two weeks',
+    choices: CHOICES,
+    read: (c) => c.req.query('token') ?? '',
+    find: openAfterpayCheckout,
+    decide: decideAfterpay,
+  }),
+)
 
-afterpayRoutes.get('/afterpay', async (c) => c.html(afterpayPage(await ledgerOf(c.env).afterpayPayments())))
+afterpayRoutes.get('/afterpay', (c) =>
+  c.html(providerPage('Afterpay', afterpayPayments(c.env.ledger.records).map(listed))),
+)

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
-import turnstileScript from '../browser/turnstile.browser.js'
 import type { Env } from '../env.ts'
 
-/** Turnstile: the widget's script, and the call that says what its responses are worth. */
+/** Turnstile's call that says what a response of its widget is worth. */
 export const captchaRoutes = new Hono<{ Bindings: Env }>()
 
 /** What the widget gives; anything else is nobody's. */
@@ -12,14 +11,6 @@ const RESPONSE = /^sandbox-person-[0-9a-f-]{36}$/
  * the real service.
  */
 const used = new Map<string, unknown>()
-
-captchaRoutes.get('/turnstile/v0/api.js', (c) =>
-  c.body(turnstileScript, 200, {
-    'content-type': 'text/javascript; charset=utf-8',
-    'cross-origin-resource-policy': 'cross-origin',
-    'access-control-allow-origin': '*',
-  }),
-)
 
 captchaRoutes.post('/turnstile/v0/siteverify', async (c) => {
   const isJson = c.req.header('content-type')?.includes('json') ?? false

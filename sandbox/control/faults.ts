@@ -10,12 +10,13 @@ export type FaultTarget = (typeof FAULT_TARGETS)[number]
 /**
  * What can go wrong.
  * For calls (`…-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the idempotency key;
- * `hang` works at once and answers `ms` later; `lose_reply` works and answers 502.
+ * `hang` works at once and answers `ms` later; `lose_reply` works and answers 502; `late_error` works and answers with
+ * `status`, which Stripe repeats for the idempotency key.
  * For events (`…-webhook`): `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
  * `drop`, `forge` (signed with another secret).
  */
 const FAULT_ACTIONS = {
-  'stripe-api': ['error', 'slow', 'hang', 'lose_reply'],
+  'stripe-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
   'afterpay-api': ['error', 'slow', 'hang', 'lose_reply'],
   'affirm-api': ['error', 'slow', 'hang', 'lose_reply'],
   mail: ['error', 'slow', 'hang', 'lose_reply'],
@@ -28,6 +29,7 @@ export type FaultAction =
   | 'slow'
   | 'hang'
   | 'lose_reply'
+  | 'late_error'
   | 'twice'
   | 'delay'
   | 'reorder'
@@ -84,15 +86,16 @@ export function listFaults(records: Records): Fault[] {
   return waitingFaults(records).map(({ fault }) => fault)
 }
 
-/** Forgets every fault. */
-export function clearFaults(records: Records): void {
-  for (const { id } of waitingFaults(records)) records.remove('fault', id)
-}
-
-/** Uses up one turn of the first fault that covers the call or event. */
-export function takeFault(records: Records, target: FaultTarget, name: string): Fault | null {
+/** Uses up one turn of the first fault that covers the call or event; only the way back of a repeated call can fail. */
+export function takeFault(
+  records: Records,
+  target: FaultTarget,
+  name: string,
+  isRepeat = false,
+): Fault | null {
   const found = waitingFaults(records).find(
-    ({ fault }) => fault.target === target && covers(fault.match, name),
+    ({ fault: { target: of, match, action } }) =>
+      of === target && covers(match, name) && (!isRepeat || action === 'hang' || action === 'lose_reply'),
   )
   if (!found) return null
   const { id, fault } = found

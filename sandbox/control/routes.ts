@@ -1,6 +1,12 @@
 import { Hono } from 'hono'
-import { type Env, ledgerOf } from '../env.ts'
-import { readFault } from './faults.ts'
+import { expireAffirmCheckout } from '../affirm/approval.ts'
+import { expireAfterpayCheckout } from '../afterpay/approval.ts'
+import { deliverWebhooks, resendEvent } from '../deliver-webhooks.ts'
+import type { Env } from '../env.ts'
+import { expirePaypalOrder } from '../paypal/approval.ts'
+import type { Records } from '../records.ts'
+import { listDeliveries } from '../webhook-delivery.ts'
+import { addFault, listFaults, readFault } from './faults.ts'
 
 /** How tests script the sandbox. JSON only, so that no foreign page can send it by a form. */
 export const controlRoutes = new Hono<{ Bindings: Env }>()
@@ -11,32 +17,31 @@ controlRoutes.use('/control/*', async (c, next) => {
   return next()
 })
 
-controlRoutes.get('/control/faults', async (c) => c.json({ faults: await ledgerOf(c.env).faults() }))
+controlRoutes.get('/control/faults', (c) => c.json({ faults: listFaults(c.env.ledger.records) }))
 
 controlRoutes.post('/control/faults', async (c) => {
   const fault = readFault(await bodyOf(c.req))
   if (typeof fault === 'string') return c.json({ error: fault }, 400)
-  await ledgerOf(c.env).addFault(fault)
+  addFault(c.env.ledger.records, fault)
   return c.json({ fault }, 201)
 })
 
-controlRoutes.delete('/control/faults', async (c) => {
-  await ledgerOf(c.env).clearFaults()
+controlRoutes.delete('/control/faults', (c) => {
+  c.env.ledger.records.clear('fault')
   return c.body(null, 204)
 })
 
-controlRoutes.get('/control/deliveries', async (c) =>
-  c.json({ deliveries: await ledgerOf(c.env).deliveries() }),
+controlRoutes.get('/control/deliveries', (c) =>
+  c.json({ deliveries: listDeliveries(c.env.ledger.records, 200) }),
 )
 
-controlRoutes.post('/control/deliver', async (c) => c.json({ attempts: await ledgerOf(c.env).deliver() }))
+controlRoutes.post('/control/deliver', async (c) => c.json({ attempts: await deliverWebhooks(c.env.ledger) }))
 
-controlRoutes.post('/control/events/:id/resend', async (c) => {
-  const sent = await ledgerOf(c.env).resend(c.req.param('id'))
-  return sent
+controlRoutes.post('/control/events/:id/resend', (c) =>
+  resendEvent(c.env.ledger, c.req.param('id'))
     ? c.json({ resent: true })
-    : c.json({ error: 'No such event, or no webhook address is set.' }, 404)
-})
+    : c.json({ error: 'No such event, or no webhook address is set.' }, 404),
+)
 
 controlRoutes.post('/control/webhook', async (c) => {
   const body = await bodyOf(c.req)
@@ -46,21 +51,30 @@ controlRoutes.post('/control/webhook', async (c) => {
   const named = typeof body === 'object' && body !== null && 'service' in body ? body.service : 'stripe'
   if (named !== 'stripe' && named !== 'paypal')
     return c.json({ error: 'service must be stripe or paypal.' }, 400)
-  await ledgerOf(c.env).setWebhookUrl(named, url)
+  c.env.ledger.setWebhookUrl(named, url)
   return c.json({ url })
 })
 
 controlRoutes.post('/control/expire', async (c) => {
   const body = await bodyOf(c.req)
   const name = typeof body === 'object' && body !== null && 'checkout' in body ? body.checkout : undefined
-  const expired = typeof name === 'string' && (await ledgerOf(c.env).expire(name))
+  const expired = typeof name === 'string' && expire(c.env.ledger.records, name)
   return expired ? c.json({ expired: true }) : c.json({ error: 'No such checkout.' }, 404)
 })
 
-controlRoutes.post('/control/reset', async (c) => {
-  await ledgerOf(c.env).reset()
+controlRoutes.post('/control/reset', (c) => {
+  c.env.ledger.records.clear()
   return c.body(null, 204)
 })
+
+/** Lets a checkout at PayPal, Afterpay or Affirm run out now; false when there is none with this name. */
+function expire(records: Records, name: string): boolean {
+  return (
+    expirePaypalOrder(records, name) ||
+    expireAfterpayCheckout(records, name) ||
+    expireAffirmCheckout(records, name)
+  )
+}
 
 async function bodyOf(request: { json(): Promise<unknown> }): Promise<unknown> {
   try {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { type Env, ledgerOf } from '../env.ts'
+import type { Env } from '../env.ts'
 import { jsonReply, sendReply } from '../reply.ts'
 import { keyError } from './keys.ts'
-import type { MailQuery } from './mailbox.ts'
+import { findMessage, listMessages, type MailQuery, waitForMessages } from './mailbox.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { messageBody, messagePage, type View } from './message-page.ts'
-import { errorReply } from './send.ts'
+import { errorReply, sendMail } from './send.ts'
 
 /** Longest wait of GET /mailbox.json, in seconds. */
 const LONGEST_WAIT = 60
@@ -17,14 +17,14 @@ mailRoutes.post('/emails', async (c) => {
   const refused = keyError(c.req.header('authorization'), c.env.MAIL_API_KEY)
   if (refused) return sendReply(errorReply(refused), null)
   const call = { body: await c.req.text(), idempotencyKey: c.req.header('idempotency-key') ?? null }
-  const answered = await ledgerOf(c.env).mail(call)
+  const answered = await sendMail(call, c.env.ledger)
   return sendReply(answered.reply, answered.fault)
 })
 
-mailRoutes.get('/emails/:id', async (c) => {
+mailRoutes.get('/emails/:id', (c) => {
   const refused = keyError(c.req.header('authorization'), c.env.MAIL_API_KEY)
   if (refused) return sendReply(errorReply(refused), null)
-  const message = await ledgerOf(c.env).message(c.req.param('id'))
+  const message = findMessage(c.env.ledger.records, c.req.param('id'))
   return message
     ? sendReply(jsonReply(200, { object: 'email', ...message, last_event: 'delivered' }), null)
     : sendReply(errorReply({ statusCode: 404, name: 'not_found', message: 'Email not found' }), null)
@@ -33,21 +33,22 @@ mailRoutes.get('/emails/:id', async (c) => {
 mailRoutes.get('/mailbox.json', async (c) => {
   const wait = Number(c.req.query('wait') ?? 0)
   const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT) : 0
-  return c.json({ messages: await ledgerOf(c.env).mailbox(queryOf(c.req.query()), seconds * 1000) })
+  return c.json({ messages: await waitForMessages(c.env.ledger, queryOf(c.req.query()), seconds * 1000) })
 })
 
-mailRoutes.delete('/mailbox.json', async (c) => {
-  await ledgerOf(c.env).emptyMailbox()
+// Used keys stay used, as at the real service.
+mailRoutes.delete('/mailbox.json', (c) => {
+  c.env.ledger.records.clear('mail')
   return c.body(null, 204)
 })
 
-mailRoutes.get('/mailbox', async (c) => {
+mailRoutes.get('/mailbox', (c) => {
   const query = queryOf(c.req.query())
-  return c.html(mailboxPage(await ledgerOf(c.env).mailbox(query, 0), query))
+  return c.html(mailboxPage(listMessages(c.env.ledger.records, query), query))
 })
 
-mailRoutes.get('/mailbox/:id', async (c) => {
-  const message = await ledgerOf(c.env).message(c.req.param('id'))
+mailRoutes.get('/mailbox/:id', (c) => {
+  const message = findMessage(c.env.ledger.records, c.req.param('id'))
   if (!message) return c.notFound()
   const asked = c.req.query('view')
   const view: View =
@@ -56,8 +57,8 @@ mailRoutes.get('/mailbox/:id', async (c) => {
 })
 
 // The mail's own HTML: no script, no form, and whatever it links to opens beside the mailbox.
-mailRoutes.get('/mailbox/:id/body', async (c) => {
-  const message = await ledgerOf(c.env).message(c.req.param('id'))
+mailRoutes.get('/mailbox/:id/body', (c) => {
+  const message = findMessage(c.env.ledger.records, c.req.param('id'))
   if (!message?.html) return c.notFound()
   c.header(
     'content-security-policy',

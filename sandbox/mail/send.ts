@@ -1,7 +1,8 @@
+import { secondsNow } from '../clock.ts'
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
-import type { Records } from '../records.ts'
+import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import { keepMailKey, keepMessage, storedMail } from './mailbox.ts'
+import { findUsedKey, type UsedKey } from './mailbox.ts'
 import { isMailError, type MailError, type Message, readDraft } from './message.ts'
 
 /** One POST /emails, as plain data. */
@@ -10,48 +11,37 @@ export interface MailCall {
   idempotencyKey: string | null
 }
 
-/** What the ledger lends to a sending. */
-export interface MailContext {
-  sql: SqlStorage
-  records: Records
-  running: Set<string>
-  /** Seconds. */
-  now: number
-  id: string
-  arrived(message: Message): void
-}
-
 /** Sends a message, once per idempotency key (resend.com/docs/dashboard/emails/idempotency-keys). */
 export async function sendMail(
   call: MailCall,
-  context: MailContext,
+  { records, running, mailWaiters }: Ledger,
 ): Promise<{ reply: Reply; fault: Fault | null }> {
-  const fault = takeFault(context.records, 'mail', 'emails.send')
+  const fault = takeFault(records, 'mail', 'emails.send')
   if (fault?.action === 'error') return { reply: errorReply(scripted(fault.status)), fault }
   const key = call.idempotencyKey
   if (key !== null && (key.length < 1 || key.length > 256)) {
     const message = 'The idempotency key must be between 1-256 chars.'
     return { reply: errorReply({ statusCode: 400, name: 'invalid_idempotency_key', message }), fault }
   }
-  if (key !== null && context.running.has(key)) return { reply: errorReply(CONCURRENT), fault }
+  if (key !== null && running.has(key)) return { reply: errorReply(CONCURRENT), fault }
   const payload = parsed(call.body)
   const draft = readDraft(payload)
   if (isMailError(draft)) return { reply: errorReply(draft), fault }
   const canonical = JSON.stringify(draft)
-  const stored = key === null ? undefined : storedMail(context.sql, key, context.now)
+  const now = secondsNow()
+  const stored = key === null ? null : findUsedKey(records, key, now)
   if (stored && stored.payload !== canonical) return { reply: errorReply(OTHER_PAYLOAD), fault }
   if (stored) return { reply: jsonReply(200, { id: stored.message }), fault }
 
-  if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
-  const message: Message = {
-    id: context.id,
-    created_at: new Date(context.now * 1000).toISOString(),
-    ...draft,
+  if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
+  const id = crypto.randomUUID()
+  const message: Message = { id, created_at: new Date(now * 1000).toISOString(), ...draft }
+  records.put('mail', id, message)
+  if (key !== null) {
+    records.put('mail-key', key, { key, payload: canonical, message: id, created: now } satisfies UsedKey)
   }
-  keepMessage(context.sql, message)
-  if (key !== null) keepMailKey(context.sql, key, canonical, message.id, context.now)
-  context.arrived(message)
-  return { reply: jsonReply(200, { id: message.id }), fault }
+  for (const arrived of mailWaiters) arrived(message)
+  return { reply: jsonReply(200, { id }), fault }
 }
 
 const OTHER_PAYLOAD: MailError = {

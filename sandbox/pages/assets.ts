@@ -5,7 +5,7 @@ import frameStyle from '../browser/frame.browser.css'
 import pageStyle from '../browser/page.browser.css'
 import frameScript from '../browser/payment-frame.browser.js'
 import stripeScript from '../browser/stripe.browser.js'
-import type { Env } from '../env.ts'
+import turnstileScript from '../browser/turnstile.browser.js'
 
 /** Scripts and styles for the browser, by address. */
 const FILES: Record<string, { type: 'javascript' | 'css'; text: string }> = {
@@ -16,16 +16,24 @@ const FILES: Record<string, { type: 'javascript' | 'css'; text: string }> = {
   '/assets/challenge.js': { type: 'javascript', text: challengeScript },
 }
 
-/** Serves the files above, and Stripe.js at the addresses that Stripe gives it. */
-export const assetRoutes = new Hono<{ Bindings: Env }>()
+/** Scripts that pages of the shop load, at the addresses that their services give them. */
+const SCRIPTS: Record<string, string> = {
+  '/v3': stripeScript,
+  '/v3/': stripeScript,
+  '/:release{[a-z]+}/stripe.js': stripeScript,
+  '/turnstile/v0/api.js': turnstileScript,
+}
+
+/** Serves the files above. */
+export const assetRoutes = new Hono()
 
 for (const [path, { type, text }] of Object.entries(FILES)) {
   assetRoutes.get(path, (c) => c.body(text, 200, { 'content-type': `text/${type}; charset=utf-8` }))
 }
 
-for (const path of ['/v3', '/v3/', '/:release{[a-z]+}/stripe.js']) {
+for (const [path, script] of Object.entries(SCRIPTS)) {
   assetRoutes.get(path, (c) =>
-    c.body(stripeScript, 200, {
+    c.body(script, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',

@@ -1,4 +1,6 @@
-import { type Capture, isoOf, type Now, type Order, type Refund } from './order.ts'
+import { isoOf } from '../clock.ts'
+import { hmac } from '../hmac.ts'
+import type { Capture, Now, Order, Refund } from './order.ts'
 
 /** An event as the shop receives it; `resource` is the state at this moment. */
 export interface PaypalEvent {
@@ -29,13 +31,8 @@ export function newEvent(draft: EventDraft, at: Pick<Now, 'now' | 'id'>): Paypal
  * The signature over an event's body. PayPal signs with a certificate and checks with it on request; here both ends of
  * that are the sandbox, so a secret does.
  */
-async function signatureOf(secret: string, signed: Signed): Promise<string> {
-  const bytes = new TextEncoder()
-  const usage = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), usage, false, ['sign'])
-  const { id, time, webhookId, body } = signed
-  const mac = await crypto.subtle.sign('HMAC', key, bytes.encode([id, time, webhookId, body].join('|')))
-  return btoa(String.fromCharCode(...new Uint8Array(mac)))
+async function signatureOf(secret: string, { id, time, webhookId, body }: Signed): Promise<string> {
+  return btoa(String.fromCharCode(...(await hmac(secret, [id, time, webhookId, body].join('|')))))
 }
 
 interface Signed {

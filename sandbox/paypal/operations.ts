@@ -1,8 +1,10 @@
 import type { Records } from '../records.ts'
+import type { Operation } from '../rest-call.ts'
 import type { PaypalCall } from './call.ts'
 import type { EventDraft } from './event.ts'
 import { type Failure, failure, isFailure } from './failure.ts'
 import {
+  type Capture,
   captureOrder,
   createOrder,
   type Now,
@@ -19,21 +21,11 @@ export interface Desk extends Now {
   call: PaypalCall
   /** The id in the path, or an empty text. */
   ref: string
-  announce(draft: EventDraft): void
-}
-
-/** An endpoint of the API. `null` is an answer without content. */
-export interface Operation {
-  /** As in a fault's `match`. */
-  name: string
-  method: 'GET' | 'POST' | 'PATCH'
-  path: RegExp
-  status: number
-  run(desk: Desk): object | null
+  publish(draft: EventDraft): void
 }
 
 const ORDER = /^\/v2\/checkout\/orders\/([0-9A-Z]+)$/
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly Operation<Desk>[] = [
   { name: 'oauth2.token', method: 'POST', path: /^\/v1\/oauth2\/token$/, status: 200, run: token },
   { name: 'orders.create', method: 'POST', path: /^\/v2\/checkout\/orders$/, status: 201, run: created },
   { name: 'orders.get', method: 'GET', path: ORDER, status: 200, run: shown },
@@ -84,7 +76,7 @@ export function livingOrder(records: Records, id: string, now: number): StoredOr
   return stored && (stored.order.status === 'COMPLETED' || stored.expires > now) ? stored : null
 }
 
-export function keepOrder(records: Records, stored: StoredOrder): void {
+export function saveOrder(records: Records, stored: StoredOrder): void {
   records.put('paypal-order', stored.order.id, stored)
 }
 
@@ -98,10 +90,21 @@ export function approvedEvent(order: Order): EventDraft {
   return { event_type: 'CHECKOUT.ORDER.APPROVED', resource_type: 'checkout-order', summary, resource: order }
 }
 
+const CAPTURE_EVENTS: Partial<Record<Capture['status'], [type: string, what: string]>> = {
+  PENDING: ['PENDING', 'pending'],
+  DECLINED: ['DENIED', 'denied'],
+}
+
+function captureEvent(capture: Capture): EventDraft {
+  const [type, what] = CAPTURE_EVENTS[capture.status] ?? ['COMPLETED', 'completed']
+  const summary = `Payment ${what} for $ ${capture.amount.value} USD`
+  return { event_type: `PAYMENT.CAPTURE.${type}`, resource_type: 'capture', summary, resource: capture }
+}
+
 function created(desk: Desk): object {
   const made = createOrder(desk.call.body, desk)
   if (isFailure(made)) return made
-  keepOrder(desk.records, made)
+  saveOrder(desk.records, made)
   return made.order
 }
 
@@ -113,13 +116,13 @@ function patched(desk: Desk): object | null {
   return orderOf(desk, (stored) => {
     const changed = patchOrder(stored, desk.call.body)
     if (isFailure(changed)) return changed
-    keepOrder(desk.records, changed)
+    saveOrder(desk.records, changed)
     return null
   })
 }
 
 function captured(desk: Desk): object | null {
-  const { records, announce, origin } = desk
+  const { records, publish, origin } = desk
   return orderOf(desk, (stored) => {
     const invoice = stored.order.purchase_units[0].invoice_id ?? ''
     const paid = invoice === '' ? null : records.get<{ order: string }>('paypal-invoice', invoice)
@@ -127,34 +130,32 @@ function captured(desk: Desk): object | null {
     const outcome = captureOrder(stored, desk)
     if (isFailure(outcome)) return outcome
     if ('refused' in outcome) {
-      keepOrder(records, outcome.refused)
+      saveOrder(records, outcome.refused)
       const href = payerAddress(origin, stored.order.id)
       return failure(422, 'INSTRUMENT_DECLINED', { links: [{ href, rel: 'redirect', method: 'GET' }] })
     }
-    keepOrder(records, outcome)
+    saveOrder(records, outcome)
     const [capture] = outcome.order.purchase_units[0].payments?.captures ?? []
     if (capture) {
       records.put('paypal-capture', capture.id, { order: stored.order.id })
       if (invoice !== '') records.put('paypal-invoice', invoice, { order: stored.order.id })
-      const summary = `Payment completed for $ ${capture.amount.value} USD`
-      const event_type = 'PAYMENT.CAPTURE.COMPLETED'
-      announce({ event_type, resource_type: 'capture', summary, resource: capture })
+      publish(captureEvent(capture))
     }
     return outcome.order
   })
 }
 
 function refunded(desk: Desk): object {
-  const { records, call, ref, now, announce } = desk
+  const { records, call, ref, now, publish } = desk
   const of = records.get<{ order: string }>('paypal-capture', ref)
   const stored = of && livingOrder(records, of.order, now)
   if (!stored) return failure(404, 'INVALID_RESOURCE_ID')
   const outcome = refundOrder(stored, call.body, desk)
   if (isFailure(outcome)) return outcome
-  keepOrder(records, outcome.stored)
+  saveOrder(records, outcome.stored)
   const summary = `A $ ${outcome.refund.amount.value} USD capture payment was refunded`
   const event_type = 'PAYMENT.CAPTURE.REFUNDED'
-  announce({ event_type, resource_type: 'refund', summary, resource: outcome.refund })
+  publish({ event_type, resource_type: 'refund', summary, resource: outcome.refund })
   return outcome.refund
 }
 

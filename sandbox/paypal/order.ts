@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { type Now as Clock, isoOf } from '../clock.ts'
+import type { ListedPayment } from '../pages/provider-page.ts'
 import { AMOUNT, amountProblem, centsOf, ITEM, MONEY, type Money, money } from './amount.ts'
 import { type Failure, failure } from './failure.ts'
 
@@ -17,15 +19,16 @@ const UNIT = v.object({
     }),
   ),
 })
+const CONTEXT = v.looseObject({
+  return_url: v.pipe(v.string(), v.url()),
+  cancel_url: v.pipe(v.string(), v.url()),
+})
 const REQUEST = v.object({
   intent: v.literal('CAPTURE'),
   purchase_units: v.strictTuple([UNIT]),
   payment_source: v.object({
     paypal: v.looseObject({
-      experience_context: v.looseObject({
-        return_url: v.pipe(v.string(), v.url()),
-        cancel_url: v.pipe(v.string(), v.url()),
-      }),
+      experience_context: CONTEXT,
     }),
   }),
 })
@@ -35,7 +38,7 @@ export type PurchaseUnit = v.InferOutput<typeof UNIT> & {
 
 export interface Capture {
   id: string
-  status: 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
+  status: 'COMPLETED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'PENDING' | 'DECLINED'
   amount: Money
   final_capture: true
   invoice_id?: string
@@ -68,20 +71,15 @@ export interface Order {
 /** An order, and what PayPal knows of it alone. */
 export interface StoredOrder {
   order: Order
-  returnUrl: string
-  cancelUrl: string
-  /** The bank refuses the next capture. */
-  declines: boolean
+  context: v.InferOutput<typeof CONTEXT>
+  /** What the bank makes of the next capture; one that it refuses does not come about. */
+  outcome: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'refused'
   /** Seconds since 1970; not captured by then, the order is forgotten. */
   expires: number
 }
 
-/** Time and chance of one call. */
-export interface Now {
-  /** Seconds since 1970. */
-  now: number
-  /** Seventeen letters and digits, as PayPal's ids are. */
-  id(): string
+/** Time and chance of one call, and where the sandbox is reached. */
+export interface Now extends Clock {
   origin: string
 }
 
@@ -113,8 +111,7 @@ export function createOrder(body: unknown, at: Now): StoredOrder | Failure {
       { href: payerAddress(at.origin, id), rel: 'payer-action', method: 'GET' },
     ],
   }
-  const { return_url: returnUrl, cancel_url: cancelUrl } = context
-  return { order, returnUrl, cancelUrl, declines: false, expires: at.now + ORDER_SECONDS }
+  return { order, context, outcome: 'COMPLETED', expires: at.now + ORDER_SECONDS }
 }
 
 export function payerAddress(origin: string, id: string): string {
@@ -153,12 +150,13 @@ export function patchOrder(stored: StoredOrder, body: unknown): StoredOrder | Fa
 }
 
 /** What the payer chose on PayPal's page. */
-export type Choice = 'approve' | 'decline' | 'cancel'
+export type Choice = keyof typeof OUTCOMES | 'cancel'
 
-/** The payer agrees; `decline` is one whose bank will refuse. `null` when there is nothing to decide. */
-export function approveOrder(stored: StoredOrder, choice: 'approve' | 'decline'): StoredOrder | null {
-  if (stored.order.status !== 'PAYER_ACTION_REQUIRED') return null
-  return { ...stored, declines: choice === 'decline', order: { ...stored.order, status: 'APPROVED' } }
+const OUTCOMES = { approve: 'COMPLETED', decline: 'refused', review: 'PENDING', deny: 'DECLINED' } as const
+
+/** The payer agrees, and the choice says what the bank will do. */
+export function approveOrder(stored: StoredOrder, choice: keyof typeof OUTCOMES): StoredOrder {
+  return { ...stored, outcome: OUTCOMES[choice], order: { ...stored.order, status: 'APPROVED' } }
 }
 
 /** Takes the money of an approved order, once. A refusal of the bank sends the payer back to choose another means. */
@@ -166,13 +164,14 @@ export function captureOrder(stored: StoredOrder, at: Now): StoredOrder | { refu
   const { order } = stored
   if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_CAPTURED')
   if (order.status !== 'APPROVED') return failure(422, 'ORDER_NOT_APPROVED')
-  if (stored.declines) {
-    return { refused: { ...stored, declines: false, order: { ...order, status: 'PAYER_ACTION_REQUIRED' } } }
+  const { outcome } = stored
+  if (outcome === 'refused') {
+    return { refused: { ...stored, order: { ...order, status: 'PAYER_ACTION_REQUIRED' } } }
   }
   const [unit] = order.purchase_units
   const capture: Capture = {
     id: at.id(),
-    status: 'COMPLETED',
+    status: outcome,
     amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
     final_capture: true,
     ...namesOf(unit),
@@ -196,7 +195,7 @@ export function refundOrder(
   const [unit] = stored.order.purchase_units
   const { captures, refunds } = unit.payments ?? { captures: [], refunds: [] }
   const [capture] = captures
-  if (!capture) return failure(404, 'INVALID_RESOURCE_ID')
+  if (!capture || !isTaken(capture)) return failure(404, 'INVALID_RESOURCE_ID')
   const taken = centsOf(capture.amount)
   const left = taken - refundedOf(unit)
   const { amount } = parsed.output
@@ -227,6 +226,20 @@ function namesOf({ invoice_id, custom_id }: PurchaseUnit): { invoice_id?: string
   return { ...(invoice_id ? { invoice_id } : {}), ...(custom_id ? { custom_id } : {}) }
 }
 
-export function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000', '')
+function isTaken({ status }: Capture): boolean {
+  return status !== 'PENDING' && status !== 'DECLINED'
+}
+
+/** A line of the list of payments. */
+export function listed({
+  id,
+  status: state,
+  purchase_units: [unit],
+  create_time: created,
+}: Order): ListedPayment {
+  const refunded = refundedOf(unit)
+  const captures = (unit.payments?.captures ?? []).filter(isTaken)
+  const taken = captures.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  const { invoice_id: order = null, amount } = unit
+  return { id, amount: centsOf(amount), state, refunded, net: taken - refunded, order, created }
 }

@@ -269,11 +269,11 @@ describe('webhooks', () => {
   }
 
   test('[E9] approval, capture and refund are reported, signed for this webhook alone', async () => {
-    const id = await approved({ invoice_id: 'TL-TOLD' })
+    const id = await approved({ invoice_id: 'TL-REPORTED' })
     const paid = await capture(id)
     const captureId = paid.body.purchase_units[0].payments?.captures[0]?.id ?? ''
     await api('POST', `/v2/payments/captures/${captureId}/refund`, {})
-    const sent = await events('TL-TOLD', 3)
+    const sent = await events('TL-REPORTED', 3)
     const of = (type: string) => sent.find(({ event }) => event.event_type === type)
     expect(of('CHECKOUT.ORDER.APPROVED')?.event.resource).toMatchObject({ id })
     expect(of('PAYMENT.CAPTURE.REFUNDED')?.event.resource).toMatchObject({ status: 'COMPLETED' })

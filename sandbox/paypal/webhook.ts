@@ -1,29 +1,34 @@
-import type { Records } from '../records.ts'
+import { isoOf, secondsNow } from '../clock.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Delivery, Parcel } from '../webhook-delivery.ts'
-import { type PaypalEvent, signedHeaders } from './event.ts'
-import { isoOf } from './order.ts'
+import { type EventDraft, newEvent, type PaypalEvent, signedHeaders } from './event.ts'
+import type { Now } from './order.ts'
 
 /** Whether an event is PayPal's, by its id. */
 export function isPaypalEvent(id: string): boolean {
   return id.startsWith('WH-')
 }
 
+/** Stores what happened as an event and queues it for the shop. */
+export function publish(ledger: Ledger, draft: EventDraft, at: Now): void {
+  const event = newEvent(draft, at)
+  ledger.records.put('paypal-event', event.id, event)
+  ledger.notify('paypal', event.id, event.event_type)
+}
+
 /** An event of PayPal as it is sent, signed for the shop's webhook; a forged one with another secret. */
-export async function paypalParcel(
-  records: Records,
-  delivery: Delivery,
-  target: { url: string; secret: string; webhookId: string },
-): Promise<Parcel | null> {
-  const event = records.get<PaypalEvent>('paypal-event', delivery.event)
-  if (!event || target.url === '') return null
+export async function paypalParcel(ledger: Ledger, delivery: Delivery): Promise<Parcel | null> {
+  const event = ledger.records.get<PaypalEvent>('paypal-event', delivery.event)
+  const url = ledger.webhookUrl('paypal')
+  if (!event || url === '') return null
   const body = JSON.stringify(event)
-  const { webhookId } = target
-  const secret = delivery.forged ? `${target.secret}_forged` : target.secret
+  const { PAYPAL_CLIENT_SECRET: key, PAYPAL_WEBHOOK_ID: webhookId } = ledger.keys
+  const secret = delivery.forged ? `${key}_forged` : key
   const signed = {
     id: crypto.randomUUID(),
     webhookId,
     body,
-    time: isoOf(Math.floor(Date.now() / 1000)),
+    time: isoOf(secondsNow()),
   }
-  return { url: target.url, headers: await signedHeaders(secret, signed, new URL(target.url).origin), body }
+  return { url, headers: await signedHeaders(secret, signed, new URL(url).origin), body }
 }

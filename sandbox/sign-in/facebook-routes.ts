@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Env } from '../env.ts'
+import { hexHmac } from '../hmac.ts'
 import { consentPage } from './consent-page.ts'
 import { findToken, newAccessToken, newCode, takeCode } from './grants.ts'
 import { PEOPLE } from './people.ts'
@@ -68,7 +69,7 @@ facebookRoutes.get('/:version{v[0-9.]+}/me', async (c) => {
   const { access_token: token = '', appsecret_proof: proof } = c.req.query()
   const grant = findToken(token)
   if (grant?.provider !== 'facebook') return refused(c, 'Invalid OAuth access token.')
-  if (proof !== (await proofOf(c.env.FACEBOOK_APP_SECRET, token)))
+  if (proof !== (await hexHmac(c.env.FACEBOOK_APP_SECRET, token)))
     return refused(c, 'Invalid appsecret_proof provided in the API argument')
   const { id, firstName, lastName, email, verified } = grant.person
   const person = { id, first_name: firstName, last_name: lastName, name: `${firstName} ${lastName}` }
@@ -77,17 +78,4 @@ facebookRoutes.get('/:version{v[0-9.]+}/me', async (c) => {
 
 function refused(c: Context, message: string): Response {
   return c.json({ error: { message, type: 'OAuthException', code: 190 } }, 400)
-}
-
-async function proofOf(secret: string, token: string): Promise<string> {
-  const text = new TextEncoder()
-  const key = await crypto.subtle.importKey(
-    'raw',
-    text.encode(secret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
-  const made = new Uint8Array(await crypto.subtle.sign('HMAC', key, text.encode(token)))
-  return [...made].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -17,11 +17,11 @@ const CODE_MS = 60_000
 const grants = new Map<string, Grant>()
 
 export function newCode(grant: Omit<Grant, 'expires'>): string {
-  return keep('4/', grant, CODE_MS)
+  return save('4/', grant, CODE_MS)
 }
 
 export function newAccessToken(grant: Omit<Grant, 'expires'>): string {
-  return keep('ya29.', grant, 3_600_000)
+  return save('ya29.', grant, 3_600_000)
 }
 
 /** What a code stands for, once. */
@@ -36,7 +36,7 @@ export function findToken(token: string): Grant | null {
   return grant && grant.expires > Date.now() ? grant : null
 }
 
-function keep(prefix: string, grant: Omit<Grant, 'expires'>, ms: number): string {
+function save(prefix: string, grant: Omit<Grant, 'expires'>, ms: number): string {
   const name = `${prefix}${crypto.randomUUID().replaceAll('-', '')}`
   grants.set(name, { ...grant, expires: Date.now() + ms })
   return name

@@ -5,7 +5,7 @@ import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import type { FormRecord } from './form.ts'
 import type { EventDraft, Outcome } from './outcome.ts'
 import { textOf } from './params.ts'
-import { find, keepOutcome } from './store.ts'
+import { find, saveOutcome } from './store.ts'
 
 /** What an operation works with: one request against the books. */
 export interface Desk {
@@ -16,8 +16,8 @@ export interface Desk {
   id: string
   key: 'secret' | 'publishable'
   origin: string
-  /** Tells the shop, by webhook. */
-  announce(drafts: EventDraft[]): void
+  /** Notifies the shop by webhook. */
+  publish(drafts: EventDraft[]): void
   /** How many deliveries of an event wait. */
   pendingWebhooks(event: string): number
 }
@@ -46,8 +46,8 @@ export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
 /** Writes what a rule changed, notifies the shop, and gives back the object or the refusal. */
 export function settle(desk: Desk, outcome: Outcome | Failure, answer: (outcome: Outcome) => object): Answer {
   if (isFailure(outcome)) return outcome
-  keepOutcome(desk.records, outcome)
-  desk.announce(outcome.events)
+  saveOutcome(desk.records, outcome)
+  desk.publish(outcome.events)
   return outcome.failure ?? answer(outcome)
 }
 

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe'
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
-import type { Records } from '../records.ts'
+import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { Desk } from './call-context.ts'
-import { type Moment, thisMoment } from './clock.ts'
-import { API_VERSION, type StripeEvent } from './event.ts'
+import { thisMoment } from './clock.ts'
+import { API_VERSION } from './event.ts'
 import { badKey, badParam, type Failure, isFailure, outage } from './failure.ts'
 import { decodeForm } from './form.ts'
-import { keepReply, keyInUse, replayOf, storedReply } from './idempotency.ts'
+import { keyInUse, replayOf, saveReply, storedReply } from './idempotency.ts'
 import { OPERATIONS } from './operations.ts'
-import type { EventDraft } from './outcome.ts'
 import { listOf } from './params.ts'
 import { publishableView } from './payment-intent.ts'
 import { find } from './store.ts'
+import { publish } from './webhook.ts'
 
 /** One request to the API, as plain data. */
 export interface StripeCall {
@@ -32,59 +32,48 @@ export interface Answered {
   fault: Fault | null
 }
 
-/** What the ledger lends to a call. */
-export interface CallContext {
-  records: Records
-  /** Idempotency keys whose first request is at work in this very object. */
-  running: Set<string>
-  announce(drafts: EventDraft[], request: StripeEvent['request'], moment: Moment): void
-  /** How many deliveries of an event wait. */
-  pendingWebhooks(event: string): number
-}
-
 /**
  * Answers one request by Stripe's rules. Between the look at the idempotency key and the note of its reply there
  * is no await, except for a scripted slowness, during which the key counts as in use.
  */
-export async function answerCall(call: StripeCall, context: CallContext): Promise<Answered> {
+export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<Answered> {
+  const { records, running } = ledger
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: failed(call, unknownUrl(call)), fault: null }
   if (call.key === 'publishable' && !operation.page) return { reply: failed(call, secretOnly()), fault: null }
-  const fault = takeFault(context.records, 'stripe-api', operation.name)
-  if (fault?.action === 'error' && fault.status === 429) return { reply: failed(call, outage(429)), fault }
-
   const key = call.method === 'POST' ? call.idempotencyKey : null
-  if (key !== null && key.length > 255) {
-    const long = badParam(
-      'idempotency_key',
-      undefined,
-      'Idempotency keys must be at most 255 characters long.',
-    )
-    return { reply: failed(call, long), fault }
-  }
-  if (key !== null && context.running.has(key)) return { reply: failed(call, keyInUse(key)), fault }
-  const stored = key === null ? null : storedReply(context.records, key, thisMoment().now)
+  const stored = key === null ? null : storedReply(records, key, thisMoment().now)
   const replay = replayOf(stored, key ?? '', call.path, call.form)
-  if (replay) return { reply: isFailure(replay) ? failed(call, replay) : replayed(call, replay), fault }
+  const fault = takeFault(records, 'stripe-api', operation.name, replay !== null)
+  const refused = (failure: Failure) => ({ reply: failed(call, failure), fault })
+  if (replay) return isFailure(replay) ? refused(replay) : { reply: replayed(call, replay), fault }
+  if (fault?.action === 'error' && fault.status === 429) return refused(outage(429))
+  if (key !== null && key.length > 255) {
+    return refused(
+      badParam('idempotency_key', undefined, 'Idempotency keys must be at most 255 characters long.'),
+    )
+  }
+  if (key !== null && running.has(key)) return refused(keyInUse(key))
 
-  if (fault?.action === 'slow') await holdKey(context.running, key, fault.ms)
+  if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const moment = thisMoment()
   const desk: Desk = {
-    records: context.records,
-    pendingWebhooks: context.pendingWebhooks,
+    records,
+    pendingWebhooks: (event) => ledger.pendingWebhooks(event),
     moment,
     params: decodeForm(call.form),
     id: operation.path.exec(call.path)?.[1] ?? '',
     key: call.key,
     origin: call.origin,
-    announce: (drafts) =>
-      context.announce(drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
+    publish: (drafts) =>
+      publish(ledger, drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
   }
-  const answer = fault?.action === 'error' ? outage(fault.status) : operation.run(desk)
+  const done = fault?.action === 'error' ? outage(fault.status) : operation.run(desk)
+  const answer = fault?.action === 'late_error' ? outage(fault.status) : done
   const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(desk, answer))
   if (key !== null && (!isFailure(answer) || answer.executed)) {
     const { path, form, requestId } = call
-    keepReply(context.records, key, { path, form, requestId, reply, created: moment.now })
+    saveReply(records, key, { path, form, requestId, reply, created: moment.now })
   }
   return { reply, fault }
 }

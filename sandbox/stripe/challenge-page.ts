@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../pages/page.ts'
-import type { Challenge } from './payment.ts'
+import type { Challenge } from './challenge.ts'
 
 /** The bank's question of 3-D Secure; works in a frame (with the script) and as a page of its own (without). */
 export function challengePage(challenge: Challenge, secret: string): Html {

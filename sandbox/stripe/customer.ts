@@ -4,7 +4,7 @@ import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { requiredText, textOf, textsOf, unknownParam } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
 import { methodByName } from './payment-source.ts'
-import { find, keep, newest } from './store.ts'
+import { find, newest, save } from './store.ts'
 
 /** A customer as far as saved cards need one. */
 export type StoredCustomer = Pick<
@@ -25,7 +25,7 @@ export function createCustomer(desk: Desk): Answer {
     metadata: textsOf(desk.params, 'metadata'),
     livemode: false,
   }
-  keep(desk.records, 'customer', customer)
+  save(desk.records, 'customer', customer)
   return customer
 }
 
@@ -33,8 +33,8 @@ export function createCustomer(desk: Desk): Answer {
 export function deleteCustomer(desk: Desk): Answer {
   const customer = living(desk, desk.id)
   if (!customer) return noSuch('customer', desk.id, 'id')
-  keep(desk.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
-  for (const method of cardsOf(desk, customer.id)) keep(desk.records, 'method', { ...method, customer: null })
+  save(desk.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
+  for (const method of cardsOf(desk, customer.id)) save(desk.records, 'method', { ...method, customer: null })
   return { id: customer.id, object: 'customer', deleted: true }
 }
 
@@ -56,7 +56,7 @@ export function attachMethod(desk: Desk): Answer {
   const method = methodByName(desk, desk.id)
   if (isFailure(method)) return method
   const attached: CardMethod = { ...method, customer: id }
-  keep(desk.records, 'method', attached)
+  save(desk.records, 'method', attached)
   return attached
 }
 
@@ -65,7 +65,7 @@ export function detachMethod(desk: Desk): Answer {
   const method = find(desk.records, 'method', desk.id)
   if (!method || method.customer === null) return noSuch('PaymentMethod', desk.id, 'payment_method')
   const detached: CardMethod = { ...method, customer: null }
-  keep(desk.records, 'method', detached)
+  save(desk.records, 'method', detached)
   return detached
 }
 

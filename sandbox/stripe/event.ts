@@ -27,7 +27,7 @@ export function newEvent(draft: EventDraft, request: StripeEvent['request'], mom
     created: moment.now,
     data: { object: draft.object },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: 0,
     request,
     type: draft.type,
   }

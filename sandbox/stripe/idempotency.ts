@@ -60,6 +60,6 @@ export function storedReply(records: Records, key: string, now: number): StoredR
 }
 
 /** Keeps the reply of a request that was executed. */
-export function keepReply(records: Records, key: string, stored: StoredReply): void {
+export function saveReply(records: Records, key: string, stored: StoredReply): void {
   records.put('idempotency', key, stored)
 }

@@ -8,7 +8,7 @@ import type { EventDraft } from './outcome.ts'
 import { amountOf, flagOf, textOf, unknownParam } from './params.ts'
 import { CONFIRM_PARAMS, newIntent } from './payment-intent.ts'
 import { meansOf, methodByName } from './payment-source.ts'
-import { keep, latestCharge, newest } from './store.ts'
+import { latestCharge, newest, save } from './store.ts'
 
 /** POST /v1/payment_intents, with or without `confirm`. */
 export function createIntent(desk: Desk): Answer {
@@ -25,7 +25,7 @@ export function createIntent(desk: Desk): Answer {
   if (isFailure(method)) return method
   const foreign = method && ownerProblem(method, customerOf(intent))
   if (foreign) return foreign
-  if (method) keep(desk.records, 'method', method)
+  if (method) save(desk.records, 'method', method)
   const stored: Stripe.PaymentIntent = method
     ? { ...intent, payment_method: method.id, status: 'requires_confirmation' }
     : intent
@@ -75,7 +75,7 @@ function confirmWith(desk: Desk, intent: Stripe.PaymentIntent, created?: EventDr
     desk.moment,
   )
   if (isFailure(outcome)) return outcome
-  keep(desk.records, 'method', means.method)
+  save(desk.records, 'method', means.method)
   means.spend?.()
   const events = created ? [created, ...outcome.events] : outcome.events
   return settle(desk, { ...outcome, events }, (settled) => settled.intent)

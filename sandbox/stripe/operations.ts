@@ -6,7 +6,7 @@ import { cancel, capture, confirm, createIntent, listIntents, retrieveIntent } f
 import { amountOf, recordOf, requiredText, textOf, textsOf, unknownParam, wordOf } from './params.ts'
 import { methodByName, rawMethod } from './payment-source.ts'
 import { refundIntent } from './refund.ts'
-import { find, keep, latestCharge, newest } from './store.ts'
+import { find, latestCharge, newest, save } from './store.ts'
 
 /** An endpoint of the API. */
 export interface Operation {
@@ -31,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   post('confirmation_tokens.create', /^\/v1\/test_helpers\/confirmation_tokens$/, createToken),
   get('confirmation_tokens.retrieve', /^\/v1\/confirmation_tokens\/(ctoken_\w+)$/, retrieveToken),
   post('refunds.create', /^\/v1\/refunds$/, createRefund),
+  get('refunds.list', /^\/v1\/refunds$/, listRefunds),
   get('refunds.retrieve', /^\/v1\/refunds\/(re_\w+)$/, (desk) => object(desk, 'refund', 'refund')),
   get('charges.retrieve', /^\/v1\/charges\/(ch_\w+)$/, (desk) => object(desk, 'charge', 'charge')),
   get('payment_methods.retrieve', /^\/v1\/payment_methods\/(pm_\w+)$/, (desk) =>
@@ -68,7 +69,7 @@ function createToken(desk: Desk): Answer {
   if (isFailure(method)) return method
   const stored = newToken(desk.params, method, desk.moment)
   if (isFailure(stored)) return stored
-  keep(desk.records, 'token', stored)
+  save(desk.records, 'token', stored)
   return stored.token
 }
 
@@ -92,6 +93,16 @@ function createRefund(desk: Desk): Answer {
   const order = { amount, reason, metadata: textsOf(desk.params, 'metadata') }
   const outcome = refundIntent(intent, latestCharge(desk.records, intent), order, desk.moment)
   return settle(desk, outcome, (settled) => settled.refund ?? settled.intent)
+}
+
+function listRefunds(desk: Desk): Answer {
+  const stray = unknownParam(desk.params, ['payment_intent', 'limit', 'expand'])
+  if (stray) return stray
+  const intent = textOf(desk.params, 'payment_intent')
+  const refunds = newest(desk.records, 'refund', 1000)
+    .filter((refund) => intent === undefined || refund.payment_intent === intent)
+    .slice(0, limitOf(desk.params))
+  return listAnswer('/v1/refunds', refunds)
 }
 
 function listEvents(desk: Desk): Answer {

@@ -5,7 +5,7 @@ import { badKey, badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { type FormRecord, isRecord } from './form.ts'
 import { textOf } from './params.ts'
 import { type CardMethod, cardMethodFrom, cardMethodNamed } from './payment-method.ts'
-import { find, keep } from './store.ts'
+import { find, save } from './store.ts'
 
 /** The card of a confirmation, and what comes with the way it was given. */
 export interface Means {
@@ -31,7 +31,7 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
         `The ConfirmationToken was made with setup_future_usage=${usage}, the PaymentIntent has ${intent.setup_future_usage ?? 'none'}.`,
       )
     }
-    const spend = () => keep(desk.records, 'token', spent)
+    const spend = () => save(desk.records, 'token', spent)
     return { method: stored.method, returnUrl: stored.token.return_url, fromToken: true, spend }
   }
   const plain = { returnUrl: null, fromToken: desk.key === 'publishable' }

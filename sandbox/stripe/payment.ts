@@ -1,4 +1,7 @@
 import type Stripe from 'stripe'
+import type { ListedPayment } from '../pages/provider-page.ts'
+import type { Records } from '../records.ts'
+import { latestCharge, newest } from './store.ts'
 
 /** A payment as the payments page lists it; amounts in cents. */
 export interface Payment {
@@ -16,8 +19,13 @@ export interface Payment {
   created: number
 }
 
+/** Returns the newest payments. */
+export function listPayments(records: Records): Payment[] {
+  return newest(records, 'intent', 200).map((intent) => paymentOf(intent, latestCharge(records, intent)))
+}
+
 /** Puts an intent and its last charge into one line. */
-export function paymentOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Payment {
+function paymentOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Payment {
   const card = charge?.payment_method_details?.card
   const error = intent.last_payment_error
   return {
@@ -34,24 +42,9 @@ export function paymentOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | 
   }
 }
 
-/** What the 3-D Secure page shows of an intent. */
-export interface Challenge {
-  id: string
-  amount: number
-  /** Whether there is something to authenticate. */
-  open: boolean
-}
-
-/** Where Stripe sends the browser after a redirect, or null when the shop's page waits for the answer itself. */
-export function returnAddress(before: Stripe.PaymentIntent, after: Stripe.PaymentIntent): string | null {
-  const target = before.next_action?.redirect_to_url?.return_url
-  if (!target) return null
-  const address = new URL(target)
-  address.searchParams.set('payment_intent', after.id)
-  address.searchParams.set('payment_intent_client_secret', after.client_secret ?? '')
-  address.searchParams.set(
-    'redirect_status',
-    after.status === 'requires_payment_method' ? 'failed' : 'succeeded',
-  )
-  return address.href
+/** A payment among those of other providers. */
+export function listed({ id, amount, status: state, refunded, metadata, created }: Payment): ListedPayment {
+  const net = state === 'succeeded' ? amount - refunded : 0
+  const order = metadata.order_number ?? null
+  return { id, amount, state, refunded, net, order, created: new Date(created * 1000).toISOString() }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { type Env, ledgerOf } from '../env.ts'
+import type { Env } from '../env.ts'
 import { sendReply } from '../reply.ts'
-import { failureReply } from './call.ts'
+import { answerStripe, failureReply } from './call.ts'
 import { thisMoment } from './clock.ts'
 import { badParam, isFailure } from './failure.ts'
 import { keyKind } from './keys.ts'
@@ -47,7 +47,7 @@ stripeRoutes.all('/v1/*', async (c) => {
   if (isFailure(key)) return sendReply(failureReply(key, requestId), null)
   form.delete('key')
   form.sort() // the same parameters in another order are the same request
-  const answered = await ledgerOf(c.env).stripe({
+  const call = {
     method: c.req.method,
     path: url.pathname,
     form: form.toString(),
@@ -55,6 +55,7 @@ stripeRoutes.all('/v1/*', async (c) => {
     idempotencyKey: c.req.header('idempotency-key') ?? null,
     requestId,
     origin: url.origin,
-  })
-  return sendReply(answered.reply, answered.fault)
+  }
+  const { reply, fault } = await answerStripe(call, c.env.ledger)
+  return sendReply(reply, fault)
 })

@@ -6,7 +6,7 @@ import type { StripeEvent } from './event.ts'
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
 
-/** Every kind of object that the sandbox keeps. */
+/** Every kind of object that the sandbox stores. */
 interface Kinds {
   intent: Stripe.PaymentIntent
   charge: Stripe.Charge
@@ -18,7 +18,7 @@ interface Kinds {
 }
 
 /** Writes the object in its present state. */
-export function keep<Kind extends keyof Kinds>(records: Records, kind: Kind, object: Kinds[Kind]): void {
+export function save<Kind extends keyof Kinds>(records: Records, kind: Kind, object: Kinds[Kind]): void {
   records.put(kind, object.id, object)
 }
 
@@ -37,11 +37,11 @@ export function newest<Kind extends keyof Kinds>(records: Records, kind: Kind, l
 }
 
 /** Writes everything that a rule changed. */
-export function keepOutcome(records: Records, outcome: Outcome): void {
-  keep(records, 'intent', outcome.intent)
-  if (outcome.charge) keep(records, 'charge', outcome.charge)
-  if (outcome.refund) keep(records, 'refund', outcome.refund)
-  if (outcome.method) keep(records, 'method', outcome.method)
+export function saveOutcome(records: Records, outcome: Outcome): void {
+  save(records, 'intent', outcome.intent)
+  if (outcome.charge) save(records, 'charge', outcome.charge)
+  if (outcome.refund) save(records, 'refund', outcome.refund)
+  if (outcome.method) save(records, 'method', outcome.method)
 }
 
 /** The charge of the intent's last attempt. */

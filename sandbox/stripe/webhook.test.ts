@@ -200,7 +200,7 @@ describe('scripted faults', () => {
     const reply = await control('faults', { target: 'stripe-api', action: 'twice' })
     expect(reply.status).toBe(400)
     expect(await reply.json()).toEqual({
-      error: 'action for stripe-api must be one of error, slow, hang, lose_reply',
+      error: 'action for stripe-api must be one of error, slow, hang, lose_reply, late_error',
     })
   })
 })

@@ -15,8 +15,8 @@ import {
 } from '../../orders/payments/paypal/testing/paypal.harness.ts'
 import {
   follow,
-  newProviders,
   offerPayLater,
+  PayLaterSandbox,
   waitingAt,
 } from '../../orders/payments/testing/pay-later.harness.ts'
 
@@ -161,6 +161,7 @@ test('[audit C2] [C3] while D1 is away, the look for late money comes later, not
 test('[audit C2] a cart of thirty days is not forgotten while money may still come for an order of it', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   const cart = bindings.CART.getByName(quoteId)
+  await capture.arrive()
   // PayPal is silent, so the state is unknown.
   delaying(/./)
   later(CART_TTL_MS)
@@ -168,7 +169,6 @@ test('[audit C2] a cart of thirty days is not forgotten while money may still co
   for (let rings = 0; rings < 4; rings += 1) await runDurableObjectAlarm(cart)
   expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now())
   capture.stop()
-  await capture.arrive()
   later(24 * 60 * MINUTE)
   await runDurableObjectAlarm(cart)
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
@@ -183,10 +183,10 @@ test.each([
 ])(
   '[audit C2] %s: money that comes although the payment was ended is refunded',
   async (method, taking, ending) => {
-    const providers = newProviders()
+    const providers = new PayLaterSandbox()
     const quoteId = await cartWith('TL-2001-1', 1)
     const { number, page } = await waitingAt(method, quoteId)
-    const back = await providers.choose(page, 'approve')
+    const back = await providers.decide(page, 'approve')
     const ended = delaying(ending, () =>
       method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),
     )

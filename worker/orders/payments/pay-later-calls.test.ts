@@ -6,16 +6,16 @@ import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'
 import type { Gateway } from './gateway.ts'
 import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
-import { follow, newProviders, openShop, type Providers, waitingAt } from './testing/pay-later.harness.ts'
+import { follow, openShop, PayLaterSandbox, PROVIDERS, waitingAt } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 /** What was approved is over another sum than the order: said so, and nothing moves. */
 const OUTDATED = { http: 409, result: { code: 'total-changed', message: APPROVED_AMOUNT_CHANGED_MESSAGE } }
-let providers: Providers
+let providers: PayLaterSandbox
 
 beforeAll(openShop)
 beforeEach(() => {
-  providers = newProviders()
+  providers = new PayLaterSandbox()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -30,24 +30,27 @@ async function begin(body: object): Promise<{ code: number; result: PayLaterResu
 async function approvedToken(quoteId: string): Promise<string> {
   const { code, result } = await begin({ cart_id: quoteId, email: 'ada@example.com' })
   expect(code).toBe(200)
-  expect(await providers.choose(result.redirect_url, 'approve')).toContain(result.afterpay_token)
+  expect(await providers.decide(result.redirect_url, 'approve')).toContain(result.afterpay_token)
   return result.afterpay_token
 }
 
 /** A loan over these cents that a browser has taken by itself; its token. */
 async function loan(total: number): Promise<string> {
   const merchant = {
-    public_api_key: 'public-12345678',
+    public_api_key: PROVIDERS.AFFIRM_PUBLIC_KEY,
     user_confirmation_url_action: 'GET',
     user_confirmation_url: `${SITE}/checkout/`,
     user_cancel_url: `${SITE}/checkout/`,
   }
   const reply = await fetch('https://affirm.example/api/v2/checkout/direct', {
     method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${PROVIDERS.AFFIRM_PUBLIC_KEY}:${PROVIDERS.AFFIRM_PRIVATE_KEY}`)}`,
+    },
     body: JSON.stringify({ merchant, items: [], total }),
   })
   const { redirect_url: page } = await reply.json<{ redirect_url: string }>()
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   return new URL(back, SITE).searchParams.get('checkout_token') ?? ''
 }
 
@@ -110,7 +113,7 @@ test.each(['afterpay', 'affirm'])(
     const { number, page } = await waitingAt(method, mine)
     const status = async () => (await readOrders(mine)).map((sale) => sale.status)
     expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
-    const back = await providers.choose(page, 'approve')
+    const back = await providers.decide(page, 'approve')
     expect(await follow(back, stranger)).toBe('/checkout/')
     expect(await status()).toEqual(['pending_payment'])
     expect(providers.calls.some((made) => made.endsWith('/capture'))).toBe(false)
@@ -125,11 +128,19 @@ test.each(['afterpay', 'affirm'])(
     const quoteId = await cartWith(SKU, 1)
     const isAfterpay = method === 'afterpay'
     const gateway: Gateway = isAfterpay
-      ? afterpayGateway({ merchantId: 'merchant', secretKey: 'x', apiUrl: 'https://afterpay.example' })
-      : affirmGateway({ publicKey: 'public-12345678', privateKey: 'x', apiUrl: 'https://affirm.example' })
+      ? afterpayGateway({
+          merchantId: PROVIDERS.AFTERPAY_MERCHANT_ID,
+          secretKey: PROVIDERS.AFTERPAY_SECRET_KEY,
+          apiUrl: PROVIDERS.AFTERPAY_API_URL,
+        })
+      : affirmGateway({
+          publicKey: PROVIDERS.AFFIRM_PUBLIC_KEY,
+          privateKey: PROVIDERS.AFFIRM_PRIVATE_KEY,
+          apiUrl: PROVIDERS.AFFIRM_API_URL,
+        })
     const first = await orderBy(method, quoteId)
     const { redirectUrl } = (first.result?.action ?? {}) as { redirectUrl: string }
-    const back = new URL(await providers.choose(redirectUrl, 'approve'), SITE)
+    const back = new URL(await providers.decide(redirectUrl, 'approve'), SITE)
     await bindings.CART.getByName(quoteId).returnFromProvider({
       orderNumber: back.searchParams.get('order') ?? '',
       token: back.searchParams.get('checkout_token'),

@@ -6,18 +6,18 @@ import { DECLINE_MESSAGES, HOLD_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
 import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
-import { follow, newProviders, openShop, type Providers, waitingAt } from './testing/pay-later.harness.ts'
+import { follow, openShop, PayLaterSandbox, waitingAt } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 const POOL = 'TL-2001'
 const PAID = '/checkout/onepage/success/'
 const BACK = '/checkout/'
 const METHODS = ['afterpay', 'affirm']
-let providers: Providers
+let providers: PayLaterSandbox
 
 beforeAll(openShop)
 beforeEach(() => {
-  providers = newProviders()
+  providers = new PayLaterSandbox()
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -40,7 +40,7 @@ test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, onc
   expect((await waitingAt(method, quoteId)).page).toBe(page)
   expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   expect(await follow(back, quoteId)).toBe(PAID)
   expect(await follow(back, quoteId)).toBe(PAID)
   expect(await orderBy(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
@@ -53,7 +53,7 @@ test.each(METHODS)(
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
     const { number, page } = await waitingAt(method, quoteId)
-    expect(await follow(await providers.choose(page, 'approve'), quoteId)).toBe(PAID)
+    expect(await follow(await providers.decide(page, 'approve'), quoteId)).toBe(PAID)
     const cancel = () =>
       app.request(
         `${SITE}/api/ext/order/cancel`,
@@ -74,12 +74,12 @@ test.each([
   const quoteId = await cartWith(SKU, 1)
   const before = await inStock()
   const { page } = await waitingAt(method, quoteId)
-  expect(await follow(await providers.choose(page, no), quoteId)).toBe(BACK)
+  expect(await follow(await providers.decide(page, no), quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
   const again = await waitingAt(method, quoteId)
   expect(again.page).not.toBe(page)
-  expect(await follow(await providers.choose(again.page, 'approve'), quoteId)).toBe(PAID)
+  expect(await follow(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
   await balance(quoteId)
 })
@@ -95,7 +95,7 @@ test.each([
     const before = await inStock()
     const { page } = await waitingAt(method, quoteId)
     expect(before - (await inStock())).toBe(1)
-    expect(await follow(await providers.choose(page, choice), quoteId)).toBe(BACK)
+    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(BACK)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     expect(await inStock()).toBe(before)
     await balance(quoteId)
@@ -109,7 +109,7 @@ test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothin
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   await bindings.CART.getByName(quoteId).resume()
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  const back = await providers.choose(page, 'approve').catch(() => null)
+  const back = await providers.decide(page, 'approve').catch(() => null)
   if (back) expect(await follow(back, quoteId)).toBe(BACK)
   await balance(quoteId)
 })
@@ -117,7 +117,7 @@ test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothin
 test.each(METHODS)('[E10] [E11] %s: a checkout that ran out there is over here', async (method) => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await waitingAt(method, quoteId)
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   await providers.expire(page)
   expect(await follow(back, quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
@@ -131,7 +131,7 @@ test.each([
 ] as const)('[H2] %s, a capture that works and %s: charged once, paid', async (method, _, path) => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await waitingAt(method, quoteId)
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   providers.timeOut(path)
   expect(await follow(back, quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
@@ -151,7 +151,7 @@ test('[E10] a sum that the merchant may not take by Afterpay is declined, and an
 test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await waitingAt('afterpay', quoteId)
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
   expect(await follow(back, quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
@@ -165,7 +165,7 @@ test.each(METHODS)('[H2] %s: lost replies on the way of every call are asked for
   const losing = () => providers.fault({ target, action: 'lose_reply' })
   await losing()
   const { page } = await waitingAt(method, quoteId)
-  const back = await providers.choose(page, 'approve')
+  const back = await providers.decide(page, 'approve')
   const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
   await providers.fault({ target, match: capture, action: 'lose_reply' })
   await losing()
@@ -188,7 +188,7 @@ test.each(METHODS)(
         providers.lose(lost, isDone)
         const begun = await orderBy(method, quoteId)
         const { redirectUrl = '' } = (begun.result?.action ?? {}) as { redirectUrl?: string }
-        if (redirectUrl) await follow(await providers.choose(redirectUrl, 'approve'), quoteId)
+        if (redirectUrl) await follow(await providers.decide(redirectUrl, 'approve'), quoteId)
         // What the alarm does until it is certain.
         for (let wakes = 0; wakes < 3; wakes += 1) await bindings.CART.getByName(quoteId).resume()
         for (const status of await statusesOf(quoteId)) ends.add(status)
@@ -222,11 +222,11 @@ test.each(METHODS)(
     expect(draft?.notice).toBe(ORDER_MESSAGES['payment-canceled'])
     expect(await inStock()).toBe(left)
     // An approval of what was given up pays nothing, where the provider still takes one.
-    const late = await providers.choose(first.page, 'approve').catch(() => null)
+    const late = await providers.decide(first.page, 'approve').catch(() => null)
     if (late !== null) await follow(late, quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     const second = await waitingAt(method, quoteId)
-    expect(await follow(await providers.choose(second.page, 'approve'), quoteId)).toBe(PAID)
+    expect(await follow(await providers.decide(second.page, 'approve'), quoteId)).toBe(PAID)
     expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
     expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])
     await balance(quoteId)

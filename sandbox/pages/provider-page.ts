@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+import { type Html, page, timeText, wideTable } from './page.ts'
+
+/** A payment at a provider as its list shows it; amounts in cents. */
+export interface ListedPayment {
+  id: string
+  amount: number
+  state: string
+  refunded: number
+  /** What the shop has of it. */
+  net: number
+  order: string | null
+  created: string
+}
+
+/** Every payment at a provider, newest first, and what the shop has of it. */
+export function providerPage(provider: string, payments: readonly ListedPayment[]): Html {
+  return page(
+    provider,
+    `/${provider.toLowerCase()}`,
+    payments.length === 0
+      ? html`<p>No payments yet. Place an order in the shop and choose ${provider}.</p>`
+      : wideTable(
+          `Payments at ${provider}, newest first`,
+          ['Amount', 'State', 'Net', 'Order', 'Payment'],
+          payments.map(row),
+        ),
+  )
+}
+
+function row({ id, amount, state, refunded, net, order, created }: ListedPayment): Html {
+  return html`<tr>
+  <td class="amount">${dollars(amount)}</td>
+  <td><span class="state ${net > 0 ? 'succeeded' : 'canceled'}">${state.toLowerCase().replaceAll('_', ' ')}</span>
+    ${refunded > 0 ? html`<br>refunded ${dollars(refunded)}` : ''}</td>
+  <td class="amount">${dollars(net)}</td>
+  <td>${order ?? '–'}</td>
+  <td>${timeText(created)}<div class="id">${id}</div></td>
+</tr>`
+}
+
+/** `$129.99` of cents. */
+export function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
