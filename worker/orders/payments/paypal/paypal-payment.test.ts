@@ -4,7 +4,6 @@ import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../../schema/orders/order
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
-import type { FakePaypal } from './testing/fake-paypal.ts'
 import {
   ask,
   bindings,
@@ -14,15 +13,17 @@ import {
   expectBalance,
   hook,
   newPaypal,
+  notify,
   openPaypalShop,
   order,
   readOrders,
   returnFromPaypal,
   startPaypalOrder,
 } from './testing/paypal.harness.ts'
+import type { PaypalSandbox } from './testing/paypal-sandbox.harness.ts'
 
 const SKU = 'TL-2001-1'
-let paypal: FakePaypal
+let paypal: PaypalSandbox
 
 beforeAll(openPaypalShop)
 beforeEach(() => {
@@ -33,7 +34,7 @@ afterEach(() => {
 })
 
 const statusOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
-const captures = () => paypal.calls.filter((made) => made.endsWith('/capture')).length
+const captures = () => paypal.captured.size
 
 test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again changes nothing', async () => {
   const quoteId = await cartWith(SKU, 1)
@@ -57,7 +58,7 @@ test('[E9] a bank that declines: nothing charged, the tires are free again, the 
   const before = await inStock()
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await inStock()).toBe(before - 1)
-  paypal.approve(ref, 'declined')
+  paypal.approve(ref, 'decline')
   expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
@@ -79,7 +80,7 @@ test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards',
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   paypal.approve(ref)
-  expect(await hook(event('E-late', 'CHECKOUT.ORDER.APPROVED', ref, number), paypal.signed())).toBe(200)
+  expect(await notify(paypal, event('E-late', 'CHECKOUT.ORDER.APPROVED', ref, number))).toBe(200)
   expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(captures()).toBe(0)
   await expectBalance(paypal, quoteId)
@@ -143,25 +144,25 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   const quoteId = await cartWith(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   const approved = event('E-1', 'CHECKOUT.ORDER.APPROVED', ref, number)
-  const forged = { ...paypal.signed(), 'paypal-transmission-sig': 'made up' }
+  const forged = { ...(await paypal.signed(approved)), 'paypal-transmission-sig': 'made up' }
   paypal.approve(ref)
   expect(await hook(approved, forged)).toBe(400)
   expect(await hook(approved, {})).toBe(400)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   const away = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
-  expect(await hook(approved, paypal.signed())).toBe(503)
+  expect(await notify(paypal, approved)).toBe(503)
   away.mockImplementation((input, init) => paypal.fetch(input, init))
   // The capture's event comes first, and is not true yet: what we find is what counts.
   const completed = event('E-2', 'PAYMENT.CAPTURE.COMPLETED', ref, number)
-  expect(await hook(completed, paypal.signed())).toBe(200)
+  expect(await notify(paypal, completed)).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
   const calls = paypal.calls.length
-  const repeats = [approved, completed, approved].map((sent) => hook(sent, paypal.signed()))
+  const repeats = [approved, completed, approved].map((sent) => notify(paypal, sent))
   expect(await Promise.all(repeats)).toEqual([200, 200, 200])
   expect(paypal.calls.slice(calls).filter((made) => !made.includes('verify'))).toEqual([])
   // For an order that nobody knows, or of another kind, there is nothing to do.
-  expect(await hook(event('E-3', 'PAYMENT.CAPTURE.DENIED', ref, 'TL-0000000A'), paypal.signed())).toBe(200)
-  expect(await hook(event('E-4', 'CUSTOMER.DISPUTE.CREATED', ref, number), paypal.signed())).toBe(200)
+  expect(await notify(paypal, event('E-3', 'PAYMENT.CAPTURE.DENIED', ref, 'TL-0000000A'))).toBe(200)
+  expect(await notify(paypal, event('E-4', 'CUSTOMER.DISPUTE.CREATED', ref, number))).toBe(200)
   expect(captures()).toBe(1)
   await expectBalance(paypal, quoteId)
 })
@@ -172,10 +173,11 @@ test('[H2] money that comes for an order that has fallen goes back', async () =>
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   paypal.approve(ref)
   // A capture that was on its way all the time.
-  const headers = { authorization: 'Bearer token-late' }
+  paypal.ledger.records.put('paypal-token', 'late', { until: Number.POSITIVE_INFINITY })
+  const headers = { authorization: 'Bearer late' }
   await paypal.fetch(`https://paypal.example/v2/checkout/orders/${ref}/capture`, { method: 'POST', headers })
   expect(paypal.captured.get(number)).toBeGreaterThan(0)
-  const completed = (id: string) => hook(event(id, 'PAYMENT.CAPTURE.COMPLETED', ref, number), paypal.signed())
+  const completed = (id: string) => notify(paypal, event(id, 'PAYMENT.CAPTURE.COMPLETED', ref, number))
   expect([await completed('E-5'), await completed('E-6')]).toEqual([200, 200])
   expect(paypal.refunded.get(number)).toBe(paypal.captured.get(number))
   await expectBalance(paypal, quoteId)
@@ -341,10 +343,10 @@ test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and on
       seller_payable_breakdown: { total_refunded_amount: { currency_code, value } },
     },
   })
-  expect(await hook(back('E-R0', '5.00', 'EUR'), paypal.signed())).toBe(200)
+  expect(await notify(paypal, back('E-R0', '5.00', 'EUR'))).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
   for (const sent of [back('E-R1', '5.00'), back('E-R1', '5.00'), back('E-R2', '5.00')]) {
-    expect(await hook(sent, paypal.signed())).toBe(200)
+    expect(await notify(paypal, sent)).toBe(200)
   }
   expect(await statusOf(quoteId)).toEqual(['partly_refunded'])
   const refunds = await env.DB.prepare(

@@ -3,7 +3,7 @@ import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { paypalGateway } from './paypal.ts'
 import { beginExpressCheckout, toExperienceContext, walletMark } from './paypal-checkout.ts'
-import { FakePaypal } from './testing/fake-paypal.ts'
+import { PaypalSandbox } from './testing/paypal-sandbox.harness.ts'
 
 const NUMBER = 'TL-7K3M9QXA'
 const BACK = { returnUrl: 'https://shop.example/back', cancelUrl: 'https://shop.example/cancel' }
@@ -38,24 +38,25 @@ const DRAFT = {
   shippingAddress: ADDRESS,
 } as unknown as OrderDraft
 
-let fake: FakePaypal
+let paypal: PaypalSandbox
 let requests: Request[]
 let app = 0
 let now: number
 
 beforeEach(() => {
-  fake = new FakePaypal()
-  requests = []
-  now = 0
   // Tokens are cached by app, so each test has an app of its own.
   app += 1
-  answerWith(fake.fetch)
+  const { clientId, clientSecret } = config()
+  paypal = new PaypalSandbox({ PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret })
+  requests = []
+  now = 0
+  answerWith(paypal.fetch)
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function answerWith(answer: FakePaypal['fetch']): void {
+function answerWith(answer: PaypalSandbox['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     requests.push(new Request(input, init))
     return answer(input, init)
@@ -74,6 +75,10 @@ function config() {
 const gateway = () => paypalGateway(config(), () => now)
 const keys = () => requests.flatMap(({ headers }) => headers.get('paypal-request-id') ?? [])
 
+function captureOf(ref: string): string {
+  return paypal.orders.get(ref)?.purchase_units[0].payments?.captures[0]?.id ?? ''
+}
+
 async function begun() {
   const made = await gateway().begin(DRAFT, null, BACK)
   if (made.kind !== 'payment') throw new Error(made.kind)
@@ -87,23 +92,23 @@ test('[E9] an order is made, approved at PayPal, captured once and read as paid'
   const handle = { ref: payment.ref, token: null }
   // Nobody has agreed yet, so nothing is taken.
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: { state: 'action' } })
-  fake.approve(payment.ref)
+  paypal.approve(payment.ref)
   expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: { state: 'open', received: 0 } })
-  const paid = { state: 'paid', received: 55_550, chargeRef: `CAP-${payment.ref}` }
+  const paid = { state: 'paid', received: 55_550, chargeRef: expect.any(String) }
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: paid })
   expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: paid })
-  expect([...fake.captured]).toEqual([[NUMBER, 55_550]])
+  expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
   expect(new Set(keys())).toEqual(new Set([`${NUMBER}:create`, `${NUMBER}:capture`]))
 })
 
 test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', async () => {
   const { ref } = await begun()
-  expect(fake.orders.get(ref)?.purchase_units[0]).toEqual(
+  expect(paypal.orders.get(ref)?.purchase_units[0]).toEqual(
     purchaseUnit({ ...DRAFT, referenceId: NUMBER, address: DRAFT.shippingAddress }),
   )
-  expect(fake.orders.get(ref)?.context).toMatchObject({
+  expect(paypal.orders.get(ref)?.context).toMatchObject({
     return_url: BACK.returnUrl,
     cancel_url: BACK.cancelUrl,
     user_action: 'PAY_NOW',
@@ -113,7 +118,7 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
   // What is downloaded goes nowhere.
   const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
   const made = await gateway().begin(files, null, BACK)
-  const virtual = fake.orders.get(made.kind === 'payment' ? made.payment.ref : '')
+  const virtual = paypal.orders.get(made.kind === 'payment' ? made.payment.ref : '')
   expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
   expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
 })
@@ -121,7 +126,7 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
 test('[E9] one token serves until a minute before its end, and another one when PayPal wants it', async () => {
   await begun()
   await begun()
-  const tokens = () => fake.calls.filter((call) => call === 'token').length
+  const tokens = () => paypal.calls.filter((call) => call === 'POST /v1/oauth2/token').length
   expect(tokens()).toBe(1)
   now = 32_340_000
   await begun()
@@ -129,7 +134,7 @@ test('[E9] one token serves until a minute before its end, and another one when 
   let refused = 0
   answerWith(async (input, init) => {
     const isToken = String(input).endsWith('/token')
-    if (isToken || refused > 0) return fake.fetch(input, init)
+    if (isToken || refused > 0) return paypal.fetch(input, init)
     refused += 1
     return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
   })
@@ -139,24 +144,24 @@ test('[E9] one token serves until a minute before its end, and another one when 
 
 test('[H2] a reply that is lost is asked for again under the same request id', async () => {
   const { ref } = await begun()
-  fake.approve(ref)
+  paypal.approve(ref)
   let lost = 0
   answerWith(async (input, init) => {
-    const reply = await fake.fetch(input, init)
+    const reply = await paypal.fetch(input, init)
     lost += 1
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
   expect(await gateway().pay(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
   expect(keys().slice(-2)).toEqual([`${NUMBER}:capture`, `${NUMBER}:capture`])
-  expect([...fake.captured.values()]).toEqual([55_550])
+  expect([...paypal.captured.values()]).toEqual([55_550])
 })
 
 test('what PayPal may answer becomes one of four results and never an exception', async () => {
   const { ref } = await begun()
   const problem = (status: number, issue: string) => async () =>
     Response.json({ name: 'PROBLEM', details: [{ issue }] }, { status })
-  const results: [FakePaypal['fetch'], string][] = [
+  const results: [PaypalSandbox['fetch'], string][] = [
     [problem(422, 'INSTRUMENT_DECLINED'), 'declined'],
     [problem(422, 'PAYER_CANNOT_PAY'), 'declined'],
     [problem(422, 'DUPLICATE_INVOICE_ID'), 'rejected'],
@@ -172,24 +177,24 @@ test('what PayPal may answer becomes one of four results and never an exception'
   ]
   for (const [answer, kind] of results) {
     answerWith((input, init) =>
-      String(input).endsWith('/token') ? fake.fetch(input, init) : answer(input, init),
+      String(input).endsWith('/token') ? paypal.fetch(input, init) : answer(input, init),
     )
     expect((await gateway().pay(DRAFT, { ref, token: null })).kind).toBe(kind)
   }
 })
 
 test('[E9] a bank that says no, now or after PayPal took the order, declines it; one that is slow is pending', async () => {
-  const ends = { declined: 'declined', denied: 'declined', pending: 'payment' } as const
+  const ends = { decline: 'declined', deny: 'declined', review: 'payment' } as const
   for (const [next, kind] of Object.entries(ends)) {
     const draft = { ...DRAFT, orderNumber: `${NUMBER}-${next}` }
     const made = await gateway().begin(draft, null, BACK)
     const ref = made.kind === 'payment' ? made.payment.ref : ''
-    fake.approve(ref, next as keyof typeof ends)
+    paypal.approve(ref, next as keyof typeof ends)
     const paid = await gateway().pay(draft, { ref, token: null })
     expect(paid.kind).toBe(kind)
     if (paid.kind === 'payment') expect(paid.payment.state).toBe('pending')
   }
-  expect(fake.captured.size).toBe(0)
+  expect(paypal.captured.size).toBe(0)
 })
 
 test('[H2] what was not captured is over, as is what PayPal has forgotten; unclear stays unclear', async () => {
@@ -205,17 +210,17 @@ test('[H2] what was not captured is over, as is what PayPal has forgotten; uncle
 
 test('[E9] refunds: in parts, all, once by key, never more than was taken', async () => {
   const { ref } = await begun()
-  fake.approve(ref)
+  paypal.approve(ref)
   await gateway().pay(DRAFT, { ref, token: null })
   const refund = (amount: number | null, key: string) =>
-    gateway().refund({ orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount, key })
+    gateway().refund({ orderNumber: NUMBER, chargeRef: captureOf(ref), amount, key })
   expect(await refund(5_550, 'r1')).toBe('refunded')
   expect(await refund(5_550, 'r1')).toBe('refunded')
-  expect(fake.refunded.get(NUMBER)).toBe(5_550)
+  expect(paypal.refunded.get(NUMBER)).toBe(5_550)
   expect(await refund(60_000, 'r2')).toBe('refused')
   expect(await refund(null, 'r3')).toBe('refunded')
   expect(await refund(null, 'r4')).toBe('refunded')
-  expect(fake.refunded.get(NUMBER)).toBe(55_550)
+  expect(paypal.refunded.get(NUMBER)).toBe(55_550)
   // What was given back is no payment any more.
   expect(await gateway().read(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'ended' } })
   answerWith(async () => new Response('', { status: 500 }))
@@ -229,18 +234,18 @@ test.each([
   '[audit C5] one 500 %s the refund was made: PayPal keeps no failure, the same request id makes it once',
   async (_, isDone) => {
     const { ref } = await begun()
-    fake.approve(ref)
+    paypal.approve(ref)
     await gateway().pay(DRAFT, { ref, token: null })
     let failed = false
     answerWith(async (input, init) => {
       const isFailing = !failed && String(input).endsWith('/refund')
-      const answer = isFailing && !isDone ? null : await fake.fetch(input, init)
+      const answer = isFailing && !isDone ? null : await paypal.fetch(input, init)
       failed ||= isFailing
       return isFailing || !answer ? new Response('{}', { status: 500 }) : answer
     })
-    const refund = { orderNumber: NUMBER, chargeRef: `CAP-${ref}`, amount: 5_550, key: 'r1' }
+    const refund = { orderNumber: NUMBER, chargeRef: captureOf(ref), amount: 5_550, key: 'r1' }
     expect(await gateway().refund(refund)).toBe('refunded')
-    expect(fake.refunded.get(NUMBER)).toBe(5_550)
+    expect(paypal.refunded.get(NUMBER)).toBe(5_550)
   },
 )
 
@@ -270,8 +275,8 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
 
 test('[E9] an approved checkout is taken over with the order’s number and its final amount', async () => {
   const token = await express()
-  expect(fake.orders.get(token)?.context.user_action).toBe('CONTINUE')
-  fake.approve(token)
+  expect(paypal.orders.get(token)?.context.user_action).toBe('CONTINUE')
+  paypal.approve(token)
   for (let twice = 0; twice < 2; twice += 1) {
     expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({
       payment: { ref: token, state: 'open', amount: 55_550, orderNumber: NUMBER },
@@ -280,7 +285,7 @@ test('[E9] an approved checkout is taken over with the order’s number and its 
   expect(await gateway().pay(DRAFT, { ref: token, token })).toMatchObject({ payment: { state: 'paid' } })
   // Begun once more after a crash, it is found paid.
   expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({ payment: { state: 'paid' } })
-  expect([...fake.captured]).toEqual([[NUMBER, 55_550]])
+  expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
 })
 
 test('[E9] a wallet token of another cart, of other things, not approved, used before or unknown is refused', async () => {
@@ -292,7 +297,7 @@ test('[E9] a wallet token of another cart, of other things, not approved, used b
   expect(await refusal(waiting)).toContain('PAYER_ACTION_REQUIRED')
   const foreign = await express({ quoteId: 'b'.repeat(32) })
   const fewer = await express({ qty: 1 })
-  for (const token of [waiting, foreign, fewer]) fake.approve(token)
+  for (const token of [waiting, foreign, fewer]) paypal.approve(token)
   expect(await refusal(foreign)).toContain('another cart')
   expect(await refusal(fewer)).toContain('other things')
   expect(await refusal('NOTHING')).toContain('404')
@@ -302,5 +307,5 @@ test('[E9] a wallet token of another cart, of other things, not approved, used b
   expect(await refusal(waiting, next)).toContain('used before')
   await gateway().pay(DRAFT, { ref: waiting, token: waiting })
   expect(await refusal(waiting, next)).toContain('used before')
-  expect([...fake.captured.keys()]).toEqual([NUMBER])
+  expect([...paypal.captured.keys()]).toEqual([NUMBER])
 })

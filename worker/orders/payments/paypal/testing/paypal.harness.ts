@@ -1,8 +1,9 @@
-/** A stage for tests of the wallet: the shop's doors that it goes through, PayPal's double behind them, and the books. */
+/** The shop for tests of the wallet: the endpoints that it goes through, and the sandbox's PayPal behind them. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { expect, vi } from 'vitest'
+import { SANDBOX_KEYS } from '../../../../../sandbox/testing/sandbox.harness.ts'
 import { addToCart } from '../../../../cart/update-cart.ts'
 import { loadFixture } from '../../../../catalog/index/testing/catalog.fixture.ts'
 import { paymentReturns } from '../../../../checkout/payment-return.page.ts'
@@ -15,15 +16,10 @@ import { pageLayout } from '../../../../layout/document.tsx'
 import { randomBytes } from '../../../../platform/security/random-bytes.ts'
 import { extPaypalApi } from '../paypal.api.ts'
 import { paypalWebhook } from '../paypal-webhook.api.ts'
-import { FakePaypal } from './fake-paypal.ts'
+import { PaypalSandbox } from './paypal-sandbox.harness.ts'
 
 export const SITE = 'https://shop.example'
-const WALLET = {
-  PAYPAL_CLIENT_ID: 'client-12345678',
-  PAYPAL_CLIENT_SECRET: 'secret-12345678',
-  PAYPAL_WEBHOOK_ID: 'WH-1',
-  PAYPAL_API_URL: 'https://paypal.example',
-}
+const PAYPAL_API_URL = 'https://paypal.example'
 export const bindings = env as unknown as Env
 
 const app = new Hono<AppEnv>()
@@ -45,12 +41,13 @@ export async function openPaypalShop(): Promise<void> {
   await loadFixture(env.DB)
   await env.DB.prepare("UPDATE stock SET qty = 100 WHERE stock_sku IN ('TL-2001', 'TL-2002')").run()
   // The objects read their variables where the tests do.
-  Object.assign(env, WALLET)
+  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
+  Object.assign(env, { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, PAYPAL_API_URL })
 }
 
-/** A double in place of the network. What was captured before belongs to another day. */
-export function newPaypal(): FakePaypal {
-  const paypal = new FakePaypal()
+/** PayPal in place of the network. What was captured before belongs to another day. */
+export function newPaypal(): PaypalSandbox {
+  const paypal = new PaypalSandbox()
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => paypal.fetch(input, init))
   return paypal
@@ -176,18 +173,18 @@ export async function startPaypalOrder(quoteId: string): Promise<{ number: strin
 
 /** The shopper comes back from PayPal; where the shop sends the browser. */
 export async function returnFromPaypal(
-  door: 'return' | 'cancel',
+  endpoint: 'return' | 'cancel',
   quoteId: string,
   number: string,
   ref: string,
 ) {
-  const path = `/checkout/${door}/paypal_express?order=${number}&token=${ref}&PayerID=PAYER`
+  const path = `/checkout/${endpoint}/paypal_express?order=${number}&token=${ref}&PayerID=PAYER`
   const response = await ask(path, { quoteId })
   expect(response.status).toBe(303)
   return response.headers.get('location')
 }
 
-/** An event as PayPal sends it. */
+/** The body of an event of PayPal. */
 export function event(id: string, type: string, ref: string, number: string): object {
   const resource = type.startsWith('CHECKOUT')
     ? { id: ref, purchase_units: [{ invoice_id: number }] }
@@ -195,16 +192,21 @@ export function event(id: string, type: string, ref: string, number: string): ob
   return { id, event_type: type, resource_type: 'any', resource }
 }
 
+/** PayPal sends the shop an event; the status of the answer. */
+export async function notify(paypal: PaypalSandbox, sent: object): Promise<number> {
+  return hook(sent, await paypal.signed(sent))
+}
+
+/** Posts an event to the shop's webhook; the status of its answer. */
 export async function hook(sent: object, headers: Record<string, string>): Promise<number> {
   const response = await ask('/webhooks/paypal', { method: 'POST', body: JSON.stringify(sent), headers })
   return response.status
 }
 
-/** The law of the books: what PayPal took and did not give back is what the paid orders of the cart cost. */
-export async function expectBalance(paypal: FakePaypal, quoteId: string): Promise<void> {
+/** What PayPal took and did not give back is what the paid orders of the cart cost. */
+export async function expectBalance(paypal: PaypalSandbox, quoteId: string): Promise<void> {
   const sales = await readOrders(quoteId)
-  const received = sales.map(
-    ({ number }) => (paypal.captured.get(number) ?? 0) - (paypal.refunded.get(number) ?? 0),
+  expect(sales.map(({ number }) => paypal.netReceived(number))).toEqual(
+    sales.map(({ status, total }) => (status === 'paid' ? total : 0)),
   )
-  expect(received).toEqual(sales.map(({ status, total }) => (status === 'paid' ? total : 0)))
 }
