@@ -47,7 +47,7 @@ export function openBrowser(): Journeys {
       })
       // The browser's own words for a refusal differ; the event does not. Frames of providers have policies of their own.
       await context.exposeFunction(REFUSED, (what: string) => refused.push(what))
-      await context.addInitScript(tellRefusals, REFUSED)
+      await context.addInitScript(reportRefusals, REFUSED)
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       return page
@@ -75,7 +75,7 @@ function anotherNetwork(): string {
 
 const REFUSED = '__refused'
 
-function tellRefusals(name: string): void {
+function reportRefusals(name: string): void {
   if (window !== window.top) return
   document.addEventListener('securitypolicyviolation', (event) => {
     const report = (window as unknown as Record<string, (what: string) => void>)[name]

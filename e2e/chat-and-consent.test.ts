@@ -174,7 +174,7 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
     .getByRole('dialog')
     .getByRole('button', { name: /^Remove/ })
     .click()
-  // Told once the server has removed it.
+  // Shown once the server has removed it.
   await page.waitForFunction(() => Object.values(sessionStorage).some((text) => /"kind":"remove"/.test(text)))
   await page.goto(`${shop.url}/contacts/`)
   await rested(page)

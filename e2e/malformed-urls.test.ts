@@ -43,15 +43,15 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     const page = await (await fetch(shopUrl)).text()
     const named = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(named.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'woff2', 'woff2'])
-    const keptFor = async (path: string) => {
+    const readCaching = async (path: string) => {
       const { status, headers } = await fetch(`${shopUrl}${path}`)
       return [path, status, headers.get('cache-control'), headers.get('x-content-type-options')]
     }
     const forEver = (path: string) => [path, 200, 'public, max-age=31536000, immutable', 'nosniff']
-    expect(await Promise.all(named.map(keptFor))).toEqual(named.map(forEver))
+    expect(await Promise.all(named.map(readCaching))).toEqual(named.map(forEver))
     const asked = ['/service-worker.js', '/manifest.webmanifest']
     const again = (path: string) => [path, 200, 'public, max-age=0, must-revalidate', 'nosniff']
-    expect(await Promise.all(asked.map(keptFor))).toEqual(asked.map(again))
+    expect(await Promise.all(asked.map(readCaching))).toEqual(asked.map(again))
   })
 
   test('a page that is not there says so and leads on', async () => {

@@ -43,7 +43,7 @@ async function expectBack(page: Page, product: Found, words: string): Promise<vo
 }
 
 /** What the shop has of each order at a provider, by the provider's own list. */
-async function keptAt(page: Page, provider: string, order: string): Promise<string[]> {
+async function netAmountsAt(page: Page, provider: string, order: string): Promise<string[]> {
   await page.goto(`${sandboxUrl}/${provider}`)
   const rows = page.getByRole('row', { name: order })
   return rows.locator('td:nth-child(3)').allTextContents()
@@ -70,7 +70,7 @@ test('[E10] [H2] Afterpay: gone back, declined, left open, then paid once though
   expect(await faultsLeft(sandboxUrl)).toBe(0)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
   await mailAbout(sandboxUrl, email, number)
-  expect(await keptAt(page, 'afterpay', number)).toHaveLength(1)
+  expect(await netAmountsAt(page, 'afterpay', number)).toHaveLength(1)
 })
 
 test('[E11] Affirm works without script too: denied, then a loan is taken and the order stands', async () => {
@@ -83,5 +83,5 @@ test('[E11] Affirm works without script too: denied, then a loan is taken and th
   await page.getByRole('link', { name: 'Take the loan', exact: true }).click()
   const number = await orderNumber(page)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
-  expect(await keptAt(page, 'affirm', number)).toHaveLength(1)
+  expect(await netAmountsAt(page, 'affirm', number)).toHaveLength(1)
 })

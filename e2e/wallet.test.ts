@@ -21,7 +21,7 @@ async function payWith(page: Page, choice: string): Promise<void> {
 }
 
 /** What the shop has of an order, by PayPal's own list. */
-async function keptOf(page: Page, number: string): Promise<string[]> {
+async function netAmountsOf(page: Page, number: string): Promise<string[]> {
   await page.goto(`${sandboxUrl}/paypal`)
   await expectNoSidewaysScroll(page)
   return page.getByRole('row', { name: number }).locator('td:nth-child(3)').allTextContents()
@@ -52,7 +52,7 @@ test('[E9] a guest on a phone: canceled, declined, then paid once while every ev
   await mailAbout(sandboxUrl, email, number)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
   expect(await faultsLeft(sandboxUrl)).toBe(0)
-  const total = /\$[\d.,]+/.exec((await keptOf(page, number)).join())?.[0]
+  const total = /\$[\d.,]+/.exec((await netAmountsOf(page, number)).join())?.[0]
   expect(total).toMatch(/^\$\d+\.\d\d$/)
 })
 
@@ -70,5 +70,5 @@ test('[E9] [H2] a customer: the reply of the capture is lost and PayPal’s word
   const number = await orderNumber(page)
   await page.goto(`${shopUrl}/customer/account/orders/`)
   await page.getByText(number).first().waitFor()
-  expect(await keptOf(page, number)).toHaveLength(1)
+  expect(await netAmountsOf(page, number)).toHaveLength(1)
 })
