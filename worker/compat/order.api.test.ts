@@ -17,7 +17,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
-import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import { handleQueue } from '../queue.ts'
@@ -42,7 +42,7 @@ interface Sent {
   html: string
   text: string
 }
-let stripe: FakeStripe
+let stripe: StripeSandbox
 let mails: { key: string | null; mail: Sent }[]
 let mailStatus: number
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  stripe = new FakeStripe()
+  stripe = new StripeSandbox()
   mails = []
   mailStatus = 200
   // The tests deliver themselves; the platform's own consumer would do it in between.

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
-import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 beforeAll(openShop)
@@ -62,7 +62,7 @@ describe('[audit A13] one IPv6 network has one count, however its addresses are 
   })
 
   test('of refused cards', async () => {
-    const stripe = new FakeStripe()
+    const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     expect(await order(await withCart(inOneNetwork(0)), 'card0@example.com', 'stripe')).toBe(402)
     // As after nineteen more.
@@ -255,7 +255,7 @@ describe('[audit A3] what one buyer orders and holds', () => {
   }
 
   function withBank(): void {
-    const stripe = new FakeStripe()
+    const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
   }
 

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
-import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
@@ -67,7 +67,7 @@ async function resetToken(): Promise<string> {
 describe('[API8] [F1] no line of the log has a credential', () => {
   test('through sign-in, refresh, reset, a provider, a guest’s cart, an order by card and webhooks, well and badly', async () => {
     const logged = listen()
-    const stripe = new FakeStripe()
+    const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const { host } = new URL(input instanceof Request ? input.url : String(input))
       if (host === 'stripe.example') return stripe.fetch(input, init)
@@ -141,7 +141,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     keep('the card’s token', 'ctoken_declined')
     expect((await order('ctoken_declined', { cart_id: cartId })).code).toBe(402)
     expect((await order('ctoken_ok', { cart_id: cartId })).code).toBe(200)
-    for (const { client_secret: secret } of stripe.intents.values()) keep('the card’s secret', secret)
+    for (const { client_secret: secret } of stripe.intents.values()) keep('the card’s secret', secret ?? '')
     await browser.ask('/webhooks/stripe', {
       method: 'POST',
       body: JSON.stringify({ client_secret: secrets.get('the card’s secret') }),

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'
-import { FakeStripe } from '../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
@@ -46,7 +46,7 @@ describe('[API6] sensitive flows', () => {
   })
 
   test('[E8] cards are not tried out: the network, the cart and the mailbox of refused cards wait; cash goes on', async () => {
-    const stripe = new FakeStripe()
+    const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     const withCart = async (network = newNetwork()) => {
       const browser = snapshotResponse(new Browser(), network)

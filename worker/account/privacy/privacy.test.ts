@@ -8,7 +8,7 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { handleCron } from '../../cron.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
-import { skipRetryDelays } from '../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { B4, loadParts } from '../../catalog/index/testing/parts.fixture.ts'
-import { skipRetryDelays } from '../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { FAULTS, type Fault } from '../../platform/testing/fault-injection.ts'
 import { isOrderInProgress } from './order-journal.ts'
 import {

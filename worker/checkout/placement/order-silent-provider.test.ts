@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { skipRetryDelays } from '../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-journal.ts'
 import {
   cardOrder,

@@ -12,7 +12,7 @@ import {
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
-import { skipRetryDelays } from '../payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readWholeOrder } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { mailDouble } from '../testing/fake-mail.ts'
+import { SANDBOX_KEYS, SandboxHarness } from '../../../sandbox/testing/sandbox.harness.ts'
 import { sendMail } from './mail.ts'
 import { addOutbox, deleteSent, enqueueOutbox, takeOutboxRow } from './outbox.sql.ts'
 
@@ -43,14 +43,18 @@ test('the queue is notified of what was written, and a queue that is away stops 
 })
 
 test('[H2] a mail that was sent, and its answer lost, is not sent again though the order has gone on since', async () => {
-  const { delivered, fetch } = mailDouble()
-  vi.spyOn(globalThis, 'fetch').mockImplementation(fetch)
-  const mail = { apiKey: 're_1', apiUrl: 'https://mail.example', from: 'shop@shop.example' }
+  const sandbox = new SandboxHarness()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(sandbox.fetch)
+  const mail = {
+    apiKey: SANDBOX_KEYS.MAIL_API_KEY,
+    apiUrl: 'https://mail.example',
+    from: 'shop@shop.example',
+  }
   const letter = { to: 'ada@example.com', subject: 'Order TL-1', html: '', text: 'It is canceled.' }
   await sendMail(mail, letter, 'outbox-1')
   const later = { ...letter, text: 'It is canceled and the money is back.' }
   expect(await sendMail(mail, later, 'outbox-1')).toMatchObject({ ok: true })
-  expect([...delivered.keys()]).toEqual(['outbox-1'])
+  expect([...sandbox.mails.keys()]).toEqual(['outbox-1'])
 })
 
 test('what was sent long ago is forgotten, what waits or was sent lately is not', async () => {

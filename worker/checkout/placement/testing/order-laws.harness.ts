@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { skipRetryDelays } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { skipRetryDelays } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { openNodeD1 } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { FAULTS } from '../../../platform/testing/fault-injection.ts'
 import { cardOrder, cashOrder } from './order-request.fixture.ts'
@@ -197,7 +197,7 @@ async function expectEveryMail(world: World, orders: readonly OrderRow[]): Promi
     expect(mailsOfKind('order-refunded')).toHaveLength(refunds)
   }
   expect(mails.filter(({ sent_at: sent }) => sent === null)).toEqual([])
-  const { delivered } = world.mails
+  const delivered = world.sandbox.mails
   expect([...delivered.keys()].sort()).toEqual(mails.map(({ id }) => `outbox-${id}`).sort())
   for (const { id, order_number: number } of mails) {
     expect(delivered.get(`outbox-${id}`)?.subject).toContain(number)
@@ -220,15 +220,15 @@ async function expectTheLaw(world: World): Promise<OrderRow[]> {
   for (const order of orders) {
     const { order_number: number, status, stood, canceled, given_back: back } = order
     expect(status).not.toBe('pending_payment')
-    const captured = world.stripe.captured.get(number) ?? 0
-    const refunded = world.stripe.refunded.get(number) ?? 0
+    const captured = world.sandbox.captured.get(number) ?? 0
+    const refunded = world.sandbox.refunded.get(number) ?? 0
     // Charged once or not at all, and the money received is the order less its refunds.
     expect([0, order.grand_total]).toContain(captured)
     const isCard = order.payment_method === 'stripe'
     expect(captured - refunded).toBe(stood && isCard && !canceled ? order.grand_total - back : 0)
   }
   // No money is without an order, and no order that was confirmed to a shopper is lost.
-  for (const number of world.stripe.captured.keys()) expect(numbers.has(number)).toBe(true)
+  for (const number of world.sandbox.captured.keys()) expect(numbers.has(number)).toBe(true)
   for (const number of world.confirmed) expect(numbers.get(number)?.stood).toBe(1)
   // One living order for each cart.
   const living = orders.filter(({ stood, canceled }) => stood && !canceled).map(({ quote_id }) => quote_id)

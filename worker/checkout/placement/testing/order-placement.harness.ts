@@ -1,6 +1,7 @@
 /** A stage for tests of the sale: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
 import {
   addUnits,
   type Cart,
@@ -14,7 +15,7 @@ import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/or
 import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
-import { FakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
 import { placeOrderOfCart, resumeOrder } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
@@ -22,7 +23,7 @@ import type { JournalContext } from '../order-journal-context.ts'
 export { cardOrder, cashOrder } from './order-request.fixture.ts'
 
 export interface PlacementHarness {
-  stripe: FakeStripe
+  stripe: StripeSandbox
   /** Faults by the number of the operation, counted from 0. */
   plan: Map<number, Fault>
   operations: number
@@ -35,7 +36,7 @@ export interface PlacementHarness {
 }
 
 export function newPlacementHarness(now: number): PlacementHarness {
-  return { stripe: new FakeStripe(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
+  return { stripe: new StripeSandbox(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
 }
 
 /** Puts the harness's Stripe in place of the network. */
@@ -102,9 +103,9 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
       SITE_URL: 'https://shop.example',
       CART_SECRET: 'x'.repeat(32),
       SESSION_SECRET: 'y'.repeat(32),
-      STRIPE_SECRET_KEY: 'sk_test_12345678',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
-      STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+      STRIPE_SECRET_KEY: SANDBOX_KEYS.STRIPE_SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY: SANDBOX_KEYS.STRIPE_PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET: SANDBOX_KEYS.STRIPE_WEBHOOK_SECRET,
       ...harness.env,
     } as unknown as JournalContext['env'],
     now: () => harness.now,

@@ -2,6 +2,7 @@
  * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
  * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
  */
+import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { addUnits, type Cart, emptyCart, removeLine } from '../../../../schema/cart/cart.ts'
 import { resolveItem } from '../../../../schema/cart/cart-item.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
@@ -10,10 +11,9 @@ import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
 import { deliverOutbox } from '../../../mails.ts'
 import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
-import { FakeStripe } from '../../../orders/payments/stripe/testing/fake-stripe.ts'
+import { StripeSandbox } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
-import { type MailDouble, mailDouble } from '../../../platform/testing/fake-mail.ts'
 import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
 import {
   cancelPendingOrder,
@@ -37,8 +37,8 @@ interface CartHome {
 }
 
 export interface World {
-  stripe: FakeStripe
-  mails: MailDouble
+  /** Cards and mails. */
+  sandbox: StripeSandbox
   now: number
   /** Order numbers that were confirmed to a shopper. */
   confirmed: Set<string>
@@ -55,8 +55,7 @@ export interface World {
 
 export function newWorld({ db }: NodeD1, carts: number, random: () => number): World {
   const world: World = {
-    stripe: new FakeStripe(),
-    mails: mailDouble(),
+    sandbox: new StripeSandbox(),
     now: FIXTURE_NOW,
     confirmed: new Set<string>(),
     requests: new Map(),
@@ -95,7 +94,7 @@ async function withStrikes<T>(
   }
   const { fetch } = globalThis
   globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>
-    strike(() => whoAnswers(world, input).fetch(input, init))) as typeof globalThis.fetch
+    strike(() => world.sandbox.fetch(input, init))) as typeof globalThis.fetch
   const run = act(envOf(faulty(world.db, strike)))
   run.catch(() => undefined)
   try {
@@ -103,10 +102,6 @@ async function withStrikes<T>(
   } finally {
     globalThis.fetch = fetch
   }
-}
-
-function whoAnswers({ stripe, mails }: World, input: RequestInfo | URL): MailDouble | FakeStripe {
-  return new URL(input instanceof Request ? input.url : input).origin === MAIL_API_URL ? mails : stripe
 }
 
 function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R>): D1Database {
@@ -126,8 +121,6 @@ function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R
   } as unknown as D1Database
 }
 
-const MAIL_API_URL = 'https://mail.example'
-
 function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
   const OUTBOX = { send: async () => undefined, sendBatch: async () => undefined }
   return {
@@ -136,11 +129,11 @@ function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
     SITE_URL: 'https://shop.example',
     CART_SECRET: 'x'.repeat(32),
     SESSION_SECRET: 'y'.repeat(32),
-    STRIPE_SECRET_KEY: 'sk_test_12345678',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_12345678',
-    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
-    MAIL_API_KEY: 're_12345678',
-    MAIL_API_URL,
+    STRIPE_SECRET_KEY: SANDBOX_KEYS.STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: SANDBOX_KEYS.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET: SANDBOX_KEYS.STRIPE_WEBHOOK_SECRET,
+    MAIL_API_KEY: SANDBOX_KEYS.MAIL_API_KEY,
+    MAIL_API_URL: 'https://mail.example',
   } as unknown as Pick<Env, 'DB' | 'OUTBOX'>
 }
 
@@ -245,14 +238,14 @@ export async function goBack(world: World, at: number, strikes: readonly Strike[
 
 /** The shopper answers one of the bank's open questions. */
 export function answerBank(world: World, nth: number): void {
-  const ids = [...world.stripe.intents.keys()]
+  const ids = [...world.sandbox.intents.keys()]
   const id = ids[nth % Math.max(1, ids.length)]
-  if (id) world.stripe.answerBank(id)
+  if (id) world.sandbox.answerBank(id)
 }
 
 /** A webhook about any payment there was: early, late, twice, as it comes. */
 export async function hear(world: World, nth: number, strikes: readonly Strike[]): Promise<void> {
-  const intents = [...world.stripe.intents.values()]
+  const intents = [...world.sandbox.intents.values()]
   const intent = intents[nth % Math.max(1, intents.length)]
   const orderNumber = intent?.metadata.order_number
   if (!intent || !orderNumber) return

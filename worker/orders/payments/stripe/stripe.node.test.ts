@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listFaults } from '../../../../sandbox/control/faults.ts'
+import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardGateway } from './stripe.ts'
-import { FakeStripe, skipRetryDelays } from './testing/fake-stripe.ts'
+import { StripeSandbox, skipRetryDelays } from './testing/stripe-sandbox.harness.ts'
 
 const CARD = {
-  secretKey: 'sk_test_12345678',
-  publishableKey: 'pk_test_12345678',
-  webhookSecret: 'whsec_12345678',
+  secretKey: SANDBOX_KEYS.STRIPE_SECRET_KEY,
+  publishableKey: SANDBOX_KEYS.STRIPE_PUBLISHABLE_KEY,
+  webhookSecret: SANDBOX_KEYS.STRIPE_WEBHOOK_SECRET,
   apiUrl: 'http://localhost:8788',
   scriptUrl: 'https://js.stripe.com/v3/',
 }
@@ -24,14 +26,14 @@ async function begun(gateway: Gateway): Promise<string> {
   return made.kind === 'payment' ? made.payment.ref : ''
 }
 
-let fake: FakeStripe
+let sandbox: StripeSandbox
 let requests: Request[]
 let waitAgain: () => void
 
 beforeEach(() => {
-  fake = new FakeStripe()
+  sandbox = new StripeSandbox()
   requests = []
-  answerWith(fake.fetch)
+  answerWith(sandbox.fetch)
   waitAgain = skipRetryDelays()
 })
 afterEach(() => {
@@ -39,11 +41,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function answerWith(answer: FakeStripe['fetch']): void {
+function answerWith(answer: StripeSandbox['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     requests.push(new Request(input, init))
     return answer(input, init)
   })
+}
+
+/** Stripe answers the next of these operations with 500, before or after it was done. */
+function failNext(match: string, isDone: boolean, times = 1): void {
+  sandbox.addFault({ target: 'stripe-api', match, action: isDone ? 'late_error' : 'error', times })
 }
 
 function problem(status: number, type: string, code: string) {
@@ -70,26 +77,26 @@ test('[H2] created and confirmed twice, the card is charged once', async () => {
     expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
   }
   expect(ids.size).toBe(1)
-  expect([...fake.captured.values()]).toEqual([54_550])
+  expect([...sandbox.captured.values()]).toEqual([54_550])
 })
 
 test('[H2] a reply that is lost is asked for again under the same key', async () => {
   let lost = 0
   answerWith(async (input, init) => {
-    const reply = await fake.fetch(input, init)
+    const reply = await sandbox.fetch(input, init)
     lost += 1
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
   expect(await cardGateway(CARD).begin(ORDER, null, BACK)).toMatchObject({ kind: 'payment' })
-  expect(fake.intents.size).toBe(1)
+  expect(sandbox.intents.size).toBe(1)
   expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
     new Set(['TL-7K3M9QXA:create']),
   )
 })
 
 test('what Stripe may answer becomes one of four results and never an exception', async () => {
-  const results: [FakeStripe['fetch'], string][] = [
+  const results: [StripeSandbox['fetch'], string][] = [
     [problem(402, 'card_error', 'card_declined'), 'declined'],
     [problem(400, 'invalid_request_error', 'resource_missing'), 'rejected'],
     [problem(401, 'invalid_request_error', 'api_key_expired'), 'rejected'],
@@ -125,10 +132,10 @@ test('[H2] a part of the money goes back under its own key, and never more than 
   const { gateway, refund } = await paidOrder(10_000)
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(10_000)
   expect(await gateway.refund({ ...refund, amount: 50_000, key: 'refund-2' })).toBe('refused')
   expect(await gateway.refund({ ...refund, amount: null, key: 'refund-3' })).toBe('refunded')
-  expect(fake.refunded.get(ORDER.orderNumber)).toBe(54_550)
+  expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
 
 test.each([
@@ -136,20 +143,20 @@ test.each([
   ['after', true],
 ])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
   const { gateway, refund } = await paidOrder(10_000)
-  fake.failures.push({ path: /refunds$/, isDone })
+  failNext('refunds.create', isDone)
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
 test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
   const { gateway, refund } = await paidOrder(10_000)
   for (let asked = 0; asked < 4; asked += 1) {
-    for (const path of [/refunds$/, /refunds$/]) fake.failures.push({ path, isDone: false })
+    failNext('refunds.create', false, 2)
     expect(await gateway.refund(refund)).toBe('unclear')
   }
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(fake.refunded.get(ORDER.orderNumber)).toBe(10_000)
+  expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
 test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
@@ -159,10 +166,10 @@ test('[audit C5] a refund that Stripe refuses, but has made, is made', async () 
   answerWith((input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('idempotency-key', crypto.randomUUID())
-    return fake.fetch(input, { ...init, headers })
+    return sandbox.fetch(input, { ...init, headers })
   })
   expect(await gateway.refund(refund)).toBe('refunded')
-  expect(fake.refunded.get(ORDER.orderNumber)).toBe(54_550)
+  expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(54_550)
 })
 
 test.each([
@@ -173,19 +180,19 @@ test.each([
   async (_, isDone) => {
     const gateway = cardGateway(CARD)
     const ref = await begun(gateway)
-    fake.failures.push({ path: /confirm$/, isDone })
+    failNext('payment_intents.confirm', isDone)
     for (let twice = 0; twice < 2; twice += 1) {
       const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
       expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
     }
-    expect([...fake.captured.values()]).toEqual([54_550])
+    expect([...sandbox.captured.values()]).toEqual([54_550])
   },
 )
 
 test('[audit C5] a card that was refused behind a 500 is refused, and asked for no second time', async () => {
   const gateway = cardGateway(CARD)
   const ref = await begun(gateway)
-  fake.failures.push({ path: /confirm$/, isDone: true })
+  failNext('payment_intents.confirm', true)
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
     payment: { state: 'open', declined: 'declined' },
   })
@@ -197,8 +204,8 @@ test('[audit C5] a card that was refused behind a 500 is refused, and asked for 
 test('[audit C5] while Stripe fails for good, few keys are used up and nothing is charged', async () => {
   const gateway = cardGateway(CARD)
   const ref = await begun(gateway)
-  for (let nth = 0; nth < 9; nth += 1) fake.failures.push({ path: /confirm$/, isDone: false })
+  failNext('payment_intents.confirm', false, 9)
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
-  expect(fake.failures).toHaveLength(6)
-  expect(fake.captured.size).toBe(0)
+  expect(listFaults(sandbox.ledger.records)).toMatchObject([{ times: 6 }])
+  expect(sandbox.captured.size).toBe(0)
 })

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe'
+import { cardByFingerprint, cardByName } from '../../../../../sandbox/stripe/cards.ts'
+import { endChallenge } from '../../../../../sandbox/stripe/challenge.ts'
+import { thisMoment } from '../../../../../sandbox/stripe/clock.ts'
+import { newToken } from '../../../../../sandbox/stripe/confirmation-token.ts'
+import { isFailure } from '../../../../../sandbox/stripe/failure.ts'
+import { cardMethodNamed } from '../../../../../sandbox/stripe/payment-method.ts'
+import { find, newest, save } from '../../../../../sandbox/stripe/store.ts'
+import { SandboxHarness } from '../../../../../sandbox/testing/sandbox.harness.ts'
+
+/** What the card fields give for each card; unlike real ones they are new for every payment. Others are unknown. */
+const TOKENS: Record<string, string> = {
+  ctoken_ok: 'pm_card_visa',
+  ctoken_declined: 'pm_card_chargeDeclined',
+  ctoken_3ds: 'pm_card_authenticationRequired',
+  ctoken_3ds_fails: 'pm_card_threeDSecureRequiredChargeDeclined',
+}
+
+/** The sandbox's Stripe inside a test. */
+export class StripeSandbox extends SandboxHarness {
+  constructor() {
+    super()
+    const { records } = this.ledger
+    const { get } = records
+    records.get = <Thing>(kind: string, id: string) =>
+      (kind === 'token' && TOKENS[id] ? tokenFor(TOKENS[id]) : get(kind, id)) as Thing | null
+  }
+
+  /** Oldest first, by id. */
+  get intents(): Map<string, Stripe.PaymentIntent> {
+    return new Map(
+      newest(this.ledger.records, 'intent', 10_000)
+        .reverse()
+        .map((one) => [one.id, one]),
+    )
+  }
+
+  /** Ids of saved cards. */
+  get cards(): string[] {
+    const methods = newest(this.ledger.records, 'method', 10_000)
+    return methods.flatMap(({ id, customer }) => (customer === null ? [] : [id]))
+  }
+
+  /** The next payments with this saved card end as those with the token. */
+  changeCard(id: string, token: string): void {
+    const { records } = this.ledger
+    const method = find(records, 'method', id)
+    const fingerprint = cardByName(TOKENS[token] ?? '')?.fingerprint ?? null
+    if (method) save(records, 'method', { ...method, card: { ...method.card, fingerprint } })
+  }
+
+  /** The shopper answers the bank. */
+  answerBank(id: string): void {
+    const { records } = this.ledger
+    const { payment_method: method, client_secret: secret } = find(records, 'intent', id) ?? {}
+    const card = typeof method === 'string' ? find(records, 'method', method)?.card : undefined
+    const passes = cardByFingerprint(card?.fingerprint)?.outcome === 'authenticate'
+    endChallenge(this.ledger, id, secret ?? '', passes)
+  }
+}
+
+function tokenFor(name: string): object | null {
+  const moment = thisMoment()
+  const method = cardMethodNamed(name, moment)
+  const token = method && newToken({}, method, moment)
+  return token && !isFailure(token) ? token : null
+}
+
+/** The SDK pauses before it asks again; tests do not wait for it. Time-outs stay as they are. Gives the way back. */
+export function skipRetryDelays(): () => void {
+  const { setTimeout: real } = globalThis
+  globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
+    real(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout
+  return () => {
+    globalThis.setTimeout = real
+  }
+}
