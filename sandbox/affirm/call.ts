@@ -1,5 +1,5 @@
 import { randomId, secondsNow } from '../clock.ts'
-import { holdKey, takeFault } from '../control/faults.ts'
+import { holdKey, takeFault, underFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
@@ -13,24 +13,31 @@ export async function answerAffirm(
   operation: Operation<Desk>,
   { records, running, keys }: Ledger,
 ): Promise<RestAnswer> {
-  const fault = takeFault(records, 'affirm-api', operation.name)
-  const refused = (refusal: Refusal) => ({ reply: refusalReply(refusal), fault })
-  if (fault?.action === 'error') return refused(refuse(fault.status, 'api_error', 'Something went wrong.'))
-  const key = call.method === 'POST' && call.idempotencyKey ? `affirm:${call.idempotencyKey}` : null
-  if (key && running.has(key)) return refused(processing())
   const { path } = call
   const form = JSON.stringify(call.body)
+  const key = call.method === 'POST' && call.idempotencyKey ? `affirm:${call.idempotencyKey}` : null
   const stored = key && storedReply(records, key, secondsNow())
+  const fault = takeFault(records, 'affirm-api', operation.name, Boolean(stored))
+  const refused = (refusal: Refusal) => ({ reply: refusalReply(refusal), fault })
+  if (key && running.has(key)) return refused(processing())
   if (stored && (stored.path !== path || stored.form !== form)) return refused(otherUse())
   if (stored) return { reply: stored.reply, fault }
 
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const now = secondsNow()
   const ref = operation.path.exec(path)?.[1] ?? ''
-  const answer = operation.run({ records, call, ref, publicKey: keys.AFFIRM_PUBLIC_KEY, now, id: newId })
-  if (answer && isRefusal(answer)) return refused(answer)
-  const reply = jsonReply(operation.status, answer)
-  if (key) saveReply(records, key, { path, form, requestId: newId(), reply, created: now })
+  const desk = { records, call, ref, publicKey: keys.AFFIRM_PUBLIC_KEY, now, id: newId }
+  const answer = underFault(
+    fault,
+    () => operation.run(desk),
+    (status) => refuse(status, 'api_error', 'Something went wrong.'),
+  )
+  const refusal = answer && isRefusal(answer) ? answer : null
+  const reply = refusal ? refusalReply(refusal) : jsonReply(operation.status, answer)
+  // A failure of Affirm's own is repeated for its key, a refusal is not.
+  if (key && (!refusal || refusal.status_code >= 500)) {
+    saveReply(records, key, { path, form, requestId: newId(), reply, created: now })
+  }
   return { reply, fault }
 }
 

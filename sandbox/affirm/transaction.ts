@@ -37,7 +37,11 @@ export type Change = { transaction: Transaction; event: TransactionEvent } | Ref
 
 const AUTHORIZED_SECONDS = 30 * 86_400
 
-export function authorize(checkout: Checkout, orderId: string | null, at: Now): Transaction {
+export function authorize(
+  checkout: Pick<Checkout, 'id' | 'token'> & { request: Pick<Checkout['request'], 'total' | 'currency'> },
+  orderId: string | null,
+  at: Now,
+): Transaction {
   const { request, token, id } = checkout
   const created = isoOf(at.now)
   const made: Transaction = {

@@ -1,5 +1,5 @@
 import { secondsNow } from '../clock.ts'
-import { takeFault } from '../control/faults.ts'
+import { takeFault, underFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
@@ -13,12 +13,13 @@ export async function answerAfterpay(
   { records }: Ledger,
 ): Promise<RestAnswer> {
   const fault = takeFault(records, 'afterpay-api', operation.name)
-  if (fault?.action === 'error') {
-    return { reply: refusalReply(refuse(fault.status, 'error', 'An error occurred')), fault }
-  }
   if (fault?.action === 'slow') await scheduler.wait(fault.ms)
   const ref = decodeURIComponent(operation.path.exec(call.path)?.[1] ?? '')
-  const answer = operation.run({ records, call, ref, now: secondsNow(), id: newId })
+  const answer = underFault(
+    fault,
+    () => operation.run({ records, call, ref, now: secondsNow(), id: newId }),
+    (status) => refuse(status, 'error', 'An error occurred'),
+  )
   if (answer && isRefusal(answer)) return { reply: refusalReply(answer), fault }
   const reply = answer
     ? jsonReply(operation.status, answer)

@@ -11,16 +11,16 @@ export type FaultTarget = (typeof FAULT_TARGETS)[number]
  * What can go wrong.
  * For calls (`…-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the idempotency key;
  * `hang` works at once and answers `ms` later; `lose_reply` works and answers 502; `late_error` works and answers with
- * `status`, which Stripe repeats for the idempotency key.
+ * `status`, which Stripe and Affirm repeat for the idempotency key, as they do an `error` of their own.
  * For events (`…-webhook`): `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
  * `drop`, `forge` (signed with another secret).
  */
 const FAULT_ACTIONS = {
   'stripe-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
-  'afterpay-api': ['error', 'slow', 'hang', 'lose_reply'],
-  'affirm-api': ['error', 'slow', 'hang', 'lose_reply'],
+  'afterpay-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
+  'affirm-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
   mail: ['error', 'slow', 'hang', 'lose_reply'],
-  'paypal-api': ['error', 'slow', 'hang', 'lose_reply'],
+  'paypal-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
   'stripe-webhook': ['twice', 'delay', 'reorder', 'drop', 'forge'],
   'paypal-webhook': ['twice', 'delay', 'reorder', 'drop', 'forge'],
 } as const
@@ -117,4 +117,15 @@ export async function holdKey(running: Set<string>, key: string | null, ms: numb
   } finally {
     if (key !== null) running.delete(key)
   }
+}
+
+/** Works unless the fault is an error, and answers with the failure where the fault is one, early or late. */
+export function underFault<Answer, Failure>(
+  fault: Fault | null,
+  work: () => Answer,
+  fail: (status: number) => Failure,
+): Answer | Failure {
+  if (fault?.action === 'error') return fail(fault.status)
+  const answer = work()
+  return fault?.action === 'late_error' ? fail(fault.status) : answer
 }

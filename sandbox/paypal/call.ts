@@ -48,7 +48,7 @@ export async function answerPaypal(
     ? jsonReply(operation.status, call.isWhole ? answer : nameOf(answer))
     : { status: operation.status, headers: {}, body: '' }
   if (key !== null) records.put('paypal-request', key, reply)
-  return { reply, fault }
+  return fault?.action === 'late_error' ? refused(failure(fault.status, '')) : { reply, fault }
 }
 
 function nameOf(answer: object): object {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Fault, holdKey, takeFault } from '../control/faults.ts'
+import { type Fault, holdKey, takeFault, underFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { Desk } from './call-context.ts'
@@ -68,8 +68,7 @@ export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<An
     publish: (drafts) =>
       publish(ledger, drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
   }
-  const done = fault?.action === 'error' ? outage(fault.status) : operation.run(desk)
-  const answer = fault?.action === 'late_error' ? outage(fault.status) : done
+  const answer = underFault(fault, () => operation.run(desk), outage)
   const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(desk, answer))
   if (key !== null && (!isFailure(answer) || answer.executed)) {
     const { path, form, requestId } = call

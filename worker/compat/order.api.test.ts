@@ -8,14 +8,15 @@ import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import Stripe from 'stripe'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { addToCart, setCartQty } from '../cart/update-cart.ts'
+import { setCartQty } from '../cart/update-cart.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { readCheckoutView } from '../checkout/read-checkout.ts'
 import { parseConfig } from '../config.ts'
 import { handleCron } from '../cron.ts'
-import type { AppEnv, Env } from '../env.ts'
+import type { AppEnv } from '../env.ts'
 import { newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { pageLayout } from '../layout/document.tsx'
+import { bindings, cartWith, orderBody } from '../orders/payments/paypal/testing/paypal.harness.ts'
 import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
@@ -24,7 +25,6 @@ import { handleQueue } from '../queue.ts'
 import { orderApi } from './order.api.ts'
 
 const SECRET = 'whsec_treadline_sandbox'
-const bindings = env as unknown as Env
 const app = new Hono<AppEnv>()
 app.use(pageLayout())
 app.use(async (c, next) => {
@@ -36,15 +36,7 @@ app.use(async (c, next) => {
 app.route('/api/order', orderApi)
 app.route('/webhooks/stripe', stripeWebhook)
 
-interface Sent {
-  to: string[]
-  subject: string
-  html: string
-  text: string
-}
 let stripe: StripeSandbox
-let mails: { key: string | null; mail: Sent }[]
-let mailStatus: number
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -53,65 +45,22 @@ beforeAll(async () => {
 
 beforeEach(() => {
   stripe = new StripeSandbox()
-  mails = []
-  mailStatus = 200
   // The tests deliver themselves; the platform's own consumer would do it in between.
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const request = new Request(input, init)
-    if (new URL(request.url).host !== 'mail.example') return stripe.fetch(input, init)
-    if (mailStatus !== 200) return new Response('busy', { status: mailStatus })
-    mails.push({ key: request.headers.get('idempotency-key'), mail: await request.json() })
-    return Response.json({ id: 'mail_1' })
-  })
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function cartWith(sku: string, qty: number): Promise<string> {
-  // The buyers of earlier tests are of another day.
-  await env.DB.exec('DELETE FROM order_actor')
-  const quoteId = newQuoteId(env.CART_SECRET, randomBytes)
-  const item = { sku, parentSku: null, option: null }
-  const added = await addToCart(bindings, quoteId, { ...item, qty, mutationId: null }, Date.now())
-  expect(added).toMatchObject({ ok: true })
-  return quoteId
-}
-
-const ADDRESS = {
-  region: 'Illinois',
-  region_id: 23,
-  region_code: 'IL',
-  country_id: 'US',
-  street: ['2720 W Grand Ave', ''],
-  company: '',
-  telephone: '(312) 555-0142',
-  city: 'Chicago',
-  postcode: '60612',
-  firstname: 'Ada',
-  lastname: 'Miller',
-  email: 'ada@example.com',
+/** Mails that arrived about an order, with their keys. */
+function mailsAbout(orderNumber: unknown) {
+  return [...stripe.mails].filter(([, mail]) => mail?.subject.includes(String(orderNumber)))
 }
 
 function bodyOf(cartId: string, info: object = {}, rest: object = {}) {
-  return {
-    user_id: '',
-    cart_id: cartId,
-    addressInformation: {
-      billingAddress: ADDRESS,
-      shippingAddress: ADDRESS,
-      shipping_method_code: 'freeshipping',
-      shipping_carrier_code: 'freeshipping',
-      payment_method_code: 'cashondelivery',
-      payment_method_additional: '',
-      ...info,
-    },
-    store_code: '',
-    transmited: true,
-    utm_source: 'letter',
-    ...rest,
-  }
+  const more = { user_id: '', store_code: '', transmited: true, utm_source: 'letter', ...rest }
+  return orderBody(cartId, info, more)
 }
 
 async function post(body: unknown, headers: Record<string, string> = {}, given: object = bindings) {
@@ -169,10 +118,8 @@ test('[E12] cash on delivery end to end: order number, totals, stock, one mail, 
 
   await deliver()
   await deliver()
-  const mine = mails.filter(({ mail }) => mail.subject.includes(String(result.orderNumber)))
-  expect(mine).toHaveLength(1)
-  expect(mine[0]?.key).toMatch(/^outbox-\d+$/)
-  expect(mine[0]?.mail.to).toEqual(['ada@example.com'])
+  const sent = { to: ['ada@example.com'] }
+  expect(mailsAbout(result.orderNumber)).toMatchObject([[expect.stringMatching(/^outbox-\d+$/), sent]])
 
   expect(await readOrderForThankYou(bindings, quoteId)).toMatchObject({ orderNumber: result.orderNumber })
   const stranger = newQuoteId(env.CART_SECRET, randomBytes)
@@ -285,17 +232,17 @@ test('[H8] a product that is named twice is ordered as often, or refused as more
 test('a mail that fails waits and is sent by a later sweep, once', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const { result } = await post(bodyOf(quoteId))
-  mailStatus = 503
+  stripe.addFault({ target: 'mail', status: 503, times: 100 })
   await deliver()
-  expect(mails).toEqual([])
-  mailStatus = 200
+  expect(stripe.mails.size).toBe(0)
+  stripe.ledger.records.clear('fault')
   const enqueued = vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
   await env.DB.prepare('UPDATE outbox SET next_at = 0 WHERE sent_at IS NULL').run()
   await handleCron({ scheduledTime: Date.now() }, bindings)
   expect(enqueued).toHaveBeenCalledOnce()
   await deliver()
   await deliver()
-  expect(mails.filter(({ mail }) => mail.subject.includes(String(result.orderNumber)))).toHaveLength(1)
+  expect(mailsAbout(result.orderNumber)).toHaveLength(1)
 })
 
 async function hook(event: object, sign: (text: string) => Promise<string> | string) {

@@ -1,40 +1,43 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { authorize, capture } from '../../../../sandbox/affirm/transaction.ts'
+import { secondsNow } from '../../../../sandbox/clock.ts'
+import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { affirmGateway } from './affirm.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const AFFIRM = { publicKey: 'public', privateKey: 'private', apiUrl: 'https://affirm.example' }
+const AFFIRM = {
+  publicKey: SANDBOX_KEYS.AFFIRM_PUBLIC_KEY,
+  privateKey: SANDBOX_KEYS.AFFIRM_PRIVATE_KEY,
+  apiUrl: 'https://affirm.example',
+}
 const REFUND = { orderNumber: 'TL-7K3M9QXA', chargeRef: 'TX1', amount: 10_000, key: 'refund-1' }
 
-/** A captured loan whose first refund Affirm fails at, before or after it was made; it repeats that under the same key. */
-function failingAffirm(isDone: boolean) {
-  const events: { type: string; amount: number; reference_id: string }[] = []
-  const stored = new Map<string, number>()
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const request = new Request(input, init)
-    if (request.method === 'GET') {
-      return Response.json({ id: 'TX1', status: 'captured', amount: 54_550, events })
-    }
-    const key = request.headers.get('idempotency-key') ?? ''
-    const isFirst = stored.size === 0
-    if (!stored.has(key)) {
-      stored.set(key, isFirst ? 500 : 200)
-      const { amount, reference_id } = await request.json<{ amount: number; reference_id: string }>()
-      if (!isFirst || isDone) events.push({ type: 'refund', amount, reference_id })
-    }
-    return Response.json({}, { status: stored.get(key) ?? 200 })
+/** A captured loan whose first refund Affirm fails at, before or after it was made. */
+function failingAffirm(isDone: boolean): SandboxHarness {
+  const sandbox = new SandboxHarness()
+  const at = { now: secondsNow(), id: () => 'R1' }
+  const checkout = { id: 'CHECKOUT1', token: 'TX1', request: { total: 54_550, currency: 'USD' } as const }
+  const change = capture(authorize(checkout, REFUND.orderNumber, at), undefined, at)
+  if ('refused' in change) throw new Error(change.message)
+  sandbox.ledger.records.put('affirm-transaction', 'TX1', change.transaction)
+  sandbox.addFault({
+    target: 'affirm-api',
+    match: 'transactions.refund',
+    action: isDone ? 'late_error' : 'error',
   })
-  return events
+  vi.spyOn(globalThis, 'fetch').mockImplementation(sandbox.fetch)
+  return sandbox
 }
 
 test.each([
   ['before', false],
   ['after', true],
 ])('[audit C5] Affirm answers 500 %s the refund was made: it is made, once', async (_, isDone) => {
-  const events = failingAffirm(isDone)
+  const sandbox = failingAffirm(isDone)
   expect(await affirmGateway(AFFIRM).refund(REFUND)).toBe('refunded')
   expect(await affirmGateway(AFFIRM).refund(REFUND)).toBe('refunded')
-  expect(events).toEqual([{ type: 'refund', amount: 10_000, reference_id: 'refund-1' }])
+  expect(sandbox.refunded).toEqual(new Map([[REFUND.orderNumber, 10_000]]))
 })

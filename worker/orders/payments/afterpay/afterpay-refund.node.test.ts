@@ -1,36 +1,39 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { dollars } from '../../../../sandbox/afterpay/checkout.ts'
+import { capture, type Payment } from '../../../../sandbox/afterpay/payment.ts'
+import { secondsNow } from '../../../../sandbox/clock.ts'
+import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { afterpayGateway } from './afterpay.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const AFTERPAY = { merchantId: '42', secretKey: 'secret-12345678', apiUrl: 'https://afterpay.example' }
+const AFTERPAY = {
+  merchantId: SANDBOX_KEYS.AFTERPAY_MERCHANT_ID,
+  secretKey: SANDBOX_KEYS.AFTERPAY_SECRET_KEY,
+  apiUrl: 'https://afterpay.example',
+}
 const REFUND = { orderNumber: 'TL-7K3M9QXA', chargeRef: '1001', amount: 10_000, key: 'refund-1' }
 
-interface Asked {
-  requestId: string
-  amount: { amount: string }
-}
-
-/** A captured payment whose first refunds Afterpay fails at, before or after they were made; a request id is made once. */
-function failingAfterpay(failures: number, isDone: boolean) {
-  const made = new Map<string, Asked>()
+/** A captured payment whose first refunds Afterpay fails at, before or after they were made. */
+function failingAfterpay(times: number, isDone: boolean) {
+  const sandbox = new SandboxHarness()
+  const { records } = sandbox.ledger
   const ids: string[] = []
+  const merchant = { redirectConfirmUrl: '', redirectCancelUrl: '' }
+  const request = { amount: dollars(54_550), consumer: { email: 'ada@example.com' }, merchant }
+  const checkout = { token: 'tok', expires: 0, state: 'approved', request } as const
+  const made = capture(checkout, REFUND.orderNumber, { now: secondsNow(), id: () => '1001' })
+  records.put('afterpay-payment', '1001', made)
+  const action = isDone ? 'late_error' : 'error'
+  sandbox.addFault({ target: 'afterpay-api', match: 'payments.refund', action, times })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const request = new Request(input, init)
-    const money = { amount: '545.50', currency: 'USD' }
-    const payment = { id: '1001', token: 'tok', status: 'APPROVED', originalAmount: money }
-    if (request.method === 'GET') return Response.json({ ...payment, refunds: [...made.values()] })
-    const asked = await request.json<Asked>()
-    ids.push(asked.requestId)
-    const fails = ids.length <= failures
-    if (!fails || isDone) made.set(asked.requestId, asked)
-    return fails
-      ? Response.json({ errorCode: 'error' }, { status: 500 })
-      : Response.json(asked, { status: 201 })
+    const asked = new Request(input, init)
+    if (asked.method === 'POST') ids.push((await asked.clone().json<{ requestId: string }>()).requestId)
+    return sandbox.fetch(asked)
   })
-  return { made, ids }
+  return { ids, made: () => records.get<Payment>('afterpay-payment', '1001')?.refunds ?? [] }
 }
 
 test.each([
@@ -40,7 +43,7 @@ test.each([
   const { made } = failingAfterpay(1, isDone)
   const gateway = afterpayGateway(AFTERPAY)
   for (let twice = 0; twice < 2; twice += 1) expect(await gateway.refund(REFUND)).toBe('refunded')
-  expect([...made.values()].map(({ amount }) => amount)).toEqual([{ amount: '100.00', currency: 'USD' }])
+  expect(made().map(({ amount }) => amount)).toEqual([dollars(10_000)])
 })
 
 test('[audit C5] while Afterpay fails the refund stays open under one request id, and is made once it is over', async () => {
@@ -49,7 +52,7 @@ test('[audit C5] while Afterpay fails the refund stays open under one request id
   for (let twice = 0; twice < 2; twice += 1) expect(await gateway.refund(REFUND)).toBe('unclear')
   expect(await gateway.refund(REFUND)).toBe('refunded')
   expect(new Set(ids).size).toBe(1)
-  expect(made.size).toBe(1)
+  expect(made()).toHaveLength(1)
 })
 
 test.each([
@@ -60,6 +63,5 @@ test.each([
   const gateway = afterpayGateway(AFTERPAY)
   expect(await gateway.refund({ ...REFUND, amount: null })).toBe('unclear')
   expect(await gateway.refund({ ...REFUND, amount: null })).toBe('refunded')
-  const cents = [...made.values()].map(({ amount }) => Math.round(Number(amount.amount) * 100))
-  expect(cents).toEqual([54_550])
+  expect(made().map(({ amount }) => amount)).toEqual([dollars(54_550)])
 })

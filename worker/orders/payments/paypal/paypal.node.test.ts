@@ -236,13 +236,8 @@ test.each([
     const { ref } = await begun()
     paypal.approve(ref)
     await gateway().pay(DRAFT, { ref, token: null })
-    let failed = false
-    answerWith(async (input, init) => {
-      const isFailing = !failed && String(input).endsWith('/refund')
-      const answer = isFailing && !isDone ? null : await paypal.fetch(input, init)
-      failed ||= isFailing
-      return isFailing || !answer ? new Response('{}', { status: 500 }) : answer
-    })
+    const action = isDone ? 'late_error' : 'error'
+    paypal.addFault({ target: 'paypal-api', match: 'captures.refund', action })
     const refund = { orderNumber: NUMBER, chargeRef: captureOf(ref), amount: 5_550, key: 'r1' }
     expect(await gateway().refund(refund)).toBe('refunded')
     expect(paypal.refunded.get(NUMBER)).toBe(5_550)
