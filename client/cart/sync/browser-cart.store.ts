@@ -37,7 +37,7 @@ function makeCart(): CartStore {
       return answer.ok ? 200 : answer.code
     },
     storage: findStorage(),
-    alone: withCartLock,
+    withLock: withCartLock,
     after(ms, act) {
       const timer = setTimeout(act, ms)
       return () => clearTimeout(timer)
@@ -45,17 +45,17 @@ function makeCart(): CartStore {
     now: Date.now,
     newId: () => crypto.randomUUID().slice(0, 18),
     isOnline: () => navigator.onLine,
-    announce(count) {
+    publishCount(count) {
       broadcastToTabs(count)
       document.dispatchEvent(new Event(CART_COUNT_CHANGED))
     },
-    removed: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
+    trackRemoval: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
   })
   addEventListener('storage', ({ key }) => {
-    if (isCartKey(key)) cart.heard()
+    if (isCartKey(key)) cart.readStored()
   })
   // The customer whose cart it was may have left.
-  document.addEventListener(SESSION_CHANGED, () => cart.heard())
+  document.addEventListener(SESSION_CHANGED, () => cart.readStored())
   addEventListener('online', () => void cart.flush())
   addEventListener('pagehide', cart.leave)
   subscribeTabs(() => void cart.sync({ forced: true }))

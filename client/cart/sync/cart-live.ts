@@ -4,7 +4,7 @@
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
 import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
-import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
+import { openReconnect } from '../../platform/api/reconnect.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
@@ -13,41 +13,37 @@ const OWN_NEWS_MS = 500
 
 export interface CartSocketPorts {
   /** Opens the socket; `gone` is called once when it has ended, however it did. */
-  listen(heard: (frame: CartFrame) => void, gone: () => void): { close(): void }
+  listen(receive: (frame: CartFrame) => void, gone: () => void): { close(): void }
   after(ms: number, act: () => void): () => void
   chance(): number
 }
 
 /** Listens until it is stopped; the way back to a lost line takes longer each time. */
 export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts): () => void {
-  let tries = 0
   let isStopped = false
   let token = cart.get().cart.token
+  const reconnect = openReconnect(ports, () => {
+    socket ??= open()
+  })
   let socket = open()
-  let cancel: (() => void) | null = null
 
   function open(): { close(): void } | null {
-    return ports.listen(heard, () => {
+    return ports.listen(receive, () => {
       socket = null
-      if (isStopped) return
-      cancel?.()
-      cancel = ports.after(reconnectDelay(tries, ports.chance()), () => {
-        socket ??= open()
-      })
-      tries += 1
+      if (!isStopped) reconnect.later()
     })
   }
 
-  function heard({ version }: CartFrame): void {
-    tries = 0
+  function receive({ version }: CartFrame): void {
+    reconnect.succeeded()
     ports.after(OWN_NEWS_MS, () => {
       const known = cart.get().cart.view?.version ?? 0
-      if (!isStopped && version > known) void look()
+      if (!isStopped && version > known) void showChange()
     })
   }
 
   /** What comes of another device is said; what this one owes the cart is not news. */
-  async function look(): Promise<void> {
+  async function showChange(): Promise<void> {
     const before = cart.get().view?.lines
     if (!(await cart.sync({ forced: true })) || !before) return
     const after = cart.get().view?.lines ?? []
@@ -65,7 +61,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
 
   return () => {
     isStopped = true
-    cancel?.()
+    reconnect.cancel()
     unsubscribe()
     socket?.close()
   }

@@ -9,7 +9,7 @@ import type { CartMutation } from './optimistic-cart.ts'
 export interface CartMessage {
   good: boolean
   text: string
-  /** Which wish it is about; `elsewhere` for what another device did. */
+  /** Which mutation it is about; `elsewhere` for what another device did. */
   about: CartMutation['kind'] | 'elsewhere'
 }
 
@@ -17,7 +17,7 @@ export interface CartState {
   /** As the shopper sees it; `null` while nothing is known. */
   view: CartView | null
   cart: ClientCart<CartView>
-  /** A wish waits or is on its way. */
+  /** A mutation waits or is on its way. */
   busy: boolean
   message: CartMessage | null
   /** The last call got no answer. */
@@ -30,18 +30,18 @@ export interface CartPorts {
   /** Asks for a cart; gives the code of the answer. */
   connect(asGuest: boolean): Promise<number>
   storage: KeyedStorage
-  /** Runs an act while no other tab runs one. */
-  alone(act: () => Promise<void>): Promise<void>
+  /** Runs `act` while no other tab does. */
+  withLock(act: () => Promise<void>): Promise<void>
   after(ms: number, act: () => void): () => void
   now(): number
   newId(): string
   isOnline(): boolean
-  /** Tells the other parts of the shop how many lines there are. */
-  announce(count: number): void
-  removed(line: { sku: string; qty: number }): void
+  /** Publishes how many lines there are, to the other parts of the shop. */
+  publishCount(count: number): void
+  trackRemoval(line: { sku: string; qty: number }): void
 }
 
-/** What something that was put in came to, in words, and the name under which it may be sent once more. */
+/** How an addition ended, as a message, and the name under which it may be sent once more. */
 export interface AddResult {
   /** `unsure`: done, but nobody knows the stock; `lost`: there was no answer, and it may have happened. */
   end: 'done' | 'unsure' | 'refused' | 'lost'
@@ -52,21 +52,21 @@ export interface AddResult {
 export interface CartStore {
   get(): CartState
   subscribe(changed: () => void): () => void
-  /** Takes over what a page has read; older than what is known it counts for nothing. */
+  /** Takes over what a page has read, unless something newer is known. */
   load(view: CartView): void
-  ask(wish: CartMutation): void
+  ask(mutation: CartMutation): void
   add(fields: Readonly<Record<string, string>>): Promise<AddResult>
   /** Asks the server; unless forced only when something changed. False without an answer. */
   sync(how?: { forced?: boolean }): Promise<boolean>
   /** Sends what waits; `now` without minding the delay of removals. Resolves when it was tried. */
   flush(how?: { now?: boolean }): Promise<void>
-  /** The page goes: the next wish leaves it, the others stay written down. */
+  /** The page goes: sends the next mutation, and leaves the others in the storage. */
   leave(): void
   /** Marks the line of a sku with a problem of its stock. */
   mark(sku: string, problem: string): void
-  /** Says something about the cart that no wish was about. */
+  /** Shows a message that no mutation is about. */
   say(message: CartMessage): void
-  /** Something was written down by another tab, or forgotten with its customer. */
-  heard(): void
+  /** Takes over what another tab has stored, or has cleared with its customer. */
+  readStored(): void
   toggle(): void
 }

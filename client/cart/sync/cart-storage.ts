@@ -1,6 +1,6 @@
 /**
  * The cart in this browser's storage, for all its tabs and after a reload: what was confirmed last under one key,
- * and each wish that waits under a key of its own, so that two tabs never overwrite what the other has just written.
+ * and each pending mutation under a key of its own, so that two tabs never overwrite what the other has just written.
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
@@ -8,12 +8,12 @@ import type { KeyedStorage } from '../../platform/storage/memory-storage.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import type { CartMutation } from './optimistic-cart.ts'
 
-/** A wish with its name, which the server knows it by. */
+/** A mutation with its name, which the server knows it by. */
 export interface PendingMutation {
   /** `<page>.<number>`: a page names its own one after the other. */
   id: string
   page: string
-  /** Rises with each wish, over all tabs. */
+  /** Rises with each mutation, over all tabs. */
   order: number
   /** The cart whose lines it speaks of; empty when there was none. */
   cart: string
@@ -21,10 +21,11 @@ export interface PendingMutation {
   due: number
   /** It may have reached the server. */
   sent: boolean
+  /** The name is stored in browsers. */
   wish: CartMutation
 }
 
-/** What became of a wish of another tab. */
+/** How a mutation of another tab ended. */
 export interface MutationOutcome {
   at: number
   good: boolean
@@ -74,8 +75,8 @@ export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
-export function storePendingMutation(storage: KeyedStorage, wish: PendingMutation): void {
-  entry(storage, MUTATION_KEY + wish.id).save(wish)
+export function storePendingMutation(storage: KeyedStorage, mutation: PendingMutation): void {
+  entry(storage, MUTATION_KEY + mutation.id).save(mutation)
 }
 
 export function removePendingMutation(storage: KeyedStorage, id: string): void {
@@ -101,14 +102,14 @@ export function consumeMutationOutcomes(
   })
 }
 
-/** Nothing of a cart stays: its customer has signed out, or it has become an order. */
+/** Removes all of a cart: its customer has signed out, or it has become an order. */
 export function clearStoredCart(storage: KeyedStorage): void {
   for (const prefix of [MUTATION_KEY, OUTCOME_KEY])
     for (const key of keysOf(storage, prefix)) storage.removeItem(key)
   storage.removeItem(CART_KEY)
 }
 
-/** True when a wish waits to be sent. */
+/** True when a mutation waits to be sent. */
 export function hasPendingMutations(storage: KeyedStorage): boolean {
   return keysOf(storage, MUTATION_KEY).length > 0
 }

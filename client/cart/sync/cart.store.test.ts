@@ -77,7 +77,7 @@ function browser() {
         return world.connectCodes.shift() ?? 200
       },
       storage,
-      alone: (act) => {
+      withLock: (act) => {
         last = last.then(act)
         return last
       },
@@ -91,8 +91,8 @@ function browser() {
       now: () => world.now,
       newId: () => page,
       isOnline: () => world.online,
-      announce: () => undefined,
-      removed: (gone) => void world.removed.push({ sku: gone.sku, qty: gone.qty }),
+      publishCount: () => undefined,
+      trackRemoval: (gone) => void world.removed.push({ sku: gone.sku, qty: gone.qty }),
     })
   }
   const pass = async (ms: number) => {
@@ -243,10 +243,10 @@ describe('[D4] a change', () => {
 })
 
 describe('[D2] two tabs', () => {
-  test('show each other’s wishes; who sends tells the other how it ended', async () => {
+  test('show each other’s mutations; the tab that sends publishes how they ended', async () => {
     const other = here.open()
     const added = cart.add({ sku: 'TL-1', qty: '2' })
-    other.heard()
+    other.readStored()
     expect(shown(other)[0]).toEqual([1, 3])
     cart.ask({ kind: 'qty', itemId: 2, qty: 5 })
     // The first tab’s line is dead; the other one sends all of it.
@@ -254,7 +254,7 @@ describe('[D2] two tabs', () => {
     await rest()
     here.reply = () => done(view(4 + here.posts.length, line(1, 3), line(2, 5), line(3)))
     await other.flush()
-    cart.heard()
+    cart.readStored()
     expect(await added).toMatchObject({ end: 'lost' })
     expect([shown(cart), shown(other)]).toEqual([shown(other), shown(cart)])
     expect(cart.get().message).toMatchObject({ good: true, about: 'qty' })
@@ -271,7 +271,7 @@ describe('[D2] two tabs', () => {
     const other = here.open()
     cart.ask({ kind: 'remove', itemId: 1 })
     clearStoredCart(here.storage)
-    for (const tab of [cart, other]) tab.heard()
+    for (const tab of [cart, other]) tab.readStored()
     expect([cart.get().view, other.get().view, here.storage.length]).toEqual([null, null, 0])
   })
 })

@@ -1,4 +1,4 @@
-/** A wish as the fields of the cart's plain door (schema/cart/cart-form.api.ts), under its name and that of its cart. */
+/** A mutation as the fields of the cart's form endpoint (schema/cart/cart-form.api.ts), under its name and that of its cart. */
 import type { CartFormFields } from '../../../schema/cart/cart-form.api.ts'
 import type { PendingMutation } from './cart-storage.ts'
 

@@ -15,19 +15,19 @@ export type CartMutation =
   | { kind: 'coupon-off' }
   | { kind: 'zip'; zip: string }
 
-export function applyOptimistically(view: CartView, wish: CartMutation): CartView {
-  switch (wish.kind) {
+export function applyOptimistically(view: CartView, mutation: CartMutation): CartView {
+  switch (mutation.kind) {
     case 'remove':
-      return deleteFromView(view, wish.itemId)
+      return deleteFromView(view, mutation.itemId)
     case 'qty': {
-      const target = view.lines.find((line) => line.itemId === wish.itemId)
-      return target ? updateInView(view, target, wish.qty) : view
+      const target = view.lines.find((line) => line.itemId === mutation.itemId)
+      return target ? updateInView(view, target, mutation.qty) : view
     }
     case 'add': {
       // What was chosen makes a line of its own, which only the server can write.
-      const target = view.lines.find((line) => line.sku === wish.fields.sku && line.choices.length === 0)
+      const target = view.lines.find((line) => line.sku === mutation.fields.sku && line.choices.length === 0)
       // The server validates what is no number.
-      const more = Number(wish.fields.qty ?? 1) || 0
+      const more = Number(mutation.fields.qty ?? 1) || 0
       return target ? addToView(view, { ...target, qty: more }) : view
     }
     default:
@@ -35,12 +35,12 @@ export function applyOptimistically(view: CartView, wish: CartMutation): CartVie
   }
 }
 
-/** Several wishes in the order they were made. */
-export function applyAllOptimistically(view: CartView, wishes: readonly CartMutation[]): CartView {
-  return wishes.reduce(applyOptimistically, view)
+/** Applies several mutations in the order they were made. */
+export function applyAllOptimistically(view: CartView, mutations: readonly CartMutation[]): CartView {
+  return mutations.reduce(applyOptimistically, view)
 }
 
-/** True when the later wish makes the earlier one pointless. */
+/** True when the later mutation makes the earlier one pointless. */
 export function supersedes(later: CartMutation, earlier: CartMutation): boolean {
   if (later.kind === 'qty' || later.kind === 'remove') {
     return earlier.kind === 'qty' && earlier.itemId === later.itemId
@@ -49,7 +49,7 @@ export function supersedes(later: CartMutation, earlier: CartMutation): boolean 
   return isAboutCoupon(later) && isAboutCoupon(earlier)
 }
 
-/** True when a wish rests on another one about the same line, which was refused. */
+/** True when both mutations are about the same line. */
 export function isSameLine(a: CartMutation, b: CartMutation): boolean {
   return 'itemId' in a && 'itemId' in b && a.itemId === b.itemId
 }

@@ -5,8 +5,8 @@
  */
 import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
 import { type ChatMessage, mergeMessages } from '../../../schema/content/chat/chat.ts'
-import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
 import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
+import { openReconnect } from '../../platform/api/reconnect.ts'
 
 export interface QueuedMessage {
   clientId: string
@@ -33,7 +33,7 @@ export interface ChatSocket {
 export interface ChatPorts {
   say(message: QueuedMessage): Promise<ApiResult<ChatMessageReply>>
   /** Opens the socket; `gone` is called once when it has ended, however it did. */
-  listen(heard: (frame: ChatFrame) => void, gone: () => void): ChatSocket
+  listen(receive: (frame: ChatFrame) => void, gone: () => void): ChatSocket
   /** Calls back after so many milliseconds; gives the way to stop that. */
   after(ms: number, act: () => void): () => void
   chance(): number
@@ -43,118 +43,117 @@ export interface ChatPorts {
 
 export interface ChatClient {
   say(text: string): void
-  /** Tells the shop that what stands here was read. */
+  /** Reports to the shop that the messages were read. */
   seen(): void
   /** Tries now what would be tried later: the connection is back. */
   retry(): void
   stop(): void
 }
 
-/** `hasBegun`: there is a conversation to listen to; else the first message makes it. */
-export function openChatClient(
-  ports: ChatPorts,
-  start: Pick<ChatState, 'messages' | 'closed'> & { hasBegun: boolean },
-  changed: (state: ChatState) => void,
-): ChatClient {
-  let state: ChatState = {
-    messages: start.messages,
-    closed: start.closed,
-    waiting: [],
-    problem: null,
-    returned: null,
-  }
-  let { hasBegun } = start
-  let socket: ChatSocket | null = null
-  let cancel: (() => void) | null = null
-  let tries = 0
-  let isSending = false
-  let isStopped = false
+type ChatStart = Pick<ChatState, 'messages' | 'closed'> & { hasBegun: boolean }
+
+/** The conversation on this page; `changed` receives every state. */
+function openConversation({ messages, closed }: ChatStart, changed: (state: ChatState) => void) {
+  let state: ChatState = { messages, closed, waiting: [], problem: null, returned: null }
 
   function set(part: Partial<ChatState>): void {
     state = { ...state, ...part }
     changed(state)
   }
 
-  function take(messages: readonly ChatMessage[], part: Partial<ChatState> = {}): void {
-    const arrived = new Set(messages.map(({ clientId }) => clientId))
-    set({
-      messages: mergeMessages(state.messages, messages),
-      waiting: state.waiting.filter(({ clientId }) => !arrived.has(clientId)),
-      problem: null,
-      ...part,
-    })
+  return {
+    get: () => state,
+    set,
+    /** Adds messages that the shop has; they wait no longer. */
+    merge(arrived: readonly ChatMessage[], part: Partial<ChatState> = {}): void {
+      const ids = new Set(arrived.map(({ clientId }) => clientId))
+      set({
+        messages: mergeMessages(state.messages, arrived),
+        waiting: state.waiting.filter(({ clientId }) => !ids.has(clientId)),
+        problem: null,
+        ...part,
+      })
+    },
+    /** Returns the text of a refused message to who wrote it. */
+    refuse({ clientId, text }: QueuedMessage, problem: string): void {
+      set({ waiting: state.waiting.filter((other) => other.clientId !== clientId), problem, returned: text })
+    },
   }
+}
 
-  function heard(frame: ChatFrame): void {
+/** `hasBegun`: there is a conversation to listen to; else the first message makes it. */
+export function openChatClient(
+  ports: ChatPorts,
+  start: ChatStart,
+  changed: (state: ChatState) => void,
+): ChatClient {
+  const conversation = openConversation(start, changed)
+  const reconnect = openReconnect(ports, resume)
+  let { hasBegun } = start
+  let socket: ChatSocket | null = null
+  let isSending = false
+  let isStopped = false
+
+  function receive(frame: ChatFrame): void {
     if (frame.kind === 'hello') {
-      tries = 0
-      take(frame.messages, { closed: frame.closed })
+      reconnect.succeeded()
+      conversation.merge(frame.messages, { closed: frame.closed })
       void flush()
-    } else if (frame.kind === 'message') take([frame.message])
-    else set({ closed: frame.closed })
+    } else if (frame.kind === 'message') conversation.merge([frame.message])
+    else conversation.set({ closed: frame.closed })
   }
 
   function connect(): void {
     if (socket || !hasBegun || isStopped) return
-    socket = ports.listen(heard, () => {
+    socket = ports.listen(receive, () => {
       socket = null
       if (isStopped) return
-      if (!ports.isOnline()) set({ problem: NETWORK_MESSAGES.offline })
-      later()
+      if (!ports.isOnline()) conversation.set({ problem: NETWORK_MESSAGES.offline })
+      reconnect.later()
     })
-  }
-
-  function later(): void {
-    if (cancel || isStopped) return
-    cancel = ports.after(reconnectDelay(tries, ports.chance()), () => {
-      cancel = null
-      connect()
-      void flush()
-    })
-    tries += 1
   }
 
   async function flush(): Promise<void> {
     if (isSending) return
     isSending = true
-    for (let next = state.waiting[0]; next && !isStopped; next = state.waiting[0]) {
-      const { clientId, text } = next
+    const first = () => (isStopped ? undefined : conversation.get().waiting[0])
+    for (let next = first(); next; next = first()) {
       const answer = await ports.say(next)
       if (answer.ok) {
-        tries = 0
+        reconnect.succeeded()
         hasBegun = true
-        take([answer.value.message])
+        conversation.merge([answer.value.message])
         connect()
       } else if (answer.code === NETWORK_ERROR || answer.code >= 500) {
-        set({ problem: answer.message })
-        later()
+        conversation.set({ problem: answer.message })
+        if (!isStopped) reconnect.later()
         break
-      } else {
-        const waiting = state.waiting.filter((other) => other.clientId !== clientId)
-        set({ waiting, problem: answer.message, returned: text })
-      }
+      } else conversation.refuse(next, answer.message)
     }
     isSending = false
+  }
+
+  function resume(): void {
+    connect()
+    void flush()
   }
 
   connect()
   return {
     say(text) {
       const message = { clientId: ports.newId(), text }
-      set({ waiting: [...state.waiting, message], returned: null })
+      conversation.set({ waiting: [...conversation.get().waiting, message], returned: null })
       void flush()
     },
     seen: () => socket?.send('seen'),
     retry() {
-      cancel?.()
-      cancel = null
-      tries = 0
-      connect()
-      void flush()
+      reconnect.cancel()
+      reconnect.succeeded()
+      resume()
     },
     stop() {
       isStopped = true
-      cancel?.()
+      reconnect.cancel()
       socket?.close()
     },
   }

@@ -157,7 +157,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
         return storage.length
       },
     },
-    alone(act) {
+    withLock(act) {
       // A tab that is closed lets go of the lock.
       const gone = new Promise<void>((resolve) =>
         tab.timers.add({ at: Number.POSITIVE_INFINITY, act: resolve }),
@@ -174,8 +174,8 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     now: () => server.now,
     newId: () => page,
     isOnline: () => browser.isOnline,
-    announce: () => undefined,
-    removed: () => undefined,
+    publishCount: () => undefined,
+    trackRemoval: () => undefined,
   })
   return tab
 }
@@ -253,7 +253,7 @@ export function pass(world: CartWorld, ms: number): void {
 export function hear(tab: ModelTab): void {
   if (!tab.hasNews) return
   tab.hasNews = false
-  tab.store.heard()
+  tab.store.readStored()
 }
 
 export function connect(browser: ModelBrowser, isOnline: boolean): void {

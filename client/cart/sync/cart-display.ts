@@ -1,0 +1,36 @@
+/** What the page shows of the cart: the confirmed one with the pending mutations of every tab on top. */
+import type { CartPorts, CartState } from './cart-ports.ts'
+import { readPendingMutations } from './cart-storage.ts'
+import type { ConfirmedCart } from './confirmed-cart.ts'
+import { applyAllOptimistically } from './optimistic-cart.ts'
+
+export type CartDisplay = ReturnType<typeof openCartDisplay>
+
+export function openCartDisplay({ storage }: Pick<CartPorts, 'storage'>, confirmed: ConfirmedCart) {
+  const listeners = new Set<() => void>()
+  let state: CartState = {
+    view: null,
+    cart: confirmed.get(),
+    busy: false,
+    message: null,
+    unanswered: false,
+  }
+
+  function show(part: Partial<Pick<CartState, 'message' | 'unanswered'>> = {}): void {
+    const cart = confirmed.get()
+    const mutations = readPendingMutations(storage).map(({ wish }) => wish)
+    const view = cart.view && applyAllOptimistically(cart.view, mutations)
+    state = { ...state, ...part, cart, view, busy: mutations.length > 0 }
+    for (const changed of listeners) changed()
+  }
+
+  show()
+  return {
+    get: () => state,
+    subscribe(changed: () => void): () => void {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    show,
+  }
+}

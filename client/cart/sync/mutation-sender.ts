@@ -1,0 +1,114 @@
+/** Sends the pending mutations of all tabs, one after the other and from one tab at a time. */
+import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
+import { setBypassCount } from '../../../schema/cart/sync/client-cart.ts'
+import { TASK_RETRY_MS } from '../../../schema/identity/session/queued-task.ts'
+import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
+import type { CartDisplay } from './cart-display.ts'
+import type { CartPorts } from './cart-ports.ts'
+import { type PendingMutation, readPendingMutations, storePendingMutation } from './cart-storage.ts'
+import type { ConfirmedCart } from './confirmed-cart.ts'
+import { createCart } from './create-cart.ts'
+import { toFormFields } from './mutation-form-fields.ts'
+import type { MutationOutcomes } from './mutation-outcomes.ts'
+import { type MutationQueue, REMOVAL_DELAY_MS } from './mutation-queue.ts'
+import { pullCart } from './pull-cart.ts'
+
+/** Answers of a server in trouble before a mutation is given up. */
+const MAX_SERVER_ERRORS = 3
+const MAX_RETRY_MS = 30_000
+
+interface Parts {
+  confirmed: ConfirmedCart
+  display: CartDisplay
+  queue: MutationQueue
+  outcomes: MutationOutcomes
+}
+
+/** Returns what sends everything that waits; `now` without minding the delay of removals. */
+export function openMutationSender(ports: CartPorts, { confirmed, display, queue, outcomes }: Parts) {
+  let attempts = 0
+  let cancel: (() => void) | null = null
+  const first = () => readPendingMutations(ports.storage)[0]
+
+  function flushLater(ms: number): void {
+    cancel?.()
+    cancel = ports.after(ms, () => {
+      cancel = null
+      void flush()
+    })
+  }
+
+  async function flush(how: { now?: boolean } = {}): Promise<void> {
+    cancel?.()
+    cancel = null
+    await ports.withLock(async () => {
+      for (let next = first(); next; next = first()) {
+        const wait = Math.min(next.due - ports.now(), REMOVAL_DELAY_MS)
+        if (wait > 0 && !how.now) return flushLater(wait)
+        if (!(await send(next))) return
+      }
+    })
+  }
+
+  /** Sends one mutation. False when it stays in the queue: there was no answer, or none to go by. */
+  async function send(next: PendingMutation): Promise<boolean> {
+    const began = confirmed.epoch()
+    // What was sent, by this page or by one that left meanwhile, may be in the cart: only its answer ends it.
+    if (next.wish.kind === 'add' && !(await hasCart()) && !isSent(next.id)) {
+      conclude(next, { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null })
+      return true
+    }
+    if (began !== confirmed.epoch()) return false
+    storePendingMutation(ports.storage, { ...next, sent: true })
+    const asked = await confirmed.ask(() => ports.post(toFormFields(next), {}))
+    if (!asked) return false
+    const { answer, question } = asked
+    if (!answer.ok && canRetry(answer.code)) {
+      retryLater(next.id, answer)
+      return false
+    }
+    attempts = 0
+    const removed = next.wish.kind === 'remove' && answer.ok ? findLine(next.wish.itemId) : undefined
+    if (answer.ok) confirmed.accept(answer.value.view, question)
+    conclude(next, answer)
+    if (removed) ports.trackRemoval(removed)
+    if (!answer.ok) await pullCart(ports, confirmed, display)
+    return true
+  }
+
+  function canRetry(code: number): boolean {
+    return code === NETWORK_ERROR || (code >= 500 && attempts < MAX_SERVER_ERRORS)
+  }
+
+  function retryLater(mutation: string, { code, message }: { code: number; message: string }): void {
+    attempts += 1
+    if (code === NETWORK_ERROR) outcomes.resolve(mutation, 'lost', message)
+    display.show({ unanswered: true })
+    if (ports.isOnline()) flushLater(Math.min(TASK_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS))
+  }
+
+  function conclude(next: PendingMutation, result: ApiResult<CartFormResult>): void {
+    queue.settle(next, !result.ok)
+    outcomes.publish(next, result)
+    if (result.ok) ports.publishCount(result.value.count)
+  }
+
+  function findLine(itemId: number) {
+    return confirmed.get().view?.lines.find((line) => line.itemId === itemId)
+  }
+
+  function isSent(mutation: string): boolean {
+    return readPendingMutations(ports.storage).some(({ id, sent }) => sent && id === mutation)
+  }
+
+  /** Asks for a cart when there is something for it and none is known. */
+  async function hasCart(): Promise<boolean> {
+    const { token, bypassCount } = confirmed.get()
+    if (token !== '') return true
+    return createCart(ports.connect, bypassCount, (count) =>
+      confirmed.save(setBypassCount(confirmed.get(), count)),
+    )
+  }
+
+  return flush
+}

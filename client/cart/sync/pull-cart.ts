@@ -1,0 +1,25 @@
+import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import type { CartDisplay } from './cart-display.ts'
+import type { CartPorts } from './cart-ports.ts'
+import type { ConfirmedCart } from './confirmed-cart.ts'
+import { SYNC_FAILED } from './create-cart.ts'
+
+/** Reads the cart from the server and shows it. False without an answer. */
+export async function pullCart(
+  { pull }: Pick<CartPorts, 'pull'>,
+  confirmed: ConfirmedCart,
+  display: CartDisplay,
+): Promise<boolean> {
+  const asked = await confirmed.ask(pull)
+  if (!asked) return false
+  const { answer, question } = asked
+  if (!answer.ok) {
+    // Without an answer there is nothing to look into; the shopper reads that there is no connection.
+    if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
+    display.show({ unanswered: answer.code === NETWORK_ERROR })
+    return false
+  }
+  confirmed.accept(answer.value, question)
+  display.show({ unanswered: false })
+  return true
+}
