@@ -41,10 +41,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'api', test: /client\/platform\/api\/[\w-]+\.ts$/ },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
                 {
                   name: 'cart-store',
-                  test: /client\/cart\/sync\/cart-(storage|lock)\.ts$/,
+                  test: /client\/(cart\/sync\/cart-(storage|lock)|platform\/storage\/memory-storage)\.ts$/,
                   // The first script needs stored values too, and nothing of the cart.
                   includeDependenciesRecursively: false,
                 },
