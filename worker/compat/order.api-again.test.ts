@@ -1,15 +1,14 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { newPaypal, openPaypalShop } from '../orders/payments/paypal/testing/paypal.harness.ts'
 import {
   bindings,
   call,
   cartWith,
-  newPaypal,
-  openPaypalShop,
   orderBody,
   readOrders,
-} from '../orders/payments/paypal/testing/paypal.harness.ts'
+} from '../orders/payments/testing/order-calls.harness.ts'
 
-beforeAll(openPaypalShop)
+beforeAll(() => openPaypalShop())
 beforeEach(() => {
   newPaypal()
 })

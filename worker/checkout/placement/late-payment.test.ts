@@ -4,29 +4,24 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CART_TTL_MS } from '../../../schema/cart/cart.ts'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import {
-  bindings,
-  cartWith,
   expectBalance,
   newPaypal,
   openPaypalShop,
-  readOrders,
   returnFromPaypal,
   startPaypalOrder,
 } from '../../orders/payments/paypal/testing/paypal.harness.ts'
 import {
-  follow,
-  offerPayLater,
-  PayLaterSandbox,
-  waitingAt,
-} from '../../orders/payments/testing/pay-later.harness.ts'
+  bindings,
+  cartWith,
+  readOrders,
+  startOrder,
+} from '../../orders/payments/testing/order-calls.harness.ts'
+import { follow, PAY_LATER, PayLaterSandbox } from '../../orders/payments/testing/pay-later.harness.ts'
 
 const MINUTE = 60_000
 let now = 0
 
-beforeAll(async () => {
-  await openPaypalShop()
-  offerPayLater()
-})
+beforeAll(() => openPaypalShop(PAY_LATER))
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -185,7 +180,7 @@ test.each([
   async (method, taking, ending) => {
     const providers = new PayLaterSandbox()
     const quoteId = await cartWith('TL-2001-1', 1)
-    const { number, page } = await waitingAt(method, quoteId)
+    const { number, page } = await startOrder(method, quoteId)
     const back = await providers.decide(page, 'approve')
     const ended = delaying(ending, () =>
       method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),

@@ -2,18 +2,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
-import {
-  cartWith,
-  openPaypalShop,
-  orderBy,
-  readOrders,
-} from '../../orders/payments/paypal/testing/paypal.harness.ts'
-import { offerPayLater } from '../../orders/payments/testing/pay-later.harness.ts'
+import { openPaypalShop } from '../../orders/payments/paypal/testing/paypal.harness.ts'
+import { cartWith, orderBy, readOrders } from '../../orders/payments/testing/order-calls.harness.ts'
+import { PAY_LATER } from '../../orders/payments/testing/pay-later.harness.ts'
 
-beforeAll(async () => {
-  await openPaypalShop()
-  offerPayLater()
-})
+beforeAll(() => openPaypalShop(PAY_LATER))
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -5,15 +5,23 @@ import { app } from '../../app.ts'
 import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'
 import type { Gateway } from './gateway.ts'
-import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
-import { follow, openShop, PayLaterSandbox, PROVIDERS, waitingAt } from './testing/pay-later.harness.ts'
+import {
+  bindings,
+  cartWith,
+  openShop,
+  orderBy,
+  readOrders,
+  SITE,
+  startOrder,
+} from './testing/order-calls.harness.ts'
+import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 /** What was approved is over another sum than the order: said so, and nothing moves. */
 const OUTDATED = { http: 409, result: { code: 'total-changed', message: APPROVED_AMOUNT_CHANGED_MESSAGE } }
 let providers: PayLaterSandbox
 
-beforeAll(openShop)
+beforeAll(() => openShop(PAY_LATER))
 beforeEach(() => {
   providers = new PayLaterSandbox()
 })
@@ -37,7 +45,7 @@ async function approvedToken(quoteId: string): Promise<string> {
 /** A loan over these cents that a browser has taken by itself; its token. */
 async function loan(total: number): Promise<string> {
   const merchant = {
-    public_api_key: PROVIDERS.AFFIRM_PUBLIC_KEY,
+    public_api_key: PAY_LATER.AFFIRM_PUBLIC_KEY,
     user_confirmation_url_action: 'GET',
     user_confirmation_url: `${SITE}/checkout/`,
     user_cancel_url: `${SITE}/checkout/`,
@@ -45,7 +53,7 @@ async function loan(total: number): Promise<string> {
   const reply = await fetch('https://affirm.example/api/v2/checkout/direct', {
     method: 'POST',
     headers: {
-      authorization: `Basic ${btoa(`${PROVIDERS.AFFIRM_PUBLIC_KEY}:${PROVIDERS.AFFIRM_PRIVATE_KEY}`)}`,
+      authorization: `Basic ${btoa(`${PAY_LATER.AFFIRM_PUBLIC_KEY}:${PAY_LATER.AFFIRM_PRIVATE_KEY}`)}`,
     },
     body: JSON.stringify({ merchant, items: [], total }),
   })
@@ -110,7 +118,7 @@ test.each(['afterpay', 'affirm'])(
   '[E10] [E11] %s: the way back of somebody else’s order neither pays nor ends it',
   async (method) => {
     const [mine, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
-    const { number, page } = await waitingAt(method, mine)
+    const { number, page } = await startOrder(method, mine)
     const status = async () => (await readOrders(mine)).map((sale) => sale.status)
     expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
     const back = await providers.decide(page, 'approve')
@@ -129,14 +137,14 @@ test.each(['afterpay', 'affirm'])(
     const isAfterpay = method === 'afterpay'
     const gateway: Gateway = isAfterpay
       ? afterpayGateway({
-          merchantId: PROVIDERS.AFTERPAY_MERCHANT_ID,
-          secretKey: PROVIDERS.AFTERPAY_SECRET_KEY,
-          apiUrl: PROVIDERS.AFTERPAY_API_URL,
+          merchantId: PAY_LATER.AFTERPAY_MERCHANT_ID,
+          secretKey: PAY_LATER.AFTERPAY_SECRET_KEY,
+          apiUrl: PAY_LATER.AFTERPAY_API_URL,
         })
       : affirmGateway({
-          publicKey: PROVIDERS.AFFIRM_PUBLIC_KEY,
-          privateKey: PROVIDERS.AFFIRM_PRIVATE_KEY,
-          apiUrl: PROVIDERS.AFFIRM_API_URL,
+          publicKey: PAY_LATER.AFFIRM_PUBLIC_KEY,
+          privateKey: PAY_LATER.AFFIRM_PRIVATE_KEY,
+          apiUrl: PAY_LATER.AFFIRM_API_URL,
         })
     const first = await orderBy(method, quoteId)
     const { redirectUrl } = (first.result?.action ?? {}) as { redirectUrl: string }

@@ -5,8 +5,16 @@ import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
 import { DECLINE_MESSAGES, HOLD_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
-import { bindings, cartWith, orderBy, readOrders, SITE } from './paypal/testing/paypal.harness.ts'
-import { follow, openShop, PayLaterSandbox, waitingAt } from './testing/pay-later.harness.ts'
+import {
+  bindings,
+  cartWith,
+  openShop,
+  orderBy,
+  readOrders,
+  SITE,
+  startOrder,
+} from './testing/order-calls.harness.ts'
+import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 const POOL = 'TL-2001'
@@ -15,7 +23,7 @@ const BACK = '/checkout/'
 const METHODS = ['afterpay', 'affirm']
 let providers: PayLaterSandbox
 
-beforeAll(openShop)
+beforeAll(() => openShop(PAY_LATER))
 beforeEach(() => {
   providers = new PayLaterSandbox()
 })
@@ -35,9 +43,9 @@ async function balance(quoteId: string): Promise<void> {
 
 test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, once', async (method) => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, page } = await waitingAt(method, quoteId)
+  const { number, page } = await startOrder(method, quoteId)
   // Neither asking again nor coming back without an approval pays; both lead to the same page.
-  expect((await waitingAt(method, quoteId)).page).toBe(page)
+  expect((await startOrder(method, quoteId)).page).toBe(page)
   expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
   const back = await providers.decide(page, 'approve')
@@ -52,7 +60,7 @@ test.each(METHODS)(
   '[E13] %s: an order that is canceled gives all of its money back, once',
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
-    const { number, page } = await waitingAt(method, quoteId)
+    const { number, page } = await startOrder(method, quoteId)
     expect(await follow(await providers.decide(page, 'approve'), quoteId)).toBe(PAID)
     const cancel = () =>
       app.request(
@@ -73,11 +81,11 @@ test.each([
 ])('[E10] [E11] %s says no after the approval: nothing charged, the next try is paid', async (method, no) => {
   const quoteId = await cartWith(SKU, 1)
   const before = await inStock()
-  const { page } = await waitingAt(method, quoteId)
+  const { page } = await startOrder(method, quoteId)
   expect(await follow(await providers.decide(page, no), quoteId)).toBe(BACK)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
-  const again = await waitingAt(method, quoteId)
+  const again = await startOrder(method, quoteId)
   expect(again.page).not.toBe(page)
   expect(await follow(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
@@ -93,7 +101,7 @@ test.each([
   async (method, choice) => {
     const quoteId = await cartWith(SKU, 1)
     const before = await inStock()
-    const { page } = await waitingAt(method, quoteId)
+    const { page } = await startOrder(method, quoteId)
     expect(before - (await inStock())).toBe(1)
     expect(await follow(await providers.decide(page, choice), quoteId)).toBe(BACK)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
@@ -104,7 +112,7 @@ test.each([
 
 test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothing', async (method) => {
   const quoteId = await cartWith(SKU, 1)
-  const { page } = await waitingAt(method, quoteId)
+  const { page } = await startOrder(method, quoteId)
   const later = Date.now() + HOLD_MS + 1000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   await bindings.CART.getByName(quoteId).resume()
@@ -116,7 +124,7 @@ test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothin
 
 test.each(METHODS)('[E10] [E11] %s: a checkout that ran out there is over here', async (method) => {
   const quoteId = await cartWith(SKU, 1)
-  const { page } = await waitingAt(method, quoteId)
+  const { page } = await startOrder(method, quoteId)
   const back = await providers.decide(page, 'approve')
   await providers.expire(page)
   expect(await follow(back, quoteId)).toBe(BACK)
@@ -130,7 +138,7 @@ test.each([
   ['affirm', 'times out while it is authorized', /transactions$/],
 ] as const)('[H2] %s, a capture that works and %s: charged once, paid', async (method, _, path) => {
   const quoteId = await cartWith(SKU, 1)
-  const { page } = await waitingAt(method, quoteId)
+  const { page } = await startOrder(method, quoteId)
   const back = await providers.decide(page, 'approve')
   providers.timeOut(path)
   expect(await follow(back, quoteId)).toBe(PAID)
@@ -150,7 +158,7 @@ test('[E10] a sum that the merchant may not take by Afterpay is declined, and an
 
 test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { page } = await waitingAt('afterpay', quoteId)
+  const { page } = await startOrder('afterpay', quoteId)
   const back = await providers.decide(page, 'approve')
   await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
   expect(await follow(back, quoteId)).toBe(BACK)
@@ -164,7 +172,7 @@ test.each(METHODS)('[H2] %s: lost replies on the way of every call are asked for
   const target = method === 'afterpay' ? 'afterpay-api' : 'affirm-api'
   const losing = () => providers.fault({ target, action: 'lose_reply' })
   await losing()
-  const { page } = await waitingAt(method, quoteId)
+  const { page } = await startOrder(method, quoteId)
   const back = await providers.decide(page, 'approve')
   const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
   await providers.fault({ target, match: capture, action: 'lose_reply' })
@@ -215,7 +223,7 @@ test.each(METHODS)(
         bindings,
         createExecutionContext(),
       )
-    const first = await waitingAt(method, quoteId)
+    const first = await startOrder(method, quoteId)
     expect((await payAnotherWay()).headers.get('location')).toBe(BACK)
     const { cart, draft, pending } = await env.CART.getByName(quoteId).readCheckout()
     expect([cart?.lines.map(({ qty }) => qty), pending]).toEqual([[1], null])
@@ -225,7 +233,7 @@ test.each(METHODS)(
     const late = await providers.decide(first.page, 'approve').catch(() => null)
     if (late !== null) await follow(late, quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
-    const second = await waitingAt(method, quoteId)
+    const second = await startOrder(method, quoteId)
     expect(await follow(await providers.decide(second.page, 'approve'), quoteId)).toBe(PAID)
     expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
     expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])

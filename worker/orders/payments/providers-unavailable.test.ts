@@ -3,8 +3,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
-import { bindings, cartWith, openPaypalShop, orderBy, readOrders } from './paypal/testing/paypal.harness.ts'
-import { offerPayLater } from './testing/pay-later.harness.ts'
+import { openPaypalShop } from './paypal/testing/paypal.harness.ts'
+import { bindings, cartWith, orderBy, readOrders } from './testing/order-calls.harness.ts'
+import { PAY_LATER } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 /** The card: worker/checkout/placement/order-silent-provider.test.ts. */
@@ -23,10 +24,7 @@ const AWAY: [how: string, answer: Answer][] = [
 ]
 const CASES = METHODS.flatMap((method) => AWAY.map(([how, answer]) => ({ method, how, answer })))
 
-beforeAll(async () => {
-  await openPaypalShop()
-  offerPayLater()
-})
+beforeAll(() => openPaypalShop(PAY_LATER))
 afterEach(() => {
   globalThis.setTimeout = realTimeout
   vi.restoreAllMocks()

@@ -3,16 +3,14 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import {
-  bindings,
-  cartWith,
   newPaypal,
   openPaypalShop,
   returnFromPaypal,
-  SITE,
   startPaypalOrder,
 } from '../payments/paypal/testing/paypal.harness.ts'
+import { bindings, cartWith, SITE } from '../payments/testing/order-calls.harness.ts'
 
-beforeAll(openPaypalShop)
+beforeAll(() => openPaypalShop())
 afterEach(() => {
   vi.restoreAllMocks()
 })

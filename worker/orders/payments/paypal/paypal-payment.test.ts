@@ -4,11 +4,8 @@ import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../../schema/orders/order
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
+import { ask, bindings, call, cartWith, readOrders } from '../testing/order-calls.harness.ts'
 import {
-  ask,
-  bindings,
-  call,
-  cartWith,
   event,
   expectBalance,
   hook,
@@ -16,7 +13,6 @@ import {
   notify,
   openPaypalShop,
   order,
-  readOrders,
   returnFromPaypal,
   startPaypalOrder,
 } from './testing/paypal.harness.ts'
@@ -25,7 +21,7 @@ import type { PaypalSandbox } from './testing/paypal-sandbox.harness.ts'
 const SKU = 'TL-2001-1'
 let paypal: PaypalSandbox
 
-beforeAll(openPaypalShop)
+beforeAll(() => openPaypalShop())
 beforeEach(() => {
   paypal = newPaypal()
 })

@@ -1,34 +1,21 @@
 /** The shop for tests of Afterpay and Affirm: its own endpoints, and behind them the sandbox's two providers. */
-import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { expireAffirmCheckout } from '../../../../sandbox/affirm/approval.ts'
 import { expireAfterpayCheckout } from '../../../../sandbox/afterpay/approval.ts'
 import type { Fault } from '../../../../sandbox/control/faults.ts'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
-import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { ask, orderBy, readOrders } from '../paypal/testing/paypal.harness.ts'
+import { ask } from './order-calls.harness.ts'
 
 const { AFTERPAY_MERCHANT_ID, AFTERPAY_SECRET_KEY, AFFIRM_PUBLIC_KEY, AFFIRM_PRIVATE_KEY } = SANDBOX_KEYS
 /** The variables of the shop. */
-export const PROVIDERS = {
+export const PAY_LATER = {
   AFTERPAY_MERCHANT_ID,
   AFTERPAY_SECRET_KEY,
   AFTERPAY_API_URL: 'https://afterpay.example',
   AFFIRM_PUBLIC_KEY,
   AFFIRM_PRIVATE_KEY,
   AFFIRM_API_URL: 'https://affirm.example',
-}
-
-export async function openShop(): Promise<void> {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-  await loadFixture(env.DB)
-  offerPayLater()
-}
-
-export function offerPayLater(): void {
-  // The objects read their variables where the tests do.
-  Object.assign(env, PROVIDERS)
 }
 
 /** Both providers in place of the network. */
@@ -47,7 +34,7 @@ export class PayLaterSandbox extends SandboxHarness {
     const lost = this.#lost?.numbers.includes(this.#requests - this.#lost.from) === true
     this.#requests += 1
     if (lost && this.#lost?.isDone === false) throw new TypeError('Network connection lost.')
-    if (request.url.startsWith(PROVIDERS.AFTERPAY_API_URL)) {
+    if (request.url.startsWith(PAY_LATER.AFTERPAY_API_URL)) {
       expect(request.headers.get('user-agent')).toContain(`Merchant/${AFTERPAY_MERCHANT_ID}`)
     }
     const reply = await this.fetch(request)
@@ -89,14 +76,6 @@ export class PayLaterSandbox extends SandboxHarness {
 function checkoutIn(redirectUrl: string): { token: string | null; id: string } {
   const page = new URL(redirectUrl)
   return { token: page.searchParams.get('token'), id: page.pathname.split('/').at(-2) ?? '' }
-}
-
-/** An order that waits for its shopper: its number, and the provider's page. */
-export async function waitingAt(method: string, quoteId: string): Promise<{ number: string; page: string }> {
-  const { http, result = {} } = await orderBy(method, quoteId)
-  expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])
-  const { redirectUrl } = result.action as { redirectUrl: string }
-  return { number: (await readOrders(quoteId)).at(-1)?.number ?? '', page: redirectUrl }
 }
 
 /** The shopper's browser follows the way back; where the shop sends it. */

@@ -1,0 +1,148 @@
+/** The shop for tests of payments: the endpoints that an order goes through, and its carts and orders. */
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { Hono } from 'hono'
+import { expect } from 'vitest'
+import { addToCart } from '../../../cart/update-cart.ts'
+import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
+import { paymentReturns } from '../../../checkout/payment-return.page.ts'
+import { expectDescribed } from '../../../compat/calls/testing/openapi-conformance.harness.ts'
+import { orderApi } from '../../../compat/order.api.ts'
+import { parseConfig } from '../../../config.ts'
+import type { AppEnv, Env } from '../../../env.ts'
+import { newQuoteId } from '../../../identity/session/cart-id.ts'
+import { pageLayout } from '../../../layout/document.tsx'
+import { randomBytes } from '../../../platform/security/random-bytes.ts'
+import { extPaypalApi } from '../paypal/paypal.api.ts'
+import { paypalWebhook } from '../paypal/paypal-webhook.api.ts'
+
+export const SITE = 'https://shop.example'
+export const bindings = env as unknown as Env
+
+const app = new Hono<AppEnv>()
+
+app.use(pageLayout())
+app.use(async (c, next) => {
+  const parsed = parseConfig(c.env)
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  c.set('config', parsed.config)
+  await next()
+})
+app.route('/api/order', orderApi)
+app.route('/api/ext', extPaypalApi)
+app.route('/webhooks/paypal', paypalWebhook)
+app.route('/', paymentReturns)
+
+/** The fixture's shop with these variables. */
+export async function openShop(variables: Record<string, string>): Promise<void> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  // The objects read their variables where the tests do.
+  Object.assign(env, variables)
+}
+
+let networks = 0
+
+/** One request to the shop, each from a network of its own; `quoteId` is the cart whose cookie the browser has. */
+export async function ask(
+  path: string,
+  init: RequestInit & { quoteId?: string } = {},
+  given: object = bindings,
+): Promise<Response> {
+  networks += 1
+  const { quoteId, ...rest } = init
+  const headers = new Headers({ 'sec-fetch-site': 'same-origin', 'cf-connecting-ip': `10.9.8.${networks}` })
+  if (quoteId) headers.set('cookie', `__Host-cart=${quoteId}`)
+  new Headers(init.headers).forEach((value, name) => {
+    headers.set(name, value)
+  })
+  const response = await app.request(`${SITE}${path}`, { ...rest, headers }, given)
+  await expectDescribed(init.method ?? 'GET', path.replace(/[?#].*$/, ''), response)
+  return response
+}
+
+/** A call with a JSON body; the answer with its status. */
+export async function call(
+  path: string,
+  body: unknown,
+  init: { quoteId?: string; headers?: HeadersInit } = {},
+) {
+  const response = await ask(path, { method: 'POST', body: JSON.stringify(body), ...init })
+  const answer = (await response.json()) as {
+    code?: number
+    status?: string
+    result?: Record<string, unknown>
+  }
+  return { http: response.status, ...answer }
+}
+
+export async function cartWith(sku: string, qty: number): Promise<string> {
+  // The buyers of earlier tests are of another day.
+  await env.DB.exec('DELETE FROM order_actor')
+  const quoteId = newQuoteId(env.CART_SECRET, randomBytes)
+  const item = { sku, parentSku: null, option: null }
+  const added = await addToCart(bindings, quoteId, { ...item, qty, mutationId: null }, Date.now())
+  expect(added).toMatchObject({ ok: true })
+  return quoteId
+}
+
+const ADDRESS = {
+  region: 'Illinois',
+  region_id: 23,
+  region_code: 'IL',
+  country_id: 'US',
+  street: ['2720 W Grand Ave', ''],
+  company: '',
+  telephone: '(312) 555-0142',
+  city: 'Chicago',
+  postcode: '60612',
+  firstname: 'Ada',
+  lastname: 'Miller',
+  email: 'ada@example.com',
+}
+
+/** The body of an order of this cart, to be paid in cash; `info` and `more` say what differs. */
+export function orderBody(quoteId: string, info: object = {}, more: object = {}) {
+  return {
+    cart_id: quoteId,
+    addressInformation: {
+      billingAddress: ADDRESS,
+      shippingAddress: ADDRESS,
+      shipping_method_code: 'freeshipping',
+      shipping_carrier_code: 'freeshipping',
+      payment_method_code: 'cashondelivery',
+      payment_method_additional: '',
+      ...info,
+    },
+    ...more,
+  }
+}
+
+/** Orders the cart by this method; `additional` is what a page or a client of the wire brings for it. */
+export function orderBy(method: string, quoteId: string, additional: object | '' = '', more: object = {}) {
+  const info = { payment_method_code: method, payment_method_additional: additional }
+  return call('/api/order', orderBody(quoteId, info, more))
+}
+
+export interface OrderRow {
+  number: string
+  status: string
+  total: number
+}
+
+export async function readOrders(quoteId: string): Promise<OrderRow[]> {
+  const { results } = await env.DB.prepare(
+    'SELECT order_number AS number, status, grand_total AS total FROM sales_order WHERE quote_id = ? ORDER BY rowid',
+  )
+    .bind(quoteId)
+    .all<OrderRow>()
+  return results
+}
+
+/** An order that waits for its shopper: its number, and the provider's page. */
+export async function startOrder(method: string, quoteId: string): Promise<{ number: string; page: string }> {
+  const { http, result = {} } = await orderBy(method, quoteId)
+  expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])
+  const { redirectUrl } = result.action as { redirectUrl: string }
+  return { number: (await readOrders(quoteId)).at(-1)?.number ?? '', page: redirectUrl }
+}
