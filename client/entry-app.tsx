@@ -18,8 +18,8 @@ setSessionPorts(() => import('./app/session-work.ts'))
 const mount = document.getElementById('app')
 if (mount) {
   const router = createAppRouter({ context: { reads: browserLoaders } })
-  // Every way to another page is a load, so the browser scrolls. The router would go to the top whenever it reads anew; told
-  // at its making it would take the browser's own restoring away.
+  // Every way to another page is a load, so the browser scrolls. The router would go to the top whenever it reads anew; as
+  // an option of its creation this would turn off the browser's own restoring.
   router.update({ ...router.options, scrollRestoration: () => false })
   hydrateRoot(
     mount,

@@ -12,7 +12,7 @@ interface Props {
   cart: CartView
   zip: string
   message: CartMessage | null
-  ask: (wish: CartMutation) => void
+  ask: (mutation: CartMutation) => void
 }
 
 export function CartExtras({ cart, zip, message, ask }: Props) {

@@ -9,7 +9,7 @@ export function formValue(event: FormEvent<HTMLFormElement>, name: string): stri
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Why a wish of this kind was refused, where that was the last thing said. */
+/** Why a mutation of this kind was refused, where that was the last thing said. */
 export function couponFieldError(message: CartMessage | null, kind: CartMessage['about']): string | null {
   return message && !message.good && message.about === kind ? message.text : null
 }

@@ -19,7 +19,7 @@ export function useCartStore(loaded: CartView): CartState | null {
   )
   useLayoutEffect(() => getCartStore().load(loaded), [loaded])
   useEffect(() => {
-    // A guest's cart is in this browser alone, whose tabs tell each other.
+    // A guest's cart is in this browser alone, whose tabs notify each other.
     if (signedInName(document.cookie) === '' || typeof WebSocket === 'undefined') return
     return subscribeToCartVersion(getCartStore(), {
       listen(heard, gone) {

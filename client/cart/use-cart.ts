@@ -1,4 +1,4 @@
-/** The cart on the screen: what the store has, told to the shop's events, looked at again when the page is. */
+/** The cart on the screen: what the store has, reported to analytics, its stock checked when the page is looked at again. */
 import { useEffect } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
@@ -29,4 +29,4 @@ export function useCart(loaded: CartView) {
   }
 }
 
-const shopCartAsk: ReturnType<typeof getCartStore>['ask'] = (wish) => getCartStore().ask(wish)
+const shopCartAsk: ReturnType<typeof getCartStore>['ask'] = (mutation) => getCartStore().ask(mutation)

@@ -29,8 +29,8 @@ export function DealerScreen() {
       </p>
       <DealerForm view={view} />
       {view.documents.length > 0 ? (
-        <section className="account-part" aria-labelledby="papers-title">
-          <h2 className="t-28" id="papers-title">
+        <section className="account-part" aria-labelledby="documents-title">
+          <h2 className="t-28" id="documents-title">
             Your documents
           </h2>
           <ul className="account-list">

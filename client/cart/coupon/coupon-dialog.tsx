@@ -24,9 +24,9 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
         code={view?.totals.couponCode ?? null}
         short={view?.couponShort ?? null}
         message={asked.current ? message : null}
-        ask={(wish) => {
+        ask={(mutation) => {
           asked.current = true
-          getCartStore().ask(wish)
+          getCartStore().ask(mutation)
         }}
       />
     </Dialog>

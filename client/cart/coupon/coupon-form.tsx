@@ -11,7 +11,7 @@ interface Props {
   /** Why it takes nothing off, where it does not. */
   short: string | null
   message: CartMessage | null
-  ask: (wish: CartMutation) => void
+  ask: (mutation: CartMutation) => void
 }
 
 export function CouponForm({ code, short, message, ask }: Props) {

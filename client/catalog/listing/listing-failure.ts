@@ -1,7 +1,7 @@
 /** Says above a list that the next one could not be had, or is an old one, and offers to try again. Plain DOM. */
 
 const OFFLINE = 'There is no Internet connection'
-const NOTHING_KEPT = 'No products synchronized for this category. Please come back while online!'
+const NOTHING_CACHED = 'No products synchronized for this category. Please come back while online!'
 const FAILED = 'The list could not be loaded. What you see below is the list before.'
 
 let note: HTMLElement | null = null
@@ -48,7 +48,7 @@ function whenBack(box: HTMLElement, again: () => void): void {
  */
 export function showListingError(results: HTMLElement | null, href: string, again: () => void): void {
   const offline = !navigator.onLine
-  const text = offline ? `${OFFLINE}. ${NOTHING_KEPT}` : FAILED
+  const text = offline ? `${OFFLINE}. ${NOTHING_CACHED}` : FAILED
   const box = show(results, 'note-error', 'alert', text)
   box.append(button('Try again', again))
   if (offline) {

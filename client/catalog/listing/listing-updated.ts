@@ -1,5 +1,5 @@
 /**
- * Told on the document when a listing was exchanged; anyone who marks or counts cards does it with the new ones. Apart from
- * the exchange itself, which pages without a listing never fetch.
+ * Published on the document when a listing was exchanged, for code that marks or counts cards. Apart from the exchange
+ * itself, which pages without a listing never fetch.
  */
 export const LISTING_UPDATED = 'listing:swapped'

@@ -30,16 +30,16 @@ export function applyPrices(text: string, cents: number): string {
 }
 
 /** Prices that the buy box received last; its props are as the page was made. */
-let told: PriceUpdates = {}
+let published: PriceUpdates = {}
 
 export async function refreshShownPrices(): Promise<void> {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-price-sku]')]
   const box = document.querySelector<HTMLElement>('[data-island=buy-box]')
-  const chosenAmong = box ? { ...toPriceUpdates(JSON.parse(box.dataset.props ?? '{}')), ...told } : {}
+  const chosenAmong = box ? { ...toPriceUpdates(JSON.parse(box.dataset.props ?? '{}')), ...published } : {}
   const skus = [...Object.keys(chosenAmong), ...cards.map(({ dataset }) => dataset.priceSku ?? '')]
   const items = await read([...new Set(skus)].filter(Boolean))
   if (!items) return
-  let changed = box !== null && (await tell(box, chosenAmong, items))
+  let changed = box !== null && (await updateBuyBox(box, chosenAmong, items))
   for (const card of cards) {
     const item = items.get(card.dataset.priceSku ?? '')
     if (!item) continue
@@ -68,7 +68,7 @@ async function read(skus: readonly string[]): Promise<Items | null> {
 }
 
 /** The buy box writes its own prices, of all that can be chosen. True when one was another; then it is woken for it. */
-async function tell(box: HTMLElement, before: PriceUpdates, items: Items): Promise<boolean> {
+async function updateBuyBox(box: HTMLElement, before: PriceUpdates, items: Items): Promise<boolean> {
   const now = Object.keys(before).flatMap((sku) => {
     const item = items.get(sku)
     return item ? [[sku, collectPrices(item, 1).unit] as const] : []
@@ -76,8 +76,8 @@ async function tell(box: HTMLElement, before: PriceUpdates, items: Items): Promi
   const changed = now.some(([sku, price]) => price !== before[sku])
   if (changed) {
     await hydrateIsland(box)
-    told = { ...told, ...Object.fromEntries(now) }
-    publishPrices(told)
+    published = { ...published, ...Object.fromEntries(now) }
+    publishPrices(published)
   }
   box.dataset.priceIsCurrent = 'true'
   return changed

@@ -1,4 +1,4 @@
-/** Prices of now, told to whatever island shows what is chosen among. */
+/** Current prices, published to the islands that show a choice among products. */
 import type { PriceUpdates } from '../../../schema/catalog/product/price-update.ts'
 
 const FRESH_PRICES = 'treadline:prices'
@@ -9,7 +9,7 @@ export function publishPrices(fresh: PriceUpdates): void {
 
 /** Returns the way to stop. */
 export function subscribePrices(listener: (fresh: PriceUpdates) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<PriceUpdates>).detail)
-  document.addEventListener(FRESH_PRICES, hear)
-  return () => document.removeEventListener(FRESH_PRICES, hear)
+  const receive = (event: Event) => listener((event as CustomEvent<PriceUpdates>).detail)
+  document.addEventListener(FRESH_PRICES, receive)
+  return () => document.removeEventListener(FRESH_PRICES, receive)
 }

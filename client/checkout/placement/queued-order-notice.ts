@@ -1,4 +1,4 @@
-/** Tells on any page what became of an order that waited for a connection. */
+/** Shows on any page what became of an order that waited for a connection. */
 
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { paths } from '../../../schema/paths.ts'

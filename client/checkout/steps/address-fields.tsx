@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { PostalFields } from '../../identity/location/postal-fields.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 
-/** The fields of an address; `kind` tells the browser's own address book which one is meant. */
+/** The fields of an address; `kind` names the entry of the browser's own address book. */
 export function AddressFields({
   kind,
   address,

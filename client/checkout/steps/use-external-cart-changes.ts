@@ -5,7 +5,7 @@ import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
 import { useCartStore } from '../../cart/use-cart-store.ts'
 
-export function useExternalCartChanges(loaded: CartView, tell: (text: string) => void): void {
+export function useExternalCartChanges(loaded: CartView, notify: (text: string) => void): void {
   const router = useRouter()
   const stored = useCartStore(loaded)
   const { key = loaded.key, version = 0 } = stored?.cart.view ?? {}
@@ -13,17 +13,17 @@ export function useExternalCartChanges(loaded: CartView, tell: (text: string) =>
   useEffect(() => {
     if (isOther) void router.invalidate()
   }, [isOther, router])
-  const told = useRef(tell)
-  told.current = tell
+  const listener = useRef(notify)
+  listener.current = notify
   const news = stored?.message?.about === 'elsewhere' ? stored.message : null
   useEffect(() => {
-    if (news) told.current(news.text)
+    if (news) listener.current(news.text)
   }, [news])
 }
 
 /**
- * Sends what this browser still owes the cart, before it is ordered (in the checkout the browser's state comes first).
- * Without a connection it stays written down, and so does the order.
+ * Sends the pending mutations of the cart before it is ordered (in the checkout the browser's state comes first). Without a
+ * connection they stay in the storage, and so does the order.
  */
 export async function flushPendingCartChanges(): Promise<void> {
   if (navigator.onLine) await getCartStore().flush({ now: true })

@@ -10,19 +10,19 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 
-function told() {
+function record() {
   const events: [ms: number, kind: string][] = []
   const start = Date.now()
   const clock = { now: Date.now, after: (ms: number, act: () => void) => void setTimeout(act, ms) }
-  return { events, tell: orderAfterIdentify(({ kind }) => events.push([Date.now() - start, kind]), clock) }
+  return { events, deliver: orderAfterIdentify(({ kind }) => events.push([Date.now() - start, kind]), clock) }
 }
 
 test('[G10] cart and checkout follow who somebody is after one and two seconds', () => {
-  const { events, tell } = told()
-  tell(CART)
-  tell(CHECKOUT)
+  const { events, deliver } = record()
+  deliver(CART)
+  deliver(CHECKOUT)
   vi.advanceTimersByTime(500)
-  tell(IDENTIFY)
+  deliver(IDENTIFY)
   vi.advanceTimersByTime(5_000)
   expect(events).toEqual([
     [0, 'cart'],
@@ -34,13 +34,13 @@ test('[G10] cart and checkout follow who somebody is after one and two seconds',
 })
 
 test('[G10] what comes before its second waits for it, and comes once and as it is then', () => {
-  const { events, tell } = told()
-  tell(IDENTIFY)
+  const { events, deliver } = record()
+  deliver(IDENTIFY)
   vi.advanceTimersByTime(300)
-  tell(CHECKOUT)
-  tell({ ...CART, total: 200 })
+  deliver(CHECKOUT)
+  deliver({ ...CART, total: 200 })
   vi.advanceTimersByTime(5_000)
-  tell(CART)
+  deliver(CART)
   expect(events).toEqual([
     [0, 'identify'],
     [1000, 'cart'],

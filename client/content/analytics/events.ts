@@ -1,5 +1,5 @@
 /**
- * What happens on a page, told to our own counts and, after consent, to scripts that the operator configured
+ * What happens on a page, reported to our own counts and, after consent, to scripts that the operator configured
  * (docs/events.md). Loaded when the page rests. Plain DOM.
  */
 import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/content/analytics/consent.ts'
@@ -43,11 +43,11 @@ function flush(): void {
   }
 }
 
-/** What was reported on this page and carried to it; a script that comes late learns of it when it subscribes. */
-const told: TimestampedEvent[] = []
-const TOLD_MOST = 50
+/** Events of this page and those carried to it, for scripts that subscribe late. */
+const published: TimestampedEvent[] = []
+const MAX_PUBLISHED = 50
 
-function tell(listener: Listener, event: TimestampedEvent): void {
+function publish(listener: Listener, event: TimestampedEvent): void {
   if (!allowsThirdPartyScripts(readPrivacyPreferences())) return
   try {
     listener(structuredClone(event))
@@ -65,8 +65,8 @@ function deliver(event: AnalyticsEvent): void {
     if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(one)
     return
   }
-  if (told.length < TOLD_MOST) told.push(one)
-  for (const listener of listeners) tell(listener, one)
+  if (published.length < MAX_PUBLISHED) published.push(one)
+  for (const listener of listeners) publish(listener, one)
 }
 
 /** Price, name and sku as the page shows them. */
@@ -79,7 +79,7 @@ function seen(sku: string, root: ParentNode, title: string, price: string): Seen
 }
 
 /** Views are what a page is; they are read off it. */
-function tellView(): void {
+function trackView(): void {
   const { page } = document.documentElement.dataset
   const main = document.querySelector('main')
   if (page === 'product' && main) {
@@ -100,7 +100,7 @@ export function initAnalytics(): void {
   if (isListening) return
   isListening = true
   // Where nobody can hear them they are taken all the same, and end here.
-  if (!isOfApp()) told.push(...consumeDeferredEvents())
+  if (!isOfApp()) published.push(...consumeDeferredEvents())
   const pass = orderAfterIdentify(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
   subscribeEvents((event) => {
     if (allowsAnalytics(readPrivacyPreferences())) counted.push(...toTrackedCounts(event))
@@ -109,14 +109,14 @@ export function initAnalytics(): void {
   window.treadline = {
     events: {
       subscribe(listener) {
-        for (const event of told) tell(listener, event)
+        for (const event of published) publish(listener, event)
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
     },
   }
-  tellView()
-  document.addEventListener(LISTING_UPDATED, tellView)
+  trackView()
+  document.addEventListener(LISTING_UPDATED, trackView)
   document.addEventListener('visibilitychange', () => document.hidden && flush())
   addEventListener('pagehide', flush)
 }

@@ -181,7 +181,7 @@ function listenToMail(root: HTMLElement): void {
     says.className = answer.ok ? 'chat-mail' : 'chat-mail field-error'
     form.querySelector('.chat-mail')?.remove()
     form.append(says)
-    says.textContent = answer.ok ? `${field.value}: ${CHAT_MESSAGES.emailKept}` : answer.message
+    says.textContent = answer.ok ? `${field.value}: ${CHAT_MESSAGES.emailSaved}` : answer.message
     if (!answer.ok) field.focus()
   })
 }

@@ -1,6 +1,6 @@
 /**
  * The session of this browser. Who is signed in is the server's to say, by a cookie that no
- * script can read; this asks, and tells the rest of the page when it has changed.
+ * script can read; this asks, and notifies the rest of the page when it has changed.
  */
 import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
@@ -20,7 +20,7 @@ export async function renewSession(): Promise<string | null> {
   return answer.ok && answer.value.firstname !== null ? COOKIE_SESSION : null
 }
 
-/** Somebody has signed in or out on this page: its other parts and the other tabs hear of it. */
+/** Notifies the other parts of the page and the other tabs that somebody has signed in or out. */
 export function sessionChanged(): void {
   broadcastSessionChange()
   document.dispatchEvent(new Event(SESSION_CHANGED))

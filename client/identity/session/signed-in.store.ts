@@ -17,7 +17,7 @@ export function signedInName(cookies: string): string {
   }
 }
 
-/** Tells the shopper's other tabs that somebody else is signed in, or nobody any more. */
+/** Notifies the shopper's other tabs that somebody else is signed in, or nobody any more. */
 export function broadcastSessionChange(): void {
   broadcastToTabs(0)
 }

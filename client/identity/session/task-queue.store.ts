@@ -52,8 +52,8 @@ export interface TaskQueuePorts {
 
 export interface TaskQueue {
   /**
-   * Runs a call of another shape under the lock: `isOutsideDeliveryArea` tells a 401, which asks for the session once and repeats the
-   * call. `null` when the session is over.
+   * Runs a call of another shape under the lock: `isRefused` is true for a 401, which asks for the session once and repeats
+   * the call. `null` when the session is over.
    */
   run: <T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean) => Promise<T | null>
   /** Sends now and gives the reply. Never throws. */

@@ -18,7 +18,7 @@ export interface ResponseCachePorts {
   caches: Pick<CacheStorage, 'open' | 'delete' | 'match'>
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** Bytes that this origin takes up now; `null` when the browser does not tell. */
+  /** Bytes that this origin takes up now; `null` when the browser does not say. */
   usage: () => Promise<number | null>
 }
 

@@ -29,7 +29,7 @@ const SEARCHES = { name: 'searches', most: 60 }
 const PICTURES = { name: 'pictures', most: 300 }
 /** Files of this build; those of the one before stay for pages that are still open. */
 const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
-const BUILDS_KEPT = 2
+const MAX_CACHED_BUILDS = 2
 
 const responses = createResponseCache(
   {
@@ -55,7 +55,7 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   await self.registration.navigationPreload?.enable()
   const builds = (await self.caches.keys()).filter((name) => name.startsWith('assets-'))
-  await Promise.all(builds.slice(0, -BUILDS_KEPT).map((name) => self.caches.delete(name)))
+  await Promise.all(builds.slice(0, -MAX_CACHED_BUILDS).map((name) => self.caches.delete(name)))
   await self.clients.claim()
 }
 

@@ -56,7 +56,7 @@ export const CHAT_REFUSALS: Record<ChatRefusal, string> = {
 export const CHAT_MESSAGES = {
   /** For a shopper who leaves an address before a message. */
   emailFirst: 'Write your question first, then where to answer.',
-  emailKept: 'We answer to that address if you are gone by then.',
+  emailSaved: 'We answer to that address if you are gone by then.',
   there: 'Somebody who knows tires answers here.',
   away: 'Nobody is at the counter now.',
   closed: 'We closed this conversation. Write again, and it goes on.',

@@ -117,7 +117,7 @@ export function ChatHours({
       </p>
       {email ? (
         <p className="t-14">
-          <b>{email}</b>: {CHAT_MESSAGES.emailKept}
+          <b>{email}</b>: {CHAT_MESSAGES.emailSaved}
         </p>
       ) : (
         <details open={offered || problem !== undefined}>

@@ -51,7 +51,7 @@ async function leaveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer
   const room = readRoomCookie(c)
   const isSaved = room !== null && (await c.env.CHAT.getByName(room).leaveEmail(email))
   if (!isSaved) return again(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
-  return { status: 200, result: CHAT_MESSAGES.emailKept, to: paths.chat }
+  return { status: 200, result: CHAT_MESSAGES.emailSaved, to: paths.chat }
 }
 
 function again(c: Context<AppEnv>, what: ChatFormState): FormAnswer {

@@ -34,7 +34,7 @@ function loadScript(url: string): Promise<StripeConstructor> {
 export interface CardPaymentSource {
   /** True when the shopper wants this card stored for the next order. */
   keeps: boolean
-  /** Judges the fields and turns them into a token; the words of a refusal are the provider's. */
+  /** Validates the fields and turns them into a token; the message of a refusal is the provider's. */
   token(
     billing: AddressDetails,
     email: string,
