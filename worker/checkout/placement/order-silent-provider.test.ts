@@ -8,6 +8,7 @@ import { isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-jou
 import {
   cardOrder,
   fillCart,
+  fireAlarm,
   inCart,
   intentOf,
   newPlacementHarness,
@@ -15,7 +16,6 @@ import {
   type PlacementHarness,
   place,
   restart,
-  ring,
   stockOf,
 } from './testing/order-placement.harness.ts'
 
@@ -87,7 +87,7 @@ test('[audit C3] dead between the bankâ€™s yes and D1, the order stands seconds 
   expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
   harness.plan.clear()
   expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(SOON)
-  await ring(quote, harness)
+  await fireAlarm(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
@@ -97,7 +97,7 @@ test('[audit C3] while its shopper is at the bank, a payment is looked at each m
   harness.stripe.answerBank(intentOf(harness))
   // Nobody comes back and no event arrives.
   expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(60_000)
-  await ring(quote, harness)
+  await fireAlarm(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
@@ -137,7 +137,7 @@ test.each([
   expect(await stockOf(POOL)).toBe(before - 1)
   harness.plan.clear()
   harness.now += away
-  await ring(quote, harness)
+  await fireAlarm(quote, harness)
   expect(harness.now - FIXTURE_NOW).toBeLessThanOrEqual(most)
   expect(await statuses(quote)).toEqual(['canceled'])
   expect(await stockOf(POOL)).toBe(before)
@@ -187,7 +187,7 @@ test('[audit C4] Stripe is silent after it took the card: within 12 s the orderâ
   expect(harness.stripe.captured.size).toBe(1)
   isSilent = false
   restart()
-  await ring(quote, harness)
+  await fireAlarm(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 

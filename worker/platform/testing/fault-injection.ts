@@ -25,3 +25,21 @@ export async function underFault<R>(
   }
   return result
 }
+
+/** D1 whose every operation runs through `operate`. */
+export function faultyD1(db: D1Database, operate: <R>(work: () => Promise<R>) => Promise<R>): D1Database {
+  const statement = (real: D1PreparedStatement): D1PreparedStatement =>
+    ({
+      real,
+      bind: (...values: unknown[]) => statement(real.bind(...values)),
+      first: (...args: []) => operate(() => real.first(...args)),
+      all: () => operate(() => real.all()),
+      run: () => operate(() => real.run()),
+      raw: (...args: []) => operate(() => real.raw(...args)),
+    }) as unknown as D1PreparedStatement
+  return {
+    prepare: (sql: string) => statement(db.prepare(sql)),
+    batch: (statements: { real: D1PreparedStatement }[]) =>
+      operate(() => db.batch(statements.map(({ real }) => real))),
+  } as unknown as D1Database
+}

@@ -11,20 +11,20 @@ import { openNodeD1 } from '../../../platform/testing/d1-node-adapter.harness.ts
 import { FAULTS } from '../../../platform/testing/fault-injection.ts'
 import { cardOrder, cashOrder } from './order-request.fixture.ts'
 import {
+  addToCart,
   answerBank,
   cancelNth,
-  deliver,
+  cancelPayment,
+  deliverMails,
   evict,
-  goBack,
-  hear,
+  fireAlarm,
   newWorld,
-  press,
-  put,
+  type PlannedFault,
+  placeOrder,
+  receiveWebhook,
   refundNth,
-  ring,
-  type Strike,
+  removeFromCart,
   settle,
-  takeOut,
   type World,
 } from './order-simulation.harness.ts'
 
@@ -60,8 +60,8 @@ function digestAtOnce(): () => void {
 const cart = fc.nat(CARTS - 1)
 const nth = fc.nat(30)
 /** Most acts go well; of the others some meet one fault, some several. */
-const strikes = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Strike[]>([]) },
+const faults = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<PlannedFault[]>([]) },
   {
     weight: 2,
     arbitrary: fc.array(fc.record({ at: fc.nat(14), fault: fc.constantFrom(...FAULTS) }), {
@@ -73,37 +73,37 @@ const strikes = fc.oneof(
 const act = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('put' as const), cart, sku: fc.constantFrom(...SKUS) }),
+    arbitrary: fc.record({ kind: fc.constant('add' as const), cart, sku: fc.constantFrom(...SKUS) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take-out' as const), cart }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), cart }) },
   {
     weight: 8,
     arbitrary: fc.record({
-      kind: fc.constant('press' as const),
+      kind: fc.constant('order' as const),
       cart,
       way: fc.constantFrom(...WAYS),
-      strikes,
+      faults,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('press-again' as const), cart, strikes }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('order-again' as const), cart, faults }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('bank' as const), nth }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('webhook' as const), nth, strikes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('back' as const), cart, strikes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('alarm' as const), cart, strikes }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('webhook' as const), nth, faults }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel-payment' as const), cart, faults }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('alarm' as const), cart, faults }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('evict' as const), cart }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('later' as const), minutes: fc.integer({ min: 1, max: 20 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth, strikes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('mails' as const), strikes }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth, faults }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('mails' as const), faults }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('refund' as const),
       nth,
       id: fc.constantFrom('a', 'b', 'c'),
-      strikes,
+      faults,
     }),
   },
 )
@@ -111,17 +111,17 @@ type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 
 async function perform(world: World, one: Act): Promise<void> {
   switch (one.kind) {
-    case 'put':
-      return put(world, one.cart, one.sku, 1)
-    case 'take-out':
-      return takeOut(world, one.cart)
-    case 'press':
-    case 'press-again': {
-      const request = REQUESTS[one.kind === 'press' ? one.way : 'card']
+    case 'add':
+      return addToCart(world, one.cart, one.sku, 1)
+    case 'remove':
+      return removeFromCart(world, one.cart)
+    case 'order':
+    case 'order-again': {
+      const request = REQUESTS[one.kind === 'order' ? one.way : 'card']
       const before = await free(world)
-      const outcome = await press(world, one.cart, request, one.strikes, one.kind === 'press-again')
+      const outcome = await placeOrder(world, one.cart, request, one.faults, one.kind === 'order-again')
       // No false sold-out: a shopper who reads it without a fault really wanted more than there was.
-      if (outcome?.ok === false && outcome.code === 'out-of-stock' && one.strikes.length === 0) {
+      if (outcome?.ok === false && outcome.code === 'out-of-stock' && one.faults.length === 0) {
         const short = (outcome.changes ?? []).some(({ available }) => available !== null && available < 1_000)
         expect(short && Object.values(before).some((qty) => qty < 8)).toBe(true)
       }
@@ -130,22 +130,22 @@ async function perform(world: World, one: Act): Promise<void> {
     case 'bank':
       return answerBank(world, one.nth)
     case 'webhook':
-      return hear(world, one.nth, one.strikes)
-    case 'back':
-      return goBack(world, one.cart, one.strikes)
+      return receiveWebhook(world, one.nth, one.faults)
+    case 'cancel-payment':
+      return cancelPayment(world, one.cart, one.faults)
     case 'alarm':
-      return ring(world, one.cart, one.strikes)
+      return fireAlarm(world, one.cart, one.faults)
     case 'evict':
       return evict(world, one.cart)
     case 'later':
       world.now += one.minutes * 60_000
       return
     case 'cancel':
-      return cancelNth(world, one.nth, one.strikes)
+      return cancelNth(world, one.nth, one.faults)
     case 'mails':
-      return deliver(world, one.strikes)
+      return deliverMails(world, one.faults)
     case 'refund':
-      return refundNth(world, one.nth, { id: one.id, amount: 1_000 }, one.strikes)
+      return refundNth(world, one.nth, { id: one.id, amount: 1_000 }, one.faults)
   }
 }
 

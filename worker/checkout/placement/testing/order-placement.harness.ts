@@ -1,4 +1,4 @@
-/** A stage for tests of the sale: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
+/** For tests of order placement: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
@@ -16,7 +16,7 @@ import { HOLD_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
 import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
 import { StripeSandbox } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
+import { type Fault, faultyD1, underFault } from '../../../platform/testing/fault-injection.ts'
 import { placeOrderOfCart, resumeOrder } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
 
@@ -29,7 +29,7 @@ export interface PlacementHarness {
   operations: number
   now: number
   mails: number[]
-  /** When the object's alarm would ring; the tests ring it themselves. */
+  /** When the object's alarm would fire; the tests fire it themselves. */
   alarm: number | null
   /** Variables beside those of the shop with Stripe. */
   env: Record<string, string>
@@ -42,33 +42,16 @@ export function newPlacementHarness(now: number): PlacementHarness {
 /** Puts the harness's Stripe in place of the network. */
 export function fetchOf(harness: PlacementHarness, death: () => void) {
   return (input: RequestInfo | URL, init?: RequestInit) =>
-    strike(harness, death, () => harness.stripe.fetch(input, init))
+    operate(harness, death, () => harness.stripe.fetch(input, init))
 }
 
-function strike<T>(harness: PlacementHarness, death: () => void, work: () => Promise<T>): Promise<T> {
+function operate<T>(harness: PlacementHarness, death: () => void, work: () => Promise<T>): Promise<T> {
   const fault = harness.plan.get(harness.operations)
   harness.operations += 1
   return underFault(fault, death, work)
 }
 
-function faulty(db: D1Database, harness: PlacementHarness, death: () => void): D1Database {
-  const statement = (real: D1PreparedStatement): D1PreparedStatement => {
-    const { bind, first, all, run, raw } = real
-    return Object.assign(real, {
-      bind: (...values: unknown[]) => statement(bind.apply(real, values)),
-      first: (...args: []) => strike(harness, death, () => first.apply(real, args)),
-      all: () => strike(harness, death, () => all.call(real)),
-      run: () => strike(harness, death, () => run.call(real)),
-      raw: (...args: []) => strike(harness, death, () => raw.apply(real, args)),
-    })
-  }
-  return {
-    prepare: (sql: string) => statement(db.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) => strike(harness, death, () => db.batch(statements)),
-  } as unknown as D1Database
-}
-
-// The harness rings the alarm itself. A process that died is one whose storage is handed out anew: what a dead run still
+// The tests fire the alarm themselves. A process that died is one whose storage is handed out anew: what a dead run still
 // holds in memory belongs to the old one, and its last operation never ends, so it does nothing more.
 let storages = new WeakMap<DurableObjectStorage, DurableObjectStorage>()
 
@@ -98,7 +81,7 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
   return {
     storage: withHarnessAlarm(state.storage, harness),
     env: {
-      DB: faulty(env.DB, harness, death),
+      DB: faultyD1(env.DB, (work) => operate(harness, death, work)),
       OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void harness.mails.push(outboxId) },
       SITE_URL: 'https://shop.example',
       CART_SECRET: 'x'.repeat(32),
@@ -148,8 +131,8 @@ export async function inCart<T>(
   return result
 }
 
-/** The alarm rings when it is set for, if it is. */
-export async function ring(quoteId: string, harness: PlacementHarness): Promise<void> {
+/** The alarm fires when it is set for, if it is. */
+export async function fireAlarm(quoteId: string, harness: PlacementHarness): Promise<void> {
   harness.now = Math.max(harness.now, harness.alarm ?? harness.now)
   harness.alarm = null
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
@@ -163,7 +146,7 @@ export function place(
   return inCart(quoteId, harness, (ctx) => placeOrderOfCart(ctx, request))
 }
 
-/** No more faults, and the alarm rings: at once, and once more after the hold. */
+/** No more faults, and the alarm fires: at once, and once more after the hold. */
 export async function recover(quoteId: string, harness: PlacementHarness): Promise<void> {
   harness.plan.clear()
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))

@@ -1,5 +1,5 @@
 /**
- * A small shop for models of the sale, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
+ * A small shop for simulations of orders, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
  * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
  */
 import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
@@ -14,7 +14,7 @@ import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/l
 import { StripeSandbox } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
-import { type Fault, underFault } from '../../../platform/testing/fault-injection.ts'
+import { type Fault, faultyD1, underFault } from '../../../platform/testing/fault-injection.ts'
 import {
   cancelPendingOrder,
   isOrderInProgress,
@@ -25,7 +25,7 @@ import {
 import type { JournalContext } from '../order-journal-context.ts'
 
 /** The faults of one act: after so many operations that go well. */
-export interface Strike {
+export interface PlannedFault {
   at: number
   fault: Fault
 }
@@ -42,13 +42,12 @@ export interface World {
   now: number
   /** Order numbers that were confirmed to a shopper. */
   confirmed: Set<string>
-  /** The shopper in this place presses the same button again with the same request. */
+  /** What was sent last for each cart, for a shopper who sends it again. */
   requests: Map<number, PlaceOrderRequest>
   homes: CartHome[]
   /** Carts that an order closed; their objects live on. */
   former: CartHome[]
   db: D1Database
-  strikes: Strike[]
   random: () => number
   quotes: number
 }
@@ -62,7 +61,6 @@ export function newWorld({ db }: NodeD1, carts: number, random: () => number): W
     homes: [],
     former: [],
     db,
-    strikes: [],
     random,
     quotes: 0,
   }
@@ -76,10 +74,10 @@ function newHome(world: World): CartHome {
   return { quoteId, storage: nodeObjectStorage(), cart: null }
 }
 
-/** Runs one act with its strikes; `died` when one of them killed the process. */
-async function withStrikes<T>(
+/** Runs one act with its faults; `died` when one of them killed the process. */
+async function withFaults<T>(
   world: World,
-  strikes: readonly Strike[],
+  faults: readonly PlannedFault[],
   act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
 ): Promise<T | 'died'> {
   let operations = 0
@@ -87,38 +85,21 @@ async function withStrikes<T>(
   const died = new Promise<'died'>((resolve) => {
     death = () => resolve('died')
   })
-  const strike = <R>(work: () => Promise<R>): Promise<R> => {
-    const fault = strikes.find(({ at }) => at === operations)?.fault
+  const operate = <R>(work: () => Promise<R>): Promise<R> => {
+    const fault = faults.find(({ at }) => at === operations)?.fault
     operations += 1
     return underFault(fault, death, work)
   }
   const { fetch } = globalThis
   globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>
-    strike(() => world.sandbox.fetch(input, init))) as typeof globalThis.fetch
-  const run = act(envOf(faulty(world.db, strike)))
+    operate(() => world.sandbox.fetch(input, init))) as typeof globalThis.fetch
+  const run = act(envOf(faultyD1(world.db, operate)))
   run.catch(() => undefined)
   try {
     return await Promise.race([run, died])
   } finally {
     globalThis.fetch = fetch
   }
-}
-
-function faulty(db: D1Database, strike: <R>(work: () => Promise<R>) => Promise<R>): D1Database {
-  const statement = (real: D1PreparedStatement): D1PreparedStatement =>
-    ({
-      real,
-      bind: (...values: unknown[]) => statement(real.bind(...values)),
-      first: (...args: []) => strike(() => real.first(...args)),
-      all: () => strike(() => real.all()),
-      run: () => strike(() => real.run()),
-      raw: (...args: []) => strike(() => real.raw(...args)),
-    }) as unknown as D1PreparedStatement
-  return {
-    prepare: (sql: string) => statement(db.prepare(sql)),
-    batch: (statements: { real: D1PreparedStatement }[]) =>
-      strike(() => db.batch(statements.map(({ real }) => real))),
-  } as unknown as D1Database
 }
 
 function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
@@ -141,10 +122,10 @@ function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
 async function inCart<T>(
   world: World,
   home: CartHome,
-  strikes: readonly Strike[],
+  faults: readonly PlannedFault[],
   work: (ctx: JournalContext) => Promise<T>,
 ): Promise<T | 'died'> {
-  const result = await withStrikes(world, strikes, (env) =>
+  const result = await withFaults(world, faults, (env) =>
     work({
       storage: home.storage,
       env,
@@ -182,13 +163,13 @@ function forget(home: CartHome): void {
 const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
 
 /** Puts units in; after an order a new cart begins, as a shopper's next one does. */
-export async function put(world: World, at: number, sku: string, qty: number): Promise<void> {
+export async function addToCart(world: World, at: number, sku: string, qty: number): Promise<void> {
   const home = homeAt(world, at)
   if (home.cart && home.cart.orderNumber !== null) {
     world.former.push(home)
     world.homes[world.homes.indexOf(home)] = newHome(world)
     world.requests.delete(at)
-    return put(world, at, sku, qty)
+    return addToCart(world, at, sku, qty)
   }
   const product = products.get(sku) ?? (await findWhole(world.db, sku))
   products.set(sku, product)
@@ -202,7 +183,7 @@ export async function put(world: World, at: number, sku: string, qty: number): P
   })
 }
 
-export async function takeOut(world: World, at: number): Promise<void> {
+export async function removeFromCart(world: World, at: number): Promise<void> {
   await inCart(world, homeAt(world, at), [], async (ctx) => {
     const cart = ctx.readCart()
     const line = cart?.lines[0]
@@ -212,28 +193,32 @@ export async function takeOut(world: World, at: number): Promise<void> {
   })
 }
 
-/** Presses the button; `again` sends what was sent last. Gives what the shopper reads, `null` for no answer. */
-export async function press(
+/** Places the order; `again` sends what was sent last. Returns what the shopper reads, `null` for no answer. */
+export async function placeOrder(
   world: World,
   at: number,
   request: PlaceOrderRequest,
-  strikes: readonly Strike[],
+  faults: readonly PlannedFault[],
   again = false,
 ): Promise<PlaceOrderOutcome | null> {
   const sent = again ? (world.requests.get(at) ?? request) : request
   world.requests.set(at, sent)
-  const outcome = await inCart(world, homeAt(world, at), strikes, (ctx) => placeOrderOfCart(ctx, sent))
+  const outcome = await inCart(world, homeAt(world, at), faults, (ctx) => placeOrderOfCart(ctx, sent))
   if (outcome === 'died') return null
   if (outcome.ok) world.confirmed.add(outcome.orderNumber)
   return outcome
 }
 
-export async function ring(world: World, at: number, strikes: readonly Strike[]): Promise<void> {
-  await inCart(world, homeAt(world, at), strikes, (ctx) => resumeOrder(ctx)).catch(() => undefined)
+export async function fireAlarm(world: World, at: number, faults: readonly PlannedFault[]): Promise<void> {
+  await inCart(world, homeAt(world, at), faults, (ctx) => resumeOrder(ctx)).catch(() => undefined)
 }
 
-export async function goBack(world: World, at: number, strikes: readonly Strike[]): Promise<void> {
-  await inCart(world, homeAt(world, at), strikes, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
+export async function cancelPayment(
+  world: World,
+  at: number,
+  faults: readonly PlannedFault[],
+): Promise<void> {
+  await inCart(world, homeAt(world, at), faults, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
 }
 
 /** The shopper answers one of the bank's open questions. */
@@ -244,7 +229,11 @@ export function answerBank(world: World, nth: number): void {
 }
 
 /** A webhook about any payment there was: early, late, twice, as it comes. */
-export async function hear(world: World, nth: number, strikes: readonly Strike[]): Promise<void> {
+export async function receiveWebhook(
+  world: World,
+  nth: number,
+  faults: readonly PlannedFault[],
+): Promise<void> {
   const intents = [...world.sandbox.intents.values()]
   const intent = intents[nth % Math.max(1, intents.length)]
   const orderNumber = intent?.metadata.order_number
@@ -256,29 +245,29 @@ export async function hear(world: World, nth: number, strikes: readonly Strike[]
   const home = [...world.homes, ...world.former].find(({ quoteId }) => quoteId === row?.quote_id)
   if (!home) return
   const event = { paymentRef: intent.id, orderNumber }
-  await inCart(world, home, strikes, (ctx) => paymentChanged(ctx, event)).catch(() => undefined)
+  await inCart(world, home, faults, (ctx) => paymentChanged(ctx, event)).catch(() => undefined)
 }
 
 /** Somebody cancels the nth order there is, or gives a part of its money back. */
-export async function cancelNth(world: World, nth: number, strikes: readonly Strike[]): Promise<void> {
+export async function cancelNth(world: World, nth: number, faults: readonly PlannedFault[]): Promise<void> {
   const orderNumber = await nthOrder(world, nth)
   if (orderNumber === null) return
   const doing = { by: 'staff:1', now: world.now }
-  await withStrikes(world, strikes, (env) =>
-    cancelOrder(env, orderNumber, { ...doing, reason: 'shop' }),
-  ).catch(() => undefined)
+  await withFaults(world, faults, (env) => cancelOrder(env, orderNumber, { ...doing, reason: 'shop' })).catch(
+    () => undefined,
+  )
 }
 
 export async function refundNth(
   world: World,
   nth: number,
   refund: { id: string; amount: number },
-  strikes: readonly Strike[],
+  faults: readonly PlannedFault[],
 ): Promise<void> {
   const orderNumber = await nthOrder(world, nth)
   if (orderNumber === null) return
   const doing = { by: 'staff:1', now: world.now, reason: 'a blemish', restock: [] }
-  await withStrikes(world, strikes, (env) => refundOrder(env, orderNumber, { ...doing, ...refund })).catch(
+  await withFaults(world, faults, (env) => refundOrder(env, orderNumber, { ...doing, ...refund })).catch(
     () => undefined,
   )
 }
@@ -291,22 +280,22 @@ async function nthOrder(world: World, nth: number): Promise<string | null> {
 }
 
 /** What the cron's minute does for the outbox: everything that is due is delivered, or tried. */
-export async function deliver(world: World, strikes: readonly Strike[]): Promise<void> {
-  await withStrikes(world, strikes, async (env) => {
+export async function deliverMails(world: World, faults: readonly PlannedFault[]): Promise<void> {
+  await withFaults(world, faults, async (env) => {
     for (const { id } of await findDueRows(env.DB, world.now, 100)) {
       await deliverOutbox(env as Env, id, world.now)
     }
   }).catch(() => undefined)
 }
 
-/** No more faults: alarms ring, holds end, the cron asks for what is unclear, until nothing is open any more. */
+/** No more faults: alarms fire, holds end, the cron asks for what is unclear, until nothing is open any more. */
 export async function settle(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const home of [...world.homes, ...world.former]) await inCart(world, home, [], resumeOrder)
-    await withStrikes(world, [], (env) => retryPendingRefunds(env as Env, world.now))
+    await withFaults(world, [], (env) => retryPendingRefunds(env as Env, world.now))
     world.now += 16 * 60_000
   }
   // The longest pause between two tries of a mail is six hours.
   world.now += 6 * 3_600_000
-  await deliver(world, [])
+  await deliverMails(world, [])
 }
