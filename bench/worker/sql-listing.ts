@@ -12,10 +12,10 @@ import {
   TREAD_STEPS,
 } from '../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../schema/catalog/product/product.ts'
-import { LISTED } from '../../worker/catalog/index/listed-condition.sql.ts'
 import type { FilterOptions, ListingEngine } from '../../worker/catalog/index/listing-engine.ts'
 import { COLUMNS, conditionsOf, isColumn, type Part, SETS_NOW, smartPart } from './sql-conditions.ts'
 
+const LISTED = 'p.visibility > 1 and p.status in (0, 1) and (s.manage = 0 or s.qty >= p.setqty)'
 const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'
 
 /** Ties are settled by id, so that no product is on two pages or on none. */

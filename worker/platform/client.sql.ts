@@ -23,6 +23,14 @@ export function toStatement(db: D1Database, query: SQLWrapper): D1PreparedStatem
   return db.prepare(text).bind(...params)
 }
 
+/** Runs queries as one batch, one trip; each result has its rows by the names that the query gives its columns. */
+export function batchOf<Row = Record<string, string | number | null>>(
+  db: D1Database,
+  queries: readonly SQLWrapper[],
+): Promise<D1Result<Row>[]> {
+  return db.batch<Row>(queries.map((query) => toStatement(db, query)))
+}
+
 /** Values of columns, each a value or an expression. */
 export type ColumnValues<Table extends SQLiteTable> = {
   [Name in keyof Table['$inferInsert']]?: Table['$inferInsert'][Name] | SQLWrapper

@@ -1,9 +1,13 @@
 /** What stands around a product: its photographs and reviews, the model in other sizes, the size in other models, links. */
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { product, productLink, productMedia } from '../../schema/catalog/product/product.table.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
+import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { ENABLED, LISTED } from '../catalog/index/listed-condition.sql.ts'
-import { type ShownReview, toReview } from '../content/reviews/review.sql.ts'
+import { IS_ENABLED, IS_LISTED } from '../catalog/index/listed-condition.sql.ts'
+import { reviewsOfProduct, type ShownReview, toReview } from '../content/reviews/review.sql.ts'
+import { batchOf, connect } from '../platform/client.sql.ts'
 
 /** Kinds of links that a page shows (`product_links`); `associated` are parts, not neighbors. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
@@ -27,8 +31,8 @@ export interface Related {
   rating: number
 }
 
-const FROM = `from product p join stock s on s.stock_sku = p.stock_sku where ${LISTED} and p.id <> ?`
-const NOTHING = 'select 0 as id where 0'
+/** Stands in for a query whose answer is known to be empty, so that results of a batch keep their places. */
+const NOTHING = sql`select 0 as id where 0`
 
 type Row = Record<string, string | number | null>
 
@@ -38,39 +42,24 @@ type Row = Record<string, string | number | null>
  */
 export async function findRelated(
   db: D1Database,
-  product: Product,
+  offered: Product,
   { limit = 4, reviewLimit = 5, sold = false } = {},
 ): Promise<Related> {
-  const { tire, id } = product
-  const beside = tire
-    ? tireNeighbors(db, product, limit, sold)
-    : [NOTHING, NOTHING, NOTHING].map((sql) => db.prepare(sql))
-  const [sizes, same, nearest, links, photos, reviews, rated] = await db.batch<Row>([
+  const { tire, id } = offered
+  const beside = tire ? tireNeighbors(id, tire, limit, sold) : [NOTHING, NOTHING, NOTHING]
+  const { linkType, linkedSku, position } = productLink
+  const page = sql`coalesce(${product.parentId}, ${product.id})`
+  const reviewed = reviewsOfProduct(id, reviewLimit)
+  const [sizes, same, nearest, links, photos, reviews, rated] = await batchOf(db, [
     ...beside,
     // A link may name a variant: then its parent's page is what can be opened.
-    db
-      .prepare(
-        `select l.link_type as kind, coalesce(p.parent_id, p.id) as id from product_link l
-         join product p on p.sku = l.linked_product_sku
-         where l.product_id = ? and l.link_type <> 'associated' and ${ENABLED}
-         group by l.link_type, coalesce(p.parent_id, p.id) order by min(l.position) limit 36`,
-      )
-      .bind(id),
-    db
-      .prepare('select image, label from product_media where product_id = ? order by position limit 12')
-      .bind(id),
-    db
-      .prepare(
-        `select id, title, text, rating, reviewer_name as reviewer, created_on as createdAt from review
-         where product_id = ? and is_approved = 1 and text <> '' order by created_on desc, id desc limit ?`,
-      )
-      .bind(id, reviewLimit),
-    db
-      .prepare(
-        `select count(*) as count, coalesce(avg(rating), 0) as rating from review
-         where product_id = ? and is_approved = 1`,
-      )
-      .bind(id),
+    sql`select ${linkType} as kind, ${page} as id from ${productLink} join ${product} on ${product.sku} = ${linkedSku}
+      where ${productLink.productId} = ${id} and ${linkType} <> 'associated' and ${IS_ENABLED}
+      group by ${linkType}, ${page} order by min(${position}) limit 36`,
+    sql`select ${productMedia.image} as image, ${productMedia.label} as label from ${productMedia}
+      where ${productMedia.productId} = ${id} order by ${productMedia.position} limit 12`,
+    reviewed.shown,
+    reviewed.rated,
   ])
   const ids = (rows: D1Result<Row> | undefined) => (rows?.results ?? []).map((row) => Number(row.id))
   const linked = (kind: ShownLink) =>
@@ -92,59 +81,36 @@ export async function findRelated(
 }
 
 /** Other sizes of the model, other models of the size, and the nearest sizes on the same rim. */
-function tireNeighbors(
-  db: D1Database,
-  { id, tire }: Product,
-  limit: number,
-  sold: boolean,
-): D1PreparedStatement[] {
-  if (!tire) return []
+function tireNeighbors(id: number, tire: Tire, limit: number, sold: boolean): SQL[] {
+  const { rim, section, aspect, condition, season, treadDepth, brandSlug, modelSlug } = product
   const size = sizeSlug(tire.size)
+  const listed = sql`from ${product} join ${stock} on ${stock.stockSku} = ${product.stockSku}
+    where ${IS_LISTED} and ${product.id} <> ${id}`
+  const nearest = sql`select ${product.id} as id ${listed} and ${rim} = ${tire.rim}
+      and ${section} between ${tire.section - 10} and ${tire.section + 10} and ${product.sizeSlug} <> ${size}
+    order by abs(${section} - ${tire.section}), abs(${aspect} - ${tire.aspect}), ${condition} <> ${tire.condition},
+      ${product.id} limit ${limit}`
   return [
-    db
-      .prepare(
-        `select id, total from (
-           select p.id, count(*) over () as total, p.rim, p.section, min(p.price_by_tire)
-           ${FROM} and p.brand_slug = ? and p.model_slug = ? and p.size_slug <> ? group by p.size_slug)
-         order by abs(rim - ?), abs(section - ?), id limit ?`,
-      )
-      .bind(id, optionSlug(tire.brand), optionSlug(tire.model), size, tire.rim, tire.section, limit),
-    db
-      .prepare(
-        `select p.id ${FROM} and p.size_slug = ?
-         order by p.condition <> ?, p.season <> ?, abs(p.tread_depth - ?), p.id limit ?`,
-      )
-      .bind(id, size, tire.condition, tire.season, tire.treadDepth, limit),
-    // Only then: no index goes by rim.
-    sold ? nearestSizes(db, id, tire, limit) : db.prepare(NOTHING),
+    // The unnamed least price makes SQLite return the columns of the cheapest row of each size.
+    sql`select id, total from (
+        select ${product.id} as id, count(*) over () as total, ${rim} as rim, ${section} as section, min(${product.priceByTire})
+        ${listed} and ${brandSlug} = ${optionSlug(tire.brand)} and ${modelSlug} = ${optionSlug(tire.model)}
+          and ${product.sizeSlug} <> ${size} group by ${product.sizeSlug})
+      order by abs(rim - ${tire.rim}), abs(section - ${tire.section}), id limit ${limit}`,
+    sql`select ${product.id} as id ${listed} and ${product.sizeSlug} = ${size}
+      order by ${condition} <> ${tire.condition}, ${season} <> ${tire.season},
+        abs(${treadDepth} - ${tire.treadDepth}), ${product.id} limit ${limit}`,
+    // No index goes by rim, so this is read only for a tire that is sold.
+    sold ? nearest : NOTHING,
   ]
 }
 
-function nearestSizes(db: D1Database, id: number, tire: Tire, limit: number): D1PreparedStatement {
-  const size = sizeSlug(tire.size)
-  return db
-    .prepare(
-      `select p.id ${FROM} and p.rim = ? and p.section between ? and ? and p.size_slug <> ?
-         order by abs(p.section - ?), abs(p.aspect - ?), p.condition <> ?, p.id limit ?`,
-    )
-    .bind(
-      id,
-      tire.rim,
-      tire.section - 10,
-      tire.section + 10,
-      size,
-      tire.section,
-      tire.aspect,
-      tire.condition,
-      limit,
-    )
-}
-
-/** When the pool last changed; `null` when there is none. Ms since the epoch. */
+/** Returns when the pool last changed, in ms since the epoch; `null` when there is none. */
 export async function stockChangedAt(db: D1Database, stockSku: string): Promise<number | null> {
-  const row = await db
-    .prepare('select updated_at as at from stock where stock_sku = ?')
-    .bind(stockSku)
-    .first<{ at: number }>()
+  const row = await connect(db)
+    .select({ at: stock.updatedAt })
+    .from(stock)
+    .where(eq(stock.stockSku, stockSku))
+    .get()
   return row?.at ?? null
 }

@@ -1,5 +1,5 @@
 /** Everything that the shop stores of a customer, to hand out and to delete. */
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { orderAnonymity } from '../../../schema/account/account.table.ts'
 import { cartReminder } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
 import { couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
@@ -10,10 +10,11 @@ import {
   orderShipment,
   salesOrder,
   salesOrderEvent,
+  salesOrderLine,
 } from '../../../schema/orders/order.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { batchOf, connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 /**
  * Tables of every room that name a customer in `customer_id`. `columns` are what the customer is given, `null` for secrets
@@ -59,47 +60,45 @@ export async function readCustomerData(
   const asked = Object.entries(CUSTOMER_TABLES).flatMap(([table, { columns }]) =>
     columns === null ? [] : [{ table, columns }],
   )
-  const [records, lines, events, refunds, shipments, newsletter, ...rest] = await db.batch<
+  const { id, email, firstname, lastname, telephone, groupId, companyName, companyEmail, ein, isFirstLogin } =
+    customer
+  const profile = [
+    id,
+    email,
+    firstname,
+    lastname,
+    telephone,
+    groupId,
+    companyName,
+    companyEmail,
+    ein,
+    isFirstLogin,
+  ]
+  const { facts, choices, unitPrice, rowTotal, discount, tax, ...line } = getTableColumns(salesOrderLine)
+  const lineColumns = [line.sku, line.name, facts, choices, line.qty, unitPrice, rowTotal, discount, tax]
+  const { amount, status, reason, createdAt } = orderRefund
+  const { carrier, trackingNumber, shippedAt } = orderShipment
+  const ofTheirOrders = (
+    table: typeof salesOrderLine | typeof salesOrderEvent | typeof orderRefund | typeof orderShipment,
+    columns: readonly Column[],
+  ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
+    from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
+    where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
+  const [records, lines, events, refunds, shipments, newsletter, ...rest] = await batchOf<
     Record<string, unknown>
-  >([
-    db
-      .prepare(
-        `SELECT id, email, firstname, lastname, telephone, group_id, company_name, company_email, ein, is_first_login,
-           password_hash IS NOT NULL AS has_password, created_at, updated_at FROM customer WHERE id = ?1`,
-      )
-      .bind(customerId),
-    db
-      .prepare(
-        `SELECT o.order_number, l.sku, l.name, l.facts, l.choices, l.qty, l.unit_price, l.row_total, l.discount, l.tax
-         FROM sales_order_line AS l JOIN sales_order AS o ON o.id = l.order_id WHERE o.customer_id = ?1 ORDER BY l.id`,
-      )
-      .bind(customerId),
-    db
-      .prepare(
-        `SELECT o.order_number, e.kind, e.at FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
-         WHERE o.customer_id = ?1 ORDER BY e.id`,
-      )
-      .bind(customerId),
-    db
-      .prepare(
-        `SELECT o.order_number, r.amount, r.status, r.reason, r.created_at FROM order_refund AS r
-         JOIN sales_order AS o ON o.id = r.order_id WHERE o.customer_id = ?1 ORDER BY r.id`,
-      )
-      .bind(customerId),
-    db
-      .prepare(
-        `SELECT o.order_number, s.carrier, s.tracking_number, s.shipped_at FROM order_shipment AS s
-         JOIN sales_order AS o ON o.id = s.order_id WHERE o.customer_id = ?1 ORDER BY s.id`,
-      )
-      .bind(customerId),
-    db
-      .prepare(
-        `SELECT n.email, n.status, n.coupon_code, n.created_at, n.changed_at FROM newsletter_subscriber AS n
-         JOIN customer AS c ON c.email = n.email WHERE c.id = ?1 AND c.email_confirmed_at IS NOT NULL`,
-      )
-      .bind(customerId),
-    ...asked.map(({ table, columns }) =>
-      db.prepare(`SELECT ${columns} FROM ${table} WHERE customer_id = ?1`).bind(customerId),
+  >(db, [
+    sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
+      ${customer.createdAt}, ${customer.updatedAt} from ${customer} where ${id} = ${customerId}`,
+    ofTheirOrders(salesOrderLine, lineColumns),
+    ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
+    ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
+    ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
+    // The newsletter belongs to a higher room, so its table is named and not imported.
+    sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
+      join ${customer} on ${email} = n.email where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null`,
+    ...asked.map(
+      ({ table, columns }) =>
+        sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
     ),
   ])
   const record = records?.results[0]

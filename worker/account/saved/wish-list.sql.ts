@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { wishListItem } from '../../../schema/account/saved/wish-list.table.ts'
 import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import { ENABLED } from '../../catalog/index/listed-condition.sql.ts'
+import { IS_ENABLED } from '../../catalog/index/listed-condition.sql.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
 
 const NEWEST_FIRST = [desc(wishListItem.addedAt), sql`rowid desc`]
@@ -45,9 +45,9 @@ export async function updateWishList(
       db,
       insertFrom(
         wishListItem,
-        { customerId, sku: sql`p.sku`, addedAt: sql`${now} - added.key` },
-        sql`from json_each(${JSON.stringify(change.add)}) as added join ${product} as p on p.sku = added.value
-          where ${sql.raw(ENABLED)} on conflict do nothing`,
+        { customerId, sku: product.sku, addedAt: sql`${now} - added.key` },
+        sql`from json_each(${JSON.stringify(change.add)}) as added join ${product} on ${product.sku} = added.value
+          where ${IS_ENABLED} on conflict do nothing`,
       ),
     ),
     toStatement(db, client.delete(wishListItem).where(and(isOwn, sql`rowid not in ${newest}`))),

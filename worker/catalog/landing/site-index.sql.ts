@@ -1,5 +1,13 @@
 /** What the shop has, in ranges of ids: for sitemaps and feeds, which are cut into shards by them. */
-import { LISTED } from '../index/listed-condition.sql.ts'
+import { and, between, eq, gt, max, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { category } from '../../../schema/catalog/landing/category.table.ts'
+import { landing } from '../../../schema/catalog/landing/landing.table.ts'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { cmsPage } from '../../../schema/content/pages/cms.table.ts'
+import { connect } from '../../platform/client.sql.ts'
+import { IS_LISTED } from '../index/listed-condition.sql.ts'
 
 export interface SiteProduct {
   id: number
@@ -9,47 +17,58 @@ export interface SiteProduct {
   changedAt: number
 }
 
-/** The highest product id; 0 when there is none. */
+/** Returns the highest product id; 0 when there is none. */
 export async function lastProductId(db: D1Database): Promise<number> {
-  const row = await db.prepare('select max(id) as id from product').first<{ id: number | null }>()
+  const [row] = await connect(db)
+    .select({ id: max(product.id) })
+    .from(product)
   return row?.id ?? 0
 }
 
-/** What may be listed and has an id in `from` to `to`, both inclusive, by id. */
-export async function productsInRange(db: D1Database, from: number, to: number): Promise<SiteProduct[]> {
-  const { results } = await db
-    .prepare(
-      `select p.id, p.sku, p.url_key as slug, max(p.updated_at, s.updated_at) as changedAt
-       from product p join stock s on s.stock_sku = p.stock_sku
-       where p.id between ? and ? and ${LISTED}
-       order by p.id`,
+/** Returns what may be listed and has an id in `from` to `to`, both inclusive, by id. */
+export function productsInRange(db: D1Database, from: number, to: number): Promise<SiteProduct[]> {
+  return connect(db)
+    .select({
+      id: product.id,
+      sku: product.sku,
+      slug: product.urlKey,
+      changedAt: sql<number>`max(${product.updatedAt}, ${stock.updatedAt})`.as('changedAt'),
+    })
+    .from(product)
+    .innerJoin(stock, eq(stock.stockSku, product.stockSku))
+    .where(and(between(product.id, from, to), IS_LISTED))
+    .orderBy(product.id)
+}
+
+/** Returns the paths of the landings that are shown, without slashes at their ends, with what they list. */
+export function landingPaths(db: D1Database): Promise<{ path: string; filters: Record<string, string[]> }[]> {
+  const hidden = alias(landing, 'hidden')
+  return connect(db)
+    .select({ path: landing.urlPath, filters: landing.filters })
+    .from(landing)
+    .where(
+      sql`not exists (select 1 from ${landing} as ${hidden} where ${hidden.hideLandingPage} = 1 and
+        (${hidden.urlPath} = ${landing.urlPath} or ${landing.urlPath} like ${hidden.urlPath} || '/%'))`,
     )
-    .bind(from, to)
-    .all<SiteProduct>()
-  return results
+    .orderBy(landing.id)
 }
 
-/** Paths of the landings that are shown, without slashes at their ends, with what they list. */
-export async function landingPaths(
-  db: D1Database,
-): Promise<{ path: string; filters: Record<string, string[]> }[]> {
-  const { results } = await db
-    .prepare(`select l.url_path as path, l.filters from landing l where not exists (select 1 from landing h
-         where h.hide_landing_page = 1 and (h.url_path = l.url_path or l.url_path like h.url_path || '/%')) order by l.id`)
-    .all<{ path: string; filters: string }>()
-  return results.map(({ path, filters }) => ({ path, filters: JSON.parse(filters) }))
-}
-
-/** Texts and categories that are shown, with the moment a text was last changed. */
+/** Returns the texts and categories that are shown, with the moment a text was last changed. */
 export async function textPaths(db: D1Database): Promise<{ path: string; changedAt: number | null }[]> {
-  const [pages, categories] = await db.batch<{ path: string; changedAt: number | null }>([
-    db.prepare(
-      `select identifier as path, updated_at as changedAt from cms_page where is_active = 1 order by id`,
-    ),
-    db.prepare(`select url_key as path, null as changedAt from category where is_active = 1 and level > 1`),
+  const client = connect(db)
+  const [pages, categories] = await client.batch([
+    client
+      .select({ path: cmsPage.identifier, changedAt: cmsPage.updatedAt })
+      .from(cmsPage)
+      .where(eq(cmsPage.isActive, true))
+      .orderBy(cmsPage.id),
+    client
+      .select({ path: category.urlKey })
+      .from(category)
+      .where(and(eq(category.isActive, true), gt(category.level, 1))),
   ])
   return [
-    ...(pages?.results ?? []).map((row) => ({ ...row, path: `/i/${row.path}` })),
-    ...(categories?.results ?? []).map((row) => ({ ...row, path: `/c/${row.path}` })),
+    ...pages.map(({ path, changedAt }) => ({ path: `/i/${path}`, changedAt })),
+    ...categories.map(({ path }) => ({ path: `/c/${path}`, changedAt: null })),
   ]
 }

@@ -1,10 +1,14 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { and, count, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WireStock } from '../../../schema/cart/stock/stock.api.ts'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import { isBuyable } from '../../../schema/catalog/product/product-selection.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { stockApi } from '../../compat/stock.api.ts'
-import { LISTED } from '../index/listed-condition.sql.ts'
+import { connect } from '../../platform/client.sql.ts'
+import { IS_LISTED } from '../index/listed-condition.sql.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { B4, loadParts } from '../index/testing/parts.fixture.ts'
 import { FIXTURE_NOW } from '../index/testing/products.fixture.ts'
@@ -21,16 +25,16 @@ const left = (pool: keyof typeof PARTS, qty: number) =>
 
 /** What a list, a stock call and the page say; they must agree. */
 async function saleable(sku: string): Promise<boolean> {
-  const listed = await env.DB.prepare(
-    `select count(*) as n from product p join stock s on s.stock_sku = p.stock_sku where p.sku = ? and ${LISTED}`,
-  )
-    .bind(sku)
-    .first<number>('n')
+  const [listed] = await connect(env.DB)
+    .select({ n: count() })
+    .from(product)
+    .innerJoin(stock, eq(stock.stockSku, product.stockSku))
+    .where(and(eq(product.sku, sku), IS_LISTED))
   const response = await stockApi.request(`https://shop.example/check?sku=${sku}`, {}, env)
   const { result } = await response.json<{ result: WireStock }>()
   const whole = await findWhole(env.DB, sku)
   const said = [
-    listed === 1,
+    listed?.n === 1,
     result.is_in_stock,
     whole !== null && isBuyable(whole.offer, whole.parts, FIXTURE_NOW),
   ]

@@ -2,7 +2,7 @@
  * Products and their stock by key. Lists of offers hold what may be shown; of a single product, status, visibility and
  * stock are the caller's question, who has words for each.
  */
-import { inArray, or, sql } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
 import {
   isViewable,
@@ -159,16 +159,16 @@ function toTire(row: Row): Tire | null {
   }
 }
 
-/** A pool with its mark and the name of what is sold from it; `null` when there is none. */
+/** Returns a pool with its low mark and the name of a product that is sold from it; `undefined` when there is no pool. */
 export function findPool(
   db: D1Database,
   stockSku: string,
-): Promise<{ qty: number; lowMark: number; name: string | null } | null> {
-  return db
-    .prepare(
-      `SELECT qty, low_mark AS lowMark, (SELECT name FROM product AS p WHERE p.stock_sku = s.stock_sku ORDER BY p.id LIMIT 1) AS name
-       FROM stock AS s WHERE stock_sku = ?1`,
-    )
-    .bind(stockSku)
-    .first<{ qty: number; lowMark: number; name: string | null }>()
+): Promise<{ qty: number; lowMark: number; name: string | null } | undefined> {
+  const name = sql<string | null>`(select ${product.name} from ${product}
+    where ${product.stockSku} = ${stock.stockSku} order by ${product.id} limit 1)`
+  return connect(db)
+    .select({ qty: stock.qty, lowMark: stock.lowMark, name: name.as('name') })
+    .from(stock)
+    .where(eq(stock.stockSku, stockSku))
+    .get()
 }

@@ -1,5 +1,8 @@
 /** A product by the number that somebody reads off a label. */
-import { ENABLED, OPENABLE } from '../index/listed-condition.sql.ts'
+import { sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { batchOf } from '../../platform/client.sql.ts'
+import { IS_ENABLED, IS_OPENABLE } from '../index/listed-condition.sql.ts'
 
 const bare = (number: string) => number.replace(/[\s-]/g, '').toUpperCase()
 
@@ -12,17 +15,12 @@ export async function findByNumber(db: D1Database, number: string): Promise<stri
   if (!/^[A-Z0-9]{3,40}$/.test(wanted) || !/\d/.test(wanted)) return null
   // A sku stands in the index with its hyphens only, which there are ends of words.
   const hyphened = wanted.match(/\d+|[A-Z]+/g)?.join(' ')
-  const [bySku, byText] = await db.batch<{ sku: string; partNumber: string | null }>([
-    db
-      .prepare(`select p.sku, p.part_number as partNumber from product p where p.sku = ? and ${ENABLED}`)
-      .bind(number.trim().toUpperCase()),
-    // The index of words knows every number; a table of part numbers would be a second one.
-    db
-      .prepare(
-        `select p.sku, p.part_number as partNumber from product_text t join product p on p.id = t.rowid
-         where t.product_text match ? and ${OPENABLE} limit 3`,
-      )
-      .bind(`number : "${wanted}" OR number : "${hyphened}"`),
+  const found = sql`select ${product.sku} as sku, ${product.partNumber} as partNumber from`
+  const [bySku, byText] = await batchOf<{ sku: string; partNumber: string | null }>(db, [
+    sql`${found} ${product} where ${product.sku} = ${number.trim().toUpperCase()} and ${IS_ENABLED}`,
+    // The full-text index knows every number; a table of part numbers would be a second one.
+    sql`${found} product_text join ${product} on ${product.id} = product_text.rowid
+      where product_text match ${`number : "${wanted}" OR number : "${hyphened}"`} and ${IS_OPENABLE} limit 3`,
   ])
   const sku = bySku?.results[0]?.sku
   if (sku) return sku

@@ -1,7 +1,10 @@
 /** Full text over names and numbers: the candidates of a search, which the listing then filters, counts and sorts. */
+import { sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import { isLongEnough, MIN_SCORE, STOP_WORDS, wordsOf } from '../../../schema/catalog/search/search.ts'
 import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
-import { OPENABLE } from '../index/listed-condition.sql.ts'
+import { connect } from '../../platform/client.sql.ts'
+import { IS_OPENABLE } from '../index/listed-condition.sql.ts'
 
 /** Words beyond this many are not looked at. */
 const MAX_WORDS = 8
@@ -55,14 +58,12 @@ export async function searchText(db: D1Database, term: string, limit: number): P
   const match = isLongEnough(term) ? matchOf(term) : null
   const most = Math.max(Math.floor(limit), 0)
   if (match === null || most === 0) return { ids: [], scores: [] }
-  const { results } = await db
-    .prepare(
-      `select p.id, -t.rank as score from product_text t join product p on p.id = t.rowid
-       where t.product_text match ? and t.rank match '${RANK}' and ${OPENABLE}
-       order by t.rank, p.created_at desc, p.id desc limit ?`,
-    )
-    .bind(match, most)
-    .all<{ id: number; score: number }>()
+  const results = await connect(db).all<{ id: number; score: number }>(
+    sql`select ${product.id} as id, -product_text.rank as score
+      from product_text join ${product} on ${product.id} = product_text.rowid
+      where product_text match ${match} and product_text.rank match ${RANK} and ${IS_OPENABLE}
+      order by product_text.rank, ${product.createdAt} desc, ${product.id} desc limit ${most}`,
+  )
   const best = results[0]?.score ?? 0
   // Where every product has the words, bm25 knows no better and no worse.
   const scored = results.map(({ id, score }) => ({ id, score: best > 0 ? score / best : 1 }))

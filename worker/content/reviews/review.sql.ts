@@ -1,5 +1,8 @@
 /** Reviews that may be shown (approved, 5 stars, with text) and the honest numbers beside them. */
+import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
 import {
   averageRating,
   countReviews,
@@ -8,7 +11,8 @@ import {
   type ReviewKind,
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
-import { OPENABLE } from '../../catalog/index/listed-condition.sql.ts'
+import { IS_OPENABLE } from '../../catalog/index/listed-condition.sql.ts'
+import { batchOf, insertFrom } from '../../platform/client.sql.ts'
 
 export interface ShownReview {
   id: number
@@ -39,9 +43,12 @@ export interface ReviewList {
   stars: Record<ReviewKind, Distribution>
 }
 
-const COLUMNS = `r.id, r.title, r.text, r.rating, r.reviewer_name as reviewer, r.created_on as createdAt,
-  p.sku, p.url_key as slug, p.name from review r left join product p on p.id = r.product_id and ${OPENABLE}`
-const NEWEST = 'order by r.created_on desc, r.id desc'
+const COLUMNS = sql`${review.id} as id, ${review.title} as title, ${review.text} as text, ${review.rating} as rating,
+  ${review.reviewerName} as reviewer, ${review.createdAt} as createdAt`
+const WITH_PRODUCT = sql`select ${COLUMNS}, ${product.sku} as sku, ${product.urlKey} as slug, ${product.name} as name
+  from ${review} left join ${product} on ${product.id} = ${review.productId} and ${IS_OPENABLE}`
+const IS_SHOWN = sql`${review.isApproved} = 1 and ${review.text} <> ''`
+const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 
 type Row = Record<string, string | number | null>
 
@@ -68,17 +75,12 @@ export function toReview({
   }
 }
 
-function topOf(db: D1Database, limit: number): D1PreparedStatement {
-  return db
-    .prepare(`select ${COLUMNS} where r.is_approved = 1 and r.rating = 5 and r.text <> '' ${NEWEST} limit ?`)
-    .bind(limit)
+function topOf(limit: number): SQL {
+  return sql`${WITH_PRODUCT} where ${IS_SHOWN} and ${review.rating} = 5 ${NEWEST} limit ${limit}`
 }
 
-function numbers(db: D1Database): D1PreparedStatement {
-  return db.prepare(
-    'select product_id is null as ofShop, rating, count(*) as n from review where is_approved = 1 group by 1, 2',
-  )
-}
+const COUNTS = sql`select ${review.productId} is null as ofShop, ${review.rating} as rating, count(*) as n from ${review}
+  where ${review.isApproved} = 1 group by 1, 2`
 
 function distributions(rows: readonly Row[]): ReviewList['stars'] {
   const none = (): Distribution => ({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })
@@ -93,7 +95,7 @@ function distributions(rows: readonly Row[]): ReviewList['stars'] {
 
 /** Newest first; `null` when nobody has written yet. One batch. */
 export async function topReviews(db: D1Database, limit: number): Promise<ShownReviews | null> {
-  const [shown, counted] = await db.batch<Row>([topOf(db, limit), numbers(db)])
+  const [shown, counted] = await batchOf(db, [topOf(limit), COUNTS])
   const { all } = distributions(counted?.results ?? [])
   if (countReviews(all) === 0) return null
   return {
@@ -109,16 +111,14 @@ export async function listReviews(
   db: D1Database,
   { kind, stars, page, top }: ReviewQuery,
 ): Promise<ReviewList> {
-  const about = { all: '', shop: 'and r.product_id is null', tires: 'and r.product_id is not null' }[kind]
-  const [first, list, counted] = await db.batch<Row>([
-    topOf(db, top),
-    db
-      .prepare(
-        `select ${COLUMNS} where r.is_approved = 1 ${about} and (?1 is null or r.rating = ?1) ${NEWEST}
-         limit ?2 offset ?3`,
-      )
-      .bind(stars, MAX_REVIEWS, (page - 1) * MAX_REVIEWS),
-    numbers(db),
+  const { productId, rating, isApproved } = review
+  const isAbout = { all: sql`1`, shop: isNull(productId), tires: isNotNull(productId) }[kind]
+  const hasStars = stars === null ? sql`1` : eq(rating, stars)
+  const [first, list, counted] = await batchOf(db, [
+    topOf(top),
+    sql`${WITH_PRODUCT} where ${isApproved} = 1 and ${isAbout} and ${hasStars} ${NEWEST}
+      limit ${MAX_REVIEWS} offset ${(page - 1) * MAX_REVIEWS}`,
+    COUNTS,
   ])
   return {
     top: (first?.results ?? []).map(toReview),
@@ -131,18 +131,34 @@ export async function listReviews(
  * Saves a review that waits for approval. The same text about the same product is saved once. False for a product that
  * has no page.
  */
-export async function addReview(db: D1Database, review: NewReview, now: number): Promise<boolean> {
-  const { productId, title, text, rating, reviewerName, customerId } = review
-  const [, product] = await db.batch<Row>([
-    db
-      .prepare(
-        `insert into review (product_id, title, text, rating, reviewer_name, is_approved, created_on, customer_id)
-         select p.id, ?2, ?3, ?4, ?5, 0, ?6, ?7 from product p
-         where p.id = ?1 and ${OPENABLE} and not exists (
-           select 1 from review r where r.product_id = p.id and r.text = ?3 and r.reviewer_name = ?5)`,
-      )
-      .bind(productId, title, text, rating, reviewerName, now, customerId),
-    db.prepare(`select p.id from product p where p.id = ? and ${OPENABLE}`).bind(productId),
+export async function addReview(db: D1Database, draft: NewReview, now: number): Promise<boolean> {
+  const { productId, title, text, rating, reviewerName, customerId } = draft
+  const source = sql`from ${product} where ${product.id} = ${productId} and ${IS_OPENABLE}`
+  const isNew = sql`not exists (select 1 from ${review} where ${review.productId} = ${productId}
+    and ${review.text} = ${text} and ${review.reviewerName} = ${reviewerName})`
+  const values = {
+    productId,
+    title,
+    text,
+    rating,
+    reviewerName,
+    isApproved: false,
+    createdAt: now,
+    customerId,
+  }
+  const [, found] = await batchOf(db, [
+    insertFrom(review, values, sql`${source} and ${isNew}`),
+    sql`select ${product.id} as id ${source}`,
   ])
-  return (product?.results.length ?? 0) > 0
+  return (found?.results.length ?? 0) > 0
+}
+
+/** The reviews that a product's page shows, newest first, with their number and average; for a batch. */
+export function reviewsOfProduct(productId: number, limit: number): { shown: SQL; rated: SQL } {
+  const isAbout = eq(review.productId, productId)
+  return {
+    shown: sql`select ${COLUMNS} from ${review} where ${isAbout} and ${IS_SHOWN} ${NEWEST} limit ${limit}`,
+    rated: sql`select count(*) as count, coalesce(avg(${review.rating}), 0) as rating from ${review}
+      where ${isAbout} and ${review.isApproved} = 1`,
+  }
 }

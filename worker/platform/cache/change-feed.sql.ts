@@ -31,7 +31,10 @@ interface Row {
   products: string | null
 }
 
-/** `visibility > 1` is what the partial index says. */
+/**
+ * Products and stock belong to a higher room, so their tables are named and not imported. `visibility > 1` is literal,
+ * because the partial index is chosen by it.
+ */
 const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
     (SELECT json_group_array(p.id) FROM product p WHERE p.stock_sku = e.stock_sku AND p.visibility > 1) AS products
   FROM`

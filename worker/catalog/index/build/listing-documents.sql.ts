@@ -1,6 +1,11 @@
 /** The products that the index of the catalog is made of, read in keyed parts, never all at once. */
+import { sql } from 'drizzle-orm'
+import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
+import { product } from '../../../../schema/catalog/product/product.table.ts'
+import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
-import { OPENABLE } from '../listed-condition.sql.ts'
+import { batchOf, toStatement } from '../../../platform/client.sql.ts'
+import { IS_OPENABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 
@@ -8,12 +13,21 @@ import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 const DOCUMENTS = 2_000
 const IDS = 10_000
 
-const FIELDS = [
-  'p.id, p.visibility, p.status, p.setqty, p.sets_offered, p.final_price, p.tread_depth, p.created_at',
-  'p.section, p.aspect, p.rim, coalesce(s.qty, 0), coalesce(s.manage, 1)',
-  'p.condition_slug, p.condition, p.brand_slug, p.brand, p.model_slug, p.model, p.size_slug, p.size',
-  'p.rad, p.season_slug, p.season, p.run_flat, p.tire_load, p.tire_speed, p.speed_rated',
-].join(', ')
+const { id, urlKey } = product
+
+/** In the order of `Row`. */
+const FIELDS = sql.join(
+  [
+    ...[id, product.visibility, product.status, product.setqty, product.setsOffered, product.finalPrice],
+    ...[product.treadDepth, product.createdAt, product.section, product.aspect, product.rim],
+    ...[sql`coalesce(${stock.qty}, 0)`, sql`coalesce(${stock.manage}, 1)`],
+    ...[product.conditionSlug, product.condition, product.brandSlug, product.brand],
+    ...[product.modelSlug, product.model, product.sizeSlug, product.size],
+    ...[product.construction, product.seasonSlug, product.season, product.runFlat],
+    ...[product.tireLoad, product.tireSpeed, product.speedRated],
+  ],
+  sql`, `,
+)
 
 type Row = [
   ...numbers: [number, number, number, number, number, number, number | null, number],
@@ -36,13 +50,11 @@ export async function* listingDocuments(
   db: D1Database,
   part = DOCUMENTS,
 ): AsyncGenerator<CatalogDocument[], void> {
-  const statement = db.prepare(
-    `select ${FIELDS} from product p left join stock s on s.stock_sku = p.stock_sku
-     where ${OPENABLE} and p.id > ? order by p.id limit ?`,
-  )
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const rows = await statement.bind(last, part).raw<Row>()
+    const query = sql`select ${FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+      where ${IS_OPENABLE} and ${id} > ${last} order by ${id} limit ${part}`
+    const rows = await toStatement(db, query).raw<Row>()
     if (rows.length > 0) yield rows.map(toDocument)
     if (rows.length < part) return
     last = rows.at(-1)?.[0] ?? last
@@ -51,17 +63,15 @@ export async function* listingDocuments(
 
 /** Their ids in the order of url_key, ties by id. */
 export async function* listingUrlOrder(db: D1Database, part = IDS): AsyncGenerator<number[], void> {
-  const statement = db.prepare(
-    `select p.id, p.url_key from product p
-     where ${OPENABLE} and (p.url_key, p.id) > (?, ?) order by p.url_key, p.id limit ?`,
-  )
   let last: [url: string, id: number] = ['', Number.MIN_SAFE_INTEGER]
   for (;;) {
-    const rows = await statement.bind(...last, part).raw<[id: number, url: string]>()
-    if (rows.length > 0) yield rows.map(([id]) => id)
-    const [id, url] = rows.at(-1) ?? [0, '']
+    const query = sql`select ${id}, ${urlKey} from ${product}
+      where ${IS_OPENABLE} and (${urlKey}, ${id}) > (${last[0]}, ${last[1]}) order by ${urlKey}, ${id} limit ${part}`
+    const rows = await toStatement(db, query).raw<[id: number, url: string]>()
+    if (rows.length > 0) yield rows.map(([each]) => each)
+    const [lastId, url] = rows.at(-1) ?? [0, '']
     if (rows.length < part) return
-    last = [url, id]
+    last = [url, lastId]
   }
 }
 
@@ -105,13 +115,13 @@ function value(key: string | number | null, label: string | number | null): Docu
 
 /** Categories with what fills them; a category's own filter is a listing question. */
 export async function readCategoryFacts(db: D1Database): Promise<CategoryFacts[]> {
-  const [categories, members] = await db.batch<Record<string, string | number | null>>([
-    db.prepare('select id, category_filter as filter from category'),
-    db.prepare(
-      `select category_id as id, json_group_array(product_id) as products
-       from (select category_id, product_id from product_category order by category_id, position, product_id)
-       group by category_id`,
-    ),
+  const { categoryId, productId, position } = productCategory
+  const [categories, members] = await batchOf(db, [
+    sql`select ${category.id} as id, ${category.categoryFilter} as filter from ${category}`,
+    sql`select id, json_group_array(product) as products
+      from (select ${categoryId} as id, ${productId} as product from ${productCategory}
+        order by ${categoryId}, ${position}, ${productId})
+      group by id`,
   ])
   const products = new Map((members?.results ?? []).map((row) => [row.id, String(row.products)]))
   return (categories?.results ?? []).map(({ id = 0, filter = null }) => ({
