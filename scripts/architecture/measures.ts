@@ -19,8 +19,8 @@ export interface Figure {
 /** Folders whose lines are counted. */
 const CODE = [...LAYERS, 'sandbox', 'scripts', 'bench']
 const FOLDERS = [...CODE, 'e2e']
-/** Papers that lie outside the repository. */
-const PAPERS =
+/** Documents that are not in the repository. */
+const OUTSIDE_DOCUMENTS =
   /\b(?:spec §|(?:spec|wire|design|client-rules|findings|look|house|speed|buyers|copy|backoffice)\.md)/
 const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
 
@@ -153,10 +153,12 @@ function countCitations({ texts }: Sources): Figure {
     text
       .split('\n')
       .flatMap((line, index) =>
-        PAPERS.test(line) && !file.endsWith('architecture/measures.ts') ? [`${file}:${index + 1}`] : [],
+        OUTSIDE_DOCUMENTS.test(line) && !file.endsWith('architecture/measures.ts')
+          ? [`${file}:${index + 1}`]
+          : [],
       ),
   )
-  return figureOf('lines that cite papers outside the repository', cited)
+  return figureOf('lines that cite documents outside the repository', cited)
 }
 
 /** Files of the tool chain that name exports too. */

@@ -40,12 +40,12 @@ export const NAMES_THAT_STAY: readonly RegExp[] = [
   /\b(?:stock_pulse|price_pulse|pulse_id|last-pulse)\b/g,
   /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
   /x-kept-at|cart-told:|'purchase-told'|CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
-  /\b(?:from|into|table|exists) kept\b/gi,
-  /\/reclaim\/|paths\.reclaim|'reclaim'|`reclaim:|wrap section reclaim|reclaim: '|name = 'kept'|kept \(name|kept where name/g,
-  /lane\+tires|lane\|gmail|AdaLane/g,
+  /\b(?:from|into|table|exists|update) kept\b|sales_order_event_kept/gi,
+  /\/reclaim\/|paths\.reclaim|'reclaim'|`reclaim:|wrap section reclaim|reclaim: (?:'|\{ what)|\|reclaim\||name = 'kept'|kept \(name|kept where name/g,
+  /lane\+tires|lane\|gmail|AdaLane|'Lane'|Ada Lane/g,
   // Messages to shoppers and staff, and texts of the demonstration.
-  /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here|is not kept any more|kept in this browser|your order is kept/gi,
-  /and tell the buyer|tells you where it goes|tells where to look|Tell us about the company|see your papers|your tires off the shelf|back on the shelf/g,
+  /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here|is not kept any more|kept in this browser|your order is kept|your tires are kept for/gi,
+  /and tell the buyer|tells you where it goes|tells where to look|Tell us about the company|see your papers|your tires off the shelf|[Bb]ack on the shelf|could not tell where|buyer is told|we tell you where|>Tell us</g,
 ]
 
 export interface Found {

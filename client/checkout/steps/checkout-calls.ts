@@ -21,7 +21,7 @@ export function checkZip(zipCode: string, state: string): Promise<ApiResult<ZipR
   return callApi('/api/ext/zip-check', { zipCode, state })
 }
 
-/** Tells the cart where it goes, so that tax and fees follow. */
+/** Sends the destination to the cart, so that tax and fees follow. */
 export function sendDestination(to: {
   zipCode: string
   state: string

@@ -1,12 +1,11 @@
 /** What the shop has, in ranges of ids: for sitemaps and feeds, which are cut into shards by them. */
-import { and, between, eq, gt, max, sql } from 'drizzle-orm'
+import { and, between, eq, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { category } from '../../../schema/catalog/landing/category.table.ts'
 import { landing } from '../../../schema/catalog/landing/landing.table.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { cmsPage } from '../../../schema/content/pages/cms.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { batchOf, connect } from '../../platform/client.sql.ts'
 import { IS_LISTED } from '../index/listed-condition.sql.ts'
 
 export interface SiteProduct {
@@ -55,20 +54,14 @@ export function landingPaths(db: D1Database): Promise<{ path: string; filters: R
 
 /** Returns the texts and categories that are shown, with the moment a text was last changed. */
 export async function textPaths(db: D1Database): Promise<{ path: string; changedAt: number | null }[]> {
-  const client = connect(db)
-  const [pages, categories] = await client.batch([
-    client
-      .select({ path: cmsPage.identifier, changedAt: cmsPage.updatedAt })
-      .from(cmsPage)
-      .where(eq(cmsPage.isActive, true))
-      .orderBy(cmsPage.id),
-    client
-      .select({ path: category.urlKey })
-      .from(category)
-      .where(and(eq(category.isActive, true), gt(category.level, 1))),
+  const [pages, categories] = await batchOf<{ path: string; changedAt: number | null }>(db, [
+    // Texts belong to a higher room, so their table is named and not imported.
+    sql`select identifier as path, updated_at as changedAt from cms_page where is_active = 1 order by id`,
+    sql`select ${category.urlKey} as path, null as changedAt from ${category}
+      where ${category.isActive} = 1 and ${category.level} > 1`,
   ])
   return [
-    ...pages.map(({ path, changedAt }) => ({ path: `/i/${path}`, changedAt })),
-    ...categories.map(({ path }) => ({ path: `/c/${path}`, changedAt: null })),
+    ...(pages?.results ?? []).map((row) => ({ ...row, path: `/i/${row.path}` })),
+    ...(categories?.results ?? []).map((row) => ({ ...row, path: `/c/${row.path}` })),
   ]
 }
