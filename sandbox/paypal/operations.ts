@@ -95,7 +95,7 @@ const CAPTURE_EVENTS: Partial<Record<Capture['status'], [type: string, what: str
   DECLINED: ['DENIED', 'denied'],
 }
 
-function captureEvent(capture: Capture): EventDraft {
+export function captureEvent(capture: Capture): EventDraft {
   const [type, what] = CAPTURE_EVENTS[capture.status] ?? ['COMPLETED', 'completed']
   const summary = `Payment ${what} for $ ${capture.amount.value} USD`
   return { event_type: `PAYMENT.CAPTURE.${type}`, resource_type: 'capture', summary, resource: capture }

@@ -6,7 +6,6 @@ import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
 import { ask, bindings, call, cartWith, readOrders } from '../testing/order-calls.harness.ts'
 import {
-  event,
   expectBalance,
   hook,
   newPaypal,
@@ -76,7 +75,7 @@ test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards',
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   paypal.approve(ref)
-  expect(await notify(paypal, event('E-late', 'CHECKOUT.ORDER.APPROVED', ref, number))).toBe(200)
+  expect(await notify(paypal, paypal.eventOf(ref, 'approved'))).toBe(200)
   expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(captures()).toBe(0)
   await expectBalance(paypal, quoteId)
@@ -138,8 +137,8 @@ test('[H2] whichever requests to PayPal are lost, before or after they worked: n
 
 test('[H2] webhooks: forged and unasked are refused; early, twice and reordered they charge once', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  const approved = event('E-1', 'CHECKOUT.ORDER.APPROVED', ref, number)
+  const { ref } = await startPaypalOrder(quoteId)
+  const approved = paypal.eventOf(ref, 'approved')
   const forged = { ...(await paypal.signed(approved)), 'paypal-transmission-sig': 'made up' }
   paypal.approve(ref)
   expect(await hook(approved, forged)).toBe(400)
@@ -149,7 +148,7 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   expect(await notify(paypal, approved)).toBe(503)
   away.mockImplementation((input, init) => paypal.fetch(input, init))
   // The capture's event comes first, and is not true yet: what we find is what counts.
-  const completed = event('E-2', 'PAYMENT.CAPTURE.COMPLETED', ref, number)
+  const completed = paypal.eventOf(ref, 'captured')
   expect(await notify(paypal, completed)).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
   const calls = paypal.calls.length
@@ -157,8 +156,11 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   expect(await Promise.all(repeats)).toEqual([200, 200, 200])
   expect(paypal.calls.slice(calls).filter((made) => !made.includes('verify'))).toEqual([])
   // For an order that nobody knows, or of another kind, there is nothing to do.
-  expect(await notify(paypal, event('E-3', 'PAYMENT.CAPTURE.DENIED', ref, 'TL-0000000A'))).toBe(200)
-  expect(await notify(paypal, event('E-4', 'CUSTOMER.DISPUTE.CREATED', ref, number))).toBe(200)
+  const unknown = { ...completed.resource, invoice_id: 'TL-0000000A' }
+  const denied = { ...completed, id: 'E-3', event_type: 'PAYMENT.CAPTURE.DENIED', resource: unknown }
+  expect(await notify(paypal, denied)).toBe(200)
+  const dispute = { ...completed, id: 'E-4', event_type: 'CUSTOMER.DISPUTE.CREATED' }
+  expect(await notify(paypal, dispute)).toBe(200)
   expect(captures()).toBe(1)
   await expectBalance(paypal, quoteId)
 })
@@ -173,8 +175,8 @@ test('[H2] money that comes for an order that has fallen goes back', async () =>
   const headers = { authorization: 'Bearer late' }
   await paypal.fetch(`https://paypal.example/v2/checkout/orders/${ref}/capture`, { method: 'POST', headers })
   expect(paypal.captured.get(number)).toBeGreaterThan(0)
-  const completed = (id: string) => notify(paypal, event(id, 'PAYMENT.CAPTURE.COMPLETED', ref, number))
-  expect([await completed('E-5'), await completed('E-6')]).toEqual([200, 200])
+  const completed = () => notify(paypal, paypal.eventOf(ref, 'captured'))
+  expect([await completed(), await completed()]).toEqual([200, 200])
   expect(paypal.refunded.get(number)).toBe(paypal.captured.get(number))
   await expectBalance(paypal, quoteId)
 })

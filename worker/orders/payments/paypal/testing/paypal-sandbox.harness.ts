@@ -1,6 +1,14 @@
 import { decidePaypal } from '../../../../../sandbox/paypal/approval.ts'
-import { signedHeaders } from '../../../../../sandbox/paypal/event.ts'
-import type { Choice, Order, StoredOrder } from '../../../../../sandbox/paypal/order.ts'
+import { moment } from '../../../../../sandbox/paypal/call.ts'
+import { newEvent, type PaypalEvent, signedHeaders } from '../../../../../sandbox/paypal/event.ts'
+import { approvedEvent, captureEvent } from '../../../../../sandbox/paypal/operations.ts'
+import {
+  approveOrder,
+  type Choice,
+  captureOrder,
+  type Order,
+  type StoredOrder,
+} from '../../../../../sandbox/paypal/order.ts'
 import { SandboxHarness } from '../../../../../sandbox/testing/sandbox.harness.ts'
 
 /** The sandbox's PayPal inside a test. */
@@ -14,6 +22,20 @@ export class PaypalSandbox extends SandboxHarness {
   /** The shopper agrees at PayPal; the choice says how the bank will answer the capture. */
   approve(id: string, choice: Exclude<Choice, 'cancel'> = 'approve'): void {
     decidePaypal(this.ledger, id, choice)
+  }
+
+  /** Returns an event that PayPal sends of an order once it is approved or captured, be that true yet or not. */
+  eventOf(id: string, what: 'approved' | 'captured'): PaypalEvent {
+    const stored = this.ledger.records.get<StoredOrder>('paypal-order', id)
+    if (!stored) throw new Error(`no order ${id}`)
+    const at = moment('')
+    const approved = approveOrder(stored, 'approve')
+    if (what === 'approved') return newEvent(approvedEvent(approved.order), at)
+    const captured = stored.order.status === 'COMPLETED' ? stored : captureOrder(approved, at)
+    const order = 'order' in captured ? captured.order : null
+    const [capture] = order?.purchase_units[0].payments?.captures ?? []
+    if (!capture) throw new Error(`no capture of ${id}`)
+    return newEvent(captureEvent(capture), at)
   }
 
   /** Returns the headers that PayPal sends an event with. */

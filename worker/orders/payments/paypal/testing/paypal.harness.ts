@@ -52,14 +52,6 @@ export async function returnFromPaypal(
   return response.headers.get('location')
 }
 
-/** The body of an event of PayPal. */
-export function event(id: string, type: string, ref: string, number: string): object {
-  const resource = type.startsWith('CHECKOUT')
-    ? { id: ref, purchase_units: [{ invoice_id: number }] }
-    : { id: `CAP-${ref}`, invoice_id: number, supplementary_data: { related_ids: { order_id: ref } } }
-  return { id, event_type: type, resource_type: 'any', resource }
-}
-
 /** PayPal sends the shop an event; the status of the answer. */
 export async function notify(paypal: PaypalSandbox, sent: object): Promise<number> {
   return hook(sent, await paypal.signed(sent))
