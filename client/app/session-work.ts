@@ -5,7 +5,7 @@ import { COMPARE_KEY } from '../catalog/compare/compare-key.store.ts'
 import { clearCheckoutDetails } from '../checkout/checkout-details.store.ts'
 import { ORDER_URL } from '../checkout/placement/offline-order.store.ts'
 import { subscriber } from '../content/newsletter/newsletter.store.ts'
-import { clearLastUser } from '../identity/session/last-user.store.ts'
+import { lastUser } from '../identity/session/last-user.store.ts'
 import { TASKS_KEY } from '../identity/session/task-storage.store.ts'
 import { getLocalStorage, storedText } from '../platform/storage/stored-value.store.ts'
 
@@ -19,21 +19,14 @@ const CUSTOMER_KEYS = [COMPARE_KEY, 'wish-list', 'viewed', TASKS_KEY] as const
 export function clearCustomerData(): void {
   const storage = getLocalStorage()
   clearTabDetails()
+  lastUser.clear()
   subscriber.clear()
   for (const key of CUSTOMER_KEYS) storedText(key).clear()
-  if (!storage) return
-  clearLastUser(storage)
-  clearStoredCart(storage)
+  if (storage) clearStoredCart(storage)
 }
 
 /** Removes what a tab alone stores; each tab does so when the customer signs out in another. */
-export function clearTabDetails(): void {
-  try {
-    clearCheckoutDetails(sessionStorage)
-  } catch {
-    // Forbidden storage stored nothing.
-  }
-}
+export const clearTabDetails = clearCheckoutDetails
 
 /** Shows what became of an order that waited for a connection. */
 export function notifyTaskDone(task: Task): void {

@@ -23,22 +23,14 @@ export function ThankYouScreen() {
   return order ? <Thanks order={order} /> : <NoOrder />
 }
 
-/** What was typed has served; the order may have been paid on a provider's page, so only this page knows. */
-function forgetTyped(): void {
-  try {
-    clearCheckoutDetails(sessionStorage)
-  } catch {
-    // Where even naming it is forbidden, nothing was stored.
-  }
-}
-
 function Thanks({ order }: { order: ThankYouView }) {
   // The page that ordered is gone by now; other tabs still show a cart that has become an order.
   useEffect(() => {
     broadcastToTabs(0)
     void getCartStore().sync({ forced: true })
   }, [])
-  useEffect(forgetTyped, [])
+  // The order may have been paid on a provider's page, so only this page knows that it is placed.
+  useEffect(clearCheckoutDetails, [])
   useEffect(() => trackPurchaseOnce(order), [order])
   return (
     <div className="wrap thanks">

@@ -3,60 +3,53 @@
  * sent; this keeps what was not, for a reload in the middle of a step (the checkout is active for 30 minutes).
  */
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
-import { isStringRecord } from '../platform/islands/string-record.store.ts'
+import { storedValue, type TextStorage } from '../platform/storage/stored-value.store.ts'
+import { isStringRecord } from '../platform/storage/string-record.store.ts'
 
 type Steps = Partial<Record<CheckoutStep, Record<string, string>>>
 
-const KEY = 'checkout'
-
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-function read(storage: TextStorage, now: number): Steps {
-  try {
-    const stored: { modifiedAt?: unknown; steps?: unknown } | null = JSON.parse(
-      storage.getItem(KEY) ?? 'null',
-    )
-    const { modifiedAt, steps } = stored ?? {}
-    if (typeof modifiedAt !== 'number' || !isInCheckout(modifiedAt, now)) return {}
-    if (typeof steps !== 'object' || steps === null) return {}
-    const known = Object.entries(steps).filter(
-      ([step, texts]) => (STEPS as readonly string[]).includes(step) && isStringRecord(texts),
-    )
-    return Object.fromEntries(known) as Steps
-  } catch {
-    return {}
-  }
+interface CheckoutDetails {
+  modifiedAt: number
+  steps: Steps
 }
 
-/** The texts of one step by field name; empty when nothing fresh is stored. */
+const NOTHING: CheckoutDetails = { modifiedAt: 0, steps: {} }
+
+function parse(stored: unknown): CheckoutDetails {
+  const { modifiedAt, steps } = (stored ?? {}) as { modifiedAt?: unknown; steps?: unknown }
+  if (typeof modifiedAt !== 'number' || typeof steps !== 'object' || steps === null) return NOTHING
+  const known = Object.entries(steps).filter(
+    ([step, texts]) => (STEPS as readonly string[]).includes(step) && isStringRecord(texts),
+  )
+  return { modifiedAt, steps: Object.fromEntries(known) }
+}
+
+const details = (storage: TextStorage = () => sessionStorage) => storedValue('checkout', parse, storage)
+
+function readSteps(storage: Storage, now: number): Steps {
+  const { modifiedAt, steps } = details(() => storage).read()
+  return isInCheckout(modifiedAt, now) ? steps : {}
+}
+
+/** Returns the texts of one step by field name; empty when nothing fresh is stored. */
 export function readCheckoutDetails(
-  storage: TextStorage,
+  storage: Storage,
   step: CheckoutStep,
   now: number,
 ): Record<string, string> {
-  return read(storage, now)[step] ?? {}
+  return readSteps(storage, now)[step] ?? {}
 }
 
 export function saveCheckoutDetails(
-  storage: TextStorage,
+  storage: Storage,
   step: CheckoutStep,
-  fields: Readonly<Record<string, string>>,
+  { password: _, ...fields }: Readonly<Record<string, string>>,
   now: number,
 ): void {
-  const known = read(storage, now)
-  try {
-    const { password: _, ...stored } = fields
-    storage.setItem(KEY, JSON.stringify({ modifiedAt: now, steps: { ...known, [step]: stored } }))
-  } catch {
-    // Full or forbidden: the server still has every step that was sent.
-  }
+  details(() => storage).save({ modifiedAt: now, steps: { ...readSteps(storage, now), [step]: fields } })
 }
 
-/** Forgets everything, after an order. */
-export function clearCheckoutDetails(storage: TextStorage): void {
-  try {
-    storage.removeItem(KEY)
-  } catch {
-    // Forbidden storage stored nothing in the first place.
-  }
+/** Clears every step, after an order. */
+export function clearCheckoutDetails(): void {
+  details().clear()
 }

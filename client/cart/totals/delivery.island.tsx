@@ -55,25 +55,25 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     setQuote(answer.ok ? answer.value : null)
     setProblem(answer.ok ? null : answer.message)
     known.current = answer.ok ? wanted : ''
-    if (answer.ok) saveZip(() => localStorage, wanted)
+    if (answer.ok) saveZip(wanted)
     return answer.ok
   }, [])
 
   useEffect(() => {
-    const stored = field.current?.value === '' ? readZip(() => localStorage) : ''
+    const stored = field.current?.value === '' ? readZip() : ''
     if (field.current && stored !== '') {
       field.current.value = stored
       void ask(stored)
     } else if (field.current?.value === '') {
       // Where the network thinks we are is no question yet, only fewer digits to type.
-      field.current.value = readLocation(() => localStorage)?.zip ?? ''
+      field.current.value = readLocation()?.zip ?? ''
     }
     const again = () => {
       if (known.current !== '' && !document.hidden) void ask(known.current)
     }
     // Chosen in the popup while this page stands open.
     const moved = () => {
-      const zip = readZip(() => localStorage)
+      const zip = readZip()
       if (!field.current || zip === '' || zip === known.current) return
       field.current.value = zip
       void ask(zip)

@@ -1,31 +1,17 @@
 /** Searches made in this browser, stored in it alone. */
 import { readRecent, withRecent } from '../../../schema/catalog/search/recent-searches.ts'
+import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
-const KEY = 'recent-searches'
+const stored = (storage: Storage) => storedValue('recent-searches', readRecent, () => storage)
 
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-export function recentSearches(storage: TextStorage): string[] {
-  try {
-    return readRecent(JSON.parse(storage.getItem(KEY) ?? '[]'))
-  } catch {
-    // Storage may be forbidden or hold something else; then nothing is remembered.
-    return []
-  }
+export function recentSearches(storage: Storage): string[] {
+  return stored(storage).read()
 }
 
-export function addRecentSearch(storage: TextStorage, term: string): void {
-  try {
-    storage.setItem(KEY, JSON.stringify(withRecent(recentSearches(storage), term)))
-  } catch {
-    // Full or forbidden: it is only a comfort.
-  }
+export function addRecentSearch(storage: Storage, term: string): void {
+  stored(storage).save(withRecent(recentSearches(storage), term))
 }
 
-export function clearRecentSearches(storage: TextStorage): void {
-  try {
-    storage.removeItem(KEY)
-  } catch {
-    // Forbidden: then nothing was stored either.
-  }
+export function clearRecentSearches(storage: Storage): void {
+  stored(storage).clear()
 }

@@ -1,26 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GEO_MESSAGES } from '../../../schema/identity/location/geolocation.ts'
+import { stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { readLocation } from './location.store.ts'
 import { detectLocation, geolocateByIp } from './location-lookup.ts'
 
 const PLACE = { zip: '60612', city: 'Chicago', state: 'IL' }
 let answer: () => Response | Promise<Response>
-let session: Map<string, string>
-let local: Map<string, string>
-
-function memory(held: Map<string, string>) {
-  return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  }
-}
 
 beforeEach(() => {
-  session = new Map()
-  local = new Map()
-  vi.stubGlobal('sessionStorage', memory(session))
-  vi.stubGlobal('localStorage', memory(local))
+  stubStorage()
   vi.stubGlobal('document', { dispatchEvent: () => true })
   vi.stubGlobal('fetch', async () => answer())
 })
@@ -34,8 +22,8 @@ test('[G1] a place is taken when the shop recognizes it, and stored for the next
   reply({ place: PLACE, problem: null })
   expect(await geolocateByIp()).toEqual({ place: PLACE })
   await detectLocation()
-  expect(readLocation(() => localStorage)).toMatchObject(PLACE)
-  expect(session.size).toBe(0)
+  expect(readLocation()).toMatchObject(PLACE)
+  expect(sessionStorage.length).toBe(0)
 })
 
 test.each<[string, () => void, words: string, answered: boolean]>([
@@ -70,6 +58,6 @@ test.each<[string, () => void, words: string, answered: boolean]>([
   given()
   expect(await geolocateByIp()).toEqual({ problem: words, answered })
   await detectLocation()
-  expect(readLocation(() => localStorage)).toBeNull()
-  expect(session.size).toBe(answered ? 1 : 0)
+  expect(readLocation()).toBeNull()
+  expect(sessionStorage.length).toBe(answered ? 1 : 0)
 })

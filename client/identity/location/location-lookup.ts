@@ -3,7 +3,7 @@ import type { GeoReply } from '../../../schema/identity/location/geolocation.api
 import { GEO_MESSAGES, type Location } from '../../../schema/identity/location/geolocation.ts'
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { saveDetectedLocation } from './location.store.ts'
-import { LOCATION_REQUESTED } from './zip-key.store.ts'
+import { locationRequested } from './zip-key.store.ts'
 
 type Found = { place: Location } | { problem: string; answered: boolean }
 
@@ -16,9 +16,9 @@ export async function geolocateByIp(): Promise<Found> {
   return place ? { place } : { problem: problem ?? GEO_MESSAGES.notFound, answered: true }
 }
 
-/** Keeps the place for the header; a page that was left before the answer asks again on the next one. */
+/** Saves the place for the header; a page that was left before the answer asks again on the next one. */
 export async function detectLocation(): Promise<void> {
   const found = await geolocateByIp()
-  if ('place' in found) return saveDetectedLocation(() => localStorage, found.place)
-  if (found.answered) sessionStorage.setItem(LOCATION_REQUESTED, '1')
+  if ('place' in found) return saveDetectedLocation(found.place)
+  if (found.answered) locationRequested.save('1')
 }

@@ -1,39 +1,31 @@
 /** The place that was chosen or found, stored in this browser alone; its ZIP code is what everything else asks for. */
 import type { Location } from '../../../schema/identity/location/geolocation.ts'
-import { isStringRecord } from '../../platform/islands/string-record.store.ts'
+import { storedValue, type TextStorage } from '../../platform/storage/stored-value.store.ts'
+import { isStringRecord } from '../../platform/storage/string-record.store.ts'
 import { readZip, saveZip } from './zip.store.ts'
-import { ZIP_CHANGED } from './zip-key.store.ts'
+import { LOCATION_KEY, ZIP_CHANGED } from './zip-key.store.ts'
 
-const KEY = 'place'
-
-type TextStorage = () => Pick<Storage, 'getItem' | 'setItem'>
-
-/** The place that was chosen or found; `null` when none was, or when another ZIP code was typed elsewhere since. */
-export function readLocation(storage: TextStorage): Location | null {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(KEY) ?? 'null')
-    if (!isStringRecord(stored)) return null
-    const { zip = '', city = '', state = '' } = stored
-    const typed = readZip(storage).slice(0, 5)
-    return /^\d{5}$/.test(zip) && (typed === '' || typed === zip) ? { zip, city, state } : null
-  } catch {
-    // Storage may be forbidden or hold something else; then nobody has chosen.
-    return null
-  }
+function parse(stored: unknown): Location | null {
+  if (!isStringRecord(stored)) return null
+  const { zip = '', city = '', state = '' } = stored
+  return /^\d{5}$/.test(zip) ? { zip, city, state } : null
 }
 
-/** Keeps what the shopper chose; its ZIP code answers wherever one is asked for. */
+/** Returns the place that was chosen or found; `null` when none was, or when another ZIP code was typed elsewhere since. */
+export function readLocation(storage?: TextStorage): Location | null {
+  const location = storedValue(LOCATION_KEY, parse, storage).read()
+  const typed = readZip().slice(0, 5)
+  return typed === '' || typed === location?.zip ? location : null
+}
+
+/** Saves what the shopper chose; its ZIP code answers wherever one is asked for. */
 export function saveLocation(storage: TextStorage, place: Location): void {
-  saveDetectedLocation(storage, place)
-  saveZip(storage, place.zip)
+  saveDetectedLocation(place, storage)
+  saveZip(place.zip)
 }
 
-/** Keeps what the network said. It is shown, and stands in fields, but nothing is asked in its name. */
-export function saveDetectedLocation(storage: TextStorage, { zip, city, state }: Location): void {
-  try {
-    storage().setItem(KEY, JSON.stringify({ zip, city, state }))
-  } catch {
-    // Full or forbidden: the place lasts as long as the page.
-  }
+/** Saves what the network said. It is shown, and stands in fields, but nothing is asked in its name. */
+export function saveDetectedLocation({ zip, city, state }: Location, storage?: TextStorage): void {
+  storedValue(LOCATION_KEY, parse, storage).save({ zip, city, state })
   globalThis.document?.dispatchEvent(new Event(ZIP_CHANGED))
 }

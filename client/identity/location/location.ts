@@ -2,11 +2,12 @@
  * The place in the header: a link to how we deliver, whose text becomes the ZIP code that this browser knows, and which
  * opens the popup. Once a visit, where no place is known, the network is asked for one. Plain DOM.
  */
-import { LOCATION_REQUESTED, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
+import { getLocalStorage, storedText } from '../../platform/storage/stored-value.store.ts'
+import { LOCATION_KEY, locationRequested, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
 function zip(): string {
-  const found = /"zip":"(\d{5})"/.exec(localStorage.getItem('place') ?? '')?.[1] ?? ''
-  return localStorage.getItem(ZIP_KEY)?.slice(0, 5) || found
+  const found = /"zip":"(\d{5})"/.exec(storedText(LOCATION_KEY).read() ?? '')?.[1] ?? ''
+  return storedText(ZIP_KEY).read()?.slice(0, 5) || found
 }
 
 export function initLocation(): void {
@@ -22,16 +23,12 @@ export function initLocation(): void {
     )
   })
   const show = () => {
-    try {
-      const known = zip()
-      for (const link of document.querySelectorAll('[data-place]')) {
-        if (known) link.textContent = `Deliver to ${known}`
-      }
-      if (known || sessionStorage.getItem(LOCATION_REQUESTED)) return
-    } catch {
-      // Storage may be forbidden; then no place is ever known, and asking on every page would be a nuisance.
-      return
+    const known = zip()
+    for (const link of document.querySelectorAll('[data-place]')) {
+      if (known) link.textContent = `Deliver to ${known}`
     }
+    // Where storage is forbidden no place is ever known, and asking on every page would be a nuisance.
+    if (known || !getLocalStorage() || locationRequested.read()) return
     import('./location-lookup.ts').then(
       ({ detectLocation }) => detectLocation(),
       () => {},

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
+import { forbidStorage, stubStorage } from '../storage/testing/memory-storage.harness.ts'
 import { setFlashNotice, takeFlashNotice } from './flash-notice.store.ts'
 
-function memory() {
-  const held = new Map<string, string>()
-  return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  }
-}
-
 test('[G5] the next page says the words once, and no page says them late', () => {
-  const storage = memory()
+  stubStorage()
+  const storage = sessionStorage
   setFlashNotice(storage, "You're logged out", 1000)
   expect(takeFlashNotice(storage, 2000)).toBe("You're logged out")
   expect(takeFlashNotice(storage, 2000)).toBeNull()
@@ -20,15 +13,8 @@ test('[G5] the next page says the words once, and no page says them late', () =>
 })
 
 test('[G5] a storage that is forbidden says nothing and breaks nothing', () => {
-  const forbidden = {
-    getItem: () => {
-      throw new Error('forbidden')
-    },
-    setItem: () => {
-      throw new Error('forbidden')
-    },
-    removeItem: () => {},
-  }
+  forbidStorage()
+  const forbidden = sessionStorage
   setFlashNotice(forbidden, 'words', 1)
   expect(takeFlashNotice(forbidden, 1)).toBeNull()
 })

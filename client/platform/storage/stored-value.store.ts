@@ -1,7 +1,7 @@
 /** Values in the browser's storage, which may be forbidden or full or hold what another program wrote: nothing here throws. */
 
 /** A function, because even naming a forbidden storage throws. */
-type TextStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type TextStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface StoredValue<T> {
   read(): T
