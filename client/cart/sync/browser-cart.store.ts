@@ -4,7 +4,8 @@ import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
 import { broadcastToTabs, subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
-import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
+import { memoryStorage } from '../../platform/storage/memory-storage.ts'
+import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { CART_COUNT_CHANGED } from '../cart-badge.ts'
 import { postCartForm, readCart } from '../cart-calls.ts'
 import { openCartStore } from './cart.store.ts'
@@ -12,7 +13,7 @@ import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
 import { isCartKey } from './cart-storage.ts'
 
-const PROBE = 'cart-probe'
+const probe = storedText('cart-probe')
 
 let store: CartStore | null = null
 
@@ -36,7 +37,8 @@ function makeCart(): CartStore {
       const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
       return answer.ok ? 200 : answer.code
     },
-    storage: findStorage(),
+    // Where storage is forbidden or full, the cart lasts as long as the page.
+    storage: probe.save('') && probe.clear() ? localStorage : memoryStorage(),
     withLock: withCartLock,
     after(ms, act) {
       const timer = setTimeout(act, ms)
@@ -61,15 +63,4 @@ function makeCart(): CartStore {
   subscribeTabs(() => void cart.sync({ forced: true }))
   void cart.flush()
   return cart
-}
-
-function findStorage(): KeyedStorage {
-  try {
-    localStorage.setItem(PROBE, '')
-    localStorage.removeItem(PROBE)
-    return localStorage
-  } catch {
-    // Forbidden or full: what this page remembers goes with it.
-    return memoryStorage()
-  }
 }
