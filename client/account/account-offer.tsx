@@ -4,7 +4,7 @@ import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { sessionChanged } from '../identity/session/session.store.ts'
 import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
-import { Alert } from '../platform/ui/alert.tsx'
+import { FormProblem } from '../platform/forms/form-problem.tsx'
 import { Button } from '../platform/ui/button.tsx'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 import { showToast } from '../platform/ui/toast.ts'
@@ -31,11 +31,7 @@ export function AccountOffer({ order }: { order: ThankYouView }) {
       </p>
       <form {...form.props}>
         <input type="hidden" name="action" value="keep-order" />
-        {form.problem ? (
-          <Alert tone="error" live>
-            {form.problem}
-          </Alert>
-        ) : null}
+        <FormProblem form={form} />
         <PasswordField
           label="Password"
           name="password"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CustomerAction } from '../../schema/account/customer-form.api.ts'
-import { Alert } from '../platform/ui/alert.tsx'
+import { FormProblem } from '../platform/forms/form-problem.tsx'
 import { Button } from '../platform/ui/button.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
@@ -35,11 +35,7 @@ export function ActionButtonForm({
           {children}
         </Button>
       )}
-      {form.problem ? (
-        <Alert tone="error" live>
-          {form.problem}
-        </Alert>
-      ) : null}
+      <FormProblem form={form} />
     </form>
   )
 }

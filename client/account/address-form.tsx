@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { AddressBookView, AddressView } from '../../schema/account/account.api.ts'
-import { type CustomerFields, customerErrors } from '../../schema/account/customer-form.api.ts'
-import { FIELD_LABELS } from '../../schema/identity/location/field-labels.ts'
+import { customerErrors } from '../../schema/account/customer-form.api.ts'
+import { addressFrom } from '../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../schema/paths.ts'
-import { type FieldErrors, MESSAGES } from '../../schema/platform/forms/field.ts'
-import { useZipValidation } from '../checkout/steps/use-zip-validation.ts'
+import { FIELD_LABELS } from '../../schema/platform/forms/field.ts'
 import { PostalFields } from '../identity/location/postal-fields.tsx'
-import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
+import { PLACE_FIELDS, useZipValidation } from '../identity/location/use-zip-validation.ts'
+import { readFormFields } from '../platform/forms/form-fields.ts'
+import { FormFooter } from '../platform/forms/form-footer.tsx'
 import { Checkbox } from '../platform/ui/check.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
@@ -14,41 +15,28 @@ import { useCustomerForm } from './use-customer-form.ts'
 /** An address to be written; `address` is the one that is there, `null` for a new one. */
 export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
   const { regions, notice } = view
-  const form = useCustomerForm({ action: 'address', notice, validate })
-  const zip = useZipValidation({ place: fillPlace })
+  const zip = useZipValidation(regions)
+  const form = useCustomerForm({
+    action: 'address',
+    notice,
+    together: PLACE_FIELDS,
+    validate: async (fields, element) => {
+      const check = await zip.check(element, addressFrom(fields, regions))
+      return customerErrors('address', fields, { regions, zip: check })
+    },
+  })
   const { errors, typed } = form
   const value = (name: string, known: string | null | undefined) => typed[name] ?? known ?? ''
 
-  function validate(fields: CustomerFields): FieldErrors {
-    return customerErrors('address', fields, { regions })
-  }
-
-  function named(name: string): HTMLInputElement | HTMLSelectElement | null {
-    const found = form.form.current?.elements.namedItem(name)
-    return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null
-  }
-
-  /** The place of a zip code, where the shopper has named none. */
-  function fillPlace(city: string, code: string): string {
-    const [cityField, stateField] = [named('city'), named('state')]
-    if (cityField && cityField.value === '') cityField.value = city
-    const region = regions.find((one) => one.code === code)
-    if (stateField && stateField.value === '' && region) stateField.value = region.name
-    return stateField?.value ?? ''
-  }
-
-  async function checkZip(): Promise<void> {
-    const check = await zip.ask(named('zipCode')?.value.trim() ?? '', named('state')?.value ?? '')
-    if (check === 'valid') form.mark('zipCode', null)
-    if (check === 'invalid') form.mark('zipCode', MESSAGES.backendValidationAfter)
-  }
-
-  // What was typed or filled in by the browser before this was awake.
-  const awake = useRef(false)
+  // A ZIP code that was typed or filled in by the browser before hydration.
+  const { ref } = form.props
+  const { check } = zip
+  const isAwake = useRef(false)
   useEffect(() => {
-    if (awake.current) return
-    awake.current = true
-    if (named('zipCode')?.value && !named('state')?.value) void checkZip()
+    if (isAwake.current || !ref.current) return
+    isAwake.current = true
+    const address = addressFrom(readFormFields(ref.current), regions)
+    if (address.state === '') void check(ref.current, address)
   })
 
   return (
@@ -63,8 +51,6 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           checking={zip.checking}
           states={<StateOptions regions={regions} />}
           phoneHint="The driver calls before the tires arrive."
-          onZipBlur={() => void checkZip()}
-          onStateChange={() => void checkZip()}
         >
           <Field
             label={FIELD_LABELS.company}
@@ -98,9 +84,9 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           label="For billing by default"
         />
       </fieldset>
-      <AccountFormFooter form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
+      <FormFooter form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
         Save the address
-      </AccountFormFooter>
+      </FormFooter>
     </form>
   )
 }

@@ -2,8 +2,8 @@ import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.
 import { paths } from '../../schema/paths.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { sessionChanged } from '../identity/session/session.store.ts'
-import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
 import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
+import { FormFooter } from '../platform/forms/form-footer.tsx'
 import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 
@@ -50,7 +50,7 @@ export function PasswordForm({ email, notice }: { email: string; notice: FlashFo
           error={errors.rPassword}
         />
       </div>
-      <AccountFormFooter form={form}>Change password</AccountFormFooter>
+      <FormFooter form={form}>Change password</FormFooter>
     </form>
   )
 }

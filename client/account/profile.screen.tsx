@@ -3,7 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ProfileView } from '../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
-import { AccountFormFooter } from '../identity/sign-in/account-form-footer.tsx'
+import { NameFields } from '../identity/name-fields.tsx'
+import { FormFooter } from '../platform/forms/form-footer.tsx'
+import { EmailField } from '../platform/ui/email-field.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 import { AccountFrame } from './account-frame.tsx'
@@ -105,32 +107,11 @@ function ProfileForm({ view }: { view: ProfileView }) {
       <input type="hidden" name="action" value="profile" />
       <input type="hidden" name="owner" value={view.owner} />
       <div className="form-grid">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          required
-          span={3}
-          defaultValue={typed.firstName ?? view.firstname}
-          error={errors.firstName}
+        <NameFields
+          values={{ firstName: view.firstname, lastName: view.lastname, ...typed }}
+          errors={errors}
         />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          required
-          span={3}
-          defaultValue={typed.lastName ?? view.lastname}
-          error={errors.lastName}
-        />
-        <Field
-          label="E-mail"
-          name="emailAddress"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
+        <EmailField
           hint={view.emailHint}
           defaultValue={typed.emailAddress ?? view.email}
           error={errors.emailAddress}
@@ -154,9 +135,9 @@ function ProfileForm({ view }: { view: ProfileView }) {
           />
         ) : null}
       </div>
-      <AccountFormFooter form={form} title={CUSTOMER_FORM_MESSAGES.profileTitle}>
+      <FormFooter form={form} title={CUSTOMER_FORM_MESSAGES.profileTitle}>
         Save profile
-      </AccountFormFooter>
+      </FormFooter>
     </form>
   )
 }

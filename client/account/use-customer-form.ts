@@ -1,8 +1,4 @@
-/**
- * A form of the account in the browser: validated when it is sent, field by field after that, by the rules of its endpoint
- * (POST /customer/account/form/). Without this script the same form is sent as it stands.
- */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+/** A form of POST /customer/account/form/ in the browser. */
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,
@@ -11,17 +7,19 @@ import {
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
-import { beyondFields, type FieldErrors, type FieldName } from '../../schema/platform/forms/field.ts'
+import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
-import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../platform/api/call-api.ts'
-import { afterPress } from '../platform/islands/after-press.ts'
+import { callApi } from '../platform/api/call-api.ts'
+import { findRefusal, type Outcome, useEnhancedForm } from '../platform/forms/use-enhanced-form.ts'
 import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 
-interface Options {
+interface CustomerFormOptions {
   action: CustomerAction
+  /** The outcome of the form when it was sent without this script. */
   notice?: FlashFormState | null
-  /** The rules, where they are more than those of the door's texts. */
-  validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors
+  /** The rules, where they are more than those of the texts. */
+  validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
+  together?: readonly string[]
   /** Before the page goes on. */
   onDone?: () => void | Promise<void>
 }
@@ -29,118 +27,49 @@ interface Options {
 /** An upload may take a while. */
 const TIMEOUT_MS = 60_000
 
-export function useCustomerForm({ action, notice = null, validate, onDone }: Options) {
-  const said = notice?.form === action && !notice.ok ? notice : null
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>(said?.errors ?? {})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
+export function useCustomerForm({
+  action,
+  notice = null,
+  validate = (fields) => customerErrors(action, fields),
+  together = [],
+  onDone,
+}: CustomerFormOptions) {
+  const refused = findRefusal(notice, action)
+  const form = useEnhancedForm({ refused, startsAtRefused: true, together, validate, send })
 
-  // Anyone who comes back from a refused plain form starts at what was refused.
-  useEffect(() => {
-    if (said && form.current) focusFirst(form.current, said.errors)
-  }, [said])
-
-  function validated(element: HTMLFormElement): FieldErrors {
-    const fields = textsOf(element)
-    return validate ? validate(fields, element) : customerErrors(action, fields)
-  }
-
-  function refuse(message: string, found: FieldErrors): void {
-    setErrors(found)
-    setProblem(beyondFields(message, found))
-    if (form.current) focusFirst(form.current, found)
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (running.current) return
-    const element = event.currentTarget
-    const found = validated(element)
-    if (Object.keys(found).length > 0) return refuse(CUSTOMER_FORM_MESSAGES.check, found)
-    running.current = true
-    setBusy(true)
-    setProblem(null)
-    setErrors({})
-    // As it is now: who signs in meanwhile may be somebody else, and the page then shows what is his.
-    const body = bodyOf(element)
-    const ask = () => callApi<CustomerFormSuccess>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
+  async function send(fields: Record<string, string>, element: HTMLFormElement): Promise<Outcome> {
+    // As it is now: who signs in meanwhile may be somebody else, and the page then shows what is theirs.
+    const isUpload = element.enctype === 'multipart/form-data'
+    const body = isUpload ? new FormData(element) : new URLSearchParams(fields)
+    const post = () => callApi<CustomerFormSuccess>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
     const answer = await import('../identity/session/authenticated-requests.ts').then(
-      ({ sendAuthenticatedForm }) => sendAuthenticatedForm(ask),
-      // Without that script the door alone says what is wrong.
-      ask,
+      ({ sendAuthenticatedForm }) => sendAuthenticatedForm(post),
+      // Without that script the endpoint alone says what is wrong.
+      post,
     )
-    if (answer === null) return location.reload()
+    if (answer === null) return leave(null)
     if (answer.ok) {
       await onDone?.()
-      if (answer.value.message !== null) setFlashNotice(sessionStorage, answer.value.message, Date.now())
-      return location.assign(answer.value.to)
+      return leave(answer.value.message, answer.value.to)
     }
-    running.current = false
-    if (answer.message === CUSTOMER_FORM_MESSAGES.someoneElse) {
-      setFlashNotice(sessionStorage, answer.message, Date.now())
-      return location.reload()
-    }
-    setBusy(false)
-    const refusal = answer.result as { errors?: FieldErrors } | null
-    const words =
-      answer.code === NETWORK_ERROR
-        ? NETWORK_MESSAGES.offline
-        : answer.code === 500
-          ? CUSTOMER_FORM_MESSAGES.tryAgain
-          : answer.message
-    refuse(words, refusal?.errors ?? {})
-  }
-
-  function blur({ target }: { target: EventTarget }): void {
-    if (!form.current || !('name' in target) || typeof target.name !== 'string') return
-    if (!(target.name in errors)) return
-    const name = target.name as FieldName
-    const { [name]: message } = validated(form.current)
-    mark(name, message ?? null)
-  }
-
-  function mark(name: FieldName, message: string | null): void {
-    afterPress(() =>
-      setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others)),
-    )
+    if (answer.message === CUSTOMER_FORM_MESSAGES.someoneElse) return leave(answer.message)
+    const failure = answer.result as { errors?: FieldErrors } | null
+    const message = answer.code === 500 ? CUSTOMER_FORM_MESSAGES.tryAgain : answer.message
+    return { message, errors: failure?.errors ?? {} }
   }
 
   return {
-    form,
-    errors,
-    busy,
-    /** Why it was not taken, where the fields do not say it. */
-    problem,
-    wrong: Object.keys(errors) as FieldName[],
+    ...form,
     /** What was typed before, by name. */
-    typed: (said?.fields ?? {}) as Readonly<Record<string, string | undefined>>,
-    /** Marks a field that is checked elsewhere. */
-    mark,
-    props: {
-      ref: form,
-      method: 'post',
-      action: paths.customerForm,
-      noValidate: true,
-      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      onBlur: blur,
-    },
-  } as const
+    typed: (refused?.fields ?? {}) as Readonly<Record<string, string | undefined>>,
+    props: { ...form.props, action: paths.customerForm },
+  }
 }
 
-function textsOf(form: HTMLFormElement): CustomerFields {
-  const texts: Record<string, string> = {}
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
-  return texts
-}
-
-function bodyOf(form: HTMLFormElement): FormData | URLSearchParams {
-  if (form.enctype === 'multipart/form-data') return new FormData(form)
-  return new URLSearchParams(Object.entries(textsOf(form)).map(([name, text]) => [name, text ?? '']))
-}
-
-function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
-  const wrong = [...form.elements].find((element) => (element.getAttribute('name') ?? '') in errors)
-  if (wrong instanceof HTMLElement) wrong.focus()
+/** Goes to another page, or loads this one anew, where a message is shown. */
+function leave(message: string | null, href?: string): 'leaving' {
+  if (message !== null) setFlashNotice(sessionStorage, message, Date.now())
+  if (href) location.assign(href)
+  else location.reload()
+  return 'leaving'
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { fieldLabel } from '../identity/location/field-labels.ts'
 import {
   accountFrom,
   addressFrom,
@@ -54,7 +53,6 @@ test('a step that is done is one line', () => {
     REGIONS,
   )
   expect(formatAddressSummary(address)).toBe('1458 N Wood St, Chicago, Illinois 60612')
-  expect(fieldLabel('apartmentNumber')).toBe('Apartment')
 })
 
 test('[E1] every field of a form is parsed, and absent ones are empty', () => {
@@ -127,5 +125,4 @@ test('missing parts leave no gap in a line', () => {
   expect(formatAddressSummary(addressFrom({}, REGIONS))).toBe('')
   const address = { streetAddress: '1458 N Wood St', apartmentNumber: '2', city: 'Chicago', zipCode: '60612' }
   expect(formatAddressSummary(addressFrom(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
-  expect([fieldLabel('zipCode'), fieldLabel('toll')]).toEqual(['ZIP code', 'toll'])
 })

@@ -60,10 +60,13 @@ export function validatePayment(
   details: PaymentDetails,
   context: { zip: ZipCheck; allVirtual?: boolean },
 ): FieldErrors {
-  const method = validateFields(details, ['paymentMethod', ...extraNames('payment')])
   // A virtual cart has no shipping address.
   const own = !details.billingSameAsShipping || context.allVirtual === true
-  return own ? { ...validateAddress(details, context), ...method } : method
+  return {
+    ...validateFields(details, ['paymentMethod']),
+    ...(own ? validateAddress(details, context) : {}),
+    ...validateFields(details, extraNames('payment')),
+  }
 }
 
 /** Returns the billed party and the recipient, `null` where nothing is shipped. One address for both shows the company on both. */

@@ -9,7 +9,7 @@ import {
 } from '../../../schema/account/dealer/dealer.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
-import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 import { AccountFrame } from '../account-frame.tsx'
@@ -121,7 +121,7 @@ function DealerForm({ view }: { view: DealerView }) {
         defaultChecked={typed.certificateNotRequired !== undefined}
         label="My state asks for no resale certificate"
       />
-      <AccountFormFooter form={form}>Send the application</AccountFormFooter>
+      <FormFooter form={form}>Send the application</FormFooter>
     </form>
   )
 }

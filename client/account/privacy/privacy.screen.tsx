@@ -4,7 +4,7 @@ import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
 import { blockNavigation } from '../../identity/session/navigation-guard.store.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'
 import { sessionPorts } from '../../identity/session/session-ports.ts'
-import { AccountFormFooter } from '../../identity/sign-in/account-form-footer.tsx'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { AccountFrame } from '../account-frame.tsx'
@@ -101,9 +101,9 @@ function DeleteForm() {
           error={form.errors.password}
         />
       </div>
-      <AccountFormFooter form={form} kind="danger">
+      <FormFooter form={form} kind="danger">
         Delete my account
-      </AccountFormFooter>
+      </FormFooter>
     </form>
   )
 }

@@ -4,18 +4,15 @@ import { validatePayment } from '../../../schema/checkout/checkout.ts'
 import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
 import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
 import { CARD_METHOD, chargeTimingMessage } from '../../../schema/orders/payment.ts'
-import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { Alert } from '../../platform/ui/alert.tsx'
-import { BuyButton } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields, ExtraFields } from '../steps/address-fields.tsx'
-import { prefillEmptyFields, readFormFields } from '../steps/checkout-form.ts'
-import { StepErrorSummary } from '../steps/step-error-summary.tsx'
 import { useStepForm } from '../steps/use-step-form.ts'
-import { useZipValidation } from '../steps/use-zip-validation.ts'
 import { SavedCardPicker } from './saved-card-picker.tsx'
 import type { CardPaymentSource } from './stripe/stripe-elements.ts'
 
@@ -34,28 +31,17 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
   const { payment, paymentMethods, regions, cart, card, personal } = view
   const [method, setMethod] = useState(payment.paymentMethod)
   const means = useRef<CardPaymentSource | null>(null)
-  const zip = useZipValidation({
-    valid: (zipCode, state) => {
-      const regionId = regions.find(({ name }) => name === state)?.id ?? null
-      if (cart.allVirtual) onDestination(zipCode, state, regionId)
-    },
-    place: (city, code) => {
-      const element = form.props.ref.current
-      if (!element) return ''
-      prefillEmptyFields(element, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
-      return readFormFields(element).state ?? ''
-    },
-  })
+  const zip = useZipValidation(regions, cart.allVirtual ? onDestination : undefined)
   const form = useStepForm({
     step: 'payment',
     serverErrors: view.errors,
-    validate: async (texts) => {
+    validate: async (texts, element) => {
       const details = paymentFrom(texts, regions)
       const own = !details.billingSameAsShipping || cart.allVirtual
-      const check = own ? await zip.ask(details.zipCode, details.state) : 'unknown'
+      const check = own ? await zip.check(element, details) : 'unknown'
       return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })
     },
-    onGood: (texts) => pay(texts, means.current),
+    send: (texts) => pay(texts, means.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
   const billing = {
@@ -64,7 +50,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     lastName: payment.lastName || personal.lastName,
   }
   return (
-    <form method="post" action={paths.checkoutForm} {...form.props} onChange={onChange}>
+    <form {...form.props} onChange={onChange}>
       <input type="hidden" name="step" value="payment" />
       <input type="hidden" name="shownTotal" value={cart.totals.grandTotal} />
       <fieldset className="step-choices" id="paymentMethod">
@@ -113,13 +99,18 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
         <CompanyFields details={payment} errors={form.errors} />
       </fieldset>
       <div className="step-end">
-        <StepErrorSummary form={form} />
-        {view.cart.totals.placeKnown ? null : (
-          <Alert>Sales tax and tire fees come with the billing ZIP.</Alert>
-        )}
-        <BuyButton size="big" busy={form.busy}>
+        <FormFooter
+          form={form}
+          focus={form.answered}
+          why={form.errors.paymentMethod}
+          note={
+            cart.totals.placeKnown ? null : <Alert>Sales tax and tire fees come with the billing ZIP.</Alert>
+          }
+          kind="buy"
+          size="big"
+        >
           {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
-        </BuyButton>
+        </FormFooter>
         <p className="t-14 quiet">
           {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within 90 days.
         </p>

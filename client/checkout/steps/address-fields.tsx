@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import type { AddressDetails, Party } from '../../../schema/identity/location/address-details.ts'
 import { extraFields } from '../../../schema/identity/location/extra-fields.ts'
-import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
+import { FIELD_LABELS, type FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { PostalFields } from '../../identity/location/postal-fields.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 
@@ -54,10 +54,10 @@ export function ExtraFields({
   details: Party
   errors: FieldErrors
 }) {
-  return extraFields(step).map(({ name, label, autoComplete }) => (
+  return extraFields(step).map(({ name, autoComplete }) => (
     <Field
       key={name}
-      label={label}
+      label={FIELD_LABELS[name]}
       name={name}
       autoComplete={autoComplete && `${kind} ${autoComplete}`}
       span={3}

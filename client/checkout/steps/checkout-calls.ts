@@ -9,18 +9,6 @@ export function postCheckoutForm(fields: Record<string, string>): Promise<ApiRes
   return callApi(paths.checkoutForm, new URLSearchParams(fields))
 }
 
-/** Whether a ZIP code lies in a state. */
-interface ZipReply {
-  valid: boolean
-  city: string | null
-  /** Code of the state that the zip code lies in; `null` when there is no such zip code. */
-  state: string | null
-}
-
-export function checkZip(zipCode: string, state: string): Promise<ApiResult<ZipReply>> {
-  return callApi('/api/ext/zip-check', { zipCode, state })
-}
-
 /** Sends the destination to the cart, so that tax and fees follow. */
 export function sendDestination(to: {
   zipCode: string

@@ -1,16 +1,14 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
 import { accountFrom, personalFrom } from '../../../schema/checkout/checkout-form-fields.ts'
-import { FIELD_LABELS } from '../../../schema/identity/location/field-labels.ts'
 import { passwordRule } from '../../../schema/identity/sign-in/password.ts'
-import { paths } from '../../../schema/paths.ts'
-import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
-import { BuyButton } from '../../platform/ui/button.tsx'
+import { FIELD_LABELS, type FieldErrors } from '../../../schema/platform/forms/field.ts'
+import { NameFields } from '../../identity/name-fields.tsx'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
-import { Field } from '../../platform/ui/field.tsx'
+import { EmailField } from '../../platform/ui/email-field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { SignInOffer } from './sign-in-offer.tsx'
-import { StepErrorSummary } from './step-error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
 
 export function PersonalStep({
@@ -24,51 +22,25 @@ export function PersonalStep({
     step: 'personal',
     serverErrors: view.errors,
     validate: (fields) => ({ ...validatePersonal(personalFrom(fields)), ...accountErrors(fields, view) }),
-    onGood: send,
+    send,
   })
   const { personal } = view
   return (
-    <form method="post" action={paths.checkoutForm} {...form.props}>
+    <form {...form.props}>
       <input type="hidden" name="step" value="personal" />
       <div className="form-grid">
-        <Field
-          label={FIELD_LABELS.emailAddress}
-          name="emailAddress"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
+        <EmailField
           hint="The order and its number go there."
           defaultValue={personal.emailAddress}
           error={form.errors.emailAddress}
         />
-        <Field
-          label={FIELD_LABELS.firstName}
-          name="firstName"
-          autoComplete="given-name"
-          required
-          span={3}
-          defaultValue={personal.firstName}
-          error={form.errors.firstName}
-        />
-        <Field
-          label={FIELD_LABELS.lastName}
-          name="lastName"
-          autoComplete="family-name"
-          required
-          span={3}
-          defaultValue={personal.lastName}
-          error={form.errors.lastName}
-        />
+        <NameFields values={personal} errors={form.errors} />
       </div>
       {view.account ? <AccountWish account={view.account} error={form.errors.password} /> : null}
       <div className="step-end">
-        <StepErrorSummary form={form} />
-        <BuyButton size="big" busy={form.busy}>
+        <FormFooter form={form} focus={form.answered} kind="buy" size="big">
           {view.cart.allVirtual ? 'Go to payment' : 'Go to shipping'}
-        </BuyButton>
+        </FormFooter>
         <SignInOffer />
       </div>
     </form>

@@ -3,15 +3,12 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validateShipping } from '../../../schema/checkout/checkout.ts'
 import { shippingFrom } from '../../../schema/checkout/checkout-form-fields.ts'
 import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
-import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { BuyButton } from '../../platform/ui/button.tsx'
+import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { prefillEmptyFields, readFormFields } from './checkout-form.ts'
-import { StepErrorSummary } from './step-error-summary.tsx'
 import { useStepForm } from './use-step-form.ts'
-import { useZipValidation } from './use-zip-validation.ts'
 
 export function ShippingStep({
   view,
@@ -24,29 +21,19 @@ export function ShippingStep({
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
 }) {
   const { regions, shipping, personal, shippingMethods } = view
-  const zip = useZipValidation({
-    valid: (zipCode, state) =>
-      onDestination(zipCode, state, regions.find(({ name }) => name === state)?.id ?? null),
-    place: (city, code) => {
-      const state = regions.find((region) => region.code === code)?.name ?? ''
-      const element = form.props.ref.current
-      if (!element) return ''
-      prefillEmptyFields(element, { city, state })
-      return readFormFields(element).state ?? ''
-    },
-  })
+  const zip = useZipValidation(regions, onDestination)
   const form = useStepForm({
     step: 'shipping',
     serverErrors: view.errors,
-    validate: async (fields) => {
+    validate: async (fields, element) => {
       const details = shippingFrom(fields, regions)
       return validateShipping(details, {
-        zip: await zip.ask(details.zipCode, details.state),
+        zip: await zip.check(element, details),
         allowedStates: regions.filter(({ allowed }) => allowed).map(({ name }) => name),
         regionCode: regions.find(({ id }) => id === details.regionId)?.code ?? null,
       })
     },
-    onGood: send,
+    send,
   })
   const address = {
     ...shipping,
@@ -55,7 +42,7 @@ export function ShippingStep({
     zipCode: shipping.zipCode || (view.cart.zip ?? ''),
   }
   return (
-    <form method="post" action={paths.checkoutForm} {...form.props}>
+    <form {...form.props}>
       <input type="hidden" name="step" value="shipping" />
       <AddressFields
         kind="shipping"
@@ -80,10 +67,9 @@ export function ShippingStep({
         {form.errors.shippingMethod ? <p className="field-error">{form.errors.shippingMethod}</p> : null}
       </fieldset>
       <div className="step-end">
-        <StepErrorSummary form={form} />
-        <BuyButton size="big" busy={form.busy}>
+        <FormFooter form={form} focus={form.answered} kind="buy" size="big">
           Go to payment
-        </BuyButton>
+        </FormFooter>
         <p className="t-14 quiet">{DELIVERY_MESSAGES.refused}.</p>
       </div>
     </form>

@@ -1,6 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
-  CONTACT_FIELDS,
   CONTACT_MESSAGES,
   CONTACT_TOPICS,
   type ContactErrors,
@@ -10,6 +9,8 @@ import {
   MESSAGE_MAX,
 } from '../../../schema/content/pages/contact.ts'
 import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { FormProblem } from '../../platform/forms/form-problem.tsx'
+import { type Outcome, useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { describedBy, Field, FieldFrame } from '../../platform/ui/field.tsx'
@@ -24,53 +25,51 @@ export interface ContactFormProps {
   problem: string | null
 }
 
-/** Fields are uncontrolled: what is typed before this is awake stays where it was typed. */
-export default function ContactForm({ action, texts, errors: wrong, problem: first }: ContactFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState(wrong)
-  const [problem, setProblem] = useState(first)
+export default function ContactForm({ action, texts, errors, problem }: ContactFormProps) {
   const [sent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const form = useEnhancedForm<ContactErrors>({
+    refused: { errors, message: problem },
+    validate: (fields) => contactErrors(cleanContact(fields)),
+    send,
+  })
 
-  function show(next: ContactErrors): void {
-    setErrors(next)
-    const at = CONTACT_FIELDS.find((field) => next[field])
-    const field = at && form.current?.elements.namedItem(at)
-    if (field instanceof HTMLElement) field.focus()
-  }
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (busy) return
-    const data = new FormData(event.currentTarget)
-    const typed = cleanContact(
-      Object.fromEntries(CONTACT_FIELDS.map((field) => [field, String(data.get(field) ?? '')])),
-    )
-    const found = contactErrors(typed)
-    setProblem(null)
-    if (Object.keys(found).length > 0) return show(found)
-    setErrors({})
-    setBusy(true)
-    const answer = await callApi<string>(action, new URLSearchParams(typed))
-    setBusy(false)
-    if (answer.ok) return setSent(true)
+  async function send(
+    fields: Record<string, string>,
+    element: HTMLFormElement,
+  ): Promise<Outcome<ContactErrors>> {
+    const answer = await callApi<string>(action, new URLSearchParams(cleanContact(fields)))
+    if (answer.ok) {
+      setSent(true)
+      return
+    }
     // Asked whether a person sends it, on a page of its own.
-    if (answer.code === 428) return form.current?.submit()
-    const said = answer.result as { errors?: ContactErrors } | null
-    if (answer.code === 422 && said?.errors) return show(said.errors)
-    setProblem(
-      answer.code === NETWORK_ERROR || answer.code === 429 ? answer.message : CONTACT_MESSAGES.failed,
-    )
+    if (answer.code === 428) {
+      element.submit()
+      return
+    }
+    const failure = answer.result as { errors?: ContactErrors } | null
+    if (answer.code === 422 && failure?.errors) return { message: null, errors: failure.errors }
+    const isOwnMessage = answer.code === NETWORK_ERROR || answer.code === 429
+    return { message: isOwnMessage ? answer.message : CONTACT_MESSAGES.failed, errors: {} }
   }
+
   if (sent) return <Alert live>{CONTACT_MESSAGES.sent}</Alert>
   return (
-    <form
-      ref={form}
-      className="contact-form form-grid"
-      method="post"
-      action={action}
-      onSubmit={(event) => void submit(event)}
-      noValidate
-    >
+    <form className="contact-form form-grid" action={action} {...form.props}>
+      <ContactFields texts={texts} errors={form.errors} />
+      <div className="contact-send">
+        <FormProblem form={form} />
+        <Button type="submit" kind="buy" busy={form.busy}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ContactFields({ texts, errors }: Pick<ContactFormProps, 'texts' | 'errors'>) {
+  return (
+    <>
       <Field
         name="name"
         id="contact-name"
@@ -122,16 +121,6 @@ export default function ContactForm({ action, texts, errors: wrong, problem: fir
           aria-describedby={describedBy('contact-message', { error: errors.message })}
         />
       </FieldFrame>
-      <div className="contact-send">
-        {problem ? (
-          <Alert tone="error" live>
-            {problem}
-          </Alert>
-        ) : null}
-        <Button type="submit" kind="buy" busy={busy}>
-          Send
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { FIELD_LABELS } from '../../../schema/identity/location/field-labels.ts'
-import { type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_LABELS, type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'
+import { NameFields } from '../name-fields.tsx'
 
 type PostalName =
   | 'firstName'
@@ -26,12 +26,10 @@ interface Props {
   phoneHint?: string | undefined
   /** Fields between the name and the street. */
   children?: ReactNode
-  onZipBlur?: () => void
-  onStateChange?: () => void
 }
 
 /** The fields of a postal address, for a form's grid. */
-export function PostalFields({ section, values, errors, checking, states, phoneHint, ...props }: Props) {
+export function PostalFields({ section, values, errors, checking, states, phoneHint, children }: Props) {
   const field = (name: PostalName, autoComplete: string) => ({
     label: FIELD_LABELS[name],
     name,
@@ -42,9 +40,8 @@ export function PostalFields({ section, values, errors, checking, states, phoneH
   })
   return (
     <>
-      <Field {...field('firstName', 'given-name')} span={3} />
-      <Field {...field('lastName', 'family-name')} span={3} />
-      {props.children}
+      <NameFields values={values} errors={errors} section={section} />
+      {children}
       <Field {...field('streetAddress', 'address-line1')} />
       <Field {...field('apartmentNumber', 'address-line2')} />
       <Field
@@ -55,15 +52,9 @@ export function PostalFields({ section, values, errors, checking, states, phoneH
         className="field-zip"
         hint={checking ? MESSAGES.backendValidationBefore : undefined}
         error={checking ? undefined : errors.zipCode}
-        onBlur={props.onZipBlur}
       />
       <Field {...field('city', 'address-level2')} span={2} className="field-half" />
-      <Select
-        {...field('state', 'address-level1')}
-        span={2}
-        className="field-half"
-        onChange={props.onStateChange}
-      >
+      <Select {...field('state', 'address-level1')} span={2} className="field-half">
         <option value="">Choose</option>
         {states}
       </Select>

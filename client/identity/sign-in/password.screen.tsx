@@ -5,12 +5,12 @@ import { accountErrors } from '../../../schema/identity/sign-in/account-errors.a
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
-import { Field } from '../../platform/ui/field.tsx'
+import { EmailField } from '../../platform/ui/email-field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { Captcha } from '../captcha/captcha.tsx'
-import { FormFooter } from './form-footer.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const route = getRouteApi('/customer/account/createpassword')
@@ -52,21 +52,14 @@ function AskForm({ view }: { view: SignInView }) {
       <input type="hidden" name="action" value="forgot" />
       <input type="hidden" name="from" value={signInHref(paths.createPassword, back)} />
       <div className="form-grid">
-        <Field
-          label="E-mail"
-          name="emailAddress"
-          type="email"
+        <EmailField
           autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           defaultValue={notice?.form === 'forgot' ? notice.fields.emailAddress : undefined}
           error={form.errors.emailAddress}
         />
       </div>
-      <Captcha captcha={captcha} turn={form.turn} />
-      <FormFooter form={form} title={SIGN_IN_TITLES.forgot}>
+      <Captcha captcha={captcha} turn={form.refusals} />
+      <FormFooter form={form} title={SIGN_IN_TITLES.forgot} size="big" wide>
         Send the link
       </FormFooter>
       <p className="sign-in-ways">
@@ -108,7 +101,9 @@ function ChooseForm({ token, view }: { token: string; view: SignInView }) {
           error={form.errors.rPassword}
         />
       </div>
-      <FormFooter form={form}>Save the password</FormFooter>
+      <FormFooter form={form} size="big" wide>
+        Save the password
+      </FormFooter>
       <p className="sign-in-ways">
         <a href={paths.createPassword}>Ask for another link</a>
       </p>

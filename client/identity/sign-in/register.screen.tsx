@@ -3,14 +3,16 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
+import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Checkbox } from '../../platform/ui/check.tsx'
-import { Field } from '../../platform/ui/field.tsx'
+import { EmailField } from '../../platform/ui/email-field.tsx'
+import { describedBy, Field } from '../../platform/ui/field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { Captcha } from '../captcha/captcha.tsx'
+import { NameFields } from '../name-fields.tsx'
 import { sessionChanged } from '../session/session.store.ts'
 import { SocialLinks } from '../social/social-links.tsx'
-import { FormFooter } from './form-footer.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -46,36 +48,8 @@ function RegisterForm({ view }: { view: SignInView }) {
       <input type="hidden" name="from" value={signInHref(paths.register, back)} />
       {back === null ? null : <input type="hidden" name="back" value={back} />}
       <div className="form-grid">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          required
-          span={3}
-          defaultValue={typed.firstName}
-          error={errors.firstName}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          required
-          span={3}
-          defaultValue={typed.lastName}
-          error={errors.lastName}
-        />
-        <Field
-          label="E-mail"
-          name="emailAddress"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={typed.emailAddress}
-          error={errors.emailAddress}
-        />
+        <NameFields values={typed} errors={errors} />
+        <EmailField defaultValue={typed.emailAddress} error={errors.emailAddress} />
         <Field
           label="Phone"
           name="phoneNumber"
@@ -102,28 +76,9 @@ function RegisterForm({ view }: { view: SignInView }) {
           error={errors.rPassword}
         />
       </div>
-      <div>
-        <Checkbox
-          name="acceptTermsAndConditions"
-          id="acceptTermsAndConditions"
-          value="1"
-          required
-          aria-invalid={errors.acceptTermsAndConditions ? true : undefined}
-          aria-describedby={errors.acceptTermsAndConditions ? 'acceptTermsAndConditions-error' : undefined}
-          label={
-            <>
-              I accept the <a href={paths.terms}>terms and conditions</a>
-            </>
-          }
-        />
-        {errors.acceptTermsAndConditions ? (
-          <p className="field-error" id="acceptTermsAndConditions-error">
-            {errors.acceptTermsAndConditions}
-          </p>
-        ) : null}
-      </div>
-      <Captcha captcha={captcha} turn={form.turn} />
-      <FormFooter form={form} title={SIGN_IN_TITLES.register}>
+      <TermsCheckbox error={errors.acceptTermsAndConditions} />
+      <Captcha captcha={captcha} turn={form.refusals} />
+      <FormFooter form={form} title={SIGN_IN_TITLES.register} size="big" wide>
         Create the account
       </FormFooter>
       <SocialLinks providers={view.providers} back={back} />
@@ -131,5 +86,31 @@ function RegisterForm({ view }: { view: SignInView }) {
         <a href={signInHref(paths.login, back)}>I have an account</a>
       </p>
     </form>
+  )
+}
+
+function TermsCheckbox({ error }: { error: string | undefined }) {
+  const name = 'acceptTermsAndConditions'
+  return (
+    <div>
+      <Checkbox
+        name={name}
+        id={name}
+        value="1"
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(name, { error })}
+        label={
+          <>
+            I accept the <a href={paths.terms}>terms and conditions</a>
+          </>
+        }
+      />
+      {error ? (
+        <p className="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
   )
 }

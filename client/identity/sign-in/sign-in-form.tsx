@@ -2,9 +2,9 @@ import { type AccountFormSuccess, validateSignIn } from '../../../schema/identit
 import { type SignInProvider, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
-import { Alert } from '../../platform/ui/alert.tsx'
+import { FormProblem } from '../../platform/forms/form-problem.tsx'
 import { Button } from '../../platform/ui/button.tsx'
-import { Field } from '../../platform/ui/field.tsx'
+import { EmailField } from '../../platform/ui/email-field.tsx'
 import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { SocialLinks } from '../social/social-links.tsx'
 import { useAccountForm } from './use-account-form.ts'
@@ -31,16 +31,9 @@ export function SignInForm({
       <input type="hidden" name="action" value="sign-in" />
       {back === null ? null : <input type="hidden" name="back" value={back} />}
       <div className="form-grid">
-        <Field
-          label="E-mail"
-          name="emailAddress"
+        <EmailField
           id={`${prefix}emailAddress`}
-          type="email"
           autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           defaultValue={notice?.fields.emailAddress}
           error={form.errors.emailAddress}
         />
@@ -53,11 +46,7 @@ export function SignInForm({
           error={form.errors.password}
         />
       </div>
-      {form.problem ? (
-        <Alert tone="error" live>
-          {form.problem}
-        </Alert>
-      ) : null}
+      <FormProblem form={form} />
       <Button type="submit" size="big" wide busy={form.busy}>
         Sign in
       </Button>

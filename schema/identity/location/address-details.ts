@@ -1,6 +1,6 @@
 /** The fields of an address as forms have them, and their rules. */
 import * as v from 'valibot'
-import { type FieldErrors, validateFields } from '../../platform/forms/field.ts'
+import { type FieldErrors, validateField, validateFields } from '../../platform/forms/field.ts'
 import { COUNTRY, DELIVERY_MESSAGES, type ZipCheck, zipMessage } from './delivery-area.ts'
 import type { Extras } from './extra-fields.ts'
 
@@ -36,23 +36,16 @@ export function emptyAddress(): AddressDetails {
   }
 }
 
-/** Validates an address: its fields, then ZIP code against state, but not the delivery area. */
+/** Validates an address, in the order of its form: its fields, ZIP code against state, but not the delivery area. */
 export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
   // Other countries have other states and ZIP codes.
   if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
-  const errors = validateFields(details, [
-    'firstName',
-    'lastName',
-    'country',
-    'streetAddress',
-    'apartmentNumber',
-    'city',
-    'state',
-    'zipCode',
-    'phoneNumber',
-  ])
-  const zip = errors.zipCode ?? zipMessage(context.zip)
-  return zip ? { ...errors, zipCode: zip } : errors
+  const zipCode = validateField('zipCode', details.zipCode) ?? zipMessage(context.zip)
+  return {
+    ...validateFields(details, ['firstName', 'lastName', 'country', 'streetAddress', 'apartmentNumber']),
+    ...(zipCode ? { zipCode } : {}),
+    ...validateFields(details, ['city', 'state', 'phoneNumber']),
+  }
 }
 
 /** An address with the further values of an invoice. */

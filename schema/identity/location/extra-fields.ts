@@ -1,6 +1,6 @@
 /**
  * Fields of the checkout beside the postal address. Each one is typed in one step, travels on the address of that step,
- * and stands on the order's page, its invoice, its mails and the back office. A new field is a line here, and its name
+ * and stands on the order's page, its invoice, its mails and the back office. A new field is an entry here, and its label
  * and rules in schema/platform/forms/field.ts.
  */
 import * as v from 'valibot'
@@ -12,7 +12,6 @@ interface ExtraField {
   name: GuestField
   /** The step that asks for it, and so the address that carries it. */
   step: ExtraStep
-  label: string
   /** The browser's own word for it, without `shipping` or `billing`. */
   autoComplete?: string
   /** Key of a stored address. */
@@ -29,7 +28,6 @@ const LISTED = [
   {
     name: 'company',
     step: 'payment',
-    label: 'Company, optional',
     autoComplete: 'organization',
     key: 'company',
     wire: 'company',
@@ -39,7 +37,6 @@ const LISTED = [
   {
     name: 'taxId',
     step: 'payment',
-    label: 'Tax ID, optional',
     key: 'vatId',
     wire: 'vat_id',
     title: 'Tax ID',
@@ -68,12 +65,6 @@ function collect<K extends string, T>(
 export function extraFields(step: ExtraStep): typeof EXTRA_FIELDS {
   return EXTRA_FIELDS.filter((field) => field.step === step)
 }
-
-export const EXTRA_LABELS = /* @__PURE__ */ collect<ExtraName, string>(
-  EXTRA_FIELDS,
-  'name',
-  ({ label }) => label,
-)
 
 /** Returns the names of a step's fields. */
 export function extraNames<S extends ExtraStep>(step: S): NameOf<S>[] {

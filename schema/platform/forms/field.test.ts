@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkboxRequired,
   cleanPhone,
+  fieldLabel,
   type GuestField,
   MESSAGES,
   validateField,
@@ -145,5 +146,13 @@ describe('[E2] the guest’s fields', () => {
     ['call me', 'call me'],
   ])('a phone number written as %s is %s', (text, digits) => {
     expect(cleanPhone(text)).toBe(digits)
+  })
+
+  test('the label of a field in a sentence ends before its comma; another field is called by its name', () => {
+    expect([fieldLabel('apartmentNumber'), fieldLabel('zipCode'), fieldLabel('toll')]).toEqual([
+      'Apartment',
+      'ZIP code',
+      'toll',
+    ])
   })
 })

@@ -1,32 +1,39 @@
-/** Form fields and their validators (E2). Every message is written here once. */
+/** Form fields, their labels and their validators (E2). Every message is written here once. */
 import { isLonger } from '../limits/text-length.ts'
 
-export const FIELDS = [
-  'emailAddress',
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'oldPassword',
-  'currentPassword',
-  'password',
-  'rPassword',
-  'streetAddress',
-  'apartmentNumber',
-  'city',
-  'state',
-  'zipCode',
-  'country',
-  'shippingMethod',
-  'paymentMethod',
-  'company',
-  'taxId',
-  'companyName',
-  'companyEmail',
-  'ein',
-  'acceptTermsAndConditions',
-  'documents',
-] as const
-export type FieldName = (typeof FIELDS)[number]
+/** Fields by name, with the label by which an error summary links to them. */
+export const FIELD_LABELS = {
+  paymentMethod: 'Payment method',
+  emailAddress: 'E-mail',
+  firstName: 'First name',
+  lastName: 'Last name',
+  streetAddress: 'Street address',
+  apartmentNumber: 'Apartment, optional',
+  zipCode: 'ZIP code',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  phoneNumber: 'Phone',
+  company: 'Company, optional',
+  taxId: 'Tax ID, optional',
+  shippingMethod: 'Delivery',
+  companyName: 'Company',
+  companyEmail: 'Company e-mail',
+  ein: 'EIN',
+  documents: 'Documents',
+  oldPassword: 'Current password',
+  currentPassword: 'Your password',
+  password: 'Password',
+  rPassword: 'Repeat password',
+  acceptTermsAndConditions: 'Terms and conditions',
+} as const
+export type FieldName = keyof typeof FIELD_LABELS
+
+/** Returns the label of a field for a sentence: `Apartment`, without the words after its comma. */
+export function fieldLabel(field: string): string {
+  const label = field in FIELD_LABELS ? FIELD_LABELS[field as FieldName] : field
+  return label.split(',')[0] ?? label
+}
 
 /** The first message of each invalid field. */
 export type FieldErrors = Partial<Record<FieldName, string>>
@@ -166,8 +173,3 @@ const ASCII = /^[\x00-\x7f]*$/
 
 /** Messages that only point to the fields. */
 export const CHECK_FIELDS = 'Please check the fields that are marked.'
-
-/** Returns a refusal's message unless it only points to the fields. */
-export function beyondFields(message: string | null, errors: FieldErrors): string | null {
-  return message === CHECK_FIELDS || Object.values(errors).some((one) => one === message) ? null : message
-}

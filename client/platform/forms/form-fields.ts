@@ -1,0 +1,17 @@
+/** Reading and filling forms, whose fields are uncontrolled: what is typed before hydration stays. */
+
+/** Returns the text fields of a form by name. */
+export function readFormFields(form: HTMLFormElement): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields[name] = value
+  return fields
+}
+
+/** Writes texts into the fields that are still empty; what the shopper typed is never replaced. */
+export function prefillEmptyFields(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const control = form.elements.namedItem(name)
+    const fillable = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+    if (fillable && control.value === '' && text !== '') control.value = text
+  }
+}
