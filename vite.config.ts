@@ -44,6 +44,11 @@ export default defineConfig(({ command }) => ({
                 { name: 'api', test: /client\/platform\/api\/[\w-]+\.ts$/ },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
                 {
+                  name: 'sign-in',
+                  test: /client\/identity\/(sign-in\/sign-in-form|social\/social-links)\.tsx$/,
+                  includeDependenciesRecursively: false,
+                },
+                {
                   name: 'cart-store',
                   test: /client\/(cart\/sync\/cart-(storage|lock)|platform\/storage\/memory-storage)\.ts$/,
                   // The first script needs stored values too, and nothing of the cart.
