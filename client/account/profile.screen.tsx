@@ -1,4 +1,4 @@
-/** /customer/account/: who the customer is, and what there is beside. */
+/** /customer/account/: the customer's profile, password, linked sign-ins, company, and links to the rest of the account. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { ProfileView } from '../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/account/customer-form.api.ts'

@@ -19,10 +19,10 @@ function refused(says: string): ApiReply {
   return { says, schema: CATALOG_REFUSAL, form: 'bare', failure: 'own' }
 }
 const REFUSED = {
-  400: refused('The question is not understood.'),
+  400: refused('The query is invalid.'),
   504: refused('The search took too long.'),
 }
-const REQUEST = v.pipe(v.optional(v.string()), v.description('The question as JSON.'))
+const REQUEST = v.pipe(v.optional(v.string()), v.description('The query as JSON.'))
 const INDEX = {
   path: '/api/catalog/:index/:type/_search',
   tag: 'Catalog',
@@ -32,7 +32,7 @@ const INDEX = {
     type: v.pipe(v.string(), v.description('An entity, such as `product`, `category` or `cms_page`.')),
   }),
   replies: {
-    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'What was found, in the form of the question.'),
+    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'The result, in the form of the query.'),
     ...REFUSED,
     500: refused('There is no such index.'),
   },
@@ -45,15 +45,15 @@ const LIST = {
   who: 'everybody',
   query: SKUS,
   replies: {
-    200: result(PRODUCT_LIST, 'Those that are there, in the order of the skus.'),
+    200: result(PRODUCT_LIST, 'The products that exist, in the order of the skus.'),
     400: textReply('Too many skus.'),
     500: textReply('`skus` is missing.'),
   },
 } as const
 
 const URL_REPLIES = {
-  200: bare(URL_HIT, 'What answers there; `null` where nothing does.'),
-  400: textReply('The body is not understood.'),
+  200: bare(URL_HIT, 'What the address leads to; `null` for an unknown address.'),
+  400: textReply('The body is invalid.'),
   500: textReply('`url` is missing.'),
 }
 
@@ -63,10 +63,10 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/catalog',
     tag: 'Catalog',
-    summary: 'A question in one object: entity, search query, order, page and fields.',
+    summary: 'One object with entity, search query, order, page and fields.',
     who: 'everybody',
     body: OWN_QUERY,
-    replies: { 200: bare(OWN_FOUND, 'A page of what was found.'), ...REFUSED },
+    replies: { 200: bare(OWN_FOUND, 'A page of results.'), ...REFUSED },
   },
   {
     id: 'searchCatalogByAddress',
@@ -84,13 +84,13 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
       includeFields: v.optional(v.string()),
       excludeFields: v.optional(v.string()),
     }),
-    replies: { 200: bare(OWN_FOUND, 'A page of what was found.'), ...REFUSED },
+    replies: { 200: bare(OWN_FOUND, 'A page of results.'), ...REFUSED },
   },
   {
     ...INDEX,
     id: 'searchIndex',
     method: 'POST',
-    summary: 'A question of the query builder, or a body of Elasticsearch.',
+    summary: 'A query of the query builder, or a body of Elasticsearch.',
     query: INDEX_QUERY,
     body: CATALOG_QUERY,
   },
@@ -98,7 +98,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     ...INDEX,
     id: 'searchIndexByAddress',
     method: 'GET',
-    summary: 'The same with the question as JSON in `request`.',
+    summary: 'The same with the query as JSON in `request`.',
     query: v.object({ ...INDEX_QUERY.entries, request: REQUEST }),
   },
   { ...LIST, id: 'listProducts', path: '/api/product/list', summary: 'Whole products by sku.' },
@@ -128,7 +128,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/product/render-list',
     tag: 'Catalog',
-    summary: 'Prices as they are now, of variants too.',
+    summary: 'Current prices, of variants too.',
     who: 'everybody',
     query: v.object({
       ...SKUS.entries,
@@ -150,14 +150,14 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
         ...shared,
         id: name,
         method: 'POST',
-        summary: 'What answers at a path: a product, a category, a text or a landing.',
+        summary: 'What a path leads to: a product, a category, a text or a landing.',
         body: URL_BODY,
       },
       {
         ...shared,
         id: `${name}ByAddress`,
         method: 'GET',
-        summary: 'The same with nothing but the path.',
+        summary: 'The same with the path in the query string.',
         query: v.object({ url: v.string() }),
       },
     ]

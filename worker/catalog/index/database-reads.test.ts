@@ -66,7 +66,7 @@ test('[H1] with the change feed warm a query about the list needs no query at al
   ])
   expect(found.total).toBeGreaterThan(2)
   await listing.count([EMPTY_QUERY])
-  await listing.prices(EMPTY_QUERY, 'final_price', [], 'dropped')
+  await listing.prices(EMPTY_QUERY, 'final_price', [], 'ignored')
   expect((await sizes()).length + (await brands()).length).toBeGreaterThan(5)
   expect(reads).toEqual([])
 })

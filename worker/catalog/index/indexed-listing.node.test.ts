@@ -257,9 +257,9 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
     { from: 60, to: 90 },
     { from: 90, to: null },
   ]
-  for (const own of ['dropped', 'applied'] as const) {
-    const base = own === 'dropped' ? EMPTY_QUERY : query
-    const summary = await engine.prices(query, 'price_by_tire', ranges, own)
+  for (const ownRange of ['ignored', 'applied'] as const) {
+    const base = ownRange === 'ignored' ? EMPTY_QUERY : query
+    const summary = await engine.prices(query, 'price_by_tire', ranges, ownRange)
     const all = bruteForce(plain, { ...base, size: 999_999 }, []).ids
     const listed = plain.documents.filter(({ id }) => all.includes(id))
     const tires = listed.map(({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty))
@@ -274,7 +274,7 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
     })
   }
   const nothing = { ...query, choices: { brand: ['nobody'] } }
-  expect(await engine.prices(nothing, 'final_price', [], 'dropped')).toEqual({
+  expect(await engine.prices(nothing, 'final_price', [], 'ignored')).toEqual({
     min: null,
     max: null,
     ranges: [],

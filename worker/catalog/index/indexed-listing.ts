@@ -144,9 +144,9 @@ function prices(
   narrowed: FilteredSets,
   filter: 'final_price' | 'price_by_tire',
   ranges: readonly Range[],
-  own: 'dropped' | 'applied',
+  ownRange: 'ignored' | 'applied',
 ): PriceSummary {
-  const set = own === 'dropped' ? narrowed.without(filter) : narrowed.all
+  const set = ownRange === 'ignored' ? narrowed.without(filter) : narrowed.all
   const bounds = priceBounds(index, set)
   return {
     min: bounds?.[filter].min ?? null,

@@ -1,4 +1,4 @@
-/** The interface of whatever answers listings: the pages know no other way to find products. */
+/** The interface of the search engine of listings; pages find products by no other way. */
 import type { StockedSize } from '../../../schema/catalog/finder/finder.ts'
 import type {
   ChoiceFilter,
@@ -11,21 +11,21 @@ import type { Cents } from '../../../schema/platform/money.ts'
 
 export interface ListingEngine {
   /**
-   * The page of ids, the total, and a bucket list for each of `facets`: what each value would match with the other
-   * filters as they are. Only what may be listed counts: visibility 2 to 4, status 0 or 1, in stock.
+   * Returns a page of ids, the total, and for each of `facets` how many products each value would match with the other
+   * filters unchanged. Only products that may be listed count: visibility 2 to 4, status 0 or 1, in stock.
    */
   find(query: ListingQuery, facets: readonly ChoiceFilter[]): Promise<ListingResult>
-  /** How many products each question matches. */
+  /** Returns how many products each query matches. */
   count(queries: readonly ListingQuery[]): Promise<number[]>
   /**
-   * Least and greatest price of the matches, and how many lie in each range (dollars, bounds included). With `own`
-   * dropped the filter's own range does not narrow them.
+   * Returns the lowest and highest price of the matches, and the number in each range (dollars, bounds included). With
+   * `ownRange` ignored, the range that the shopper chose for this filter does not narrow them.
    */
   prices(
     query: ListingQuery,
     filter: 'final_price' | 'price_by_tire',
     ranges: readonly Range[],
-    own: 'dropped' | 'applied',
+    ownRange: 'ignored' | 'applied',
   ): Promise<PriceSummary>
 }
 
@@ -36,12 +36,12 @@ export interface PriceSummary {
   ranges: { range: Range; count: number; minFinalPrice: Cents | null }[]
 }
 
-/** What the catalog says about the values of its filters. */
+/** Names and order of the values of each filter, from the attributes of the catalog. */
 export interface FilterOptions {
-  /** Labels and places of option values, per filter. */
+  /** Labels and positions of option values, by filter. */
   options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
   smart: readonly SmartFilter[]
-  /** What the catalog's attributes say about their filters; `FILTER_TYPES` where they say nothing. */
+  /** Types of filters that the catalog's attributes set; the others have those of `FILTER_TYPES`. */
   types?: ReadonlyMap<string, FilterType>
 }
 
@@ -50,7 +50,7 @@ export interface FilterOption {
   position: number
 }
 
-/** A named question such as "Under $80 a tire" ; all of its conditions must hold. */
+/** A named filter such as "Under $80 a tire"; all of its conditions must hold. */
 export interface SmartFilter {
   value: string
   name: string

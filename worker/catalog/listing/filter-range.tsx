@@ -166,7 +166,7 @@ export interface PriceMark {
 }
 
 export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
-  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'dropped')
+  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'ignored')
   const labels = priceBucketLabels(PRICE_BUCKETS)
   return ranges.map(({ range, count }, place) => ({ range, count, label: labels[place] ?? '' }))
 }

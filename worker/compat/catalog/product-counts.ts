@@ -98,7 +98,7 @@ async function rangeBuckets(
     from: from ?? null,
     to: to === undefined ? null : to - 0.01,
   }))
-  const counted = await listing.prices(query, 'final_price', asked, 'dropped')
+  const counted = await listing.prices(query, 'final_price', asked, 'ignored')
   return ranges.map((range, index) => rangeBucket(range, counted.ranges[index]?.count ?? 0))
 }
 

@@ -20,23 +20,23 @@ export const extPaypalApi = new Hono<AppEnv>()
 
 extPaypalApi.use('/paypal/*', limitBody())
 
-/** Failures too have the form that clients of the wallet read: `success` and a message. */
+/** Begins a payment. Failures, too, have the form that clients of the wallet read: `success` and a message. */
 extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
   const json = await jsonBody(c)
   const body = v.safeParse(EXPRESS_CHECKOUT_BODY, json)
   if (!json || !body.success) return refuse(c, NOT_JSON)
   if (await isRateLimited(c, 'FORM_LIMIT', 'paypal')) return refuse(c, TOO_MANY)
-  const named = body.output.cart_id
-  const quoteId = await resolveCartId(c, named)
-  if (!quoteId) return refuse(c, cartErrorMessage(cartError('no-such-cart', named)))
-  const begun = await startExpressCheckout(c.env, c.get('config'), quoteId, body.output)
-  if (!begun.ok) return refuse(c, begun.message)
-  return reply(c, 200, { success: true, token: begun.token } satisfies ExpressCheckoutResult)
+  const cartId = body.output.cart_id
+  const quoteId = await resolveCartId(c, cartId)
+  if (!quoteId) return refuse(c, cartErrorMessage(cartError('no-such-cart', cartId)))
+  const started = await startExpressCheckout(c.env, c.get('config'), quoteId, body.output)
+  if (!started.ok) return refuse(c, started.message)
+  return reply(c, 200, { success: true, token: started.token } satisfies ExpressCheckoutResult)
 })
 
 /**
- * Whether the shopper agreed at the wallet, asked of the wallet, for the client to go on with its order. Nothing is taken
- * here: the order takes the money. The answer has no envelope.
+ * Asks PayPal whether the shopper approved the payment, so that the client can place its order. No money is taken here;
+ * placing the order captures it. The response has no envelope.
  */
 extPaypalApi.post('/paypal/complete', async (c) => {
   const json = await jsonBody(c)
@@ -45,16 +45,16 @@ extPaypalApi.post('/paypal/complete', async (c) => {
   c.header('Cache-Control', 'no-cache, no-store')
   if (!json || !body.success || !paypal) return c.json({ status: 'error' }, 400)
   if (await isRateLimited(c, 'FORM_LIMIT', 'paypal')) return c.json({ status: 'error' }, 429)
-  const { order_id: orderId, orderId: otherName, cart_id: cartId } = body.output
-  const token = [orderId, otherName, cartId].find((text) => v.is(WALLET_TOKEN, text))
+  const { order_id: orderId, orderId: camelOrderId, cart_id: cartId } = body.output
+  const token = [orderId, camelOrderId, cartId].find((text) => v.is(WALLET_TOKEN, text))
   const order = token === undefined ? null : await readExpressCheckout(paypal, token)
-  const agreed = order !== null && (order.status === 'APPROVED' || order.status === 'COMPLETED')
-  // A checkout of somebody else's cart is no answer to this one's.
-  const named = cartId === token ? '' : cartId
-  const quoteId = named === '' ? null : await resolveCartId(c, named)
+  const isApproved = order !== null && (order.status === 'APPROVED' || order.status === 'COMPLETED')
+  // The approval of another cart's payment does not count for this cart.
+  const otherCartId = cartId === token ? '' : cartId
+  const quoteId = otherCartId === '' ? null : await resolveCartId(c, otherCartId)
   const mark = quoteId && walletMark(quoteId)
-  const isOthers = named !== '' && order?.purchase_units[0].reference_id !== mark
-  return agreed && !isOthers ? c.json({ status: 'success' }) : c.json({ status: 'error' }, 400)
+  const isOfOtherCart = otherCartId !== '' && order?.purchase_units[0].reference_id !== mark
+  return isApproved && !isOfOtherCart ? c.json({ status: 'success' }) : c.json({ status: 'error' }, 400)
 })
 
 function refuse(c: Context, message: string): Response {
