@@ -18,8 +18,8 @@ export function differentLists(count: number): Call[] {
     const page = 1 + (rest % PAGES)
     rest = Math.floor(rest / PAGES)
     const from = 1 + (rest % CHEAPEST)
-    const [least = 0, most = 0] = DEAREST
-    const to = least + (Math.floor(rest / CHEAPEST) % (most - least))
+    const [min = 0, max = 0] = DEAREST
+    const to = min + (Math.floor(rest / CHEAPEST) % (max - min))
     const search = [
       `price_from=${from}&price_to=${to}`,
       ...(sort ? [`sort=${sort}`] : []),

@@ -203,7 +203,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password has successfully been changed').waitFor()
   // A heart is a form.
-  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await page.goto(shopUrl + href)
   await page.getByRole('button', { name: 'Put on the wish list' }).click()
   await page.waitForURL(`${shopUrl}/customer/account/wish-list/`)
@@ -228,7 +228,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
 
 /** Places an order as anyone who is signed in, paid at the door. */
 async function order(page: Page): Promise<string> {
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await openPayment(page, shopUrl)
   await choose(page, 'Cash On Delivery')

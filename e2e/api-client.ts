@@ -48,7 +48,7 @@ export interface Found {
 /** The first product of a list whose button adds a unit of which at least `least` and at most `most` are left. */
 export async function findProduct(
   shopUrl: string,
-  { path = '/t/c/used', least = 1, most = Number.POSITIVE_INFINITY, skus = /./ } = {},
+  { path = '/t/c/used', min = 1, max = Number.POSITIVE_INFINITY, skus = /./ } = {},
 ): Promise<Found> {
   const html = await (await fetch(`${shopUrl}${path}`)).text()
   for (const card of html.split('<li class="card"').slice(1)) {
@@ -56,9 +56,9 @@ export async function findProduct(
     const sku = /type="hidden" name="sku" value="([^"]+)"/.exec(card)?.[1]
     if (!href || !sku || !skus.test(sku)) continue
     const { qty, is_in_stock } = await stockOf(shopUrl, sku)
-    if (is_in_stock && qty >= least && qty <= most) return { sku, href, left: qty }
+    if (is_in_stock && qty >= min && qty <= max) return { sku, href, left: qty }
   }
-  throw new Error(`no product with ${least} to ${most} units on ${path}`)
+  throw new Error(`no product with ${min} to ${max} units on ${path}`)
 }
 
 /** Sends one of the shop's plain forms with the cookies of this page's browser, as the shop's own pages do. */

@@ -26,7 +26,7 @@ const at = { cart: '', sku: '', otherParent: '' }
 const query = (cart = at.cart) => `?token=&cartId=${cart}`
 
 beforeAll(async () => {
-  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 3, skus: /-/ })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', min: 3, skus: /-/ })
   const other = await findProduct(shopUrl, { path: '/t/c/used', skus: /-/ })
   at.sku = product.sku
   at.otherParent = other.sku.replace(/-\d+$/, '')

@@ -13,7 +13,7 @@ afterEach(() => repair(sandboxUrl))
 /** A shopper with one thing in the cart, at the card fields. */
 async function atCardFields(email: string): Promise<{ page: Page; product: Found }> {
   const page = await browser.newPage()
-  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  const product = await findProduct(shopUrl, { min: 1, max: 4 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   await choose(page, 'Pay by Card (Stripe)')

@@ -11,7 +11,7 @@ const browser = openBrowser()
 /** The cart with sets of four tires, of which stock has more than an order takes. */
 async function cartOfSets(): Promise<{ page: Page; quantity: Locator }> {
   const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 7, skus: /-4$/ })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 7, skus: /-4$/ })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')

@@ -24,7 +24,7 @@ async function expectError(page: Page, field: string, words: string): Promise<vo
 
 test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wrong, then away, ends in an order', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await page.route('**/v3/', (route) => route.abort())
   await page.goto(`${shopUrl}/checkout/`)
@@ -93,7 +93,7 @@ test.each(['before', 'after'])(
   '[E4] [H6] what a ZIP code fills in is not called missing: the ZIP code is typed %s the press',
   async (when) => {
     const page = await browser.newPage({ viewport: PHONE })
-    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
     await putInCart(page, shopUrl, sku)
     await page.goto(`${shopUrl}/checkout/`)
     await fillPersonal(page, { ...DANA, email: 'place@whitfield.example' })

@@ -9,7 +9,7 @@ const browser = openBrowser()
 
 test('[B4] [D9] a coupon is tried, refused, taken and taken off again without leaving the checkout', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await openPayment(page, shopUrl, { ...DANA, email: 'first-order@whitfield.example' })
   await page.getByLabel('Same as shipping address').uncheck()
@@ -41,7 +41,7 @@ test('[audit D8] [D9] a coupon that the cart has fallen below stays, says what i
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, {
     path: '/t/c/new?price_from=60&price_to=100',
-    least: 3,
+    min: 3,
     skus: /-4$/,
   })
   await putInCart(page, shopUrl, sku, 2)

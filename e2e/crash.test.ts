@@ -47,7 +47,7 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   // Without events from the provider the shop has only its own journal.
   await sendNoEvents(sandboxUrl)
   const first = await start(options)
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 8 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 8 })
   await breakNext(sandboxUrl, { target: 'mail', action: 'hang', ms: 60_000 })
   const mailed = await readyToOrder(shopUrl, sandboxUrl, { sku, email: MAILED })
   expect((await call(`${shopUrl}/api/order`, mailed)).code).toBe(200)

@@ -35,7 +35,7 @@ async function product(page: Page, shopUrl: string): Promise<void> {
 }
 
 async function withCart(page: Page, shopUrl: string): Promise<void> {
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
 }
 

@@ -12,7 +12,7 @@ afterEach(() => repair(sandboxUrl))
 /** The title of what failed (G10). */
 const OFFLINE = 'There is no Internet connection'
 /** Of new tires there are many of a kind. */
-const NEW = { path: '/t/c/new', least: 4 }
+const NEW = { path: '/t/c/new', min: 4 }
 
 /** Counts what this page sends to a path of the shop. */
 function countRequests(page: Page, path: string): () => number {

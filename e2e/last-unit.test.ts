@@ -29,7 +29,7 @@ async function lists(href: string): Promise<boolean> {
 }
 
 test('[D7] [H2] two buyers of the last tire: one order, one stock message, and nobody is offered it again', async () => {
-  const product = await findProduct(shopUrl, { path: anotherList(), most: 1, skus: /^TL-\d+$/ })
+  const product = await findProduct(shopUrl, { path: anotherList(), max: 1, skus: /^TL-\d+$/ })
   expect(await offers(anotherList(), product.sku)).toBe(true)
   expect(await lists(product.href)).toBe(true)
 

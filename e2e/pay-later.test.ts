@@ -19,7 +19,7 @@ afterEach(() => repair(sandboxUrl))
 /** A shopper with one thing in the cart, at the end of the checkout. */
 async function atPayment(email: string, options = {}): Promise<{ page: Page; product: Found }> {
   const page = await browser.newPage(options)
-  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   return { page, product }

@@ -27,7 +27,7 @@ afterEach(() => repair(sandboxUrl))
 async function atPayment(email: string): Promise<{ page: Page; product: Found }> {
   const page = await browser.newPage({ viewport: PHONE })
   await registerAt(page, shopUrl, { ...DANA, email })
-  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   return { page, product }

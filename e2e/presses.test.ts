@@ -50,7 +50,7 @@ test.each([DESKTOP, PHONE])(
   '[audit D6] the button of the checkout is pressed while the answers about the address come, at %j',
   async (viewport) => {
     const page = await browser.newPage({ viewport })
-    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
     await putInCart(page, shopUrl, sku)
     await page.goto(`${shopUrl}/checkout/`)
     await fillPersonal(page)
@@ -81,7 +81,7 @@ test.each([DESKTOP, PHONE])(
 )
 
 test('[E1] the step that opens comes to its place in half a second, unless somebody presses meanwhile', async () => {
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   for (const presses of [false, true]) {
     const page = await browser.newPage({ viewport: PHONE })
     await putInCart(page, shopUrl, sku)
@@ -113,7 +113,7 @@ test('[E1] the step that opens comes to its place in half a second, unless someb
 
 test('[audit D6] the button of the checkout is pressed where a message comes at the field above it', async () => {
   const page = await browser.newPage()
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 2 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/checkout/`)
   await untilAwake(page)
@@ -133,7 +133,7 @@ test('[audit D6] the button of the checkout is pressed where a message comes at 
 test('[audit D7] [B7] the first tap on the drawing in a button counts', async () => {
   const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
   const wrong = complaints(page)
-  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   let release = () => {}
   const touched = new Promise<void>((resolve) => {
     release = resolve
@@ -152,7 +152,7 @@ test('[audit D7] [B7] the first tap on the drawing in a button counts', async ()
 })
 
 test('[audit D7] [B1] [B7] in every kind of island the first tap counts, on a drawing too', async () => {
-  const { href } = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   const lost: string[] = []
   const counted: string[] = []
   const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
@@ -230,7 +230,7 @@ function aim({ name, onDrawing }: { name: string; onDrawing: boolean }): { x: nu
 test('[audit D7] [D1] what is done in the cart before its script answers is done when it does', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const wrong = complaints(page)
-  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', least: 6 })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 6 })
   await putInCart(page, shopUrl, sku)
   const quantity = page.locator('.cart-lines input[name="qty"]')
   const before = Number(await qtyInCart(page, shopUrl))
@@ -270,7 +270,7 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
 
 test('[audit D7] [D8] a number that is typed before the page answers is no larger than the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { href } = await findProduct(shopUrl, { path: '/t/c/retread', least: 2, most: 5 })
+  const { href } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })
   let release = () => {}
   const typed = new Promise<void>((resolve) => {
     release = resolve
@@ -281,15 +281,15 @@ test('[audit D7] [D8] a number that is typed before the page answers is no large
   })
   await page.goto(`${shopUrl}${href}`)
   const quantity = page.locator('[data-island="buy-box"] input[name="qty"]').first()
-  const most = await quantity.getAttribute('max')
+  const max = await quantity.getAttribute('max')
   await quantity.fill('99')
   await quantity.blur()
   release()
-  await expect.poll(() => quantity.inputValue()).toBe(most)
-  await page.getByText(`Only ${most} products of this type are available!`).waitFor()
+  await expect.poll(() => quantity.inputValue()).toBe(max)
+  await page.getByText(`Only ${max} products of this type are available!`).waitFor()
   const words = page.locator('[data-island="buy-box"] button .if-script').first()
   // Of sets, tires are counted.
-  const added = async () => Number(/^Add (\d+)/.exec((await words.textContent()) ?? '')?.[1]) / Number(most)
+  const added = async () => Number(/^Add (\d+)/.exec((await words.textContent()) ?? '')?.[1]) / Number(max)
   await expect.poll(added).toBeGreaterThanOrEqual(1)
 })
 
@@ -314,7 +314,7 @@ test('[audit D5] [F1] who signs out on a page of the account is notified on a pu
 
 test('[audit D8] [D7] the cart says what it did and what stock allows', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const { sku, left } = await findProduct(shopUrl, { path: '/t/c/retread', least: 2, most: 5 })
+  const { sku, left } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')

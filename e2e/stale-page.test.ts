@@ -12,7 +12,7 @@ test.each([
   ['a phone', PHONE],
   ['a desk', DESKTOP],
 ])('[audit C1] on %s it is read at once, covers nothing, and nothing moves', async (_, viewport) => {
-  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 1 })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   const page = await browser.newPage({ viewport })
   await page.route(`${shopUrl}/**`, async (route) => {
     if (route.request().resourceType() !== 'document') return route.continue()

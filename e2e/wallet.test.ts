@@ -39,7 +39,7 @@ async function expectBack(page: Page, product: Found, words: string): Promise<vo
 test('[E9] a guest on a phone: canceled, declined, then paid once while every event comes twice', async () => {
   const email = 'wallet@whitfield.example'
   const page = await browser.newPage({ viewport: PHONE })
-  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  const product = await findProduct(shopUrl, { min: 1, max: 4 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   await payWith(page, 'Cancel')
@@ -61,7 +61,7 @@ test('[E9] [H2] a customer: the reply of the capture is lost and PayPal’s word
   const [riley] = DEMO_ACCOUNTS
   const { email = '', password = '' } = riley ?? {}
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-in', emailAddress: email, password })
-  const product = await findProduct(shopUrl, { least: 1, most: 4 })
+  const product = await findProduct(shopUrl, { min: 1, max: 4 })
   await putInCart(page, shopUrl, product.sku)
   await openPayment(page, shopUrl, { ...DANA, email })
   await breakNext(sandboxUrl, { target: 'paypal-webhook', match: '*', action: 'delay', ms: 60_000, times: 2 })

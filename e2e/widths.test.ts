@@ -8,7 +8,7 @@ const browser = openBrowser()
 
 /** Listing, product, cart and checkout of one shopper, each handed to `look`. */
 async function onEachScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
-  const product = await findProduct(shopUrl, { path: '/t/c/new', least: 4 })
+  const product = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
   await putInCart(page, shopUrl, product.sku, 2)
   for (const path of ['/', '/t/s/225-45r17', '/t/c/used', product.href, '/cart/', '/checkout/', '/nope']) {
     await page.goto(`${shopUrl}${path}`)

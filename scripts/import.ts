@@ -33,7 +33,7 @@ A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {
 `
 
 /** Of prices that were left as they are. */
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 async function main(): Promise<void> {
   const { values, positionals } = readOptions('npm run import', {
@@ -95,9 +95,9 @@ async function main(): Promise<void> {
         `${n(result.partial)} of them say too little for a new product: they change those that are there\n`,
       )
     const { leftPrices } = result
-    for (const line of leftPrices.slice(0, MOST_LINES)) process.stdout.write(`${line}\n`)
-    if (leftPrices.length > MOST_LINES)
-      process.stdout.write(`and ${n(leftPrices.length - MOST_LINES)} more prices were left as they are\n`)
+    for (const line of leftPrices.slice(0, MAX_LINES)) process.stdout.write(`${line}\n`)
+    if (leftPrices.length > MAX_LINES)
+      process.stdout.write(`and ${n(leftPrices.length - MAX_LINES)} more prices were left as they are\n`)
   } finally {
     await local?.close()
   }

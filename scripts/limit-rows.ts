@@ -13,15 +13,14 @@ import {
 } from '../schema/platform/limits/limits.ts'
 import { MAIL_LIMITS, type MailLimit } from '../schema/platform/limits/mail-limits.ts'
 
-const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(
-  ({ most, purposes }): LimitRow[] =>
-    Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
-      what,
-      per,
-      windowMs: MINUTE,
-      most,
-      answer,
-    })),
+const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(({ max, purposes }): LimitRow[] =>
+  Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
+    what,
+    per,
+    windowMs: MINUTE,
+    max,
+    answer,
+  })),
 )
 
 function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
@@ -29,18 +28,18 @@ function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const answer = TOO_MANY_OPEN
   const ownOldest = per === 'device' || per === 'account'
   return [
-    { what: 'Orders', per, windowMs: HOUR, most: hour, answer },
-    { what: 'Orders', per, windowMs: DAY, most: day, answer },
+    { what: 'Orders', per, windowMs: HOUR, max: hour, answer },
+    { what: 'Orders', per, windowMs: DAY, max: day, answer },
     {
       what: 'Orders that await payment',
       per,
       windowMs: null,
-      most: holds,
+      max: holds,
       answer: ownOldest
         ? 'The oldest is released.'
         : `The oldest of the same device or account is released. Without one: ${answer}`,
     },
-    { what: 'Tires ordered and not paid for', per, windowMs: DAY, most: unpaid, answer },
+    { what: 'Tires ordered and not paid for', per, windowMs: DAY, max: unpaid, answer },
   ]
 }
 
@@ -51,21 +50,21 @@ const CART_ROWS: readonly LimitRow[] = [
     what: 'Tires of a line (`MAX_TIRES_PER_LINE`)',
     per: 'cart',
     windowMs: null,
-    most: line,
+    max: line,
     answer: cartErrorMessage(cartError('line-too-large', line)),
   },
   {
     what: 'Tires of a cart or an order (`MAX_TIRES_PER_ORDER`)',
     per: 'cart',
     windowMs: null,
-    most: order,
+    max: order,
     answer: cartErrorMessage(cartError('cart-too-large', order)),
   },
   {
     what: 'Products that an order names and its cart does not have',
     per: 'cart',
     windowMs: null,
-    most: NEW_PRODUCTS,
+    max: NEW_PRODUCTS,
     answer: ORDER_MESSAGES['order-too-large'],
   },
 ]
@@ -77,8 +76,8 @@ const BEYOND = {
 
 export const MAIL_ROWS = Object.values<MailLimit>(MAIL_LIMITS).flatMap(
   ({ what, hour, day, beyond }): LimitRow[] => [
-    { what, per: 'mailbox', windowMs: HOUR, most: hour, answer: BEYOND[beyond] },
-    { what, per: 'mailbox', windowMs: DAY, most: day, answer: BEYOND[beyond] },
+    { what, per: 'mailbox', windowMs: HOUR, max: hour, answer: BEYOND[beyond] },
+    { what, per: 'mailbox', windowMs: DAY, max: day, answer: BEYOND[beyond] },
   ],
 )
 
@@ -93,7 +92,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
     what: 'Abandoned carts reminded of',
     per: 'mailbox',
     windowMs: DAY,
-    most: 1,
+    max: 1,
     answer: 'No reminder of the other carts.',
   },
 ]

@@ -27,8 +27,8 @@ function within(windowMs: number | null): string {
   return count === 1 ? `a ${name}`.replace('a hour', 'an hour') : `${count} ${name}s`
 }
 
-function line({ what, per, windowMs, most, answer }: LimitRow): string {
-  return `| ${what} | ${per} | ${within(windowMs)} | ${most} | ${answer} |\n`
+function line({ what, per, windowMs, max, answer }: LimitRow): string {
+  return `| ${what} | ${per} | ${within(windowMs)} | ${max} | ${answer} |\n`
 }
 
 test('[audit A13] docs/limits.md is the table of limits', async () => {
@@ -41,15 +41,15 @@ test('[audit A13] wrangler.toml has the limits of the platform as the table says
     const [, name, limit] = /name = "(\w+)"[\s\S]*?limit = (\d+), period = 60/.exec(block) ?? []
     return [name, Number(limit)]
   })
-  const wanted = Object.entries(PLATFORM_LIMITS).map(([name, { most }]) => [name, most])
+  const wanted = Object.entries(PLATFORM_LIMITS).map(([name, { max }]) => [name, max])
   expect(made.sort()).toEqual(wanted.sort())
   const spaces = blocks.map((block) => /namespace_id = "(\d+)"/.exec(block)?.[1])
   expect(new Set(spaces).size).toBe(blocks.length)
 })
 
 test('[audit A13] a wider network has more than one inside it', () => {
-  for (const { most, wider } of Object.values(PLATFORM_LIMITS)) {
-    const steps = [most, ...(wider ?? []).map((name) => PLATFORM_LIMITS[name].most)]
+  for (const { max, wider } of Object.values(PLATFORM_LIMITS)) {
+    const steps = [max, ...(wider ?? []).map((name) => PLATFORM_LIMITS[name].max)]
     expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
   }
 })
@@ -57,16 +57,16 @@ test('[audit A13] a wider network has more than one inside it', () => {
 test('each limit has an answer, and no two rows count the same', () => {
   const names = LIMIT_ROWS.map(({ what, per, windowMs }) => `${what} per ${per} within ${windowMs}`)
   expect(new Set(names).size).toBe(names.length)
-  for (const { what, most, answer } of LIMIT_ROWS) {
+  for (const { what, max, answer } of LIMIT_ROWS) {
     expect(answer, what).toMatch(/\.$/)
-    expect(most, what).toBeGreaterThan(0)
+    expect(max, what).toBeGreaterThan(0)
   }
 })
 
 test('[audit A4] each kind has its hour and its day, and the row says what becomes of one too many', () => {
   for (const { what, hour, day, beyond } of Object.values(MAIL_LIMITS)) {
     const rows = MAIL_ROWS.filter((row) => row.what === what)
-    expect(rows.map(({ per, most }) => [per, most])).toEqual([
+    expect(rows.map(({ per, max }) => [per, max])).toEqual([
       ['mailbox', hour],
       ['mailbox', day],
     ])

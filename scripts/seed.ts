@@ -44,10 +44,10 @@ export async function seedLocal(options: SeedOptions): Promise<void> {
   await loadShop(d1Target(db, bucket), { size, seed, accounts: true }, linesOf(onProgress))
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
+function wholeNumber(name: string, text: string, min: number): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= least) return value
-  throw new Error(`--${name} should be a whole number of at least ${least}, not "${text}"`)
+  if (Number.isInteger(value) && value >= min) return value
+  throw new Error(`--${name} should be a whole number of at least ${min}, not "${text}"`)
 }
 
 async function main(): Promise<void> {

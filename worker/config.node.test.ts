@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
 
-const least = {
+const minimal = {
   SITE_URL: 'https://shop.example/',
   CART_SECRET: 'x'.repeat(32),
   SESSION_SECRET: 'y'.repeat(32),
 }
 
 test('the least configuration sells without card and without mail', () => {
-  const result = parseConfig(least)
+  const result = parseConfig(minimal)
   expect(result).toMatchObject({
     ok: true,
     config: { siteUrl: 'https://shop.example', card: null, mail: null },
@@ -16,18 +16,18 @@ test('the least configuration sells without card and without mail', () => {
 })
 
 test('a missing or malformed value is named with what it should be', () => {
-  expect(parseConfig({ ...least, SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
+  expect(parseConfig({ ...minimal, SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
     ok: false,
     problems: ['SITE_URL should be an absolute URL', 'CART_SECRET is missing'],
   })
-  expect(parseConfig({ ...least, CART_SECRET: 'short' })).toEqual({
+  expect(parseConfig({ ...minimal, CART_SECRET: 'short' })).toEqual({
     ok: false,
     problems: ['CART_SECRET should be at least 32 random characters'],
   })
 })
 
 test('one Stripe key without the others is refused', () => {
-  const result = parseConfig({ ...least, STRIPE_SECRET_KEY: 'sk_test_12345678' })
+  const result = parseConfig({ ...minimal, STRIPE_SECRET_KEY: 'sk_test_12345678' })
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining('set all three or none')] })
 })
 
@@ -39,15 +39,15 @@ test.each([
   ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
 ])('[audit B9] one of %s and %s without the other is refused', (one, other) => {
   const refused = { ok: false, problems: [`${one} and ${other} go together: set both or none`] }
-  expect(parseConfig({ ...least, [one]: '12345678' })).toEqual(refused)
-  expect(parseConfig({ ...least, [other]: '12345678' })).toEqual(refused)
-  expect(parseConfig({ ...least, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
+  expect(parseConfig({ ...minimal, [one]: '12345678' })).toEqual(refused)
+  expect(parseConfig({ ...minimal, [other]: '12345678' })).toEqual(refused)
+  expect(parseConfig({ ...minimal, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
 })
 
 test('[A3] a variant is named by its path unless the configuration says by query', () => {
-  expect(parseConfig(least)).toMatchObject({ config: { childSku: 'route' } })
-  expect(parseConfig({ ...least, CHILD_SKU: 'query' })).toMatchObject({ config: { childSku: 'query' } })
-  expect(parseConfig({ ...least, CHILD_SKU: 'both' })).toMatchObject({
+  expect(parseConfig(minimal)).toMatchObject({ config: { childSku: 'route' } })
+  expect(parseConfig({ ...minimal, CHILD_SKU: 'query' })).toMatchObject({ config: { childSku: 'query' } })
+  expect(parseConfig({ ...minimal, CHILD_SKU: 'both' })).toMatchObject({
     problems: ['CHILD_SKU should be route or query'],
   })
 })

@@ -66,8 +66,8 @@ export function readFault(body: unknown): Fault | string {
   return { target, match, action, ms, status, times }
 }
 
-function isWhole(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
 /** Whether a fault's `match` covers this operation or event type. */

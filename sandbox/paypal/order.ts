@@ -4,7 +4,7 @@ import type { ListedPayment } from '../pages/provider-page.ts'
 import { AMOUNT, amountProblem, centsOf, ITEM, MONEY, type Money, money } from './amount.ts'
 import { type Failure, failure } from './failure.ts'
 
-const text = (most: number) => v.exactOptional(v.pipe(v.string(), v.maxLength(most)))
+const text = (max: number) => v.exactOptional(v.pipe(v.string(), v.maxLength(max)))
 const UNIT = v.object({
   reference_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), 'default'),
   description: text(127),

@@ -17,7 +17,7 @@ const part = (change: Partial<LineComponent> = {}): LineComponent => ({
 const single = (qty: number) => ({ qty, parts: [part()] })
 const set = (qty: number) => ({ qty, parts: [part({ setqty: 4 })] })
 const kit = part({ sku: 'MK-1', tire: null, setqty: 4, qty: 3 })
-const MOST = { line: 24, order: 48 }
+const MAX = { line: 24, order: 48 }
 
 test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its tires, another product one', () => {
   expect(tiresHeld([])).toBe(0)
@@ -28,11 +28,11 @@ test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its 
 })
 
 test('[audit A3] [D7] a line and an order may have exactly as many as is sold online, and not one more', () => {
-  expect(sizeFailure([single(24)], MOST)).toBeNull()
-  expect(sizeFailure([set(6), single(24)], MOST)).toBeNull()
-  expect(sizeFailure([single(25)], MOST)).toMatchObject({ code: 'line-too-large', detail: '24' })
-  expect(sizeFailure([set(7)], MOST)).toMatchObject({ code: 'line-too-large' })
-  expect(sizeFailure([single(24), set(6), single(1)], MOST)).toMatchObject({
+  expect(sizeFailure([single(24)], MAX)).toBeNull()
+  expect(sizeFailure([set(6), single(24)], MAX)).toBeNull()
+  expect(sizeFailure([single(25)], MAX)).toMatchObject({ code: 'line-too-large', detail: '24' })
+  expect(sizeFailure([set(7)], MAX)).toMatchObject({ code: 'line-too-large' })
+  expect(sizeFailure([single(24), set(6), single(1)], MAX)).toMatchObject({
     code: 'cart-too-large',
     detail: '48',
     status: 400,

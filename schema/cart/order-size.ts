@@ -35,7 +35,7 @@ export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
 }
 
 /** Returns the error when these lines exceed a limit; otherwise `null`. */
-export function sizeFailure(lines: readonly Sized[], most: OrderTires): CartError | null {
-  if (lines.some((line) => tiresOfLine(line) > most.line)) return cartError('line-too-large', most.line)
-  return tiresHeld(lines) > most.order ? cartError('cart-too-large', most.order) : null
+export function sizeFailure(lines: readonly Sized[], max: OrderTires): CartError | null {
+  if (lines.some((line) => tiresOfLine(line) > max.line)) return cartError('line-too-large', max.line)
+  return tiresHeld(lines) > max.order ? cartError('cart-too-large', max.order) : null
 }

@@ -4,8 +4,8 @@ import { installmentLimitsFor, paymentMethodDetail } from './payment-format.ts'
 test('[E10] [E11] of the ways that are configured only those over time are offered beside a price', () => {
   expect(installmentLimitsFor(new Set(['stripe', 'cashondelivery', 'paypal_express']))).toEqual([])
   expect(installmentLimitsFor(new Set(['affirm', 'afterpay']))).toEqual([
-    { least: 100, most: 400_000, words: '4 interest-free payments of {part} with Afterpay' },
-    { least: 5_000, most: 3_000_000, words: 'monthly payments with Affirm' },
+    { min: 100, max: 400_000, words: '4 interest-free payments of {part} with Afterpay' },
+    { min: 5_000, max: 3_000_000, words: 'monthly payments with Affirm' },
   ])
 })
 

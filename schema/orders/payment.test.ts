@@ -93,13 +93,13 @@ test('[E3] without a card the first that is there is the default', () => {
 })
 
 test('both ends of a provider’s limits are accepted', () => {
-  expect(amountLimitsOf(CARD_METHOD)).toEqual({ least: 50, most: 99_999_999 })
+  expect(amountLimitsOf(CARD_METHOD)).toEqual({ min: 50, max: 99_999_999 })
   expect(amountLimitsOf('cashondelivery')).toBeNull()
   for (const code of ALL) {
-    const { least = 0, most = 0 } = amountLimitsOf(code) ?? {}
-    const takes = [least - 1, least, most, most + 1].map((total) => codes({ total }).includes(code))
+    const { min = 0, max = 0 } = amountLimitsOf(code) ?? {}
+    const takes = [min - 1, min, max, max + 1].map((total) => codes({ total }).includes(code))
     // A total of zero leaves nothing out.
-    expect(takes, code).toEqual([least === 1, true, true, false])
+    expect(takes, code).toEqual([min === 1, true, true, false])
   }
 })
 

@@ -15,21 +15,21 @@ export interface PaymentMethod {
 
 /** A payment method of a configured provider, and its accepted totals. */
 interface ProvidedMethod extends PaymentMethod {
-  least: Cents
-  most: Cents
+  min: Cents
+  max: Cents
 }
 
 /** Stripe charges no less than 50 cents in USD; the others name their limits in their terms for U.S. merchants. */
 const PROVIDED: readonly ProvidedMethod[] = [
-  { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true, least: 50, most: 99_999_999 },
-  { code: WALLET_METHOD, title: 'PayPal', default: false, least: 1, most: 99_999_999 },
-  { code: PAY_LATER_METHOD, title: 'Afterpay, 4 payments', default: false, least: 100, most: 400_000 },
+  { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true, min: 50, max: 99_999_999 },
+  { code: WALLET_METHOD, title: 'PayPal', default: false, min: 1, max: 99_999_999 },
+  { code: PAY_LATER_METHOD, title: 'Afterpay, 4 payments', default: false, min: 100, max: 400_000 },
   {
     code: INSTALLMENT_METHOD,
     title: 'Affirm, monthly payments',
     default: false,
-    least: 5_000,
-    most: 3_000_000,
+    min: 5_000,
+    max: 3_000_000,
   },
 ]
 const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash On Delivery', default: false }
@@ -46,7 +46,7 @@ export function paymentMethodsFor(cart: {
 }): PaymentMethod[] {
   const { total } = cart
   const provided = PROVIDED.filter(
-    ({ code, least, most }) => cart.offered.has(code) && (!total || (total >= least && total <= most)),
+    ({ code, min, max }) => cart.offered.has(code) && (!total || (total >= min && total <= max)),
   )
   const methods = [
     ...provided.map(({ code, title, default: isDefault }) => ({ code, title, default: isDefault })),
@@ -67,9 +67,9 @@ export function paymentTitle(code: string): string {
 }
 
 /** Returns a provider's accepted totals, both ends included; `null` for a method without a provider. */
-export function amountLimitsOf(code: string): { least: Cents; most: Cents } | null {
+export function amountLimitsOf(code: string): { min: Cents; max: Cents } | null {
   const method = PROVIDED.find((known) => known.code === code)
-  return method ? { least: method.least, most: method.most } : null
+  return method ? { min: method.min, max: method.max } : null
 }
 
 /** How long tires are reserved for an unfinished payment. */

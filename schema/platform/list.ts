@@ -5,23 +5,20 @@ import * as v from 'valibot'
 /* @__NO_SIDE_EFFECTS__ */
 export function firstOf<Item extends v.GenericSchema>(
   item: Item,
-  most: number,
+  max: number,
 ): v.ArraySchema<Item, undefined> {
   const list = v.array(item)
   return {
     ...list,
     '~run'(dataset, config) {
       const { value } = dataset
-      return list['~run'](
-        Array.isArray(value) ? { ...dataset, value: value.slice(0, most) } : dataset,
-        config,
-      )
+      return list['~run'](Array.isArray(value) ? { ...dataset, value: value.slice(0, max) } : dataset, config)
     },
   }
 }
 
 /** Requires a list of at most so many members. */
 /* @__NO_SIDE_EFFECTS__ */
-export function listOf<Item extends v.GenericSchema>(item: Item, most: number) {
-  return v.pipe(firstOf(item, most + 1), v.maxLength(most))
+export function listOf<Item extends v.GenericSchema>(item: Item, max: number) {
+  return v.pipe(firstOf(item, max + 1), v.maxLength(max))
 }

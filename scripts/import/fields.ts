@@ -62,14 +62,14 @@ function bare(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-const text = (most: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(most, `is longer than ${most} characters`))
-const needed = (most: number) =>
+const text = (max: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(max, `is longer than ${max} characters`))
+const needed = (max: number) =>
   v.pipe(
     v.string('is missing'),
     v.trim(),
     v.minLength(1, 'is missing'),
-    v.maxLength(most, `is longer than ${most} characters`),
+    v.maxLength(max, `is longer than ${max} characters`),
   )
 
 /** Looks a word up; `message` for one that is not known. */

@@ -17,7 +17,7 @@ export interface RawRow {
 type FileKind = 'csv' | 'jsonl'
 
 /** A quoted field may hold line breaks, but not more than this many. */
-const MOST_LINES = 20
+const MAX_LINES = 20
 const BROKEN = /\uFFFD/
 
 function kindOf(path: string): FileKind {
@@ -76,7 +76,7 @@ async function* readCsv(path: string): AsyncGenerator<RawRow> {
       if (!first) return
       const text = held.map((line) => line.text).join('\n')
       const open = (text.match(/"/g)?.length ?? 0) % 2 === 1
-      if (open && held.length < MOST_LINES && !final) return
+      if (open && held.length < MAX_LINES && !final) return
       const found = open ? null : cells(text, delimiter)
       if (
         found &&

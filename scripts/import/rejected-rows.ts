@@ -10,7 +10,7 @@ export interface RefusedFile {
 
 const HEADER = 'line,field,reason,row\n'
 /** Of a refused row this much is enough to find it. */
-const MOST_RAW = 4000
+const MAX_RAW = 4000
 
 /** Opens the file new, or with `keep` bytes of an earlier run. */
 export function openRefused(path: string, keep: number | null): RefusedFile {
@@ -23,7 +23,7 @@ export function openRefused(path: string, keep: number | null): RefusedFile {
   if (size === 0) write(HEADER)
   return {
     add({ line, field, reason, raw }) {
-      write(`${line},${quoted(field)},${quoted(reason)},${quoted(raw.slice(0, MOST_RAW))}\n`)
+      write(`${line},${quoted(field)},${quoted(reason)},${quoted(raw.slice(0, MAX_RAW))}\n`)
     },
     bytes: () => size,
     close: () => closeSync(file),

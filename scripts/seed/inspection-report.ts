@@ -31,14 +31,13 @@ export function makePassport(
   chance: Chance,
   unit: { tires: number; spread: boolean; at: number },
 ): InspectionReport {
-  const { treadDepth: least, treadNew } = seed.tire
+  const { treadDepth: min, treadNew } = seed.tire
   const grooves = Array.from({ length: unit.tires }, (_, place) => {
     // The first tire is the one with the least tread; the unit is known by it.
-    const base =
-      place === 0 || !unit.spread ? least : Math.min(treadNew - 0.5, least + half(0.5 + chance.next()))
-    return groovesOf(Math.max(least, base), treadNew, chance)
+    const base = place === 0 || !unit.spread ? min : Math.min(treadNew - 0.5, min + half(0.5 + chance.next()))
+    return groovesOf(Math.max(min, base), treadNew, chance)
   })
-  const wear = (treadNew - least) / (treadNew - 2)
+  const wear = (treadNew - min) / (treadNew - 2)
   const patched = chance.hit(0.07 + wear * 0.14)
   const scuffed = chance.hit(0.12 + seed.age * 0.03)
   const grade = patched || (scuffed && wear > 0.6) ? 'C' : scuffed || wear > 0.55 ? 'B' : 'A'
@@ -57,10 +56,10 @@ export function makePassport(
 }
 
 /** Four depths from the outer to the inner groove; one of them is the least. */
-function groovesOf(least: number, treadNew: number, chance: Chance): number[] {
+function groovesOf(min: number, treadNew: number, chance: Chance): number[] {
   const worn = chance.whole(0, 3)
   return [0, 1, 2, 3].map((place) =>
-    place === worn ? least : Math.min(treadNew, least + half(chance.next() * 1.2)),
+    place === worn ? min : Math.min(treadNew, min + half(chance.next() * 1.2)),
   )
 }
 

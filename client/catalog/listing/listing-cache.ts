@@ -4,7 +4,7 @@
  */
 const CACHE = 'lists'
 /** A page of 50 is some 100 kB. */
-const MOST = 24
+const MAX = 24
 /** How long a cached list may be shown. Milliseconds. */
 const STORED_MS = 86_400_000
 const STORED_AT = 'x-kept-at'
@@ -33,7 +33,7 @@ async function write(href: string, html: string, now: number): Promise<void> {
   await cache.delete(href)
   await cache.put(href, new Response(html, { headers }))
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((oldest) => cache.delete(oldest)))
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX)).map((oldest) => cache.delete(oldest)))
 }
 
 async function read(href: string): Promise<Response | undefined> {

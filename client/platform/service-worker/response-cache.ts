@@ -27,8 +27,8 @@ export interface ResponseCache {
   read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
   /** What was cached under the address in any cache, whatever its age; `null` for nothing. Never throws. */
   find: (address: string) => Promise<Response | null>
-  /** Keeps a response; of `most` per name the oldest leave. Never throws. */
-  write: (name: string, address: string, response: Response, most: number) => Promise<void>
+  /** Keeps a response; of `max` per name the oldest leave. Never throws. */
+  write: (name: string, address: string, response: Response, max: number) => Promise<void>
 }
 
 /** `clearable` are the names that a quota error empties: all but what somebody's cart or session rests on. */
@@ -70,29 +70,29 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
     return found
   }
 
-  async function write(name: string, address: string, response: Response, most: number): Promise<void> {
+  async function write(name: string, address: string, response: Response, max: number): Promise<void> {
     if (errors.write >= WRITE_ERRORS) return
     const again = response.clone()
     try {
-      await put(name, address, response, most)
+      await put(name, address, response, max)
     } catch (error) {
       errors.write += 1
       if ((error as Error).name !== 'QuotaExceededError') return
       await clear()
-      await put(name, address, again, most).catch(() => {
+      await put(name, address, again, max).catch(() => {
         errors.write += 1
       })
     }
     await thinOut().catch(() => {})
   }
 
-  async function put(name: string, address: string, response: Response, most: number): Promise<void> {
+  async function put(name: string, address: string, response: Response, max: number): Promise<void> {
     const cache = await world.caches.open(name)
     // Written anew it is the newest: keys come in the order of their writing.
     await cache.delete(address)
     await cache.put(address, dated(response, world.now()))
     const keys = await cache.keys()
-    await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((oldest) => cache.delete(oldest)))
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((oldest) => cache.delete(oldest)))
   }
 
   async function clear(): Promise<void> {

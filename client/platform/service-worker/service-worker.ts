@@ -23,12 +23,12 @@ declare const self: ServiceWorkerGlobalScope
 /** Set by the build: a name for this set of files, and what every page needs of them. */
 declare const __FILES__: { version: string; shell: string[] }
 
-const PAGES = { name: 'pages', most: 60 }
+const PAGES = { name: 'pages', max: 60 }
 /** Beside the pages: a search that is typed would push those out. */
-const SEARCHES = { name: 'searches', most: 60 }
-const PICTURES = { name: 'pictures', most: 300 }
+const SEARCHES = { name: 'searches', max: 60 }
+const PICTURES = { name: 'pictures', max: 300 }
 /** Files of this build; those of the one before stay for pages that are still open. */
-const ASSETS = { name: `assets-${__FILES__.version}`, most: 400 }
+const ASSETS = { name: `assets-${__FILES__.version}`, max: 400 }
 const MAX_CACHED_BUILDS = 2
 
 const responses = createResponseCache(
@@ -76,7 +76,7 @@ async function visit(request: Request, preloaded?: Promise<Response | undefined>
   const response = (await preloaded) ?? (await fetch(request))
   const isPublic = response.headers.get('Cache-Control')?.includes('public')
   if (response.ok && isPublic && response.headers.get('Content-Type')?.startsWith('text/html')) {
-    await responses.write(PAGES.name, response.url || request.url, response.clone(), PAGES.most)
+    await responses.write(PAGES.name, response.url || request.url, response.clone(), PAGES.max)
   }
   return response
 }
@@ -107,13 +107,13 @@ function withoutHash(url: URL): string {
 
 /** A file that never changes: from any build that has it, else fetched and stored. */
 async function file(request: Request, url: URL): Promise<Response> {
-  const { name, most } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
+  const { name, max } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
   const found = await responses.find(request.url)
   if (found) return found
   const response = await fetch(request).catch(() => null)
   // Nothing else can answer now, so what is slow is waited for.
   if (!response) return (await self.caches.match(request.url)) ?? Response.error()
-  if (response.ok) await responses.write(name, request.url, response.clone(), most)
+  if (response.ok) await responses.write(name, request.url, response.clone(), max)
   return response
 }
 
@@ -122,7 +122,7 @@ async function search(request: Request): Promise<Response> {
   const address = await addressOf(request.clone())
   try {
     const response = await fetch(request)
-    if (response.ok) await responses.write(SEARCHES.name, address, response.clone(), SEARCHES.most)
+    if (response.ok) await responses.write(SEARCHES.name, address, response.clone(), SEARCHES.max)
     return response
   } catch {
     return (await responses.read(SEARCHES.name, address, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)

@@ -64,6 +64,6 @@ export function couponPercent(coupon: AppliedCoupon | null): number {
 /** Returns why an applied coupon has no effect on these goods; `null` while it has. */
 export function couponMinimumMessage(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
   if (!coupon || subtotal >= coupon.minSubtotal) return null
-  const [least, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
-  return `Not in the total: this coupon begins at ${least}. ${missing} more and it counts.`
+  const [min, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
+  return `Not in the total: this coupon begins at ${min}. ${missing} more and it counts.`
 }

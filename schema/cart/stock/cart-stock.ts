@@ -9,8 +9,8 @@ import { type CartError, cartError } from '../cart-error.ts'
  * detail is the number of units that the line could have.
  */
 export function stockError(cart: Pick<Cart, 'lines'>, line: CartLine, pools: Pools): CartError | null {
-  const most = unitsForLine(line, cart.lines, pools)
-  if (most === null || line.qty <= most) return null
+  const max = unitsForLine(line, cart.lines, pools)
+  if (max === null || line.qty <= max) return null
   const alone = unitsForLine(line, [], pools)
-  return cartError(alone === 0 ? 'out-of-stock' : 'qty-not-available', most)
+  return cartError(alone === 0 ? 'out-of-stock' : 'qty-not-available', max)
 }

@@ -44,7 +44,7 @@ export function costPer32nd(perTire: Cents, treadDepth: number): Cents | null {
 /** Returns the skus with the lowest price per 32nd; none when fewer than two can be compared. */
 export function bestValue(tires: readonly { sku: string; cost: Cents | null }[]): string[] {
   const measured = tires.flatMap(({ sku, cost }) => (cost === null ? [] : [{ sku, cost }]))
-  const least = Math.min(...measured.map(({ cost }) => cost))
-  const best = measured.filter(({ cost }) => cost === least)
+  const min = Math.min(...measured.map(({ cost }) => cost))
+  const best = measured.filter(({ cost }) => cost === min)
   return measured.length > 1 && best.length < measured.length ? best.map(({ sku }) => sku) : []
 }

@@ -6,8 +6,8 @@ import { type Cents, formatMoney } from '../../platform/money.ts'
 
 /** A configured payment method with installments: its accepted totals, both ends included, and its message. */
 export interface InstallmentLimits {
-  least: Cents
-  most: Cents
+  min: Cents
+  max: Cents
   /** `{part}` stands for a fourth of the total. */
   words: string
 }
@@ -20,7 +20,7 @@ export function payLaterInstallment(total: Cents): string {
 /** Formats the offer for a price; `null` when no configured method accepts the amount. */
 export function formatInstallmentOffer(total: Cents, ways: readonly InstallmentLimits[]): string | null {
   const said = ways
-    .filter(({ least, most }) => total >= least && total <= most)
+    .filter(({ min, max }) => total >= min && total <= max)
     .map(({ words }) => words.replace('{part}', () => payLaterInstallment(total)))
   return said.length > 0 ? `Or ${said.join(', or ')}.` : null
 }

@@ -20,14 +20,14 @@ export function atLeast(key: string): string {
 
 /** Returns the lowest value of a `min-` value; `null` for other values. */
 export function leastOf(filter: ChoiceFilter, value: string): string | null {
-  const least = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : ''
-  return (RANKS[filter]?.(least) ?? null) === null ? null : least
+  const min = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : ''
+  return (RANKS[filter]?.(min) ?? null) === null ? null : min
 }
 
 /** Returns the existing keys that `value` means. */
 export function keysMeant(filter: ChoiceFilter, value: string, keys: readonly string[]): readonly string[] {
-  const least = leastOf(filter, value)
-  if (least === null) return [value]
+  const min = leastOf(filter, value)
+  if (min === null) return [value]
   const rank = (key: string) => RANKS[filter]?.(key) ?? Number.NEGATIVE_INFINITY
-  return keys.filter((key) => rank(key) >= rank(least))
+  return keys.filter((key) => rank(key) >= rank(min))
 }

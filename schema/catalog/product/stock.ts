@@ -40,14 +40,14 @@ export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): num
  */
 export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
   const taken = totalStockDemand(lines.filter((other) => other.itemId !== line.itemId))
-  let least: number | null = null
+  let min: number | null = null
   for (const [stockSku, tires] of stockDemand(line)) {
     const { qty, manage } = pools.get(stockSku) ?? { qty: 0, manage: true }
     if (!manage) continue
     const units = Math.floor(Math.max(0, qty - (taken.get(stockSku) ?? 0)) / tires)
-    least = least === null ? units : Math.min(least, units)
+    min = min === null ? units : Math.min(min, units)
   }
-  return least
+  return min
 }
 
 /** Returns the stock message of a cart line; `null` when the line is available (D7). */

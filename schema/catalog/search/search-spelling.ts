@@ -1,28 +1,28 @@
 /** Spelling correction of names. */
 
 /**
- * Returns the edits between two words: a letter more, less, another one, or two swapped. Counting stops above `most` and
- * then returns `most + 1`.
+ * Returns the edits between two words: a letter more, less, another one, or two swapped. Counting stops above `max` and
+ * then returns `max + 1`.
  */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
+export function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const other = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + other)
+      let min = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + other)
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, at(before, j - 2) + 1)
+        min = Math.min(min, at(before, j - 2) + 1)
       }
-      next.push(least)
+      next.push(min)
     }
-    if (Math.min(...next) > most) return most + 1
+    if (Math.min(...next) > max) return max + 1
     before = row
     row = next
   }
-  return Math.min(at(row, b.length), most + 1)
+  return Math.min(at(row, b.length), max + 1)
 }
 
 function at(row: readonly number[], index: number): number {
@@ -45,12 +45,12 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   if (word.length < MIN_WORD_LENGTH || !/\p{L}/u.test(word)) return null
   if (known.some((other) => other.startsWith(word))) return null
   let best: string | null = null
-  let least = tolerance(word) + 1
+  let min = tolerance(word) + 1
   for (const other of known) {
     if (other.length < MIN_WORD_LENGTH) continue
-    const distance = editDistance(word, other, least - 1)
-    if (distance < least) {
-      least = distance
+    const distance = editDistance(word, other, min - 1)
+    if (distance < min) {
+      min = distance
       best = other
     }
   }

@@ -113,6 +113,6 @@ function datesOf({ specialFrom, specialTo }: Product): string | null {
   return `${new Date(specialFrom).toISOString()}/${new Date(specialTo).toISOString()}`
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`
 }

@@ -70,8 +70,8 @@ function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: s
 }
 
 function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
-  const [least, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
-  if (least === null)
+  const [min, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
+  if (min === null)
     return { outcome: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
   if (own === null)
     return {
@@ -79,7 +79,7 @@ function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where
       reason: `The speed symbol of this tire is not known; your car needs ${minSpeed}${where}.`,
     }
   // By miles per hour, not by letter: H is faster than U.
-  if (own >= least) return null
+  if (own >= min) return null
   return {
     outcome: 'no',
     reason: `Speed symbol ${tireSpeed} is below the ${minSpeed} that your car needs${where}.`,

@@ -38,8 +38,8 @@ export const CHAT_TTL_MS = 30 * 86_400_000
 export const CHAT_REPLY_TIMEOUT_MS = 60_000
 /** Rate limits of one author: messages within a time. */
 const RATE_LIMITS = [
-  { most: 5, withinMs: 10_000 },
-  { most: 40, withinMs: 300_000 },
+  { max: 5, withinMs: 10_000 },
+  { max: 40, withinMs: 300_000 },
 ] as const
 /** The longest window of the rate limits. */
 export const CHAT_MIN_INTERVAL_MS = 300_000
@@ -83,7 +83,7 @@ export function chatRefusal(
   if (isLonger(text, CHAT_LENGTH)) return 'too-long'
   if (held >= CHAT_MAX_MESSAGES) return 'full'
   const isTooFast = RATE_LIMITS.some(
-    ({ most, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= most,
+    ({ max, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= max,
   )
   return isTooFast ? 'too-fast' : null
 }

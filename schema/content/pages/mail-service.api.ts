@@ -1,7 +1,7 @@
 /** /api/ext/mail-service (G3): mail to the shop by clients of the API. */
 import * as v from 'valibot'
 
-const text = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')
+const text = (max: number) => v.optional(v.pipe(v.string(), v.trim(), v.maxLength(max)), '')
 
 /** Unknown keys are allowed. With `confirmation` the mail goes from the shop to the shopper. */
 export const MAIL_SERVICE_BODY = v.looseObject({

@@ -15,10 +15,10 @@ test('a review has one to five stars, a title, a text and a name with a letter i
 
 test('each text ends at its length', () => {
   const lengths = { title: REVIEW_LENGTHS.title, detail: REVIEW_LENGTHS.text, nickname: REVIEW_LENGTHS.name }
-  for (const [field, most] of Object.entries(lengths)) {
-    expect(reviewErrors({ ...good, [field]: 'é'.repeat(most) })).toEqual({})
-    expect(reviewErrors({ ...good, [field]: 'é'.repeat(most + 1) })).toEqual({
-      [field]: `Please insert less then ${most} characters`,
+  for (const [field, max] of Object.entries(lengths)) {
+    expect(reviewErrors({ ...good, [field]: 'é'.repeat(max) })).toEqual({})
+    expect(reviewErrors({ ...good, [field]: 'é'.repeat(max + 1) })).toEqual({
+      [field]: `Please insert less then ${max} characters`,
     })
   }
 })

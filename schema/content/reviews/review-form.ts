@@ -17,9 +17,9 @@ export const REVIEW_FORM_MESSAGES = {
 } as const
 
 const atMost =
-  (most: number): Validator =>
+  (max: number): Validator =>
   (text) =>
-    isLonger(text, most) ? `Please insert less then ${most} characters` : null
+    isLonger(text, max) ? `Please insert less then ${max} characters` : null
 
 /** Validates the form. An empty `nickname` is filled in from the session before. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {

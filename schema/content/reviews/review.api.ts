@@ -4,10 +4,10 @@ import { TOO_MANY_REVIEWS } from '../../platform/limits/limits.ts'
 import { REVIEW_LENGTHS } from './review.ts'
 
 /** Removes control characters; line ends stay. */
-const line = (most: number) =>
+const line = (max: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(most, `should have at most ${most} characters`),
+    v.maxLength(max, `should have at most ${max} characters`),
     v.transform((text) => text.replace(/[^\P{C}\n]/gu, '').trim()),
     v.minLength(1, 'should not be empty'),
   )

@@ -63,9 +63,9 @@ export function unknownEmailMessage(email: string): string {
   return `No such entity with email = ${email.slice(0, 100)}, websiteId = 1`
 }
 
-function page(most: number) {
+function page(max: number) {
   return v.fallback(
-    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(1), v.maxValue(most)),
-    most === 100 ? 20 : 1,
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(1), v.maxValue(max)),
+    max === 100 ? 20 : 1,
   )
 }

@@ -17,7 +17,7 @@ export interface LimitRow {
   per: LimitKey
   /** `null`: at any moment. */
   windowMs: number | null
-  most: number
+  max: number
   answer: string
 }
 

@@ -4,10 +4,10 @@ import { CARD_LIMITS, GUESS_LIMITS, PLATFORM_LIMITS, WIDER_NETWORKS } from './li
 
 test('[audit A13] the networks around an IPv6 network may do more than it, the wider the more', () => {
   const limits = Object.values(PLATFORM_LIMITS)
-  for (const { most, wider } of limits) {
+  for (const { max, wider } of limits) {
     if (wider === null) continue
-    const [near, far] = wider.map((name) => PLATFORM_LIMITS[name].most)
-    expect(near).toBeGreaterThan(most)
+    const [near, far] = wider.map((name) => PLATFORM_LIMITS[name].max)
+    expect(near).toBeGreaterThan(max)
     expect(far).toBeGreaterThan(near ?? 0)
   }
   expect([...WIDER_NETWORKS].sort((a, b) => a - b)).toEqual([...WIDER_NETWORKS])
@@ -16,13 +16,13 @@ test('[audit A13] the networks around an IPv6 network may do more than it, the w
 
 test('[audit A10] an owner has more attempts than a stranger, and most while nobody attacks', () => {
   const { device, network, attackedNetwork, strangers } = GUESS_LIMITS
-  expect(device.most).toBeGreaterThan(network.most)
-  expect(network.most).toBeGreaterThan(attackedNetwork.most)
-  expect(attackedNetwork.most).toBeGreaterThan(0)
+  expect(device.max).toBeGreaterThan(network.max)
+  expect(network.max).toBeGreaterThan(attackedNetwork.max)
+  expect(attackedNetwork.max).toBeGreaterThan(0)
   // One network alone never makes an account an attacked one.
-  expect((network.most * HOUR) / network.windowMs).toBeLessThan(strangers.most)
+  expect((network.max * HOUR) / network.windowMs).toBeLessThan(strangers.max)
 })
 
 test('an office may have more refused cards than one cart or one buyer', () => {
-  expect(CARD_LIMITS.network.most).toBeGreaterThan(Math.max(CARD_LIMITS.cart.most, CARD_LIMITS.mailbox.most))
+  expect(CARD_LIMITS.network.max).toBeGreaterThan(Math.max(CARD_LIMITS.cart.max, CARD_LIMITS.mailbox.max))
 })

@@ -21,7 +21,7 @@ interface Purpose {
 
 export interface PlatformLimit {
   /** Within a minute. */
-  most: number
+  max: number
   /** The bindings that count the /56 and the /48 around an IPv6 network. */
   wider: readonly [PlatformLimitName, PlatformLimitName] | null
   purposes: Readonly<Record<string, Purpose>>
@@ -34,7 +34,7 @@ export type PlatformLimitName =
 /** Rate limits of the platform (wrangler.toml), each for several purposes with separate counts. */
 export const PLATFORM_LIMITS = {
   ORDER_LIMIT: {
-    most: 150,
+    max: 150,
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
       // A client that retries its queue sends many requests for one order.
@@ -42,7 +42,7 @@ export const PLATFORM_LIMITS = {
     },
   },
   SIGN_IN_LIMIT: {
-    most: 30,
+    max: 30,
     wider: ['WIDE_60_LIMIT', 'EVENT_LIMIT'],
     purposes: {
       'sign-in': { what: 'Passwords and sign-ins with Google or Facebook, right or wrong' },
@@ -51,7 +51,7 @@ export const PLATFORM_LIMITS = {
     },
   },
   FORM_LIMIT: {
-    most: 20,
+    max: 20,
     wider: ['WIDE_60_LIMIT', 'EVENT_LIMIT'],
     purposes: {
       register: { what: 'New accounts' },
@@ -71,7 +71,7 @@ export const PLATFORM_LIMITS = {
     },
   },
   MAIL_LIMIT: {
-    most: 5,
+    max: 5,
     wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
     purposes: {
       reset: { what: 'Reset links asked for' },
@@ -85,12 +85,12 @@ export const PLATFORM_LIMITS = {
     },
   },
   REVIEW_LIMIT: {
-    most: 5,
+    max: 5,
     wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
     purposes: { review: { what: 'Reviews', answer: TOO_MANY_REVIEWS } },
   },
   EVENT_LIMIT: {
-    most: 120,
+    max: 120,
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
       events: { what: 'Batches of page events', answer: 'Not counted.' },
@@ -105,9 +105,9 @@ export const PLATFORM_LIMITS = {
       },
     },
   },
-  WIDE_60_LIMIT: { most: 60, wider: null, purposes: {} },
-  WIDE_300_LIMIT: { most: 300, wider: null, purposes: {} },
-  WIDE_600_LIMIT: { most: 600, wider: null, purposes: {} },
+  WIDE_60_LIMIT: { max: 60, wider: null, purposes: {} },
+  WIDE_300_LIMIT: { max: 300, wider: null, purposes: {} },
+  WIDE_600_LIMIT: { max: 600, wider: null, purposes: {} },
 } as const satisfies Record<PlatformLimitName, PlatformLimit>
 
 /** The sign-in does not reveal the limit. */
@@ -119,35 +119,35 @@ export const GUESS_LIMITS = {
     what: 'Guesses by a browser that has signed in there before',
     per: 'device and account',
     windowMs: QUARTER,
-    most: 10,
+    max: 10,
     answer: TOO_MANY_GUESSES,
   },
   network: {
     what: 'Guesses of a network',
     per: 'network and account',
     windowMs: QUARTER,
-    most: 6,
+    max: 6,
     answer: TOO_MANY_GUESSES,
   },
   strangers: {
     what: 'Guesses of all strangers together',
     per: 'attacked account',
     windowMs: HOUR,
-    most: 60,
+    max: 60,
     answer: 'Nobody is locked out; each network has the number below.',
   },
   attackedNetwork: {
     what: 'Guesses of a network while strangers make more than that',
     per: 'network and account',
     windowMs: QUARTER,
-    most: 2,
+    max: 2,
     answer: TOO_MANY_GUESSES,
   },
 } as const satisfies Record<string, LimitRow>
 
 /** Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a tester of stolen cards has thousands. */
 export const CARD_LIMITS = {
-  network: { what: 'Refused cards', per: 'network', windowMs: HOUR, most: 20, answer: TOO_MANY_ORDERS },
-  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
-  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR, most: 10, answer: TOO_MANY_ORDERS },
+  network: { what: 'Refused cards', per: 'network', windowMs: HOUR, max: 20, answer: TOO_MANY_ORDERS },
+  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, max: 10, answer: TOO_MANY_ORDERS },
+  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR, max: 10, answer: TOO_MANY_ORDERS },
 } as const satisfies Record<string, LimitRow>

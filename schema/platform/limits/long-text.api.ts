@@ -4,14 +4,14 @@
 export const MAX_QUERY_TEXT = 8_000
 
 /** Returns whether a text or a name in it is too long. Without recursion, because input may be nested very deep. */
-export function holdsLongText(value: unknown, most = MAX_QUERY_TEXT): boolean {
+export function holdsLongText(value: unknown, max = MAX_QUERY_TEXT): boolean {
   const left = [value]
   while (left.length > 0) {
     const one = left.pop()
-    if (typeof one === 'string' && one.length > most) return true
+    if (typeof one === 'string' && one.length > max) return true
     if (typeof one !== 'object' || one === null) continue
     for (const [name, inner] of Object.entries(one)) {
-      if (name.length > most) return true
+      if (name.length > max) return true
       left.push(inner)
     }
   }

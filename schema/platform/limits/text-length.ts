@@ -1,5 +1,5 @@
-/** Returns whether a text has more characters than `most`. Far longer texts are not counted. */
-export function isLonger(text: string, most: number): boolean {
+/** Returns whether a text has more characters than `max`. Far longer texts are not counted. */
+export function isLonger(text: string, max: number): boolean {
   // A character takes one or two units of JavaScript's strings.
-  return text.length > 2 * most || (text.length > most && [...text].length > most)
+  return text.length > 2 * max || (text.length > max && [...text].length > max)
 }

@@ -21,14 +21,14 @@ interface Watch {
   where?: () => string
 }
 
-/** Returns the functions that got a text longer than `most` while `work` ran, each with its caller. */
+/** Returns the functions that got a text longer than `max` while `work` ran, each with its caller. */
 export async function longTextReads(
-  most: number,
+  max: number,
   work: () => unknown,
   { mark, allowed, where }: Watch = {},
 ): Promise<string[]> {
   const isLong = (text: string) =>
-    text.length > most && (mark === undefined || text.lastIndexOf(mark) - text.indexOf(mark) > most)
+    text.length > max && (mark === undefined || text.lastIndexOf(mark) - text.indexOf(mark) > max)
   const found = new Set<string>()
   const undo = READERS.flatMap(([owner, names]) =>
     names.map((name) => {

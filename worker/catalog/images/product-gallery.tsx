@@ -18,7 +18,7 @@ const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
 }
 
 /** Tires of a bundle or group that are shown. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 
 interface Photo {
   src: string
@@ -50,7 +50,7 @@ function drawings({ tire }: Product): GalleryView[] {
 /** A bundle or a group is shown by the tires it is made of. */
 function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
   const parts = [...bundle.flatMap(({ links }) => links), ...associated]
-  return parts.slice(0, MOST_PARTS).flatMap(({ sku, offer: { product } }) => {
+  return parts.slice(0, MAX_PARTS).flatMap(({ sku, offer: { product } }) => {
     if (!product.tire) return []
     const look = toAppearance(product.tire)
     return {

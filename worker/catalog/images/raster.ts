@@ -33,9 +33,9 @@ async function* strips({ Resvg }: Renderer, svg: string, width: number): AsyncGe
   const marks = svg
     .slice(root.length)
     .replace(/ opacity="([^"]*)"/g, ' fill-opacity="$1" stroke-opacity="$1"')
-  const most = Math.ceil(STRIP_PIXELS / width)
-  for (let row = 0; row < width; row += most) {
-    const rows = Math.min(most, width - row)
+  const max = Math.ceil(STRIP_PIXELS / width)
+  for (let row = 0; row < width; row += max) {
+    const rows = Math.min(max, width - row)
     const view = `${left} ${top + (row * side) / width} ${side} ${(rows * side) / width}`
     const strip = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}">${marks}`
     yield pixels(

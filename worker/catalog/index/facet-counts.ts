@@ -142,19 +142,19 @@ export function priceBounds(index: FacetedIndex, set: Bits) {
   const bounds = index.segments.flatMap(({ setqty, from, to }) => {
     const { first } = countIntersection(set, set, from / 32, Math.ceil(to / 32))
     if (first < 0) return []
-    const least = index.price[first] as number
-    const most = index.price[lastBit(set, from, to)] as number
-    return [{ least, most, leastByTire: priceOfTire(least, setqty), mostByTire: priceOfTire(most, setqty) }]
+    const min = index.price[first] as number
+    const max = index.price[lastBit(set, from, to)] as number
+    return [{ min, max, minByTire: priceOfTire(min, setqty), maxByTire: priceOfTire(max, setqty) }]
   })
   if (bounds.length === 0) return null
   return {
     final_price: {
-      min: Math.min(...bounds.map(({ least }) => least)),
-      max: Math.max(...bounds.map(({ most }) => most)),
+      min: Math.min(...bounds.map(({ min }) => min)),
+      max: Math.max(...bounds.map(({ max }) => max)),
     },
     price_by_tire: {
-      min: Math.min(...bounds.map(({ leastByTire }) => leastByTire)),
-      max: Math.max(...bounds.map(({ mostByTire }) => mostByTire)),
+      min: Math.min(...bounds.map(({ minByTire }) => minByTire)),
+      max: Math.max(...bounds.map(({ maxByTire }) => maxByTire)),
     },
   }
 }

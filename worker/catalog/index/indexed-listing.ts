@@ -128,9 +128,9 @@ function treadSteps(
   set: Bits,
   tally: FacetCounts | undefined,
 ): ListingResult['treadSteps'] {
-  const from = (least: number) =>
+  const from = (min: number) =>
     index.meta.tread.reduce(
-      (sum, depth, place) => sum + (depth >= least ? (tally?.counts[place + 1] ?? 0) : 0),
+      (sum, depth, place) => sum + (depth >= min ? (tally?.counts[place + 1] ?? 0) : 0),
       0,
     )
   return [
@@ -154,8 +154,8 @@ function prices(
     ranges: ranges.map((range) => {
       const found = rangeBits(index, filter, range)
       andBits(found, set)
-      const least = priceBounds(index, found)
-      return { range, count: countBits(found), minFinalPrice: least?.final_price.min ?? null }
+      const min = priceBounds(index, found)
+      return { range, count: countBits(found), minFinalPrice: min?.final_price.min ?? null }
     }),
   }
 }

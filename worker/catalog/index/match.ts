@@ -100,9 +100,9 @@ export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }
       const price = index.price[doc] as number
       return filter === 'final_price' ? price : priceOfTire(price, setqty)
     }
-    const least = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= lowest)
-    const most = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > highest)
-    fillBits(found, least, most)
+    const min = from === null ? first : firstWhere(first, end, (doc) => amount(doc) >= lowest)
+    const max = to === null ? end : firstWhere(first, end, (doc) => amount(doc) > highest)
+    fillBits(found, min, max)
   }
   return found
 }
@@ -131,9 +131,9 @@ function fillTread(
 ) {
   const inside = meta.tread.map((depth) => (from === null || depth >= from) && (to === null || depth <= to))
   // Depths rise, so the codes inside are a run; 0 is a product without tread.
-  const least = from === null && to === null ? 0 : inside.indexOf(true) + 1
-  const most = inside.lastIndexOf(true) + 1
-  if (least === 0 && (from !== null || to !== null)) return
+  const min = from === null && to === null ? 0 : inside.indexOf(true) + 1
+  const max = inside.lastIndexOf(true) + 1
+  if (min === 0 && (from !== null || to !== null)) return
   // Whole words are put together before they are written: this walks the whole catalog.
   for (const { from: first, to: end } of segments) {
     for (let begin = first; begin < end; begin += 32) {
@@ -141,7 +141,7 @@ function fillTread(
       const last = Math.min(32, end - begin)
       for (let bit = 0; bit < last; bit++) {
         const code = tread[begin + bit] as number
-        if (code >= least && code <= most) word |= 1 << bit
+        if (code >= min && code <= max) word |= 1 << bit
       }
       found[begin >>> 5] = word
     }

@@ -3,10 +3,10 @@ const RADIX = 0x10000
 
 /** Puts `order` into ascending order of `key`, which must be a whole number from 0 below 2^48. */
 export function sortBy(order: Uint32Array, key: (index: number) => number): Uint32Array {
-  let most = 0
-  for (const index of order) most = Math.max(most, key(index))
+  let max = 0
+  for (const index of order) max = Math.max(max, key(index))
   let from = order
-  for (let unit = 1; unit === 1 || most >= unit; unit *= RADIX) {
+  for (let unit = 1; unit === 1 || max >= unit; unit *= RADIX) {
     const places = new Uint32Array(RADIX + 1)
     const digit = (index: number) => Math.floor(key(index) / unit) % RADIX
     for (const index of from) {

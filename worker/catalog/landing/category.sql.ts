@@ -4,7 +4,7 @@ import { category } from '../../../schema/catalog/landing/category.table.ts'
 import type { Category } from '../../../schema/catalog/landing/category.ts'
 import { connect } from '../../platform/client.sql.ts'
 
-const MOST = 4_000
+const MAX = 4_000
 
 export interface CategoryRow extends Category {
   /** Option values by filter of a category that is a question; `null` where members are put there by hand. */
@@ -13,5 +13,5 @@ export interface CategoryRow extends Category {
 
 /** Closed ones too, by place: what lies below one is closed with it. */
 export function readCategories(db: D1Database): Promise<CategoryRow[]> {
-  return connect(db).select().from(category).orderBy(asc(category.position), asc(category.id)).limit(MOST)
+  return connect(db).select().from(category).orderBy(asc(category.position), asc(category.id)).limit(MAX)
 }

@@ -111,24 +111,24 @@ export function TreadGroup({
   result: ListingResult
 }) {
   const range = query.ranges.tread_depth
-  const least = range?.from ?? null
+  const min = range?.from ?? null
   return (
     <fieldset>
       <legend>{WORDS.tread_depth.legend}</legend>
       <div>
-        {least === null ? null : (
+        {min === null ? null : (
           <p className="filters-gauge">
-            <TreadGauge left={least} full={Math.max(GAUGE, least)} />
+            <TreadGauge left={min} full={Math.max(GAUGE, min)} />
           </p>
         )}
         <ul className="filters-marks">
           {result.treadSteps.map(({ from, count }) =>
-            from === null || (count === 0 && from !== least) ? null : (
+            from === null || (count === 0 && from !== min) ? null : (
               <li key={from}>
                 <a
                   id={`tread-${from}`}
                   href={listingHref(landing.path, toggleFrom(query, 'tread_depth', from), landing.base)}
-                  aria-current={from === least ? 'true' : undefined}
+                  aria-current={from === min ? 'true' : undefined}
                   rel="nofollow"
                 >
                   <b>{from}/32</b>

@@ -73,9 +73,8 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 
 /** Label of a value that stands in a question, whether or not a product has it. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
-  const least = leastOf(filter, key)
-  if (least !== null)
-    return `${valueLabel(filter, least, least)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
+  const min = leastOf(filter, key)
+  if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
   const text = options.get(filter)?.get(key)?.label ?? smartName
   return valueLabel(filter, key, text ?? titled(key))

@@ -13,7 +13,7 @@ import type { SuggestedSearch } from './search-view.tsx'
 import { searchText } from './text-search.sql.ts'
 
 /** Words of which each is left out once; longer terms are not taken apart. */
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 
 /** Questions near to `term` that find something, most first. */
 export async function suggestSearches(
@@ -32,7 +32,7 @@ export async function suggestSearches(
       : []
   const words = term.split(/\s+/)
   const fewer =
-    words.length > 1 && words.length <= MOST_WORDS
+    words.length > 1 && words.length <= MAX_WORDS
       ? words.map((_, dropped) => words.filter((_word, place) => place !== dropped).join(' '))
       : []
   // Without its unknown word a term is what is understood of it.

@@ -56,13 +56,13 @@ export function matchOf(term: string): string | null {
  */
 export async function searchText(db: D1Database, term: string, limit: number): Promise<TextMatches> {
   const match = isLongEnough(term) ? matchOf(term) : null
-  const most = Math.max(Math.floor(limit), 0)
-  if (match === null || most === 0) return { ids: [], scores: [] }
+  const max = Math.max(Math.floor(limit), 0)
+  if (match === null || max === 0) return { ids: [], scores: [] }
   const results = await connect(db).all<{ id: number; score: number }>(
     sql`select ${product.id} as id, -product_text.rank as score
       from product_text join ${product} on ${product.id} = product_text.rowid
       where product_text match ${match} and product_text.rank match ${RANK} and ${IS_OPENABLE}
-      order by product_text.rank, ${product.createdAt} desc, ${product.id} desc limit ${most}`,
+      order by product_text.rank, ${product.createdAt} desc, ${product.id} desc limit ${max}`,
   )
   const best = results[0]?.score ?? 0
   // Where every product has the words, bm25 knows no better and no worse.

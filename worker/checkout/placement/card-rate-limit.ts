@@ -37,7 +37,7 @@ export interface CardAttempt {
 export async function isCardRateLimited(c: Context<AppEnv>, card: CardAttempt): Promise<boolean> {
   const counters = countersOf(c, card)
   const tries = await countAttemptOnce(c.env.DB, nameOf(c, card), counters, Date.now())
-  return counters.some(({ most }, index) => (tries[index] ?? 0) > most)
+  return counters.some(({ max }, index) => (tries[index] ?? 0) > max)
 }
 
 /** Takes a card back that was paid with, or that nobody was asked about. Never throws: the order is what it is. */

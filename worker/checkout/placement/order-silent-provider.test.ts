@@ -125,7 +125,7 @@ const WALLET = {
 test.each([
   ['before its shopper was shown the provider’s page, seconds later', 'paypal_express', 0, SOON],
   ['before the card was asked for anything, when it is found late', 'stripe', 110_000, 120_000],
-])('[audit C7] dead %s nothing is held or charged', async (_, paymentMethod, away, most) => {
+])('[audit C7] dead %s nothing is held or charged', async (_, paymentMethod, away, max) => {
   const isCard = paymentMethod === 'stripe'
   const request = cardOrder({ paymentMethod, confirmationToken: isCard ? 'ctoken_ok' : null })
   const env = isCard ? {} : WALLET
@@ -138,7 +138,7 @@ test.each([
   harness.plan.clear()
   harness.now += away
   await fireAlarm(quote, harness)
-  expect(harness.now - FIXTURE_NOW).toBeLessThanOrEqual(most)
+  expect(harness.now - FIXTURE_NOW).toBeLessThanOrEqual(max)
   expect(await statuses(quote)).toEqual(['canceled'])
   expect(await stockOf(POOL)).toBe(before)
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)

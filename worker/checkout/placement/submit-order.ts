@@ -78,8 +78,8 @@ async function findActors(
   const device = deviceOf(c)
   const { network } = ORDER_LIMITS
   // The wider networks around an IPv6 one have as many times more of everything.
-  const networks = networkCounters(c, { windowMs: 0, most: 1 }, (key) => id('network', key)).map(
-    ({ id: actor, most: times }): OrderActor => ({
+  const networks = networkCounters(c, { windowMs: 0, max: 1 }, (key) => id('network', key)).map(
+    ({ id: actor, max: times }): OrderActor => ({
       id: actor,
       hour: network.hour * times,
       day: network.day * times,

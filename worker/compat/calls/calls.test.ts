@@ -135,7 +135,7 @@ test('[G8] stock and catalog match their description', async () => {
   await ask('searchIndex', 200, { path, query: compact, body: applied })
   await ask('searchIndex', 200, {
     path,
-    body: { query: { match_all: {} }, aggs: { most: { max: { field: 'price' } } } },
+    body: { query: { match_all: {} }, aggs: { max: { max: { field: 'price' } } } },
   })
   await ask('searchIndex', 400, { path, body: { query: { nothing: {} } } })
   await ask('searchIndex', 500, { path: { ...path, index: 'other' } })

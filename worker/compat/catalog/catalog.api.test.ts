@@ -184,7 +184,7 @@ describe('[C4] aggregations', () => {
     }
   })
 
-  const least = (body: Compact, name: string) =>
+  const min = (body: Compact, name: string) =>
     Object.fromEntries(
       (body.aggregations[name]?.buckets ?? []).map((one) => [
         one.key,
@@ -203,7 +203,7 @@ describe('[C4] aggregations', () => {
     expect(documents.total).toBe(index.total)
     for (const field of fields) {
       expect(counts(documents, `agg_terms_${field}`), field).toEqual(counts(index, `agg_terms_${field}`))
-      expect(least(documents, `agg_terms_${field}`), field).toEqual(least(index, `agg_terms_${field}`))
+      expect(min(documents, `agg_terms_${field}`), field).toEqual(min(index, `agg_terms_${field}`))
     }
   })
 })

@@ -133,18 +133,18 @@ export async function countByColumn(
     for (const { value, ids } of await inside('final_price'))
       for (const id of ids) prices.set(id, Number(value))
   }
-  const buckets = new Map<string, { count: number; least: number }>()
+  const buckets = new Map<string, { count: number; min: number }>()
   for (const { value, ids } of counted) {
     const key = String(field.toScalar(value))
-    const known = buckets.get(key) ?? { count: 0, least: Number.POSITIVE_INFINITY }
-    const own = ids.reduce((least, id) => Math.min(least, prices.get(id) ?? Number(value)), known.least)
-    buckets.set(key, { count: known.count + ids.length, least: own })
+    const known = buckets.get(key) ?? { count: 0, min: Number.POSITIVE_INFINITY }
+    const own = ids.reduce((min, id) => Math.min(min, prices.get(id) ?? Number(value)), known.min)
+    buckets.set(key, { count: known.count + ids.length, min: own })
   }
   return termsResult(
-    [...buckets].map(([key, { count, least }]) => ({
+    [...buckets].map(([key, { count, min }]) => ({
       key,
       doc_count: count,
-      agg_min_final_price: { value: toDollars(least) },
+      agg_min_final_price: { value: toDollars(min) },
     })),
     counting.size,
   )

@@ -33,12 +33,12 @@ function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bu
     const key = String(parseTireSize(bucket.key)?.[SIZE_PARTS[part]] ?? '')
     if (key === '') continue
     const known = groups.get(key)
-    const least = [known?.minFinalPrice, bucket.minFinalPrice].filter((price) => price != null)
+    const min = [known?.minFinalPrice, bucket.minFinalPrice].filter((price) => price != null)
     groups.set(key, {
       ...bucket,
       key,
       count: (known?.count ?? 0) + bucket.count,
-      minFinalPrice: least.length > 0 ? Math.min(...least) : null,
+      minFinalPrice: min.length > 0 ? Math.min(...min) : null,
     })
   }
   return [...groups.values()]

@@ -22,7 +22,7 @@ export interface CmsText {
 }
 
 /** CMS blocks and pages are capped at 500 each. */
-const MOST = 500
+const MAX = 500
 
 /** The active page under `identifier` with the blocks it may include and the order of pages; `null` when there is none. */
 export async function findCmsText(db: D1Database, identifier: string): Promise<CmsText | null> {
@@ -37,7 +37,7 @@ export async function findCmsText(db: D1Database, identifier: string): Promise<C
       .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
       .from(cmsBlock)
       .where(eq(cmsBlock.isActive, true))
-      .limit(MOST),
+      .limit(MAX),
     client
       .select({
         id: cmsHierarchy.id,
@@ -50,7 +50,7 @@ export async function findCmsText(db: D1Database, identifier: string): Promise<C
       })
       .from(cmsHierarchy)
       .leftJoin(cmsPage, and(eq(cmsPage.id, cmsHierarchy.pageId), eq(cmsPage.isActive, true)))
-      .limit(MOST),
+      .limit(MAX),
   ])
   const [page] = pages
   if (!page) return null
@@ -88,7 +88,7 @@ export async function findCmsEntry(
       .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
       .from(cmsBlock)
       .where(eq(cmsBlock.isActive, true))
-      .limit(MOST),
+      .limit(MAX),
   ])
   const [row] = rows
   return row ? { row, blocks: new Map(blocks.map((block) => [block.identifier, block.content])) } : null

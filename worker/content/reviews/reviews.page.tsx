@@ -49,16 +49,16 @@ function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList
   const { top, stars } = list
   if (top.length === 0) return null
   const all = countReviews(stars.all)
-  const most = Math.min(MAX_REVIEWS, stars.all[5])
+  const max = Math.min(MAX_REVIEWS, stars.all[5])
   return (
     <section aria-labelledby="five-stars">
       <div className="chapter">
         <h2 className="t-40" id="five-stars">
           5-star reviews, {formatCount(stars.all[5])} of {formatCount(all)}
         </h2>
-        {top.length < most ? (
+        {top.length < max ? (
           <a href={hrefOf(question, { page: question.page, top: MAX_REVIEWS })} rel="nofollow">
-            The newest {most}
+            The newest {max}
           </a>
         ) : null}
       </div>

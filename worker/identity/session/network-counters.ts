@@ -5,17 +5,17 @@ import type { AttemptCounter } from '../../platform/limits/rate-limit-counter.sq
 import { networkHash, widerNetworkKeys } from './session.ts'
 
 export interface Counter extends AttemptCounter {
-  most: number
+  max: number
 }
 
 /** `idOf` gives the counter's name for the key of a network. */
 export function networkCounters(
   c: Context,
-  { windowMs, most }: { windowMs: number; most: number },
+  { windowMs, max }: { windowMs: number; max: number },
   idOf: (network: string) => string,
 ): Counter[] {
   const wider = widerNetworkKeys(c).map((network, at) => ({
-    ...{ id: idOf(network), windowMs, most: most * (WIDER_NETWORKS[at] ?? 1) },
+    ...{ id: idOf(network), windowMs, max: max * (WIDER_NETWORKS[at] ?? 1) },
   }))
-  return [{ id: idOf(networkHash(c)), windowMs, most }, ...wider]
+  return [{ id: idOf(networkHash(c)), windowMs, max }, ...wider]
 }

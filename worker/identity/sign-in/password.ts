@@ -14,7 +14,7 @@ const SCRYPT =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{1,86})\$([A-Za-z0-9+/]{22,86})$/
 
 /** The platform's bound of N·r·p, and memory beside which the rest of an isolate still lives. */
-const SCRYPT_MOST = 2 ** 20
+const SCRYPT_MAX = 2 ** 20
 const SCRYPT_MEMORY = 80 * 1024 * 1024
 
 let argon2: Promise<Argon2> | null = null
@@ -60,7 +60,7 @@ async function isScrypt(password: string, hash: string): Promise<boolean> {
   const [, ln, r, p, salt, key] = SCRYPT.exec(hash) ?? []
   if (salt === undefined || key === undefined) return false
   const options = { N: 2 ** Number(ln), r: Number(r), p: Number(p), maxmem: SCRYPT_MEMORY }
-  if (options.N * options.r * options.p > SCRYPT_MOST) return false
+  if (options.N * options.r * options.p > SCRYPT_MAX) return false
   const ours = Buffer.from(key, 'base64')
   const given = await new Promise<Buffer>((resolve, reject) => {
     scrypt(plain(password), Buffer.from(salt, 'base64'), ours.length, options, (error, made) =>

@@ -12,7 +12,7 @@ import { readTrustedDevice } from '../session/device-cookie.ts'
 import { type Counter, networkCounters } from '../session/network-counters.ts'
 
 /** What is left of a network's tries while strangers make more than theirs. */
-const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.most / GUESS_LIMITS.network.most
+const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.max / GUESS_LIMITS.network.max
 
 export interface SignInAttempt {
   /** False when it is not to be looked at: too many before. */
@@ -27,11 +27,11 @@ export async function registerSignInAttempt(c: Context<AppEnv>, email: string): 
   const own = device ? [device] : networks
   const counted = device ? own : [...own, strangers]
   const counts = await countAttempts(c.env.DB, counted, Date.now())
-  const isAttacked = !device && (counts.at(-1) ?? 0) > strangers.most
+  const isAttacked = !device && (counts.at(-1) ?? 0) > strangers.max
   const left = isAttacked ? LEFT_UNDER_ATTACK : 1
   const ids = counted.map(({ id }) => id)
   return {
-    allowed: own.every(({ most }, index) => (counts[index] ?? 0) <= most * left),
+    allowed: own.every(({ max }, index) => (counts[index] ?? 0) <= max * left),
     wasRight: () => resetAttempts(c.env.DB, ids.slice(0, 1), ids.slice(1)),
   }
 }

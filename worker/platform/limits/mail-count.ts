@@ -26,8 +26,8 @@ export async function roomFor(
   const counters = countersOf(config, mailing)
   const name = hmacKey(config.sessionSecret, 'mail', String(mailing.id))
   const counts = await countAttemptOnce(db, name, counters, now)
-  if (counters.every(({ most }, at) => (counts[at] ?? 0) <= most)) {
-    return counts.at(-1) === counters.at(-1)?.most ? 'last' : 'now'
+  if (counters.every(({ max }, at) => (counts[at] ?? 0) <= max)) {
+    return counts.at(-1) === counters.at(-1)?.max ? 'last' : 'now'
   }
   console.warn('a mailbox got too many mails of a kind', mailing.kind)
   // What has not left does not count.
@@ -39,7 +39,7 @@ function countersOf({ sessionSecret }: Config, { kind, to }: Mailing) {
   const { hour, day } = MAIL_LIMITS[kind]
   const id = (window: string) => hmacKey(sessionSecret, `mails-${window}`, `${kind}:${mailboxOf(to)}`)
   return [
-    { id: id('hour'), windowMs: HOUR, most: hour },
-    { id: id('day'), windowMs: DAY, most: day },
+    { id: id('hour'), windowMs: HOUR, max: hour },
+    { id: id('day'), windowMs: DAY, max: day },
   ]
 }

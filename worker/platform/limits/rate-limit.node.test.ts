@@ -9,11 +9,11 @@ import { isRateLimited } from './rate-limit.ts'
 function platform() {
   let now = 0
   const counts = new Map<string, number>()
-  const bindings = Object.entries(PLATFORM_LIMITS).map(([name, { most }]) => {
+  const bindings = Object.entries(PLATFORM_LIMITS).map(([name, { max }]) => {
     const limit = async ({ key }: { key: string }) => {
       const id = `${name} ${Math.floor(now / MINUTE)} ${key}`
       counts.set(id, (counts.get(id) ?? 0) + 1)
-      return { success: (counts.get(id) ?? 0) <= most }
+      return { success: (counts.get(id) ?? 0) <= max }
     }
     return [name, { limit }]
   })
@@ -40,9 +40,9 @@ const isOver = (c: Context, limit: PlatformLimitName, purpose: string, key: stri
 describe('[audit A13] limits of the platform', () => {
   test.each(ROWS)('%s: one who does it again and again is stopped', async (_, limit, purpose, per) => {
     const c = platform().from('203.0.113.9')
-    const { most } = PLATFORM_LIMITS[limit]
+    const { max } = PLATFORM_LIMITS[limit]
     const key = per === undefined ? null : 'the same'
-    for (let at = 0; at < most; at += 1) expect(await isOver(c, limit, purpose, key)).toBe(false)
+    for (let at = 0; at < max; at += 1) expect(await isOver(c, limit, purpose, key)).toBe(false)
     expect(await isOver(c, limit, purpose, key)).toBe(true)
     const other = per === undefined ? null : 'another'
     const neighbor = { ...c, req: { header: () => '203.0.113.10' } } as unknown as Context
@@ -59,7 +59,7 @@ describe('[audit A13] limits of the platform', () => {
 
   test.each(NETWORKS)('%s: nor is one passed by with the networks of a /56', async (_, limit, purpose) => {
     const world = platform()
-    const { most, wider } = PLATFORM_LIMITS[limit]
+    const { max, wider } = PLATFORM_LIMITS[limit]
     const [around] = wider ?? []
     if (around === undefined) throw new Error('counts no wider network')
     const answers: boolean[] = []
@@ -67,8 +67,8 @@ describe('[audit A13] limits of the platform', () => {
       const c = world.from(`2001:db8:7:${(at % 256).toString(16)}::${at.toString(16)}`)
       answers.push(await isOver(c, limit, purpose))
     }
-    expect(answers.length - 1).toBe(PLATFORM_LIMITS[around].most)
-    expect(answers.length - 1).toBeGreaterThan(most)
+    expect(answers.length - 1).toBe(PLATFORM_LIMITS[around].max)
+    expect(answers.length - 1).toBeGreaterThan(max)
     // Another office of the same provider still gets in.
     expect(await isOver(world.from('2001:db8:7:ff00::1'), limit, purpose)).toBe(false)
   })
@@ -81,6 +81,6 @@ describe('[audit A13] limits of the platform', () => {
       const c = world.from(`2001:db8:7:${((at * 257) % 65_536).toString(16)}::1`)
       answers.push(await isOver(c, 'ORDER_LIMIT', 'order'))
     }
-    expect(answers.length - 1).toBe(PLATFORM_LIMITS[wider[1]].most)
+    expect(answers.length - 1).toBe(PLATFORM_LIMITS[wider[1]].max)
   })
 })
