@@ -1,4 +1,4 @@
-/** The shop of this worker of tests: two files run beside each other, and none meets the other's orders and stock. */
+/** The shop of this worker of tests: files run beside each other, and none meets the other's orders and stock. */
 import { cpSync, mkdtempSync } from 'node:fs'
 import { inject } from 'vitest'
 
