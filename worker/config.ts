@@ -146,7 +146,7 @@ const TOGETHER = [
   ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
 ] as const
 
-function togetherWords(names: readonly string[]): string {
+function describeIncomplete(names: readonly string[]): string {
   const all = names.length === 2 ? 'both' : 'all three'
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together: set ${all} or none`
 }
@@ -166,7 +166,7 @@ export function parseConfig(env: object): ConfigResult {
   const halves = TOGETHER.filter(
     (names) => names.some((name) => value[name]) && !names.every((name) => value[name]),
   )
-  if (halves.length > 0) return { ok: false, problems: halves.map(togetherWords) }
+  if (halves.length > 0) return { ok: false, problems: halves.map(describeIncomplete) }
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = value
   const { STRIPE_WEBHOOK_SECRET: webhookSecret } = value
   return {

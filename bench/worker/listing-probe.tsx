@@ -40,7 +40,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
       breadcrumbs: landing.crumbs,
       kind: 'listing',
     },
-    listing: { landing, query, result, options, cards, waysOut: [], priceMarks: marks },
+    listing: { landing, query, result, options, cards, suggestions: [], priceMarks: marks },
   }
 }
 

@@ -28,7 +28,7 @@ type Readers = {
   [Name in AccountViewName]: (c: Context<AppEnv>, who: CustomerSession, query: Query) => Promise<ViewOf<Name>>
 }
 
-const GPC_WORDS = {
+const GPC_MESSAGES = {
   sent: 'Your browser sends the Global Privacy Control signal. We take it as your no: nothing about you is sold or shared, and no outside script is loaded.',
   absent:
     'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.',
@@ -72,7 +72,7 @@ const READERS: Readers = {
       owner: customerId,
       email,
       hasPassword,
-      choices: GPC_WORDS[c.req.header('Sec-GPC') === '1' ? 'sent' : 'absent'],
+      choices: GPC_MESSAGES[c.req.header('Sec-GPC') === '1' ? 'sent' : 'absent'],
     }
   },
   dealer: (c, { customerId }) => readDealer(c.env.DB, customerId),

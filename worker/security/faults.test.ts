@@ -12,7 +12,7 @@ import { requestTo } from '../platform/testing/route-samples.ts'
 
 const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWEtdG9rZW4'
 /** As a platform would say it, and more than it should. */
-const WORDS = `D1_ERROR: no such column: hidden_column near "SELECT * FROM customer WHERE token='${SECRET}'", ida@hidden.example`
+const ERROR_TEXT = `D1_ERROR: no such column: hidden_column near "SELECT * FROM customer WHERE token='${SECRET}'", ida@hidden.example`
 const LOGGED = 'no such column: hidden_column'
 /** Nothing of this is for a caller. */
 const INSIDE =
@@ -22,7 +22,7 @@ const INSIDE =
 let faults = { met: 0 }
 function broken(of: typeof faults): Error {
   of.met += 1
-  return new Error(WORDS)
+  return new Error(ERROR_TEXT)
 }
 
 /** Fails in whatever is asked of it. */

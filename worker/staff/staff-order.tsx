@@ -118,7 +118,7 @@ function Place({ title, address }: { title: string; address: WireAddress }) {
   )
 }
 
-const REFUND_WORDS: Record<OrderRefund['status'], string> = {
+const REFUND_LABELS: Record<OrderRefund['status'], string> = {
   pending: 'asked of the provider, not answered yet',
   stuck: 'not certain; look at the provider',
   done: 'returned',
@@ -134,7 +134,7 @@ function Money({ refunds }: { refunds: readonly OrderRefund[] }) {
         {refunds.map(({ id, amount, status, cancels, reason, at }) => (
           <li key={id}>
             {formatMoney(amount)}
-            {cancels ? ' with the cancellation' : ''}: {REFUND_WORDS[status]}
+            {cancels ? ' with the cancellation' : ''}: {REFUND_LABELS[status]}
             {reason && !cancels ? `, ${reason}` : ''} <Moment at={at} />
           </li>
         ))}

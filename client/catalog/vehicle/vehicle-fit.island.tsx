@@ -10,7 +10,7 @@ import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { clearSavedVehicle, onSavedVehicleChange, readSavedVehicle } from './saved-vehicle.store.ts'
 
 /** What is said before the car's name. */
-const WORDS: Record<FitmentResult['fits'], string> = {
+const LABELS: Record<FitmentResult['fits'], string> = {
   all: 'Fits your',
   front: 'Fits the front of your',
   rear: 'Fits the rear of your',
@@ -40,7 +40,7 @@ function Answer({ car, tire }: { car: SavedVehicle; tire: FittingTire }) {
       <p className="vehicle-fit-answer">
         <Sign kind={kind} />
         <strong>
-          {unsure ? 'May fit your' : WORDS[fits]} <a href={vehicleHref(car)}>{formatVehicle(car)}</a>
+          {unsure ? 'May fit your' : LABELS[fits]} <a href={vehicleHref(car)}>{formatVehicle(car)}</a>
         </strong>
       </p>
       <p className="t-14 quiet">

@@ -5,26 +5,31 @@ import { IndexList } from '../finder/index-list.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
-export function NoMatch({ landing, waysOut }: FilterProps & { waysOut: readonly EmptyListingSuggestion[] }) {
-  const drops = waysOut.flatMap((way) => (way.kind === 'drop' && way.count > 0 ? [way] : []))
-  const sizes = waysOut.flatMap((way) => (way.kind === 'size' ? [way.line] : []))
+export function NoMatch({
+  landing,
+  suggestions,
+}: FilterProps & { suggestions: readonly EmptyListingSuggestion[] }) {
+  const drops = suggestions.flatMap((suggestion) =>
+    suggestion.kind === 'drop' && suggestion.count > 0 ? [suggestion] : [],
+  )
+  const sizes = suggestions.flatMap((suggestion) => (suggestion.kind === 'size' ? [suggestion.line] : []))
   const [best, ...others] = drops.sort((a, b) => b.count - a.count)
-  const words = (way: { label: string; count: number }) =>
-    `${way.count.toLocaleString('en-US')} ${way.count === 1 ? 'tire' : 'tires'} without "${way.label}"`
-  const narrowed = waysOut.some(({ kind }) => kind === 'drop')
+  const label = (suggestion: { label: string; count: number }) =>
+    `${suggestion.count.toLocaleString('en-US')} ${suggestion.count === 1 ? 'tire' : 'tires'} without "${suggestion.label}"`
+  const narrowed = suggestions.some(({ kind }) => kind === 'drop')
   return (
     <>
       <EmptyState
         title={narrowed ? 'No tire matches all of these' : `No ${landing.heading} in stock today`}
         {...(best
-          ? { action: { href: best.href, label: `Show ${words(best)}` } }
+          ? { action: { href: best.href, label: `Show ${label(best)}` } }
           : { action: { href: paths.sizes, label: 'All sizes in stock' } })}
       >
         {narrowed && others.length > 0 ? (
-          <ul className="ways-out">
-            {others.map((way) => (
-              <li key={way.href}>
-                <a href={way.href}>{words(way)}</a>
+          <ul className="suggestions">
+            {others.map((suggestion) => (
+              <li key={suggestion.href}>
+                <a href={suggestion.href}>{label(suggestion)}</a>
               </li>
             ))}
           </ul>

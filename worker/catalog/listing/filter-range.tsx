@@ -20,7 +20,7 @@ import type { ListingEngine } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { formatCount } from './filter-text.ts'
 
-const WORDS: Record<RangeFilter, { legend: string; unit: string; before: string }> = {
+const LABELS: Record<RangeFilter, { legend: string; unit: string; before: string }> = {
   price_by_tire: { legend: 'Price per tire', unit: 'dollars', before: '$' },
   final_price: { legend: 'Price of the set', unit: 'dollars', before: '$' },
   tread_depth: { legend: 'Tread left', unit: '32nds of an inch', before: '' },
@@ -37,7 +37,7 @@ const ENDS = [
  */
 function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | undefined }) {
   const { min, max, step } = RANGE_FILTERS[filter]
-  const { legend, unit, before } = WORDS[filter]
+  const { legend, unit, before } = LABELS[filter]
   const name = RANGE_PARAMS[filter]
   const from = range?.from ?? min
   const to = range?.to ?? max
@@ -114,7 +114,7 @@ export function TreadGroup({
   const min = range?.from ?? null
   return (
     <fieldset>
-      <legend>{WORDS.tread_depth.legend}</legend>
+      <legend>{LABELS.tread_depth.legend}</legend>
       <div>
         {min === null ? null : (
           <p className="filters-gauge">
@@ -184,7 +184,7 @@ export function PriceGroup({
   const { price_by_tire: range, final_price: whole } = query.ranges
   return (
     <fieldset>
-      <legend>{WORDS.price_by_tire.legend}</legend>
+      <legend>{LABELS.price_by_tire.legend}</legend>
       <div>
         <ul className="filters-marks filters-prices">
           {marks.map(({ range: { from, to }, label, count }) => {
@@ -221,7 +221,7 @@ function wholePiece(range: Range | undefined): CachedPiece {
     key: `whole ${boundsText(range)}`,
     render: () => (
       <details id="all-final_price" open={range !== undefined}>
-        <summary>{WORDS.final_price.legend}</summary>
+        <summary>{LABELS.final_price.legend}</summary>
         <RangeFields filter="final_price" range={range} />
       </details>
     ),

@@ -22,7 +22,7 @@ export interface ListingProps extends FilterProps {
   /** The cards of this page of the list. */
   cards: readonly (CachedPiece | string)[]
   /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
-  waysOut: readonly EmptyListingSuggestion[]
+  suggestions: readonly EmptyListingSuggestion[]
   /** The four places of a landing's widgets: below the heading, before the results, beside them, at the end. */
   top?: ReactNode
   list?: ReactNode
@@ -78,7 +78,7 @@ function Chips({ landing, query, options }: FilterProps) {
 }
 
 export function ListingPage(props: ListingProps) {
-  const { landing, query, result, cards, waysOut, top, list, carSizes, seo } = props
+  const { landing, query, result, cards, suggestions, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
@@ -126,7 +126,7 @@ export function ListingPage(props: ListingProps) {
               {cards.length > 0 ? (
                 <Cards pieces={cards} columns={3} />
               ) : (
-                <NoMatch {...props} waysOut={waysOut} />
+                <NoMatch {...props} suggestions={suggestions} />
               )}
             </div>
             <Pagination

@@ -96,7 +96,7 @@ export async function listPage(
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
-  const [cards, prices, waysOut, data] = await Promise.all([
+  const [cards, prices, suggestions, data] = await Promise.all([
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     priceMarks(listing, query),
     found.total === 0 ? waysOutOf(catalog, landing, query) : [],
@@ -123,7 +123,7 @@ export async function listPage(
     ...(landing.section ? { section: landing.section } : {}),
     body: (
       <ListingPage
-        {...{ landing, query, result: found, options, waysOut }}
+        {...{ landing, query, result: found, options, suggestions }}
         priceMarks={prices}
         cards={cards.map(({ html }) => html)}
         top={around?.top ?? places.LandingPageTop}

@@ -131,7 +131,7 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
                 <BuyButton>
                   Add {unit.setqty}
                   <span className="visually-hidden">
-                    : {title}, {setWords(unit.setqty)}, to the cart
+                    : {title}, {formatSet(unit.setqty)}, to the cart
                   </span>
                 </BuyButton>
               </form>
@@ -154,7 +154,7 @@ function priceUnit({ tire, type }: Product): string {
 
 /** `the pair`, `the set of 4`: what the second price is for. */
 function setName({ setqty }: Product): string {
-  return `the ${setWords(setqty)}`
+  return `the ${formatSet(setqty)}`
 }
 
 /** `DOT 2419, 7 years old`; empty when the code was not read. */
@@ -163,7 +163,7 @@ function dotText({ dot }: Tire, now: number): string {
   return made ? `DOT ${dot?.slice(-4)}, ${formatAgeInYears(made.at, now)}` : ''
 }
 
-function setWords(setqty: number): string {
+function formatSet(setqty: number): string {
   return unitLabel(setqty).toLowerCase()
 }
 

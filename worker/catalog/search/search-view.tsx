@@ -77,7 +77,7 @@ export function NothingFound({
       >
         <p>Look for a size, a brand or a model, or fewer words.</p>
         {others.length > 0 ? (
-          <ul className="ways-out">
+          <ul className="suggestions">
             {others.map((way) => (
               <li key={way.href}>
                 <a href={way.href}>{words(way)}</a>

@@ -71,7 +71,7 @@ export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardS
 
 const NO_SCRIPT =
   'The question of your bank could not be shown. Nothing was charged. Check the connection and try again.'
-const NO_WORDS = 'The card could not be read. Check its details or use another card.'
+const UNREADABLE_CARD = 'The card could not be read. Check its details or use another card.'
 
 /** Puts the fields into `place`. Rejects when the script does not come. */
 export async function mountCardFields(
@@ -104,7 +104,7 @@ export async function mountCardFields(
     },
     async token(billing, email) {
       const validated = await elements.submit()
-      if (validated.error) return { ok: false, text: validated.error.message ?? NO_WORDS }
+      if (validated.error) return { ok: false, text: validated.error.message ?? UNREADABLE_CARD }
       const made = await stripe.createConfirmationToken({
         elements,
         params: {
@@ -113,7 +113,7 @@ export async function mountCardFields(
         },
       })
       return made.error
-        ? { ok: false, text: made.error.message ?? NO_WORDS }
+        ? { ok: false, text: made.error.message ?? UNREADABLE_CARD }
         : { ok: true, id: made.confirmationToken.id }
     },
     async confirm(clientSecret) {
@@ -137,7 +137,7 @@ export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication
   const { status, last_payment_error: last } = paymentIntent ?? error?.payment_intent ?? {}
   if (status !== 'canceled' && status !== 'requires_payment_method')
-    return error ? (error.message ?? NO_WORDS) : null
+    return error ? (error.message ?? UNREADABLE_CARD) : null
   // The question was the last thing that happened: without a word of the bank, it was what failed.
   return DECLINE_MESSAGES[
     last ? declineReason(last.code ?? null, last.decline_code ?? null) : 'authentication'
