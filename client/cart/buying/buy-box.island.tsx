@@ -42,6 +42,73 @@ function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): 
   return `each${priceNote(type)}`
 }
 
+function UnitPrice({
+  price,
+  words,
+  unit,
+  until,
+}: {
+  price: number
+  words: string
+  unit: LinkedUnit
+  until: string | null
+}) {
+  return (
+    <p className="price price-page">
+      <b>{formatMoney(price)}</b>
+      <span>
+        {words}
+        {unit.was && unit.was > unit.perTire && until ? (
+          <>
+            . <span className="visually-hidden">Before </span>
+            <s>{formatMoney(unit.was)}</s> until {until}
+          </>
+        ) : null}
+      </span>
+    </p>
+  )
+}
+
+/** The sets that a tire is sold in. */
+function SetSizes({
+  units,
+  chosen,
+  onChoose,
+}: {
+  units: readonly LinkedUnit[]
+  chosen: string
+  onChoose: (sku: string) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="visually-hidden">How many tires</legend>
+      {units.map(({ sku, label, setqty, perTire, price }) => (
+        <OptionRow
+          key={sku}
+          name="sku"
+          value={sku}
+          checked={sku === chosen}
+          onChange={() => onChoose(sku)}
+          label={label}
+          detail={setqty > 1 ? `${formatMoney(perTire)} per tire` : undefined}
+          price={formatMoney(price)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** A button says how many only where its script can count. */
+function ButtonText({ text, soldOut }: { text: string; soldOut: boolean }) {
+  if (soldOut) return 'Sold'
+  return (
+    <>
+      <span className="if-script">{text}</span>
+      <span className="if-no-script">Add to cart</span>
+    </>
+  )
+}
+
 /**
  * Price, choice, quantity and the green button. It is one plain form: chosen here or not, the server gets skus and
  * numbers and looks the prices up itself.
@@ -71,15 +138,6 @@ export default function BuyBox(props: BuyBoxProps) {
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
   const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
   const howMany = tire || grouped ? tires : count
-  const button = (text: string) =>
-    soldOut ? (
-      'Sold'
-    ) : (
-      <>
-        <span className="if-script">{text}</span>
-        <span className="if-no-script">Add to cart</span>
-      </>
-    )
   const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
   const rows = units.filter(({ options }) =>
     props.options.every(({ code }) => options[code] === unit.options[code]),
@@ -97,35 +155,10 @@ export default function BuyBox(props: BuyBoxProps) {
         onSubmit={submit}
       >
         <input type="hidden" name="action" value="add" />
-        <p className="price price-page">
-          <b>{formatMoney(price)}</b>
-          <span>
-            {words}
-            {unit.was && unit.was > unit.perTire && until ? (
-              <>
-                . <span className="visually-hidden">Before </span>
-                <s>{formatMoney(unit.was)}</s> until {until}
-              </>
-            ) : null}
-          </span>
-        </p>
+        <UnitPrice price={price} words={words} unit={unit} until={until} />
         <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.take} />
         {rows.length > 1 ? (
-          <fieldset>
-            <legend className="visually-hidden">How many tires</legend>
-            {rows.map((known) => (
-              <OptionRow
-                key={known.sku}
-                name="sku"
-                value={known.sku}
-                checked={known.sku === unit.sku}
-                onChange={() => choice.choose({ sku: known.sku })}
-                label={known.label}
-                detail={known.setqty > 1 ? `${formatMoney(known.perTire)} per tire` : undefined}
-                price={formatMoney(known.price)}
-              />
-            ))}
-          </fieldset>
+          <SetSizes units={rows} chosen={unit.sku} onChoose={(one) => choice.choose({ sku: one })} />
         ) : (
           <input type="hidden" name="sku" value={grouped || type === 'bundle' ? sku : unit.sku} />
         )}
@@ -152,7 +185,7 @@ export default function BuyBox(props: BuyBoxProps) {
             <input type="hidden" name="qty" value="1" />
           )}
           <BuyButton size="big" {...look}>
-            {button(`Add ${howMany}, ${formatMoney(total)}`)}
+            <ButtonText text={`Add ${howMany}, ${formatMoney(total)}`} soldOut={soldOut} />
           </BuyButton>
         </div>
         {inParts ? <p className="buy-over-time t-14 quiet">{inParts}</p> : null}
@@ -169,7 +202,7 @@ export default function BuyBox(props: BuyBoxProps) {
           </span>
         </p>
         <BuyButton form="buy" {...look}>
-          {button(`Add ${howMany}`)}
+          <ButtonText text={`Add ${howMany}`} soldOut={soldOut} />
           <span className="visually-hidden">: {name}</span>
         </BuyButton>
       </div>

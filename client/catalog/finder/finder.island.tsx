@@ -58,6 +58,45 @@ function Makes({ makes }: { makes: readonly CarStep[] }) {
   )
 }
 
+/** What opens the popup on a phone; without script links to the pages. */
+function FinderOpeners({
+  chosen,
+  first,
+  hasCars,
+  onOpen,
+}: {
+  chosen: FinderSize | null
+  first: FinderMode
+  hasCars: boolean
+  onOpen: (event: MouseEvent, mode: FinderMode) => void
+}) {
+  return (
+    <div className="finder-open">
+      {chosen && first === 'size' ? (
+        <a className="finder-shown" href={paths.sizes} onClick={(event) => onOpen(event, 'size')}>
+          <span className="finder-number">
+            {chosen.width}
+            <b>/</b>
+            {chosen.aspect}
+            <b>R</b>
+            {chosen.rim}
+          </span>
+          <span className="button buy big">Find by size</span>
+        </a>
+      ) : null}
+      {hasCars ? (
+        <a
+          className={classNames('button big', first === 'car' && 'buy')}
+          href={paths.cars}
+          onClick={(event) => onOpen(event, 'car')}
+        >
+          Find by car
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
 /**
  * Tires by size or by car. On a phone it opens as a popup, which Back closes, and which is open again
  * on the way back from the list. Without script it is a form for the size, and links for the car.
@@ -138,29 +177,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
   )
   return (
     <>
-      <div className="finder-open">
-        {chosen && first === 'size' ? (
-          <a className="finder-shown" href={paths.sizes} onClick={(event) => open(event, 'size')}>
-            <span className="finder-number">
-              {chosen.width}
-              <b>/</b>
-              {chosen.aspect}
-              <b>R</b>
-              {chosen.rim}
-            </span>
-            <span className="button buy big">Find by size</span>
-          </a>
-        ) : null}
-        {cars ? (
-          <a
-            className={classNames('button big', first === 'car' && 'buy')}
-            href={paths.cars}
-            onClick={(event) => open(event, 'car')}
-          >
-            Find by car
-          </a>
-        ) : null}
-      </div>
+      <FinderOpeners chosen={chosen} first={first} hasCars={cars !== null} onOpen={open} />
       {popup ? null : <div className="finder-inline">{body}</div>}
       <Dialog open={popup} onClose={close} title="Find your tires" closeLabel="Close">
         <div className="finder-popup">{body}</div>

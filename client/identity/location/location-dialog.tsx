@@ -58,6 +58,47 @@ async function suggestions(prefix: string): Promise<Location[] | string> {
 
 const step = (state: LocationState, change: (state: LocationState) => LocationState) => change(state)
 
+/** Asks for suggestions once nothing was typed for a moment. */
+function useZipSuggestions(
+  typed: string,
+  change: (act: (state: LocationState) => LocationState) => void,
+): void {
+  useEffect(() => {
+    const prefix = suggestPrefix(typed)
+    if (prefix === null) return
+    const timer = setTimeout(async () => {
+      const answer = await suggestions(prefix)
+      change((now) => withSuggestions(now, prefix, answer))
+    }, SUGGEST_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, change])
+}
+
+/**
+ * Wakes what waits for a ZIP code, by a touch: the module that hydrates, asked for here too, would become a file apart
+ * from the first load's.
+ */
+function wakeZipIslands(): void {
+  for (const island of document.querySelectorAll<HTMLElement>(`[data-when="stored:${ZIP_KEY}"]`)) {
+    island.dispatchEvent(new Event('pointerover'))
+  }
+}
+
+function PlaceList({ places, onChoose }: { places: readonly Location[]; onChoose: (zip: string) => void }) {
+  if (places.length === 0) return null
+  return (
+    <ul className="place-list" aria-label="Places">
+      {places.map(({ zip, city, state }) => (
+        <li key={zip}>
+          <button type="button" className="place-item" onClick={() => onChoose(zip)}>
+            <strong>{zip}</strong> {city}, {state}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function PlacePopup({ turn }: { turn: number }) {
   const [state, change] = useReducer(step, null, () => initialLocationState(readLocation(stored)))
   const field = useRef<HTMLInputElement>(null)
@@ -73,24 +114,12 @@ function PlacePopup({ turn }: { turn: number }) {
     if (state.shown) field.current?.focus()
   }, [state.shown])
 
-  useEffect(() => {
-    const prefix = suggestPrefix(suggest.value)
-    if (prefix === null) return
-    const timer = setTimeout(async () => {
-      const answer = await suggestions(prefix)
-      change((now) => withSuggestions(now, prefix, answer))
-    }, SUGGEST_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [suggest.value])
+  useZipSuggestions(suggest.value, change)
 
   function take(place: Location): void {
     saveLocation(stored, place)
     change((now) => togglePopup(withSelection(now, place)))
-    // What waits for a ZIP code may speak now. A touch wakes it; mount.ts itself, asked for here too, would become a file
-    // apart from the first load's.
-    for (const island of document.querySelectorAll<HTMLElement>(`[data-when="stored:${ZIP_KEY}"]`)) {
-      island.dispatchEvent(new Event('pointerover'))
-    }
+    wakeZipIslands()
     showToast({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
   }
   function fail(message: string): void {
@@ -141,17 +170,7 @@ function PlacePopup({ turn }: { turn: number }) {
           onChange={({ target: { value } }) => change((now) => withTypedZip(now, value))}
           error={error ?? suggest.error}
         />
-        {suggest.items.length > 0 ? (
-          <ul className="place-list" aria-label="Places">
-            {suggest.items.map((place) => (
-              <li key={place.zip}>
-                <button type="button" className="place-item" onClick={() => void choose(place.zip)}>
-                  <strong>{place.zip}</strong> {place.city}, {place.state}
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <PlaceList places={suggest.items} onChoose={(zip) => void choose(zip)} />
         <p className="visually-hidden" role="status">
           {error ?? suggest.error ?? (suggest.items.length > 0 ? `${suggest.items.length} places` : '')}
         </p>
