@@ -4,8 +4,8 @@ import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { sessionChanged } from '../identity/session/session.store.ts'
 import { useAccountForm } from '../identity/sign-in/use-account-form.ts'
-import { FormProblem } from '../platform/forms/form-problem.tsx'
 import { Button } from '../platform/ui/button.tsx'
+import { FormProblem } from '../platform/ui/form-problem.tsx'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 import { showToast } from '../platform/ui/toast.ts'
 

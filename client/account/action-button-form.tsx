@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CustomerAction } from '../../schema/account/customer-form.api.ts'
-import { FormProblem } from '../platform/forms/form-problem.tsx'
 import { Button } from '../platform/ui/button.tsx'
+import { FormProblem } from '../platform/ui/form-problem.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
 /** One act by one press: a form of hidden fields and a button. */

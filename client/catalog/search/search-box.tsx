@@ -46,19 +46,6 @@ function words({ found, waiting, problem }: SuggestionState, count: number): str
   return meant ? `Nothing is called "${found.term}". ${many} for "${meant}".` : `${many}.`
 }
 
-/** Returns the option that a key leads to; between the last option and the first one the field itself has its turn. */
-function nextOption(key: string, chosen: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return chosen + 1 < count ? chosen + 1 : -1
-  if (key === 'ArrowUp') return chosen < 0 ? count - 1 : chosen - 1
-  // Without a chosen option these move in the text.
-  if (chosen < 0) return undefined
-  return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined
-}
-
-function TextButton(props: { onClick: () => void; children: string }) {
-  return <button type="button" className="text-button" {...props} />
-}
-
 /** A combobox after the pattern of the ARIA guide. Before it is awake, and without script, it is a plain search form. */
 export function SearchBox({ id, placeholder, initial = '', list, field, onTyped }: SearchBoxProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -101,7 +88,15 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
 
   function onKey(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return
-    const to = nextOption(event.key, chosen, count)
+    // Between the last option and the first one the field itself has its turn.
+    const steps: Record<string, number | undefined> = {
+      ArrowDown: chosen + 1 < count ? chosen + 1 : -1,
+      ArrowUp: chosen < 0 ? count - 1 : chosen - 1,
+      // Without a chosen option these move in the text.
+      Home: chosen < 0 ? undefined : 0,
+      End: chosen < 0 ? undefined : count - 1,
+    }
+    const to = steps[event.key]
     if (to !== undefined) {
       event.preventDefault()
       move(to)
@@ -114,12 +109,6 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
       else clear()
       setActive(-1)
     }
-  }
-
-  function clearRecent(): void {
-    clearRecentSearches(localStorage)
-    setRecent([])
-    input()?.focus()
   }
 
   function clear(): void {
@@ -179,9 +168,23 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
               onChoose={(label) => addRecentSearch(localStorage, isLongEnough(typed) ? typed : label)}
             />
           ) : null}
-          {asked.problem ? <TextButton onClick={asked.again}>Try again</TextButton> : null}
+          {asked.problem ? (
+            <button type="button" className="text-button" onClick={asked.again}>
+              Try again
+            </button>
+          ) : null}
           {typed.trim() === '' && recent.length > 0 ? (
-            <TextButton onClick={clearRecent}>Clear recent searches</TextButton>
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => {
+                clearRecentSearches(localStorage)
+                setRecent([])
+                input()?.focus()
+              }}
+            >
+              Clear recent searches
+            </button>
           ) : null}
         </div>
       ) : null}

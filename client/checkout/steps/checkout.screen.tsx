@@ -16,7 +16,8 @@ import { PersonalStep } from './personal-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TryLaterDialog } from './try-later-dialog.tsx'
-import { type CheckoutNotice, useCheckout } from './use-checkout.ts'
+import { useCheckout } from './use-checkout.ts'
+import type { CheckoutNotice } from './use-order-placement.ts'
 
 const route = getRouteApi('/checkout')
 

@@ -9,11 +9,11 @@ import {
   MESSAGE_MAX,
 } from '../../../schema/content/pages/contact.ts'
 import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
-import { FormProblem } from '../../platform/forms/form-problem.tsx'
 import { type Outcome, useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { describedBy, Field, FieldFrame } from '../../platform/ui/field.tsx'
+import { FormProblem } from '../../platform/ui/form-problem.tsx'
 import { Select } from '../../platform/ui/select.tsx'
 
 export interface ContactFormProps {

@@ -4,10 +4,10 @@
  */
 import { RETRY_LATER_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { callApi } from '../../platform/api/call-api.ts'
-import { FormProblem } from '../../platform/forms/form-problem.tsx'
 import { type Outcome, useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
+import { FormProblem } from '../../platform/ui/form-problem.tsx'
 import { showToast } from '../../platform/ui/toast.ts'
 
 export interface CancelOrderProps {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { fieldLabel } from '../../../schema/platform/forms/field.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../ui/form-problem.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'wide'> {
   form: { busy: boolean; problem: string | null; wrong: readonly string[] }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Alert } from '../ui/alert.tsx'
+import { Alert } from './alert.tsx'
 
 /** Why a form was not taken, where its fields do not say it. */
 export function FormProblem({ form, children }: { form: { problem: string | null }; children?: ReactNode }) {
