@@ -4,8 +4,7 @@ import { measure } from './architecture/measures.ts'
 
 /** Figures that still miss their goal, with the value that they may not pass. Lower a number when it falls. */
 const REACHED: Readonly<Record<string, number>> = {
-  'lines of TypeScript without tests': 92_000,
-  'functions over 100 lines': 1,
+  'lines of TypeScript without tests': 90_500,
 }
 
 test('no figure of the structure gets worse', () => {

@@ -15,7 +15,7 @@ export function PasswordForm({ email, notice }: { email: string; notice: FlashFo
     notice,
     onDone: (done) => {
       sessionChanged()
-      if (done.message !== null) setFlashNotice(sessionStorage, done.message, Date.now())
+      if (done.message !== null) setFlashNotice(done.message, Date.now())
       location.assign(done.back)
     },
   })

@@ -68,7 +68,7 @@ export function useCustomerForm({
 
 /** Goes to another page, or loads this one anew, where a message is shown. */
 function leave(message: string | null, href?: string): 'leaving' {
-  if (message !== null) setFlashNotice(sessionStorage, message, Date.now())
+  if (message !== null) setFlashNotice(message, Date.now())
   if (href) location.assign(href)
   else location.reload()
   return 'leaving'

@@ -11,7 +11,7 @@ import { showToast } from '../platform/ui/toast.ts'
 import { clearTabDetails } from './session-work.ts'
 
 export function syncSessionAcrossTabs(reread: () => void): void {
-  const message = takeFlashNotice(sessionStorage, Date.now())
+  const message = takeFlashNotice(Date.now())
   if (message !== null) showToast({ message, type: 'success' })
   let known = signedInName(document.cookie)
   const look = () => {

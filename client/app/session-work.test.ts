@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readCompared, saveCompared } from '../catalog/compare/compare.store.ts'
 import { readCheckoutDetails, saveCheckoutDetails } from '../checkout/checkout-details.store.ts'
-import { readLastUser, saveLastUser } from '../identity/session/last-user.store.ts'
+import { lastUser } from '../identity/session/last-user.store.ts'
 import { setSessionPorts } from '../identity/session/session-ports.ts'
 import { signOut } from '../identity/session/sign-out.store.ts'
 import { SESSION_CHANGED } from '../identity/session/signed-in.store.ts'
@@ -22,8 +22,8 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async () => Response.json(answer, { status: answer.code }))
   saveCompared([{ sku: 'TL-1', title: 'Halden Velo Sport' }])
-  saveLastUser(localStorage, { ...DANA, shippingZipCode: '60622' })
-  saveCheckoutDetails(sessionStorage, 'personal', { emailAddress: DANA.emailAddress }, Date.now())
+  lastUser.save({ ...DANA, shippingZipCode: '60622' })
+  saveCheckoutDetails('personal', { emailAddress: DANA.emailAddress }, Date.now())
   localStorage.setItem('wish-list', '["TL-1"]')
   localStorage.setItem('viewed', '["TL-1"]')
   localStorage.setItem('sync-tasks', '[]')
@@ -34,8 +34,8 @@ afterEach(() => vi.unstubAllGlobals())
 test('[F1] [F6] compare, wish list, what was looked at, checkout details and what waits to be sent leave with the customer; the place stays', async () => {
   expect(await signOut()).toBe(true)
   expect(readCompared()).toEqual([])
-  expect(readLastUser(localStorage)).toBeNull()
-  expect(readCheckoutDetails(sessionStorage, 'personal', Date.now())).toEqual({})
+  expect(lastUser.read()).toBeNull()
+  expect(readCheckoutDetails('personal', Date.now())).toEqual({})
   expect(storedKeys(localStorage)).toEqual(['place'])
   expect(heard).toEqual([SESSION_CHANGED])
 })

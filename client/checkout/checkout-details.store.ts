@@ -3,7 +3,7 @@
  * sent; this keeps what was not, for a reload in the middle of a step (the checkout is active for 30 minutes).
  */
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
-import { storedValue, type TextStorage } from '../platform/storage/stored-value.store.ts'
+import { storedValue } from '../platform/storage/stored-value.store.ts'
 import { isStringRecord } from '../platform/storage/string-record.store.ts'
 
 type Steps = Partial<Record<CheckoutStep, Record<string, string>>>
@@ -24,32 +24,27 @@ function parse(stored: unknown): CheckoutDetails {
   return { modifiedAt, steps: Object.fromEntries(known) }
 }
 
-const details = (storage: TextStorage = () => sessionStorage) => storedValue('checkout', parse, storage)
+const details = storedValue('checkout', parse, () => sessionStorage)
 
-function readSteps(storage: Storage, now: number): Steps {
-  const { modifiedAt, steps } = details(() => storage).read()
+function readSteps(now: number): Steps {
+  const { modifiedAt, steps } = details.read()
   return isInCheckout(modifiedAt, now) ? steps : {}
 }
 
 /** Returns the texts of one step by field name; empty when nothing fresh is stored. */
-export function readCheckoutDetails(
-  storage: Storage,
-  step: CheckoutStep,
-  now: number,
-): Record<string, string> {
-  return readSteps(storage, now)[step] ?? {}
+export function readCheckoutDetails(step: CheckoutStep, now: number): Record<string, string> {
+  return readSteps(now)[step] ?? {}
 }
 
 export function saveCheckoutDetails(
-  storage: Storage,
   step: CheckoutStep,
   { password: _, ...fields }: Readonly<Record<string, string>>,
   now: number,
 ): void {
-  details(() => storage).save({ modifiedAt: now, steps: { ...readSteps(storage, now), [step]: fields } })
+  details.save({ modifiedAt: now, steps: { ...readSteps(now), [step]: fields } })
 }
 
 /** Clears every step, after an order. */
 export function clearCheckoutDetails(): void {
-  details().clear()
+  details.clear()
 }

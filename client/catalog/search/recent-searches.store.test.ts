@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
-import { addRecentSearch, clearRecentSearches, recentSearches } from './recent-searches.store.ts'
+import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.store.ts'
 
 test('[B4] searches are remembered, newest first, until they are cleared', () => {
   stubStorage()
-  const own = localStorage
-  addRecentSearch(own, 'halden')
-  addRecentSearch(own, '225/45R17')
-  expect(recentSearches(own)).toEqual(['225/45R17', 'halden'])
-  clearRecentSearches(own)
-  expect(recentSearches(own)).toEqual([])
+  addRecentSearch('halden')
+  addRecentSearch('225/45R17')
+  expect(readRecentSearches()).toEqual(['225/45R17', 'halden'])
+  clearRecentSearches()
+  expect(readRecentSearches()).toEqual([])
 })
 
 test('[B4] a browser that stores nothing, or something else, still searches', () => {
   forbidStorage()
-  const forbidden = localStorage
-  addRecentSearch(forbidden, 'halden')
-  clearRecentSearches(forbidden)
-  expect(recentSearches(forbidden)).toEqual([])
+  addRecentSearch('halden')
+  clearRecentSearches()
+  expect(readRecentSearches()).toEqual([])
   stubStorage()
-  const odd = localStorage
-  odd.setItem('recent-searches', '{broken')
-  expect(recentSearches(odd)).toEqual([])
+  localStorage.setItem('recent-searches', '{broken')
+  expect(readRecentSearches()).toEqual([])
 })

@@ -2,16 +2,10 @@
 import { readRecent, withRecent } from '../../../schema/catalog/search/recent-searches.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
-const stored = (storage: Storage) => storedValue('recent-searches', readRecent, () => storage)
+const recent = storedValue('recent-searches', readRecent)
 
-export function recentSearches(storage: Storage): string[] {
-  return stored(storage).read()
-}
+export const { read: readRecentSearches, clear: clearRecentSearches } = recent
 
-export function addRecentSearch(storage: Storage, term: string): void {
-  stored(storage).save(withRecent(recentSearches(storage), term))
-}
-
-export function clearRecentSearches(storage: Storage): void {
-  stored(storage).clear()
+export function addRecentSearch(term: string): void {
+  recent.save(withRecent(recent.read(), term))
 }

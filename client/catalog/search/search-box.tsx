@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { SuggestionGroup } from '../../../schema/catalog/search/suggest.api.ts'
-import { addRecentSearch, clearRecentSearches, recentSearches } from './recent-searches.store.ts'
+import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.store.ts'
 import { optionId, SearchList } from './search-list.tsx'
 import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
 
@@ -46,6 +46,81 @@ function words({ found, waiting, problem }: SuggestionState, count: number): str
   return meant ? `Nothing is called "${found.term}". ${many} for "${meant}".` : `${many}.`
 }
 
+/** Returns the option that a key leads to; between the last option and the first one the field itself has its turn. */
+function nextOption(key: string, chosen: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return chosen + 1 < count ? chosen + 1 : -1
+  if (key === 'ArrowUp') return chosen < 0 ? count - 1 : chosen - 1
+  // Without a chosen option these move in the text.
+  if (chosen < 0) return undefined
+  return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined
+}
+
+function TextButton(props: { onClick: () => void; children: string }) {
+  return <button type="button" className="text-button" {...props} />
+}
+
+/** What the list shows: recent searches before anything is typed, then suggestions. */
+function useSearchList(typed: string, focusField: () => void) {
+  const asked = useSuggestions(typed)
+  const [recent, setRecent] = useState<string[]>([])
+  useEffect(() => setRecent(readRecentSearches()), [])
+  const isEmpty = typed.trim() === ''
+  const groups = isEmpty ? recentGroup(recent) : (asked.found?.answer.groups ?? [])
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
+  return {
+    asked,
+    groups,
+    count,
+    said: isEmpty ? '' : words(asked, count),
+    hasRecent: isEmpty && recent.length > 0,
+    clearRecent: () => {
+      clearRecentSearches()
+      setRecent([])
+      focusField()
+    },
+  }
+}
+
+function SearchDrop({
+  id,
+  typed,
+  shown: { asked, groups, count, said, hasRecent, clearRecent },
+  chosen,
+}: {
+  id: string
+  typed: string
+  shown: ReturnType<typeof useSearchList>
+  chosen: number
+}) {
+  return (
+    <div className="search-drop">
+      {said !== '' && (count === 0 || asked.found?.answer.meant) ? (
+        <p className="search-said">{said}</p>
+      ) : null}
+      {count > 0 ? (
+        <SearchList
+          id={id}
+          groups={groups}
+          active={chosen}
+          onChoose={(label) => addRecentSearch(isLongEnough(typed) ? typed : label)}
+        />
+      ) : null}
+      {asked.problem ? <TextButton onClick={asked.again}>Try again</TextButton> : null}
+      {hasRecent ? <TextButton onClick={clearRecent}>Clear recent searches</TextButton> : null}
+    </div>
+  )
+}
+
+function comboboxAttributes(listId: string, isExpanded: boolean, chosen: number) {
+  return {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isExpanded,
+    'aria-controls': isExpanded ? listId : undefined,
+    'aria-activedescendant': chosen >= 0 ? optionId(listId, chosen) : undefined,
+  } as const
+}
+
 /** A combobox after the pattern of the ARIA guide. Before it is awake, and without script, it is a plain search form. */
 export function SearchBox({ id, placeholder, initial = '', list, field, onTyped }: SearchBoxProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -53,22 +128,18 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
   const [awake, setAwake] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [recent, setRecent] = useState<string[]>([])
-  const asked = useSuggestions(typed)
   const input = () => place.current?.querySelector('input') ?? null
+  const shown = useSearchList(typed, () => input()?.focus())
 
   useEffect(() => {
     const element = place.current?.querySelector('input')
     // Keys that were pressed while the code was on its way.
     setTyped(element?.value ?? '')
-    setRecent(recentSearches(localStorage))
     setAwake(true)
     if (element && element === document.activeElement) setOpen(true)
   }, [])
 
-  const groups = typed.trim() === '' ? recentGroup(recent) : (asked.found?.answer.groups ?? [])
-  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
-  const said = typed.trim() === '' ? '' : words(asked, count)
+  const { count, said } = shown
   const open = awake && (list === 'page' || isOpen) && (count > 0 || said !== '')
   const listId = `${id}-list`
   const chosen = open && active < count ? active : -1
@@ -88,15 +159,7 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
 
   function onKey(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return
-    // Between the last option and the first one the field itself has its turn.
-    const steps: Record<string, number | undefined> = {
-      ArrowDown: chosen + 1 < count ? chosen + 1 : -1,
-      ArrowUp: chosen < 0 ? count - 1 : chosen - 1,
-      // Without a chosen option these move in the text.
-      Home: chosen < 0 ? undefined : 0,
-      End: chosen < 0 ? undefined : count - 1,
-    }
-    const to = steps[event.key]
+    const to = nextOption(event.key, chosen, count)
     if (to !== undefined) {
       event.preventDefault()
       move(to)
@@ -131,7 +194,7 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
         className="seek"
         action="/search"
         method="get"
-        onSubmit={() => addRecentSearch(localStorage, input()?.value ?? '')}
+        onSubmit={() => addRecentSearch(input()?.value ?? '')}
       >
         <label className="visually-hidden" htmlFor={id}>
           Search tires
@@ -145,49 +208,11 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
           onInput={(event) => type(event.currentTarget.value)}
           onClick={() => setOpen(true)}
           onKeyDown={onKey}
-          {...(awake && {
-            role: 'combobox',
-            'aria-autocomplete': 'list' as const,
-            'aria-expanded': open && count > 0,
-            'aria-controls': open && count > 0 ? listId : undefined,
-            'aria-activedescendant': chosen >= 0 ? optionId(listId, chosen) : undefined,
-          })}
+          {...(awake && comboboxAttributes(listId, open && count > 0, chosen))}
         />
         <button type="submit">Search</button>
       </form>
-      {open ? (
-        <div className="search-drop">
-          {said !== '' && (count === 0 || asked.found?.answer.meant) ? (
-            <p className="search-said">{said}</p>
-          ) : null}
-          {count > 0 ? (
-            <SearchList
-              id={listId}
-              groups={groups}
-              active={chosen}
-              onChoose={(label) => addRecentSearch(localStorage, isLongEnough(typed) ? typed : label)}
-            />
-          ) : null}
-          {asked.problem ? (
-            <button type="button" className="text-button" onClick={asked.again}>
-              Try again
-            </button>
-          ) : null}
-          {typed.trim() === '' && recent.length > 0 ? (
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => {
-                clearRecentSearches(localStorage)
-                setRecent([])
-                input()?.focus()
-              }}
-            >
-              Clear recent searches
-            </button>
-          ) : null}
-        </div>
-      ) : null}
+      {open ? <SearchDrop id={listId} typed={typed} shown={shown} chosen={chosen} /> : null}
       <p className="visually-hidden" role="status">
         {open ? said : ''}
       </p>

@@ -6,7 +6,7 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
-import { saveLastUser } from '../../identity/session/last-user.store.ts'
+import { lastUser } from '../../identity/session/last-user.store.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import type { OrderRequest } from '../placement/order-request.ts'
 import { placeOrder } from '../placement/place-order.ts'
@@ -117,7 +117,7 @@ function finish(view: CheckoutView): void {
 /** A guest's last details, for the next checkout of this browser. */
 function keepBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
   const sent = cart.allVirtual ? payment : shipping
-  saveLastUser(localStorage, {
+  lastUser.save({
     ...personal,
     phoneNumber: sent.phoneNumber,
     shippingZipCode: sent.zipCode,

@@ -4,7 +4,7 @@ import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { PLACE_FIELDS } from '../../identity/location/use-zip-validation.ts'
-import { readLastUser } from '../../identity/session/last-user.store.ts'
+import { lastUser } from '../../identity/session/last-user.store.ts'
 import { prefillEmptyFields, readFormFields } from '../../platform/forms/form-fields.ts'
 import { useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
 import { readCheckoutDetails, saveCheckoutDetails } from '../checkout-details.store.ts'
@@ -41,11 +41,11 @@ export function useStepForm({ step, serverErrors, validate, send }: StepFormOpti
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    prefillEmptyFields(element, readCheckoutDetails(sessionStorage, step, Date.now()))
-    const last = readLastUser(localStorage)
+    prefillEmptyFields(element, readCheckoutDetails(step, Date.now()))
+    const last = lastUser.read()
     if (last) prefillEmptyFields(element, { ...last, zipCode: last.shippingZipCode })
     // What was typed before this script came raised no event here.
-    saveCheckoutDetails(sessionStorage, step, readFormFields(element), Date.now())
+    saveCheckoutDetails(step, readFormFields(element), Date.now())
   }, [ref, step])
 
   return {
@@ -54,7 +54,7 @@ export function useStepForm({ step, serverErrors, validate, send }: StepFormOpti
       ...form.props,
       action: paths.checkoutForm,
       onInput: (event: { target: EventTarget }) => {
-        if (ref.current) saveCheckoutDetails(sessionStorage, step, readFormFields(ref.current), Date.now())
+        if (ref.current) saveCheckoutDetails(step, readFormFields(ref.current), Date.now())
         onInput(event)
       },
     },

@@ -26,8 +26,6 @@ import { readLocation, saveLocation } from './location.store.ts'
 import { geolocateByIp } from './location-lookup.ts'
 import { ZIP_KEY } from './zip-key.store.ts'
 
-const stored = () => localStorage
-
 interface Found {
   zip_code: string
   city: string
@@ -100,13 +98,13 @@ function PlaceList({ places, onChoose }: { places: readonly Location[]; onChoose
 }
 
 function PlacePopup({ turn }: { turn: number }) {
-  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation(stored)))
+  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation()))
   const field = useRef<HTMLInputElement>(null)
   const { suggest, error, loading } = state
 
   // Each press of the button opens the popup anew.
   useEffect(() => {
-    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation(stored)))))
+    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation()))))
   }, [turn])
 
   // Who opens it by keyboard types at once.
@@ -117,7 +115,7 @@ function PlacePopup({ turn }: { turn: number }) {
   useZipSuggestions(suggest.value, change)
 
   function take(place: Location): void {
-    saveLocation(stored, place)
+    saveLocation(place)
     change((now) => togglePopup(withSelection(now, place)))
     wakeZipIslands()
     showToast({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })

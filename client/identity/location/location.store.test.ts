@@ -4,12 +4,11 @@ import { readLocation, saveDetectedLocation, saveLocation } from './location.sto
 import { readZip, saveZip } from './zip.store.ts'
 
 const CHICAGO = { zip: '60612', city: 'Chicago', state: 'IL' }
-const own = () => localStorage
 
 beforeEach(stubStorage)
 
 test('[G1] a chosen place is known on the next page, and its ZIP code wherever one is asked for', () => {
-  saveLocation(own, CHICAGO)
+  saveLocation(CHICAGO)
   expect(readLocation()).toEqual(CHICAGO)
   expect(readZip()).toBe('60612')
 })
@@ -21,7 +20,7 @@ test('[G1] a place that the network found is known, but nothing is asked in its 
 })
 
 test('[G1] a ZIP code typed elsewhere later is the truth, and what cannot be read is no place', () => {
-  saveLocation(own, CHICAGO)
+  saveLocation(CHICAGO)
   saveZip('75201')
   expect(readLocation()).toBeNull()
   localStorage.removeItem('zip')

@@ -1,5 +1,5 @@
 /** A guest's last details, stored in this browser so that the next checkout is shorter. */
-import { storedValue, type TextStorage } from '../../platform/storage/stored-value.store.ts'
+import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import { isStringRecord } from '../../platform/storage/string-record.store.ts'
 
 const NAMES = ['emailAddress', 'phoneNumber', 'firstName', 'lastName', 'shippingZipCode'] as const
@@ -9,15 +9,5 @@ function parse(stored: unknown): LastUser | null {
   return isStringRecord(stored) && NAMES.every((name) => name in stored) ? (stored as LastUser) : null
 }
 
-const stored = (storage?: TextStorage) => storedValue('last-user', parse, storage)
-
-/** `null` when nothing readable is stored. */
-export const lastUser = stored()
-
-export function readLastUser(storage: Storage): LastUser | null {
-  return stored(() => storage).read()
-}
-
-export function saveLastUser(storage: Storage, user: LastUser): void {
-  stored(() => storage).save(user)
-}
+/** Reads `null` when nothing readable is stored. */
+export const lastUser = storedValue('last-user', parse)

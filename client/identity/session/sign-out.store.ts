@@ -28,7 +28,7 @@ export async function signOut({ silent = false, isLeaving = false } = {}): Promi
   }
   clearCustomerData()
   sessionChanged()
-  if (isLeaving) setFlashNotice(sessionStorage, ACCOUNT_MESSAGES.loggedOut, Date.now())
+  if (isLeaving) setFlashNotice(ACCOUNT_MESSAGES.loggedOut, Date.now())
   else if (!silent) showToast({ message: ACCOUNT_MESSAGES.loggedOut, type: 'success' })
   return true
 }

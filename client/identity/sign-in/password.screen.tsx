@@ -76,7 +76,7 @@ function ChooseForm({ token, view }: { token: string; view: SignInView }) {
     validate: (fields) => accountErrors('reset', fields),
     notice: view.notice,
     onDone: ({ back, message }) => {
-      if (message !== null) setFlashNotice(sessionStorage, message, Date.now())
+      if (message !== null) setFlashNotice(message, Date.now())
       location.assign(back)
     },
   })

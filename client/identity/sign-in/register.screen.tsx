@@ -36,7 +36,7 @@ function RegisterForm({ view }: { view: SignInView }) {
     notice,
     onDone: (done) => {
       sessionChanged()
-      if (done.message !== null) setFlashNotice(sessionStorage, done.message, Date.now())
+      if (done.message !== null) setFlashNotice(done.message, Date.now())
       location.assign(done.back)
     },
   })

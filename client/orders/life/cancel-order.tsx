@@ -33,7 +33,7 @@ export default function CancelOrder({ action, fields, cost, here }: CancelOrderP
     })
     closeNotice()
     if (answer.ok) {
-      if (answer.value.message !== null) setFlashNotice(sessionStorage, answer.value.message, Date.now())
+      if (answer.value.message !== null) setFlashNotice(answer.value.message, Date.now())
       location.assign(answer.value.to)
       return 'leaving'
     }

@@ -4,15 +4,15 @@ import { storedText } from '../storage/stored-value.store.ts'
 /** Longer than a page takes to come, too short to be met somewhere else. */
 const LIFE_MS = 20_000
 
-const notice = (storage: Storage) => storedText('next-notice', () => storage)
+const notice = storedText('next-notice', () => sessionStorage)
 
-export function setFlashNotice(storage: Storage, message: string, now: number): void {
-  notice(storage).save(`${now} ${message}`)
+export function setFlashNotice(message: string, now: number): void {
+  notice.save(`${now} ${message}`)
 }
 
 /** Returns the message, once; `null` when there is none or it is late. */
-export function takeFlashNotice(storage: Storage, now: number): string | null {
-  const [, at, message] = /^(\d+) (.+)$/.exec(notice(storage).read() ?? '') ?? []
-  notice(storage).clear()
+export function takeFlashNotice(now: number): string | null {
+  const [, at, message] = /^(\d+) (.+)$/.exec(notice.read() ?? '') ?? []
+  notice.clear()
   return message !== undefined && now - Number(at) < LIFE_MS ? message : null
 }
