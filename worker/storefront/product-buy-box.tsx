@@ -76,7 +76,7 @@ function choiceOf(offer: Offer, parts: Parts, childHref: HrefOfChild, now: numbe
     units,
     // The set is asked for by its own rows.
     options: variantOptions(availableVariants(offer)).filter(({ code }) => code !== 'sets'),
-    places: bundleSlots(parts, now),
+    slots: bundleSlots(parts, now),
     members,
     questions: parts.customOptions,
   }

@@ -1,4 +1,4 @@
-/** What the buy box asks beside a variant: the places of a bundle, the members of a group, a buyer's options. */
+/** Fields of the buy box besides the variant: slots of a bundle, members of a group, custom options. */
 
 import { type LineLimit, maxUnits } from '../../../schema/catalog/product/most-units.ts'
 import { type CustomOption, OPTION_TEXT_MAX } from '../../../schema/catalog/product/product-parts.ts'
@@ -15,18 +15,18 @@ import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { QuantityStepper } from '../../platform/ui/quantity-stepper.tsx'
 
 export function BundleFields({
-  places,
-  wish,
+  slots,
+  selection,
   onChoose,
 }: {
-  places: readonly BundleSlot[]
-  wish: BundleSelection
+  slots: readonly BundleSlot[]
+  selection: BundleSelection
   onChoose: (optionId: number, linkId: number | null) => void
 }) {
-  return places.map((place) => {
-    const { optionId, title, required, choices } = place
+  return slots.map((slot) => {
+    const { optionId, title, required, choices } = slot
     const name = `bundle_option[${optionId}]`
-    const chosen = wish[optionId] ?? null
+    const chosen = selection[optionId] ?? null
     return (
       <fieldset key={optionId} className="buy-group">
         <legend>
@@ -65,13 +65,13 @@ export type LinkedMember = GroupMember & { href: string }
 export function GroupFields({
   members,
   lineLimit,
-  wish,
+  selection,
   onCount,
 }: {
   members: readonly LinkedMember[]
   lineLimit: LineLimit
   /** Units by sku. */
-  wish: Readonly<Record<string, number>>
+  selection: Readonly<Record<string, number>>
   onCount: (sku: string, qty: number) => void
 }) {
   return (
@@ -81,7 +81,7 @@ export function GroupFields({
         const { sku, title, detail, axle, price, setqty, perTire, left, href } = member
         const name = `super_group[${sku}]`
         const label = [axle, title, detail].filter(Boolean).join(', ')
-        const qty = wish[sku] ?? 0
+        const qty = selection[sku] ?? 0
         const most = maxUnits(left, setqty, lineLimit)
         return (
           <div className="buy-member" key={sku}>

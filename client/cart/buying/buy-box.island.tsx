@@ -162,12 +162,12 @@ export default function BuyBox(props: BuyBoxProps) {
         ) : (
           <input type="hidden" name="sku" value={grouped || type === 'bundle' ? sku : unit.sku} />
         )}
-        <BundleFields places={choice.places} wish={choice.wish} onChoose={choice.choosePart} />
+        <BundleFields slots={choice.slots} selection={choice.selection} onChoose={choice.choosePart} />
         {grouped ? (
           <GroupFields
             members={choice.members}
             lineLimit={props.lineLimit}
-            wish={choice.counts}
+            selection={choice.counts}
             onCount={choice.countMember}
           />
         ) : null}

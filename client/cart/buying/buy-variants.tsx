@@ -23,12 +23,12 @@ export function VariantLinks({
       </p>
       <ul>
         {values.map(({ value, label: words }) => {
-          const named = [...options.map((option) => option.code), 'sets']
-          const stored = named.map((name) => [name, unit.options[name] ?? ''])
-          const wish = { options: { ...Object.fromEntries(stored), [code]: value } }
-          // What is pressed counts; of the rest as much as can be stored.
+          const codes = [...options.map((option) => option.code), 'sets']
+          const chosen = codes.map((each) => [each, unit.options[each] ?? ''])
+          const asked = { options: { ...Object.fromEntries(chosen), [code]: value } }
+          // The pressed value is certain; the other options stay as far as a unit has them.
           const fitting = units.filter((known) => known.options[code] === value)
-          const best = bestMatch(fitting, wish)
+          const best = bestMatch(fitting, asked)
           return best ? (
             <li key={value}>
               <a

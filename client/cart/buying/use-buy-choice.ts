@@ -25,7 +25,7 @@ import { showToast } from '../../platform/ui/toast.ts'
 import { useLiveStock } from '../stock/use-live-stock.ts'
 import type { LinkedMember } from './bundle-and-group-fields.tsx'
 
-/** Heard by what follows the choice elsewhere on the page, such as the delivery total. */
+/** Sent when the choice changes; the delivery total elsewhere on the page listens for it. */
 export const BUY_CHOICE = 'treadline:buy-choice'
 
 export type LinkedUnit = BuyUnit & {
@@ -38,7 +38,7 @@ export interface ChoiceInput {
   counted: boolean
   units: readonly LinkedUnit[]
   chosen: string
-  places: readonly BundleSlot[]
+  slots: readonly BundleSlot[]
   members: readonly LinkedMember[]
   questions: readonly CustomOption[]
   lineLimit: LineLimit
@@ -49,11 +49,11 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
   useEffect(() => subscribePrices(setFresh), [])
   const given = made.units.map((one) => withUpdatedPrice(one, fresh))
   const members = made.members.map((one) => withUpdatedPrice(one, fresh))
-  const places = made.places.map((one) => withUpdatedSlotPrices(one, fresh))
+  const slots = made.slots.map((one) => withUpdatedSlotPrices(one, fresh))
   const [sku, setSku] = useState(chosen)
   const [qty, setQty] = useState(1)
-  const [wish, setWish] = useState<BundleSelection>(() =>
-    Object.fromEntries(places.map((place) => [place.optionId, place.chosen])),
+  const [selection, setSelection] = useState<BundleSelection>(() =>
+    Object.fromEntries(slots.map((slot) => [slot.optionId, slot.chosen])),
   )
   const [counts, setCounts] = useState<Record<string, number>>(() =>
     Object.fromEntries(members.map((member) => [member.sku, member.qty])),
@@ -78,7 +78,7 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     if (best) take(best)
   }
 
-  // The chosen one was sold while the page stood open: the nearest that can be had takes its place.
+  // The chosen unit was sold while the page was open: the most similar one in stock replaces it.
   const lost = unit !== undefined && unit.left === 0 && available.length > 0
   const chooseRef = useRef(choose)
   chooseRef.current = choose
@@ -87,7 +87,7 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     if (lostOptions !== null) chooseRef.current({ options: JSON.parse(lostOptions) })
   }, [lostOptions])
 
-  const bundle = places.length > 0 ? resolveBundle(places, wish) : null
+  const bundle = slots.length > 0 ? resolveBundle(slots, selection) : null
   const extras = questions.reduce((sum, { optionId, values }) => {
     const value = values.find(({ optionTypeId }) => String(optionTypeId) === answers[optionId])
     return sum + (value?.price ?? 0)
@@ -105,38 +105,42 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
       : (unit?.setqty ?? 1) * count
   const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
 
-  const selection = JSON.stringify([unit?.sku, count, wish, counts, answers, fresh])
-  const before = useRef(selection)
+  const changes = JSON.stringify([unit?.sku, count, selection, counts, answers, fresh])
+  const before = useRef(changes)
   useEffect(() => {
-    if (before.current === selection) return
-    before.current = selection
+    if (before.current === changes) return
+    before.current = changes
     document.dispatchEvent(new Event(BUY_CHOICE))
-  }, [selection])
+  }, [changes])
 
   return {
-    ...{
-      unit,
-      units: available.length > 0 ? available : units,
-      left,
-      most,
-      count,
-      each,
-      extras,
-      total,
-      tires,
-      nothing,
-    },
-    ...{ members, places, wish, counts, answers, stockLoading: stock.loading, settled: stock.settled },
+    unit,
+    units: available.length > 0 ? available : units,
+    left,
+    most,
+    count,
+    each,
+    extras,
+    total,
+    tires,
+    nothing,
+    members,
+    slots,
+    selection,
+    counts,
+    answers,
+    stockLoading: stock.loading,
+    settled: stock.settled,
     choose,
     take,
     setQty,
-    choosePart: (optionId: number, id: number | null) => setWish({ ...wish, [optionId]: id }),
+    choosePart: (optionId: number, id: number | null) => setSelection({ ...selection, [optionId]: id }),
     countMember: (member: string, n: number) => setCounts({ ...counts, [member]: n }),
     answer: (optionId: number, text: string) => setAnswers({ ...answers, [optionId]: text }),
   }
 }
 
-/** The address names the variant; it is no step to go back to. */
+/** Writes the variant into the address, without a new entry in the history. */
 function nameVariant(href: string): void {
   const next = new URL(href, location.href)
   for (const [name, value] of new URLSearchParams(location.search)) {

@@ -31,7 +31,7 @@ test('[C10] a slot of a bundle has as many units as before, each at its new pric
 })
 
 test('[C10] the prices of single units are requested, also of parts and members', () => {
-  expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], places: [PLACE] })).toEqual({
+  expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], slots: [PLACE] })).toEqual({
     'LOT-4': 22_400,
     REAR: 300,
     PAIR: 10_000,

@@ -32,9 +32,9 @@ export function withUpdatedSlotPrices(place: BundleSlot, fresh: PriceUpdates): B
 export function toPriceUpdates(choice: {
   units: readonly Pick<BuyUnit, 'sku' | 'price'>[]
   members: readonly Pick<GroupMember, 'sku' | 'price'>[]
-  places: readonly BundleSlot[]
+  slots: readonly BundleSlot[]
 }): PriceUpdates {
-  const parts = choice.places.flatMap(({ choices }) => choices)
+  const parts = choice.slots.flatMap(({ choices }) => choices)
   return Object.fromEntries([
     ...parts.map(({ sku, price, count }) => [sku, price / count]),
     ...[...choice.units, ...choice.members].map(({ sku, price }) => [sku, price]),

@@ -70,31 +70,31 @@ const BUNDLE: Pick<Parts, 'bundle'> = {
 }
 
 test('[C8] a bundle offers available products, with defaults for required slots', () => {
-  const places = bundleSlots(BUNDLE, 0)
-  expect(places.map(({ choices, chosen }) => [choices.map(({ id }) => id), chosen])).toEqual([
+  const slots = bundleSlots(BUNDLE, 0)
+  expect(slots.map(({ choices, chosen }) => [choices.map(({ id }) => id), chosen])).toEqual([
     [[11, 12], 12],
     [[22], 22],
     [[31], null],
   ])
-  expect(places[1]?.choices[0]).toMatchObject({ label: '2 × Thing', price: 1800, left: 2 })
+  expect(slots[1]?.choices[0]).toMatchObject({ label: '2 × Thing', price: 1800, left: 2 })
 })
 
 test('[audit D8] a bundle counts the tires of its parts', () => {
   const pair = link(11, 5000, 9, { qty: 2 })
   pair.offer.product = { ...pair.offer.product, setqty: 2, tire: TIRE }
-  const places = bundleSlots(
+  const slots = bundleSlots(
     { bundle: [{ optionId: 1, title: 'Tires', required: true, links: [pair] }, ...BUNDLE.bundle.slice(1)] },
     0,
   )
-  expect(resolveBundle(places, { 1: 11, 2: 22 }).tires).toBe(4)
+  expect(resolveBundle(slots, { 1: 11, 2: 22 }).tires).toBe(4)
 })
 
 test('[C8] the price of a bundle follows the choice, its quantity the scarcest part', () => {
-  const places = bundleSlots(BUNDLE, 0)
-  expect(resolveBundle(places, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
-  expect(resolveBundle(places, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
-  expect(resolveBundle(places, { 3: 31 })).toEqual({ price: 1400, tires: 0, left: null })
-  expect(resolveBundle(places, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
+  const slots = bundleSlots(BUNDLE, 0)
+  expect(resolveBundle(slots, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
+  expect(resolveBundle(slots, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
+  expect(resolveBundle(slots, { 3: 31 })).toEqual({ price: 1400, tires: 0, left: null })
+  expect(resolveBundle(slots, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
 })
 
 test('[C8] a bundle that misses a required part and a group without members cannot be bought', () => {

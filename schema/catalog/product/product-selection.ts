@@ -163,8 +163,8 @@ export function isBuyable(offer: Offer, parts: Parts, now: number): boolean {
   const { type } = offer.product
   if (type === 'grouped') return memberChoices(parts, '', now).length > 0
   if (type !== 'bundle') return true
-  const places = bundleSlots(parts, now)
-  return places.some(({ choices }) => choices.length > 0) && places.every(fillable)
+  const slots = bundleSlots(parts, now)
+  return slots.some(({ choices }) => choices.length > 0) && slots.every(fillable)
 }
 
 function fillable({ required, choices }: BundleSlot): boolean {
@@ -176,10 +176,10 @@ export type BundleSelection = Readonly<Record<number, number | null>>
 
 /** Returns price and tires of a selected bundle, and how many the pools allow (`null`: not managed). */
 export function resolveBundle(
-  places: readonly BundleSlot[],
+  slots: readonly BundleSlot[],
   selection: BundleSelection,
 ): { price: Cents; tires: number; left: number | null } {
-  const chosen = places.flatMap(({ optionId, choices }) => {
+  const chosen = slots.flatMap(({ optionId, choices }) => {
     const id = selection[optionId]
     return choices.find((choice) => choice.id === id) ?? []
   })
@@ -219,7 +219,7 @@ export function defaultChoice(
   unit: Pick<Product, 'sku' | 'name'>,
   now: number,
 ): Record<string, string> {
-  const places = bundleSlots(parts, now).map(({ optionId, chosen }) => [
+  const slots = bundleSlots(parts, now).map(({ optionId, chosen }) => [
     `bundle_option[${optionId}]`,
     String(chosen ?? ''),
   ])
@@ -231,7 +231,7 @@ export function defaultChoice(
     `options[${id}]`,
     answer,
   ])
-  return { sku: unit.sku, qty: '1', ...Object.fromEntries([...places, ...members, ...answers]) }
+  return { sku: unit.sku, qty: '1', ...Object.fromEntries([...slots, ...members, ...answers]) }
 }
 
 /** Returns the default answers: required options start with their first value, so that one press adds the product. */

@@ -32,7 +32,7 @@ export async function findWhole(db: D1Database, sku: string): Promise<OfferWithP
  * questions, files. `ids` are those of the products, as a list or a subquery.
  */
 export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
-  const places = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const slots = sql`(select option_id from bundle_option where product_id in ${ids})`
   return [
     client
       .select()
@@ -42,7 +42,7 @@ export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
     client
       .select()
       .from(bundleLink)
-      .where(inArray(bundleLink.optionId, places))
+      .where(inArray(bundleLink.optionId, slots))
       .orderBy(asc(bundleLink.position), asc(bundleLink.id)),
     client
       .select()
@@ -64,8 +64,8 @@ export async function readPartsOf(
 ): Promise<Map<number, Parts>> {
   const client = connect(db)
   const ids = inList(productIds)
-  const places = sql`(select option_id from bundle_option where product_id in ${ids})`
-  const linked = sql`(select sku from bundle_link where option_id in ${places} union
+  const slots = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const linked = sql`(select sku from bundle_link where option_id in ${slots} union
     select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
   const [options, links, questions, files, members, offered] = await client.batch([
     ...partStatements(client, ids),
