@@ -6,7 +6,7 @@ import { differentLists } from './queries.ts'
 const GOAL = 5
 const CONNECTIONS = 16
 const QUESTIONS = 8_000
-/** Pages a second on one core that does nothing else (issue 3); the load generator has another. */
+/** Pages a second on one core that does nothing else; the load generator has another. */
 const AIM = 1_800
 
 /** The same document: without the marks between texts and the ids that React makes up per root. */

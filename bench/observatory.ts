@@ -1,4 +1,4 @@
-/** What Mozilla's Observatory says of the shop's headers, asked of its own scanner (issue 4 §3). */
+/** What Mozilla's Observatory says of the shop's headers, asked of its own scanner. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -61,7 +61,7 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await form.getByText('a mail with a link to leave is on its way').waitFor()
   expect(wrong.filter((line) => !line.includes('422'))).toEqual([])
 
-  // What went wrong is said in the words of the specification, and what was typed stays.
+  // The required messages say what went wrong, and what was typed stays.
   await form.getByRole('textbox').fill('around.again@example.com')
   await page.context().setOffline(true)
   await form.getByRole('button', { name: 'Subscribe' }).click()

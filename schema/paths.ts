@@ -47,7 +47,7 @@ export const paths = {
   cookieNotice: '/cookie-notice/',
   guestOrder: '/sales/guest/form/',
   applyCoupon: '/applycoupon/index/',
-  /** The one store whose address the specification fixes; others are configuration. */
+  /** The one store whose address the requirements fix; others are configuration. */
   store: '/2720-west-grand-60612/',
   /** Regional landings. */
   usa: '/USA/',

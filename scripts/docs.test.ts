@@ -39,6 +39,9 @@ test('each link of a document leads to a file, and to a heading where it names o
 
 const NAMED = /`((?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]*)`/g
 
+/** Not in addresses of other sites. */
+const COMMENTED = /(?<![\w./-])(?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]+/g
+
 test('each file and folder that a document names is there', () => {
   const missing = pages.flatMap((page) =>
     [...textOf(page).matchAll(NAMED)].flatMap(([, path = '']) =>
@@ -58,6 +61,23 @@ test('each test file that a comment names is there', () => {
       [...textOf(file).matchAll(/(?<![\w*.}/-])[\w/-]+(?:\.[\w-]+)*\.test\.tsx?/g)]
         .filter(([name]) => !known.has(basename(name)))
         .map(([name]) => `${file}: ${name} is not there`),
+    )
+  expect(missing).toEqual([])
+})
+
+test('each file and folder that a comment names is there', () => {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.css', '*.mjs', '*.toml'], {
+    encoding: 'utf8',
+  })
+  const missing = files
+    .split('\n')
+    .filter((file) => existsSync(file))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/^\s*(?:\/\*\*?|\*|\/\/|#)[ ](.*)$/gm)]
+        .flatMap(([, comment = '']) => comment.match(COMMENTED) ?? [])
+        .map((path) => path.replace(/[.]+$/, ''))
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file}: ${path} is not there`),
     )
   expect(missing).toEqual([])
 })

@@ -1,5 +1,5 @@
 /**
- * Writes the OpenAPI document of every call from the table in schema/api/calls. It is made by the build, so that the
+ * Writes the OpenAPI document of every call from the table in schema/compat/calls. It is made by the build, so that the
  * Worker carries neither the converter nor the document.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

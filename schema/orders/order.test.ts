@@ -52,7 +52,7 @@ test('an order that waits for its payment is not placed yet', () => {
   expect(ORDER_STATUSES.filter((status) => !isPlaced(status))).toEqual(['pending_payment', 'canceled'])
 })
 
-test('[E6] each refusal has its words, and the stock message is the specification’s', () => {
+test('[E6] each refusal has its message, and the stock message is the required one', () => {
   for (const code of ORDER_REFUSALS) expect(ORDER_MESSAGES[code]).toMatch(/\.$/)
   expect(orderRefusal('out-of-stock').message).toBe(
     'Some products are out of stock. Please update your cart and try again.',

@@ -1,7 +1,7 @@
 /** Measures how easy the repository is to find one's way in. `npm run figures` prints these; goals are beside them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { circlesOf, type Import, importsOf, sourcesIn } from './imports.ts'
 import { isForTests, kindOf, LAYERS, mayImport, PRIVATE_KINDS, roomOf } from './rooms.ts'
 
@@ -19,9 +19,6 @@ export interface Figure {
 /** Folders whose lines are counted. */
 const CODE = [...LAYERS, 'sandbox', 'scripts', 'bench']
 const FOLDERS = [...CODE, 'e2e']
-/** Documents that are not in the repository. */
-const OUTSIDE_DOCUMENTS =
-  /\b(?:spec §|(?:spec|wire|design|client-rules|findings|look|house|speed|buyers|copy|backoffice)\.md)/
 const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
@@ -149,15 +146,16 @@ function countAmbiguousExports({ code, texts }: Sources): Figure {
 }
 
 function countCitations({ texts }: Sources): Figure {
-  const cited = [...texts].flatMap(([file, text]) =>
-    text
-      .split('\n')
-      .flatMap((line, index) =>
-        OUTSIDE_DOCUMENTS.test(line) && !file.endsWith('architecture/measures.ts')
-          ? [`${file}:${index + 1}`]
-          : [],
-      ),
-  )
+  const { stdout } = spawnSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
+  const known = new Set(stdout.split('\n').map((page) => basename(page)))
+  const isOutside = (line: string) =>
+    /\w \u00a7|\(issue \d/i.test(line) ||
+    [...line.matchAll(/[\w-]+\.md\b/g)].some(([page]) => !known.has(page))
+  const cited = [...texts]
+    .filter(([file]) => !isTest(file))
+    .flatMap(([file, text]) =>
+      text.split('\n').flatMap((line, index) => (isOutside(line) ? [`${file}:${index + 1}`] : [])),
+    )
   return figureOf('lines that cite documents outside the repository', cited)
 }
 

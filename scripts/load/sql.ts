@@ -2,7 +2,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** Rows for one table, keyed as in schema/tables. */
+/** Rows for one table, keyed as in the tables of schema/. */
 export interface Rows {
   table: SQLiteTable
   rows: readonly object[]

@@ -199,7 +199,7 @@ describe('[F5] changing the profile', () => {
     expect(({} as { group_id?: number }).group_id).toBeUndefined()
     const staff = await env.DB.prepare('SELECT count(*) AS n FROM staff_member').first()
     expect(staff).toEqual({ n: 1 })
-    // The bare profile of the specification does the same.
+    // The bare profile without an envelope does the same.
     const bare = await call<UserDocument>('POST', `user/me?token=${token}`, {
       lastname: 'Hopper',
       group_id: 2,

@@ -1,6 +1,6 @@
 /**
  * Every endpoint while a dependency is broken: each binding in turn, and the database after it has answered for a
- * while. The caller reads the words of the specification, the log reads why.
+ * while. The caller receives the required message, the log the cause.
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -139,7 +139,7 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
   })
 })
 
-/** The page of the specification, a page of the app in its own words, and a search that gives up. */
+/** The required page, a page of the app with its own message, and a search that gives up. */
 const WORDS_OF_PAGES = [
   'Internal Server Error 500',
   ...Object.values(OUTAGE_TITLES),

@@ -3,7 +3,7 @@ import { afterConnect, isSyncDisabled } from '../../../schema/cart/sync/cart-syn
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartPorts } from './cart-ports.ts'
 
-/** Spec §8: failures are logged, with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */
+/** Failures are logged (D1), with the guest's cart that stands in (`as-guest`) or that none does (`disabled`). */
 export const SYNC_FAILED = 'Cart sync failed'
 
 /** False without an answer, or when all tries are used up; `count` receives how many guest's carts were tried. */

@@ -43,7 +43,7 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
       ask(form, id)
     }
   }
-  // A tick from before the island was awake is repeated as a click that no pointer made (mount.ts).
+  // A tick from before the island was awake is repeated as a click that no pointer made (client/platform/islands/hydration.ts).
   const onClick = (event: Event) => {
     if (!event.isTrusted && event.target instanceof HTMLInputElement) onChange(event)
   }

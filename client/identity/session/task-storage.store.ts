@@ -6,7 +6,7 @@ export const TASKS_KEY = 'sync-tasks'
 /** Raised on the document with a task that waited and was answered now. */
 export const TASK_DONE = 'task:done'
 
-/** Keys of what is only a comfort (recent-searches.ts, viewed.ts). */
+/** Keys of what is only a comfort (recent searches, recently viewed products). */
 const COMFORTS = ['recent-searches', 'viewed'] as const
 
 /** Storage may hold anything; only calls of our own API are ever sent. */

@@ -1,6 +1,6 @@
 /**
  * Puts a live component into a server-rendered page: its HTML stands in place at once, its code comes when it is
- * first needed. Only the Worker imports this file; the browser's half is `mount.ts` and `hydrate.ts`.
+ * first needed. Only the Worker imports this file; the browser's half is `hydration.ts` and `hydrate-island.ts`.
  */
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'

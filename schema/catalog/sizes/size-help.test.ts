@@ -18,7 +18,7 @@ import { formatTireSize } from './tire-size.ts'
 
 const typed = (marks: Partial<typeof EMPTY_MARKS>) => ({ ...EMPTY_MARKS, ...marks })
 
-test('[B3] the help has its eight steps in the order of the specification', () => {
+test('[B3] the help has its eight steps in the required order', () => {
   expect(HELP_STEPS.map(({ id }) => id)).toEqual([
     'where-to-find',
     'tire-type',

@@ -39,7 +39,7 @@ const INDEX_HIT = v.object({
   _source: v.record(v.string(), v.unknown()),
 })
 
-/** F1, `request_format=search-query`. */
+/** A compact reply, for `request_format=search-query`. */
 export const COMPACT_FOUND = v.object({
   hits: v.array(HIT),
   total: v.number(),
@@ -47,7 +47,7 @@ export const COMPACT_FOUND = v.object({
   attribute_metadata: v.array(METADATA),
 })
 
-/** F2, an Elasticsearch body. */
+/** The reply to an Elasticsearch body. */
 export const ELASTIC_FOUND = v.object({
   hits: v.object({
     total: v.number(),
@@ -58,7 +58,7 @@ export const ELASTIC_FOUND = v.object({
   attribute_metadata: v.array(METADATA),
 })
 
-/** F3, the specification's own. */
+/** The form of one object. */
 export const OWN_FOUND = v.object({
   items: v.array(HIT),
   attributeMetadata: v.array(METADATA),

@@ -1,6 +1,6 @@
 /**
- * GET and POST /api/catalog in its three forms (C2): F1 a SearchQuery with a compact reply, F2 an Elasticsearch
- * body, F3 the specification's own.
+ * GET and POST /api/catalog in its three forms (C2): a SearchQuery with a compact reply, an Elasticsearch body, and one
+ * object with entity, query, order, page and fields.
  */
 
 import { holdsLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
@@ -48,7 +48,7 @@ export function isCatalogIndex(name: string): boolean {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Parses F1 and F2: the query string has the page, the payload the query. */
+/** Parses a SearchQuery or an Elasticsearch body: the query string has the page, the payload the query. */
 export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
   if (!isObject(payload)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
@@ -80,7 +80,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   })
 }
 
-/** Parses F3: one object, whose `searchQuery` can be a SearchQuery or an Elasticsearch body. */
+/** Parses one object, whose `searchQuery` can be a SearchQuery or an Elasticsearch body. */
 export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   if (!isObject(body)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText(body)) return parseError(CATALOG_MESSAGES.long)

@@ -10,6 +10,7 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { startIndex } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
+import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS } from './build/index-orders.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
 import type { FilterOptions } from './listing-engine.ts'
@@ -54,6 +55,9 @@ const document = fc.record({
   visibility: fc.constantFrom(2, 3, 4),
   status: fc.constantFrom(0, 1),
   urlKey: fc.integer({ min: 0, max: 60 }).map((name) => `tire-${name}`),
+  width: fc.constantFrom(225, 315),
+  aspect: fc.constantFrom(45, 12.5),
+  rim: fc.constantFrom(17, 19.5, 22.5),
 })
 
 const catalog = fc
@@ -63,9 +67,6 @@ const catalog = fc
       (one, place): PlainDocument => ({
         ...one,
         id: 10 + place * 3,
-        width: 225,
-        aspect: 45,
-        rim: 17,
         values: one.values.map((value, at) => {
           const key = `${COLUMN_FILTERS[at]}-${value}`
           return value === null ? null : { key, label: key.toUpperCase() }
@@ -105,6 +106,19 @@ function indexOf(plain: PlainCatalog): FacetedIndex {
   if (!index) throw new Error('the snapshot was just made')
   return index
 }
+
+test('[C5] every order is by a whole number from 0 below 2^48', () => {
+  fc.assert(
+    fc.property(catalog, ({ documents }) => {
+      for (const field of NUMBER_ORDER_FIELDS)
+        for (const one of documents) {
+          const key = NUMBER_ORDERS[field](one)
+          expect(Number.isInteger(key) && key >= 0 && key < 2 ** 48, `${field}: ${key}`).toBe(true)
+        }
+    }),
+    { numRuns: 20 },
+  )
+})
 
 const range = (min: number, max: number) =>
   fc.record({

@@ -1,4 +1,4 @@
-/** Filters of type Range. A range is two number fields; with JavaScript a slider of two thumbs stands above them (client/islands). */
+/** Filters of type Range. A range is two number fields; with JavaScript a slider of two thumbs stands above them. */
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import {
   type ListingQuery,

@@ -103,6 +103,7 @@ test('[C5] the list can be ordered in all seven ways, in the panel of a small sc
     expect(page).toMatch(new RegExp(`<option value="${value}"[^>]*>${label}</option>`))
     expect(page).toMatch(new RegExp(`<a id="sort-${value}"[^>]*>${label}</a>`))
   }
+  expect(page.match(/<a id="sort-/g)).toHaveLength(7)
   expect(page).not.toContain('Best match')
   // An order is a system filter: choosing it again takes it off.
   const cheap = await html('/t/s/225-45r17?sort=final_price:asc')

@@ -116,7 +116,7 @@ test('[H5] shards that are not there are not found', async () => {
   expect((await get('/feeds/merchant-99.xml')).status).toBe(404)
 })
 
-test('[H5] every item of the feed has what the specification requires, in its words', async () => {
+test('[H5] every item of the feed has the attributes that Google requires, in its words', async () => {
   const { text, type } = await get('/feeds/merchant-1.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   const items = text.split('<item>').slice(1)

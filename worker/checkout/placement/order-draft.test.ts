@@ -121,7 +121,7 @@ describe('[E4] addresses', () => {
     await expectNothingDone()
   })
 
-  test('a state that is not on the list is not delivered to, in the words of the specification', async () => {
+  test('a state that is not on the list is not delivered to, with the required message', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const away = {
       ...cardOrder().billingAddress,

@@ -349,7 +349,7 @@ describe('[C2] the entities', () => {
   })
 })
 
-describe('the specification’s own form', () => {
+describe('the form of one object', () => {
   interface Own {
     items: Doc[]
     total: number

@@ -80,7 +80,7 @@ describe('[C11] [C1] product list', () => {
     expect((await list('')).body).toEqual({ code: 500, result: 'skus parameter is required' })
   })
 
-  test('a product has every field of the specification', async () => {
+  test('a product has every required field', async () => {
     const [item] = (await list('TL-2001')).body.result.items
     const fields =
       'id sku parentSku parentId slug name type_id image url_path url_key status visibility category_ids media_gallery product_links info errors attributes_metadata tax_class_id stock qty price final_price price_incl_tax original_price original_price_incl_tax original_final_price special_price special_from_date special_to_date original_special_price tier_prices configurable_children configurable_options options bundle_options product_option tread_depth condition size sets seasons brand model run_flat tire_load tire_speed speed_rated rad rim aspect section sku_price_grade manufacture_part_number features_and_benefits sub_condition utype setqty price_by_tire'

@@ -230,7 +230,7 @@ describe('[G2] the form of our own pages', () => {
     expect((await send({ email: 'x@example.com' }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
   })
 
-  test('a database that does not answer is a sentence of the specification', async () => {
+  test('a database that does not answer is the required message', async () => {
     const DB = {
       prepare: () => {
         throw new Error('away')

@@ -21,7 +21,7 @@ async function get(path: string, cf?: object, headers: Record<string, string> = 
 const CHICAGO = { country: 'US', region: 'Illinois', regionCode: 'IL', city: 'Chicago', postalCode: '60612' }
 
 describe('[G1] geolocation', () => {
-  test('the record of the specification, from what the network says; the address is only repeated', async () => {
+  test('the required record, from what the network says; the address is only repeated', async () => {
     const { code, result } = await get('geolocation?ip=198.51.100.9', CHICAGO, {
       'CF-Connecting-IP': '203.0.113.1',
     })
@@ -39,7 +39,7 @@ describe('[G1] geolocation', () => {
     expect(odd.result).toMatchObject({ ip_address: '203.0.113.1' })
   })
 
-  test('without any address there is nothing to say, in the words of the specification', async () => {
+  test('without any address the required message is the answer', async () => {
     expect(await get('geolocation')).toEqual({
       status: 400,
       code: 400,

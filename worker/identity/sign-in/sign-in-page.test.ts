@@ -50,7 +50,7 @@ test('[F1] a wrong password leads back to the form with its words and the addres
   expect(await see(browser, '/login/')).not.toContain('sign-in was incorrect')
 })
 
-test('[F1] [E2] what is wrong with a registration stands at its fields, under the title of the specification', async () => {
+test('[F1] [E2] mistakes of a registration are shown at their fields, under the required title', async () => {
   const browser = new Browser()
   await browser.form({
     action: 'register',
@@ -106,7 +106,7 @@ test('[audit D12] [F1] what is wrong with one field is said there alone, under t
   expect(said(await see(riley, '/customer/account/'), 'Not now.')).toBe(1)
 })
 
-test('[F1] nobody has the address: the words of the specification under their title', async () => {
+test('[F1] nobody has the address: the required message under its title', async () => {
   const browser = new Browser()
   const from = '/customer/account/createpassword/'
   await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })

@@ -1,5 +1,5 @@
 /**
- * One address per page: fixed routes are canonical as the specification writes them and
+ * One address per page: fixed routes are canonical as the requirements write them and
  * answer 301 from the other form; any other path that ends in a slash answers 301 to the one without.
  */
 import type { MiddlewareHandler } from 'hono'

@@ -27,7 +27,7 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     headers.set('Origin-Agent-Cluster', '?1')
     // Pictures are shown by mail programs and by sites that link to a page. The API is read with CORS, which this header
-    // does not touch (any-origin.ts).
+    // does not touch (public-cors.ts).
     const isPicture = headers.get('Content-Type')?.startsWith('image/')
     headers.set('Cross-Origin-Resource-Policy', isPicture ? 'cross-origin' : 'same-origin')
     if (!headers.has('Permissions-Policy')) headers.set('Permissions-Policy', permissions())

@@ -1,5 +1,5 @@
 /**
- * A small shop for the model of a cart: browsers with tabs, each with the real store of client/store/cart, over a network
+ * A small shop for the model of a cart: browsers with tabs, each with the real store of client/cart/sync, over a network
  * whose messages are lost, doubled, late and out of order; behind it the rules that the cart's object applies. Beside it
  * runs a ledger, much simpler, of what the shopper meant: sums of quantities, one entry for each act that was accepted.
  */

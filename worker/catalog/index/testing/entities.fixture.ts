@@ -1,5 +1,5 @@
 /**
- * What the catalog knows beside products; loaded behind the fixture (fixture.ts). Categories: 2 root, 10 new tires,
+ * What the catalog knows beside products; loaded behind the fixture (catalog.fixture.ts). Categories: 2 root, 10 new tires,
  * 11 used tires (by filter), 23 used winter tires below it, 40 plans (RH-1 and CG-1 by hand), 41 not active. Reviews: 1 to
  * 3 of TL-1001 (five stars with and without words, two stars), 4 waiting, 5 and 6 of the shop.
  */

@@ -1,5 +1,5 @@
 /**
- * Landings, cars, categories, texts and addresses for worker-level tests, on top of fixture.ts. Every widget kind
+ * Landings, cars, categories, texts and addresses for worker-level tests, on top of catalog.fixture.ts. Every widget kind
  * stands on some level; `/t/s/235-65r17` and `/landing/gone` are hidden.
  */
 
@@ -250,7 +250,7 @@ function written(id: number, rating: number, productId: number | null, isApprove
   }
 }
 
-/** Fills tables that fixture.ts leaves empty; call it after `loadFixture`. */
+/** Fills tables that catalog.fixture.ts leaves empty; call it after `loadFixture`. */
 export async function loadLandings(db: D1Database): Promise<void> {
   const client = connect(db)
   const fitments = CARS.flatMap(([carId, , , , trims]) =>

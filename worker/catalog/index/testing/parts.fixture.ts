@@ -1,5 +1,5 @@
 /**
- * Products that are made of others or ask their buyer something; loaded behind the fixture (fixture.ts).
+ * Products that are made of others or ask their buyer something; loaded behind the fixture (catalog.fixture.ts).
  *
  * | sku | what |
  * |---|---|

@@ -1,4 +1,4 @@
-/** The products of the test fixture, listed in fixture.ts. */
+/** The products of the test fixture, listed in catalog.fixture.ts. */
 
 import type { product } from '../../../../schema/catalog/product/product.table.ts'
 import type { InspectionReport, Product, Tire } from '../../../../schema/catalog/product/product.ts'

@@ -1,4 +1,4 @@
-/** PayPal's events. Whether one is PayPal's is asked of PayPal; what it says is a hint to look (platform.md §5.2). */
+/** PayPal's events. PayPal's API verifies each event; an event only triggers a new read of the order. */
 import * as v from 'valibot'
 import { isOrderNumber, type PaymentEvent } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'

@@ -1,5 +1,5 @@
 /**
- * The wallet: PayPal's Orders v2 over its REST API (platform.md §5.2).
+ * The wallet: PayPal's Orders v2 over its REST API.
  *
  * A PayPal order takes no money until it is captured, and only the shop can capture it, so one that nobody captures needs
  * no cancellation: PayPal has no call for it and forgets it after some hours. `end` therefore only looks. Each act goes out

@@ -32,7 +32,7 @@ import { lifetime } from './platform/notification.ts'
 import { OFFLINE_PAGE_TTL_MS } from './platform/offline/offline.ts'
 import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
-test('[G10] money, country and time are those of the specification', () => {
+test('[G10] money, country and time are the required ones', () => {
   expect([CURRENCY, formatMoney(123_450), COUNTRY]).toEqual(['USD', '$1,234.50', 'US'])
   expect([IN_CHECKOUT_MS, OFFLINE_PAGE_TTL_MS, RETURN_WINDOW_MS]).toEqual([
     1_800_000,
