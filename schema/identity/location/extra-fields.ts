@@ -1,7 +1,7 @@
 /**
  * Fields of the checkout beside the postal address. Each one is typed in one step, travels on the address of that step,
- * and stands on the order's page, its invoice, its mails and the back office. A new field is an entry here, and its label
- * and rules in schema/platform/forms/field.ts.
+ * and stands on the order's page, its invoice, its mails and the back office. A new field is an entry of
+ * `FIELD_TABLE`, and its label and rules in schema/platform/forms/field.ts.
  */
 import * as v from 'valibot'
 import type { GuestField } from '../../platform/forms/field.ts'
@@ -24,7 +24,7 @@ interface ExtraField {
   onParcel?: boolean
 }
 
-const LISTED = [
+const FIELD_TABLE = [
   {
     name: 'company',
     step: 'payment',
@@ -43,14 +43,14 @@ const LISTED = [
   },
 ] as const satisfies readonly ExtraField[]
 
-type Listed = (typeof LISTED)[number]
-type ExtraName = Listed['name']
-type NameOf<S extends ExtraStep> = Extract<Listed, { step: S }>['name']
-export type ExtraKey = Listed['key']
+type TableField = (typeof FIELD_TABLE)[number]
+type ExtraName = TableField['name']
+type NameOf<S extends ExtraStep> = Extract<TableField, { step: S }>['name']
+export type ExtraKey = TableField['key']
 /** Texts by the name of their input. */
 export type Extras = Partial<Record<ExtraName, string>>
 
-export const EXTRA_FIELDS: readonly (ExtraField & { name: ExtraName; key: ExtraKey })[] = LISTED
+export const EXTRA_FIELDS: readonly (ExtraField & { name: ExtraName; key: ExtraKey })[] = FIELD_TABLE
 
 /** Returns one value for each field, by `by`. */
 function collect<K extends string, T>(
