@@ -1,4 +1,4 @@
-/** Words that this repository does not use, each with the word of the field that stands in its place. */
+/** Words that this repository replaces, each with the word that stands in its place. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

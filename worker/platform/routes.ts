@@ -1,4 +1,4 @@
-/** No noun of the shop: reports of browsers and what they may load ahead. */
+/** Reports of browsers, and what they may load ahead. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './page/speculation-rules.ts'
