@@ -1,9 +1,11 @@
 /** /customer/account/address-book/: the addresses, one of them open (`?edit=`), or one to be removed (`?remove=`). */
+
 import { getRouteApi } from '@tanstack/react-router'
 import type { AddressView } from '../../schema/account/account.api.ts'
 import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'
 import { MAX_ADDRESSES } from '../../schema/identity/sign-in/customer.ts'
 import { paths } from '../../schema/paths.ts'
+import { formatPhone } from '../../schema/platform/forms/field.ts'
 import { LinkButton } from '../platform/ui/button.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Tag } from '../platform/ui/tag.tsx'
@@ -114,7 +116,7 @@ function Lines({ address }: { address: AddressView }) {
     company ?? '',
     [street, apartment].filter(Boolean).join(', '),
     `${city}, ${state} ${postcode}`,
-    `${telephone.slice(0, 3)}-${telephone.slice(3, 6)}-${telephone.slice(6)}`,
+    formatPhone(telephone),
   ]
   return (
     <address className="account-address">

@@ -1,11 +1,11 @@
 /** Orders in the reply of GET /api/user/order-history (F1). */
 import * as v from 'valibot'
 import { shippingTitle } from '../cart/totals/shipping.ts'
+import { wireMoment } from '../catalog/price/compat-price.api.ts'
 import type { WireAddress } from '../identity/location/address.ts'
 import type { Order, OrderStatus } from '../orders/order.ts'
 import { paymentTitle } from '../orders/payment.ts'
 import { CURRENCY, percentOf, toDollars } from '../platform/money.ts'
-import { wireTime } from './catalog/user-document.api.ts'
 
 const ORDER_ADDRESS = v.object({
   firstname: v.string(),
@@ -111,7 +111,7 @@ function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDE
   return {
     entity_id: order.id > 0 ? order.id : DEMO_ORDERS - order.id,
     increment_id: order.orderNumber,
-    created_at: wireTime(order.placedAt),
+    created_at: wireMoment(order.placedAt),
     status: order.status,
     state: STATES[order.status],
     customer_firstname: billingAddress.firstname,

@@ -1,4 +1,5 @@
 /** Answers queries over documents in memory. Values are compared loosely, as clients send them (C2). */
+import { isScalar } from './search-query.api.ts'
 import { type Bounds, RANDOM_SORT, type Scalar, type SearchCondition, type SortKey } from './search-query.ts'
 
 export type Document = Readonly<Record<string, unknown>>
@@ -12,10 +13,6 @@ export function valuesAt(value: unknown, path: string): Scalar[] {
   const dot = path.indexOf('.')
   const [head, rest] = dot < 0 ? [path, ''] : [path.slice(0, dot), path.slice(dot + 1)]
   return Object.hasOwn(value, head) ? valuesAt((value as Document)[head], rest) : []
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 /** Returns whether there is anything at the path, also an object. */

@@ -1,5 +1,7 @@
 /** The customer as clients of the API read it (F1). */
+
 import * as v from 'valibot'
+import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import type { UsRegion } from '../../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../../identity/sign-in/customer.ts'
 
@@ -59,8 +61,8 @@ export function userDocument(customer: Customer, regions: readonly UsRegion[]): 
     lastname: customer.lastname,
     store_id: 1,
     website_id: 1,
-    created_at: wireTime(customer.createdAt),
-    updated_at: wireTime(customer.updatedAt),
+    created_at: wireMoment(customer.createdAt),
+    updated_at: wireMoment(customer.updatedAt),
     created_in: 'Default Store View',
     disable_auto_group_change: 0,
     addresses: customer.addresses.map((address) => addressDocument(address, customer.id, regions)),
@@ -98,9 +100,4 @@ function addressDocument(
     ...(address.defaultShipping ? { default_shipping: true as const } : {}),
     ...(address.defaultBilling ? { default_billing: true as const } : {}),
   }
-}
-
-/** Formats `YYYY-MM-DD HH:MM:SS` in UTC. */
-export function wireTime(at: number): string {
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }

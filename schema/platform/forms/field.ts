@@ -161,6 +161,11 @@ export function cleanPhone(text: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
 }
 
+/** Formats ten digits as `312-555-0142`. */
+export function formatPhone(digits: string): string {
+  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+}
+
 // One label of a domain is at most 63 characters; the local part allows what mail programs really write.
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i

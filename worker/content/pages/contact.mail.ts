@@ -1,12 +1,12 @@
 /** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
+
 import { paths } from '../../../schema/paths.ts'
+import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
-
-const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 
 /** Payload: `{to, name, email, phone, topic, message}`. */
 export const contactMessage: MailBuilder = async (_env, payload, { siteUrl }) => {
@@ -47,7 +47,7 @@ export const contactReceipt: MailBuilder = async (env, { email }, { siteUrl }) =
       parts: [
         { kind: 'text', text: 'Somebody who knows tires reads it and answers within one working day.' },
         ...(phone
-          ? [{ kind: 'text' as const, text: `If it is urgent, call us at ${phoneText(phone)}.` }]
+          ? [{ kind: 'text' as const, text: `If it is urgent, call us at ${formatPhone(phone)}.` }]
           : []),
         { kind: 'link', label: 'Hours and stores', href: `${siteUrl}${paths.contacts}` },
         {

@@ -1,16 +1,16 @@
 /** The physical stores . */
+
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { openingHours } from '../../../schema/content/pages/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { allStores, type Store } from '../../platform/stores.ts'
 
 const bare = (path: string) => path.replace(/\/$/, '')
-const phoneText = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
-
 function mapHref({ latitude, longitude }: Store): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }
@@ -52,7 +52,7 @@ export function StoreDetails({ store }: { store: Store }) {
       <div>
         <dt>Phone</dt>
         <dd>
-          <a href={`tel:+1${phone}`}>{phoneText(phone)}</a>
+          <a href={`tel:+1${phone}`}>{formatPhone(phone)}</a>
         </dd>
       </div>
       <div>

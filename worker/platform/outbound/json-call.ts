@@ -52,6 +52,11 @@ export async function callJsonTwice(call: JsonCall): Promise<JsonAnswer> {
   return first.kind === 'silence' && !first.timedOut ? callJson(call) : first
 }
 
+/** Returns the body of a successful answer; `null` otherwise. */
+export function successBody(answer: JsonAnswer): unknown {
+  return answer.kind === 'answer' && answer.status < 300 ? answer.body : null
+}
+
 /** What the provider said, short enough for the log. */
 export function detailOf(answer: JsonAnswer): string {
   return answer.kind === 'silence'

@@ -10,7 +10,13 @@ import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Config } from '../../../config.ts'
-import { basic, callJsonTwice, detailOf, type JsonAnswer } from '../../../platform/outbound/json-call.ts'
+import {
+  basic,
+  callJsonTwice,
+  detailOf,
+  type JsonAnswer,
+  successBody,
+} from '../../../platform/outbound/json-call.ts'
 import type {
   Gateway,
   Payment,
@@ -58,7 +64,7 @@ export function affirmGateway(affirm: Affirm): Gateway {
 async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const body = affirmCheckout(affirm.publicKey, draft, back)
   const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
-  const made = v.safeParse(MADE, answered(answer))
+  const made = v.safeParse(MADE, successBody(answer))
   if (!made.success) return failed(answer)
   return { kind: 'payment', payment: waiting(made.output.redirect_url, draft) }
 }
@@ -83,7 +89,7 @@ async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promi
   if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
   const body = { transaction_id: token, order_id: orderNumber }
   const answer = await post(affirm, '/api/v1/transactions', `${orderNumber}:authorize`, body)
-  const authorized = v.safeParse(TRANSACTION, answered(answer))
+  const authorized = v.safeParse(TRANSACTION, successBody(answer))
   if (authorized.success) return captureOurs(affirm, draft, handle, authorized.output)
   if (answer.kind === 'answer') return refusalOf(answer)
   // Nobody knows whether it was authorized; the transaction does.
@@ -120,7 +126,7 @@ async function capture(
   const path = `/api/v1/transactions/${encodeURIComponent(transaction.id)}/capture`
   const body = { order_id: draft.orderNumber }
   const answer = await post(affirm, path, `${draft.orderNumber}:capture`, body)
-  const event = v.safeParse(EVENT, answered(answer))
+  const event = v.safeParse(EVENT, successBody(answer))
   if (!event.success || event.output.type !== 'capture') {
     const found = await find(affirm, transaction.id)
     return found.kind === 'found' && isCaptured(found.transaction)
@@ -157,7 +163,7 @@ async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promi
   if (payment.state !== 'open') return { kind: 'payment', payment }
   const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
   const voided = await post(affirm, path, `${draft.orderNumber}:void`)
-  if (answered(voided) !== null) return ended
+  if (successBody(voided) !== null) return ended
   // Refused because it was captured meanwhile: its status decides.
   return read(affirm, draft, handle)
 }
@@ -202,7 +208,7 @@ async function find(affirm: Affirm, id: string, query = ''): Promise<Found> {
   const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}${query}`
   const answer = await callJsonTwice({ method: 'GET', url, headers: headersOf(affirm), ms: TIMEOUT_MS })
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'none' }
-  const found = v.safeParse(TRANSACTION, answered(answer))
+  const found = v.safeParse(TRANSACTION, successBody(answer))
   return found.success ? { kind: 'found', transaction: found.output } : { kind: 'failed', answer }
 }
 
@@ -221,10 +227,6 @@ async function post(affirm: Affirm, path: string, key: string, body?: object): P
 
 function headersOf({ publicKey, privateKey }: Affirm): Record<string, string> {
   return { authorization: basic(publicKey, privateKey) }
-}
-
-function answered(answer: JsonAnswer): unknown {
-  return answer.kind === 'answer' && answer.status < 300 ? answer.body : null
 }
 
 function codeOf(answer: JsonAnswer): string {

@@ -16,6 +16,7 @@ import {
   detailOf,
   type JsonAnswer,
   type JsonCall,
+  successBody,
 } from '../../../platform/outbound/json-call.ts'
 import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
 import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
@@ -66,7 +67,7 @@ export async function createCheckout(
   const body = afterpayCheckout(order, reference, back)
   // A checkout that nobody approves does nothing, so a second one does no harm.
   const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/checkouts', ASK_MS, body))
-  const made = v.safeParse(CREATED, answered(answer))
+  const made = v.safeParse(CREATED, successBody(answer))
   return made.success
     ? { ok: true, token: made.output.token, redirectUrl: made.output.redirectCheckoutUrl }
     : { ok: false, detail: detailOf(answer), again: answer.kind === 'silence' }
@@ -89,7 +90,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
   const answer = await callJson(
     request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(token)}`, ASK_MS),
   )
-  const found = v.safeParse(CHECKOUT, answered(answer))
+  const found = v.safeParse(CHECKOUT, successBody(answer))
   if (!found.success) return failed(answer)
   const { amount, merchantReference } = found.output
   if (merchantReference !== cartReference(draft.quoteId)) {
@@ -103,7 +104,7 @@ async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<
   const body = { token: ref, merchantReference: draft.orderNumber }
   const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/payments/capture', MOVE_MS, body))
   if (answer.kind === 'silence') return settle(afterpay, draft, ref, answer)
-  const paid = v.safeParse(PAYMENT, answered(answer))
+  const paid = v.safeParse(PAYMENT, successBody(answer))
   if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'provider' }
   if (paid.success) return { kind: 'payment', payment: toAfterpayPayment(paid.output, draft) }
   // Not approved yet, or not any more: the checkout knows.
@@ -139,7 +140,7 @@ async function readPayment(
   const path = `/v2/payments/token:${encodeURIComponent(ref)}`
   const answer = await callJsonTwice(request(afterpay, 'GET', path, ASK_MS))
   if (answer.kind === 'answer' && answer.status === 404) return null
-  const found = v.safeParse(PAYMENT, answered(answer))
+  const found = v.safeParse(PAYMENT, successBody(answer))
   return found.success ? { kind: 'payment', payment: toAfterpayPayment(found.output, draft) } : failed(answer)
 }
 
@@ -153,7 +154,7 @@ async function readCheckout(
   const answer = await callJsonTwice(
     request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(ref)}`, ASK_MS),
   )
-  const found = v.safeParse(CHECKOUT, answered(answer))
+  const found = v.safeParse(CHECKOUT, successBody(answer))
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
     const payment: Payment = {
@@ -196,7 +197,7 @@ async function giveBack(afterpay: Afterpay, refund: Refund): Promise<RefundResul
   const path = `/v2/payments/${encodeURIComponent(chargeRef)}`
   let { amount } = refund
   if (amount === null) {
-    const found = v.safeParse(PAYMENT, answered(await callJson(request(afterpay, 'GET', path, ASK_MS))))
+    const found = v.safeParse(PAYMENT, successBody(await callJson(request(afterpay, 'GET', path, ASK_MS))))
     if (!found.success) return 'unclear'
     amount = parseCents(found.output.originalAmount) - sumRefunds(found.output)
     if (amount === 0) return 'refunded'
@@ -222,11 +223,6 @@ function request(
     'user-agent': `Treadline/1.0 (Treadline/1.0; Merchant/${merchantId})`,
   }
   return { method, url: `${apiUrl}${path}`, headers, ms, ...(body && { body }) }
-}
-
-/** The body of a call that worked. */
-function answered(answer: JsonAnswer): unknown {
-  return answer.kind === 'answer' && answer.status < 300 ? answer.body : null
 }
 
 function failed(answer: JsonAnswer): PaymentResult {
