@@ -21,9 +21,9 @@ export async function waitUntilReachable({ isReachable, pause }: Ports): Promise
 /** Reloads this page once the shop answers. */
 export async function reloadWhenReachable(): Promise<void> {
   await waitUntilReachable({
-    // The service worker answers no HEAD, so the network does.
+    // A file, because the address of the page may act when it is requested; the service worker answers no HEAD.
     isReachable: () =>
-      fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(
         () => true,
         () => false,
       ),

@@ -39,7 +39,7 @@ export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
 export const NAMES_THAT_STAY: readonly RegExp[] = [
   /\b(?:stock_pulse|price_pulse|pulse_id|last-pulse)\b/g,
   /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
-  /x-kept-at|'purchase-told'|CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
+  /x-kept-at|cart-told:|'purchase-told'|CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
   /\b(?:from|into|table|exists|update) kept\b|sales_order_event_kept/gi,
   /\/reclaim\/|paths\.reclaim|'reclaim'|`reclaim:|wrap section reclaim|reclaim: (?:'|\{ what)|\|reclaim\||name = 'kept'|kept \(name|kept where name/g,
   /lane\+tires|lane\|gmail|AdaLane|'Lane'|Ada Lane/g,

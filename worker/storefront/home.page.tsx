@@ -18,9 +18,6 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
       'Tires measured in every groove, inspected twice and shipped free to 48 states. Find yours by size, brand or condition.',
     canonical: paths.home,
     kind: 'home',
-    ...(data.hero
-      ? { head: <link rel="preload" as="image" href={data.hero.picture.src} fetchPriority="high" /> }
-      : {}),
     body: <HomePage data={data} />,
   })
 }

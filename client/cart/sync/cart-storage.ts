@@ -35,7 +35,8 @@ export interface MutationOutcome {
 
 const CART_KEY = 'cart'
 const MUTATION_KEY = 'cart-wish:'
-const OUTCOME_KEY = 'cart-outcome:'
+/** The names of both keys are stored in browsers. */
+const OUTCOME_KEY = 'cart-told:'
 /** Age of an outcome that no tab fetched: its tab is gone. */
 const MAX_OUTCOME_AGE_MS = 60_000
 /** Raised with every change of the shape of what is stored; what an earlier release wrote is read anew. */
@@ -46,7 +47,7 @@ export function isCartKey(key: string | null): boolean {
   return key === null || key === CART_KEY || key.startsWith(MUTATION_KEY) || key.startsWith(OUTCOME_KEY)
 }
 
-/** Written here alone: a reader checks as much of the shape as an earlier release may have had otherwise. */
+/** Only this file writes these entries; readers check what an earlier release may have written differently. */
 function entry<T extends object>(storage: KeyedStorage, key: string) {
   return storedValue(
     key,
@@ -62,16 +63,21 @@ export function readStoredCart(storage: KeyedStorage): ClientCart<CartView> | nu
 
 /** False when storage is full or forbidden. */
 export function storeCart(storage: KeyedStorage, cart: ClientCart<CartView>): boolean {
-  // What this page alone is doing is not for the others; and a page that begins may try again what failed on this one.
+  // This tab's temporary state is not stored; a new page may retry what failed here.
   const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
   return entry(storage, CART_KEY).save({ format: FORMAT, cart: lasting })
 }
 
-/** In the order they were made. */
+/** Returns the mutations in the order they were made; removes what is none, which could be neither sent nor cleared. */
 export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
   return keysOf(storage, MUTATION_KEY)
-    .flatMap((key) => entry<PendingMutation>(storage, key).read() ?? [])
-    .filter(({ id, wish }) => typeof id === 'string' && typeof wish?.kind === 'string')
+    .flatMap((key) => {
+      const mutation = entry<Partial<PendingMutation>>(storage, key).read()
+      const isMutation =
+        mutation !== null && key === MUTATION_KEY + mutation.id && typeof mutation.wish?.kind === 'string'
+      if (!isMutation) storage.removeItem(key)
+      return isMutation ? [mutation as PendingMutation] : []
+    })
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 

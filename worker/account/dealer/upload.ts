@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
-import { FIELD_MAX, FORM_MAX } from '../../platform/forms/form-body.ts'
+import { cutField, FORM_MAX } from '../../platform/forms/form-body.ts'
 
 /** Bytes that boundaries and texts of such a form may take beside the files. */
 const REST_MAX = FORM_MAX
@@ -40,7 +40,7 @@ export async function readUpload(c: Context): Promise<Upload> {
   const fields: Record<string, string> = Object.create(null)
   const files: File[] = []
   for (const [name, value] of [...(form ?? [])].slice(0, FIELDS_MAX)) {
-    if (typeof value === 'string') fields[name] = value.slice(0, FIELD_MAX)
+    if (typeof value === 'string') fields[name] = cutField(value)
     else if (value.name !== '' || value.size > 0) files.push(value)
   }
   return { fields, files }

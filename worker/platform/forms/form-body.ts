@@ -4,8 +4,13 @@ import { bodyLimit } from 'hono/body-limit'
 
 /** Largest form without files, in bytes. */
 export const FORM_MAX = 65_536
-/** Signs of one field that are read: every rule refuses a text of so many. */
-export const FIELD_MAX = 8_000
+/** Characters of one field that are read; every rule refuses a text of this length. */
+const FIELD_MAX = 8_000
+
+/** Returns the text that is read of a field. A pair of surrogates that the end would cut in half is left out. */
+export function cutField(text: string): string {
+  return text.slice(0, FIELD_MAX).replace(/[\uD800-\uDBFF]$/, '')
+}
 
 export function limitForm(): MiddlewareHandler {
   return bodyLimit({ maxSize: FORM_MAX, onError: (c) => c.text('The form is too large.', 413) })
@@ -16,7 +21,7 @@ export async function formTexts(c: Context): Promise<Readonly<Record<string, str
   const body: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value.slice(0, FIELD_MAX)]] : [],
+      typeof value === 'string' ? [[name, cutField(value)]] : [],
     ),
   )
 }

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { cutField } from './form-body.ts'
+
+test('[A11] a field that is cut ends with a whole character, so that it can stand in an address', () => {
+  const cut = cutField(`${'a'.repeat(7_999)}😀`)
+  expect(cut).toBe('a'.repeat(7_999))
+  expect(encodeURIComponent(cutField(`${'a'.repeat(7_998)}😀`))).toMatch(/a%F0%9F%98%80$/)
+})
