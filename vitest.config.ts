@@ -159,8 +159,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           // A browser beside other work shows in seconds what it shows alone at once.
           expect: { poll: { timeout: 10_000 } },
-          // Three files at a time, since most of a journey waits, each at a shop of its own (e2e/shop.ts).
-          maxWorkers: 3,
+          // Two files at a time, each at a shop of its own (e2e/shop.ts); a third one only makes browsers wait for a core.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
