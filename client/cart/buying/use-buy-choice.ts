@@ -25,7 +25,7 @@ import { showToast } from '../../platform/ui/toast.ts'
 import { useLiveStock } from '../stock/use-live-stock.ts'
 import type { LinkedMember } from './bundle-and-group-fields.tsx'
 
-/** Sent when the choice changes; the delivery total elsewhere on the page listens for it. */
+/** Sent when the choice snapshot; the delivery total elsewhere on the page listens for it. */
 export const BUY_CHOICE = 'treadline:buy-choice'
 
 export type LinkedUnit = BuyUnit & {
@@ -105,13 +105,13 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
       : (unit?.setqty ?? 1) * count
   const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
 
-  const changes = JSON.stringify([unit?.sku, count, selection, counts, answers, fresh])
-  const before = useRef(changes)
+  const snapshot = JSON.stringify([unit?.sku, count, selection, counts, answers, fresh])
+  const before = useRef(snapshot)
   useEffect(() => {
-    if (before.current === changes) return
-    before.current = changes
+    if (before.current === snapshot) return
+    before.current = snapshot
     document.dispatchEvent(new Event(BUY_CHOICE))
-  }, [changes])
+  }, [snapshot])
 
   return {
     unit,

@@ -12,7 +12,7 @@ function parts(form: HTMLFormElement) {
   }
 }
 
-/** What the form is for now: a reader may leave, everybody else may join. */
+/** The current use of the form: a subscriber can unsubscribe, everybody else can subscribe. */
 function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
   if (action) action.value = to

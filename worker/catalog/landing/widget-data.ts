@@ -76,7 +76,7 @@ export async function widgetData(
   return { landing, page, context, result, countedAt, sizes, now }
 }
 
-/** What placeholders of the landing's texts stand for now. */
+/** Returns the current values of the placeholders in the landing's texts. */
 export function fillings({
   page,
   landing,
