@@ -5,36 +5,20 @@ import {
   getQueueResult,
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { Hono } from 'hono'
 import Stripe from 'stripe'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { setCartQty } from '../cart/update-cart.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { readCheckoutView } from '../checkout/read-checkout.ts'
-import { parseConfig } from '../config.ts'
 import { handleCron } from '../cron.ts'
-import type { AppEnv } from '../env.ts'
 import { newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
-import { pageLayout } from '../layout/document.tsx'
-import { stripeWebhook } from '../orders/payments/stripe/stripe-webhook.api.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { bindings, cartWith, orderBody } from '../orders/payments/testing/order-calls.harness.ts'
+import { app, bindings, cartWith, orderBody } from '../orders/payments/testing/order-calls.harness.ts'
 import { readOrderForThankYou } from '../orders/read-order.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import { handleQueue } from '../queue.ts'
-import { orderApi } from './order.api.ts'
 
 const SECRET = 'whsec_treadline_sandbox'
-const app = new Hono<AppEnv>()
-app.use(pageLayout())
-app.use(async (c, next) => {
-  const parsed = parseConfig(c.env)
-  if (!parsed.ok) throw new Error(parsed.problems.join())
-  c.set('config', parsed.config)
-  await next()
-})
-app.route('/api/order', orderApi)
-app.route('/webhooks/stripe', stripeWebhook)
 
 let stripe: StripeSandbox
 

@@ -25,7 +25,7 @@ import { showToast } from '../../platform/ui/toast.ts'
 import { useLiveStock } from '../stock/use-live-stock.ts'
 import type { LinkedMember } from './bundle-and-group-fields.tsx'
 
-/** Sent when the choice snapshot; the delivery total elsewhere on the page listens for it. */
+/** Sent when the choice changes; the delivery total elsewhere on the page listens for it. */
 export const BUY_CHOICE = 'treadline:buy-choice'
 
 export type LinkedUnit = BuyUnit & {

@@ -15,11 +15,12 @@ import { pageLayout } from '../../../layout/document.tsx'
 import { randomBytes } from '../../../platform/security/random-bytes.ts'
 import { extPaypalApi } from '../paypal/paypal.api.ts'
 import { paypalWebhook } from '../paypal/paypal-webhook.api.ts'
+import { stripeWebhook } from '../stripe/stripe-webhook.api.ts'
 
 export const SITE = 'https://shop.example'
 export const bindings = env as unknown as Env
 
-const app = new Hono<AppEnv>()
+export const app = new Hono<AppEnv>()
 
 app.use(pageLayout())
 app.use(async (c, next) => {
@@ -31,6 +32,7 @@ app.use(async (c, next) => {
 app.route('/api/order', orderApi)
 app.route('/api/ext', extPaypalApi)
 app.route('/webhooks/paypal', paypalWebhook)
+app.route('/webhooks/stripe', stripeWebhook)
 app.route('/', paymentReturns)
 
 /** The fixture's shop with these variables. */
