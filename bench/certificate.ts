@@ -3,6 +3,7 @@
  * because Node makes keys and signatures and no certificates.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { DAY_MS } from '../schema/platform/duration.ts'
 
 const SEQUENCE = 0x30
 const SET = 0x31
@@ -13,7 +14,6 @@ const OBJECT_ID = 0x06
 const UTF8_STRING = 0x0c
 const UTC_TIME = 0x17
 const BOOLEAN = 0x01
-const DAY_MS = 86_400_000
 
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)

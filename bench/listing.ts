@@ -5,7 +5,7 @@ import { differentLists } from './queries.ts'
 
 const GOAL = 5
 const CONNECTIONS = 16
-const QUESTIONS = 8_000
+const QUERIES = 8_000
 /** Pages a second on one core that does nothing else; the load generator has another. */
 const AIM = 1_800
 
@@ -29,7 +29,7 @@ function firstDifference(a: string, b: string): string {
 function wholeLines({ ours, probe, ratio, cpu }: Comparison): string[] {
   const perCore = cpu && 1000 / cpu[0]
   return [
-    `The whole uncached request, ${QUESTIONS.toLocaleString('en-US')} different lists of /t in turn: ${rate(ours)} against ${rate(probe)} of an empty response, ratio ${ratio.toFixed(3)}`,
+    `The whole uncached request, ${QUERIES.toLocaleString('en-US')} different lists of /t in turn: ${rate(ours)} against ${rate(probe)} of an empty response, ratio ${ratio.toFixed(3)}`,
     ...(cpu && perCore
       ? [
           `  processor time of workerd per reply: ${cpu[0].toFixed(3)} ms against ${cpu[1].toFixed(3)} ms; one core makes ${rate(perCore)} of them (aim ≥ ${rate(AIM)}, ${perCore >= AIM ? 'met' : 'MISSED'})`,
@@ -46,12 +46,12 @@ export async function measureListing({ url }: BenchShop): Promise<string[]> {
     { name: 'the listing by React alone', url, callsOf: () => [{ path: '/__listing/plain' }] },
     CONNECTIONS,
   )
-  const questions = differentLists(QUESTIONS)
+  const queries = differentLists(QUERIES)
   const whole = await compare(
     {
       name: 'the whole request',
       url,
-      callsOf: (connection) => questions.filter((_, place) => place % CONNECTIONS === connection),
+      callsOf: (connection) => queries.filter((_, index) => index % CONNECTIONS === connection),
     },
     { name: 'the empty response', url, callsOf: () => [{ path: '/__empty' }] },
     CONNECTIONS,

@@ -1,4 +1,4 @@
-/** The generator's units as documents of the index, and 200 questions that shoppers of them ask. Always the same. */
+/** The generator's units as documents of the index, and 200 queries that shoppers of them ask. Always the same. */
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -71,10 +71,10 @@ export function benchDocuments(size: number): BenchDocument[] {
 /** Ten times as many: each once more with other prices, ages and ids, since generating them all takes a minute. */
 export function multiplied(documents: readonly BenchDocument[], times: number): BenchDocument[] {
   return Array.from({ length: times }, (_, round) =>
-    documents.map((one, place) => ({
+    documents.map((one, index) => ({
       ...one,
       id: one.id + round * documents.length * STEP,
-      finalPrice: one.finalPrice + ((round * 37 + place) % 90) * 10,
+      finalPrice: one.finalPrice + ((round * 37 + index) % 90) * 10,
       createdAt: one.createdAt - round * 7_919,
     })),
   ).flat()
@@ -91,7 +91,7 @@ export function snapshotOf(documents: readonly BenchDocument[], options: FilterO
   return builder.finish({ version: 'bench', event: 0, options, categories: [] })
 }
 
-export interface Question {
+export interface BenchQuery {
   query: ListingQuery
   facets: readonly ChoiceFilter[]
 }
@@ -112,7 +112,7 @@ const SHOWN: readonly ChoiceFilter[] = [
  * The mix: half begin at a size, a quarter at a brand or condition, the rest at all tires. Up to three filters more,
  * four in ten in another order than the newest first, one in seven deep in the list, one in ten counts only.
  */
-export function benchQuestions(documents: readonly BenchDocument[], count: number): Question[] {
+export function benchQueries(documents: readonly BenchDocument[], count: number): BenchQuery[] {
   const chance = chanceOf(SEED, 'questions')
   const someValue = (filter: ChoiceFilter): string => {
     if (filter === 'sets') return chance.pick(SETS)

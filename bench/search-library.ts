@@ -1,14 +1,14 @@
-/** itemsjs, a published library for faceted search in memory, put to the same questions as far as it has words. */
+/** itemsjs, a published library for faceted search in memory, put to the same queries as far as it has words. */
 import itemsjs from 'itemsjs'
 import { CHOICE_FILTERS } from '../schema/catalog/listing/listing.ts'
 import { SETS } from '../schema/catalog/product/product.ts'
 import { COLUMN_FILTERS } from '../worker/catalog/index/build/index-columns.ts'
-import type { BenchDocument, Question } from './search-documents.ts'
+import type { BenchDocument, BenchQuery } from './search-documents.ts'
 
 /** Smart filters are no values of an item, and buckets have no least price: it does less than it is compared with. */
 const FACETS = CHOICE_FILTERS.filter((filter) => filter !== 'smart_filter')
 
-export function openLibrary(documents: readonly BenchDocument[]): (question: Question) => number {
+export function openLibrary(documents: readonly BenchDocument[]): (benchQuery: BenchQuery) => number {
   const items = documents.map((one) => ({
     id: one.id,
     price: one.finalPrice,
@@ -17,7 +17,7 @@ export function openLibrary(documents: readonly BenchDocument[]): (question: Que
     created: one.createdAt,
     url: one.urlKey,
     sets: SETS.filter((_, bit) => (one.setsOffered >> bit) & 1 && one.qty >= 1 << bit),
-    ...Object.fromEntries(COLUMN_FILTERS.map((filter, place) => [filter, one.values[place]?.key])),
+    ...Object.fromEntries(COLUMN_FILTERS.map((filter, index) => [filter, one.values[index]?.key])),
   }))
   const fields = { created_at: 'created', final_price: 'price', url_key: 'url', tread_depth: 'tread' }
   const engine = itemsjs(items, {

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { COLUMN_FILTERS, type ColumnFilter } from '../worker/catalog/index/build/index-columns.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
-import type { BenchDocument, Question } from './search-documents.ts'
+import type { BenchDocument, BenchQuery } from './search-documents.ts'
 import { sqlListing } from './worker/sql-listing.ts'
 
 /** Columns of the table in which a filter's key and label stand. */
@@ -68,10 +68,10 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
   database.exec('analyze')
   const engine = sqlListing(asD1(database), options)
   return {
-    /** Milliseconds of each question. */
-    async ask(questions: readonly Question[]): Promise<number[]> {
+    /** Milliseconds of each query. */
+    async ask(queries: readonly BenchQuery[]): Promise<number[]> {
       const times: number[] = []
-      for (const { query, facets } of questions) {
+      for (const { query, facets } of queries) {
         const began = performance.now()
         await engine.find(query, facets)
         times.push(performance.now() - began)
@@ -82,7 +82,7 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
   }
 }
 
-/** As much of D1 as a question needs. */
+/** As much of D1 as a query needs. */
 function asD1(database: DatabaseSync): D1Database {
   const prepare = (sql: string) => ({
     bind: (...values: (string | number)[]) => ({

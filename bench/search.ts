@@ -1,4 +1,4 @@
-/** Lists answered from memory: 200 questions at 100,000 and 1,000,000 units, beside SQL and beside a library. */
+/** Lists answered from memory: 200 queries at 100,000 and 1,000,000 units, beside SQL and beside a library. */
 
 import { EMPTY_QUERY, PAGE_SIZE } from '../schema/catalog/listing/listing.ts'
 import {
@@ -14,10 +14,10 @@ import { openBenchShop } from './bench-shop.ts'
 import { fetchAgain } from './retry.ts'
 import {
   type BenchDocument,
+  type BenchQuery,
   benchDocuments,
-  benchQuestions,
+  benchQueries,
   multiplied,
-  type Question,
   snapshotOf,
 } from './search-documents.ts'
 import { openLibrary } from './search-library.ts'
@@ -25,8 +25,8 @@ import { openSqlite } from './search-sqlite.ts'
 
 const SMALL = 100_000
 const TIMES_LARGER = 10
-const QUESTIONS = 200
-/** A question is asked so often in one request that the request itself does not count. */
+const QUERIES = 200
+/** A query is asked so often in one request that the request itself does not count. */
 const TIMES = 20
 /** Of the 200 at a million units; all of them in SQL would take half an hour. */
 const SQL_SAMPLE = 12
@@ -58,18 +58,18 @@ function caller(url: string): Call {
     })
 }
 
-/** Milliseconds of each question on workerd, without what a request costs that asks nothing. */
-async function askWorker(call: Call, questions: readonly Question[]): Promise<number[]> {
-  const timed = async (question: Question, times: number) => {
+/** Milliseconds of each query on workerd, without what a request costs that asks nothing. */
+async function askWorker(call: Call, queries: readonly BenchQuery[]): Promise<number[]> {
+  const timed = async (benchQuery: BenchQuery, times: number) => {
     const began = performance.now()
-    await call('ask', JSON.stringify({ ...question, times }))
+    await call('ask', JSON.stringify({ ...benchQuery, times }))
     return performance.now() - began
   }
-  for (const question of questions) await timed(question, 3)
+  for (const benchQuery of queries) await timed(benchQuery, 3)
   const times: number[] = []
-  for (const question of questions) {
-    const [empty, once] = [await timed(question, 0), await timed(question, 1)]
-    const many = await timed(question, TIMES + 1)
+  for (const benchQuery of queries) {
+    const [empty, once] = [await timed(benchQuery, 0), await timed(benchQuery, 1)]
+    const many = await timed(benchQuery, TIMES + 1)
     times.push(Math.max(0, many - Math.max(empty, once)) / TIMES)
   }
   return times
@@ -85,15 +85,15 @@ async function median(runs: number, run: () => Promise<unknown>): Promise<number
   return spread(times).p50
 }
 
-function inNode(buffer: ArrayBuffer, questions: readonly Question[]): number[] {
+function inNode(buffer: ArrayBuffer, queries: readonly BenchQuery[]): number[] {
   const index = openIndex(buffer)
   if (!index) throw new Error('The snapshot was just made')
   const engine = createIndexedListing(index)
-  const ask = ({ query, facets }: Question) => void engine.find(query, facets)
-  for (const question of questions) ask(question)
-  return questions.map((question) => {
+  const ask = ({ query, facets }: BenchQuery) => void engine.find(query, facets)
+  for (const benchQuery of queries) ask(benchQuery)
+  return queries.map((benchQuery) => {
     const began = performance.now()
-    for (let time = 0; time < TIMES; time++) ask(question)
+    for (let time = 0; time < TIMES; time++) ask(benchQuery)
     return (performance.now() - began) / TIMES
   })
 }
@@ -119,15 +119,15 @@ function same(a: Listed, b: Listed): boolean {
 
 export async function measureSearch(say: (line: string) => void): Promise<string[]> {
   const documents = benchDocuments(SMALL)
-  const questions = benchQuestions(documents, QUESTIONS)
+  const queries = benchQueries(documents, QUERIES)
   const shop = await openBenchShop(say, SMALL)
   try {
     const call = caller(shop.url)
     const { snapshot, built } = await build(call)
     const options = await optionsIn(shop.kv, snapshot)
-    const small = await measureSmall(call, documents, questions, { snapshot, built, options })
+    const small = await measureSmall(call, documents, queries, { snapshot, built, options })
     const many = multiplied(documents, TIMES_LARGER)
-    return [...small, ...(await measureLarge(call, shop.kv, many, questions, options))]
+    return [...small, ...(await measureLarge(call, shop.kv, many, queries, options))]
   } finally {
     await shop.stop()
   }
@@ -151,17 +151,17 @@ async function optionsIn(kv: KVNamespace, snapshot: string): Promise<FilterOptio
 async function measureSmall(
   call: Call,
   documents: readonly BenchDocument[],
-  questions: readonly Question[],
+  queries: readonly BenchQuery[],
   { snapshot, built, options }: { snapshot: string; built: number; options: FilterOptions },
 ): Promise<string[]> {
   const { bytes } = await call<{ bytes: number }>('load', snapshot)
   const empty = await median(9, () => call('ask', JSON.stringify({ query: {}, facets: [], times: 0 })))
   const load = (await median(9, () => call('load', snapshot))) - empty
-  const ours = await askWorker(call, questions)
+  const ours = await askWorker(call, queries)
 
   const sql: number[] = []
-  for (const question of questions) {
-    const body = JSON.stringify({ ...question, times: 1 })
+  for (const benchQuery of queries) {
+    const body = JSON.stringify({ ...benchQuery, times: 1 })
     const start = performance.now()
     const reference = await call<Listed>('sql', body)
     sql.push(performance.now() - start - empty)
@@ -169,27 +169,27 @@ async function measureSmall(
       throw new Error(`SQL and the index answer differently: ${body}`)
   }
   const buffer = snapshotOf(documents, options)
-  const own = spread(inNode(buffer, questions))
+  const own = spread(inNode(buffer, queries))
   const pages = [1, SMALL / PAGE_SIZE / 2, SMALL / PAGE_SIZE / 2 + 50]
   const [first = 0, ...late] = inNode(
     buffer,
     pages.map((page) => ({ query: { ...EMPTY_QUERY, start: (page - 1) * PAGE_SIZE }, facets: [] })),
   )
   const library = openLibrary(documents)
-  for (const question of questions.slice(0, 20)) library(question)
+  for (const benchQuery of queries.slice(0, 20)) library(benchQuery)
   const theirs = spread(
-    questions.map((question) => {
+    queries.map((benchQuery) => {
       const start = performance.now()
-      library(question)
+      library(benchQuery)
       return performance.now() - start
     }),
   )
   const [us, them] = [spread(ours), spread(sql)]
-  const each = spread(sql.map((time, place) => time / Math.max(0.005, ours[place] ?? 0)))
+  const each = spread(sql.map((time, index) => time / Math.max(0.005, ours[index] ?? 0)))
   const over = them.p50 / us.p50
   return [
     `100,000 units on workerd: ${both(us)} (goals ${GOALS.p50} and ${GOALS.p99} ms, ${rating(us.p50 <= GOALS.p50 && us.p99 <= GOALS.p99)})`,
-    `  the same 200 questions in D1, same answers: ${both(them)}; ratio of the medians ${over.toFixed(0)} (goal ≥ ${GOALS.overSql}, ${rating(over >= GOALS.overSql)}), of the 99th ${(them.p99 / us.p99).toFixed(0)}, question by question ${each.p50.toFixed(0)}`,
+    `  the same 200 queries in D1, same answers: ${both(them)}; ratio of the medians ${over.toFixed(0)} (goal ≥ ${GOALS.overSql}, ${rating(over >= GOALS.overSql)}), of the 99th ${(them.p99 / us.p99).toFixed(0)}, query by query ${each.p50.toFixed(0)}`,
     `  itemsjs 2.4.4 in Node, which counts without prices and knows no smart filters: ${both(theirs)}; the index in Node: ${both(own)}, ratio ${(theirs.p50 / own.p50).toFixed(0)}`,
     `  a page in the middle of all tires ${ms(Math.max(...late))} in Node, the first page ${ms(first)}`,
     `  snapshot ${(bytes / 1e6).toFixed(1)} MB, built from D1 and stored in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)} (goal ≤ ${GOALS.load} ms, ${rating(load <= GOALS.load)})`,
@@ -200,7 +200,7 @@ async function measureLarge(
   call: Call,
   kv: KVNamespace,
   documents: readonly BenchDocument[],
-  questions: readonly Question[],
+  queries: readonly BenchQuery[],
   options: FilterOptions,
 ): Promise<string[]> {
   const began = performance.now()
@@ -215,19 +215,19 @@ async function measureLarge(
     parts: await storeSnapshot(kv, 'large', buffer),
   }
   const load = await median(3, () => call('load', JSON.stringify(pointer)))
-  const ours = await askWorker(call, questions)
+  const ours = await askWorker(call, queries)
   const us = spread(ours)
   const database = openSqlite(documents, options)
-  const sample = questions.filter((_, place) => place % Math.floor(QUESTIONS / SQL_SAMPLE) === 0)
+  const sample = queries.filter((_, index) => index % Math.floor(QUERIES / SQL_SAMPLE) === 0)
   const sql = await database.ask(sample)
   const [sampled, them] = [
-    spread(ours.filter((_, place) => place % Math.floor(QUESTIONS / SQL_SAMPLE) === 0)),
+    spread(ours.filter((_, index) => index % Math.floor(QUERIES / SQL_SAMPLE) === 0)),
     spread(sql),
   ]
   const megabytes = buffer.byteLength / 1e6
   return [
     `1,000,000 units on workerd: ${both(us)} (goal p99 ≤ ${GOALS.p99Large} ms, ${rating(us.p99 <= GOALS.p99Large)})`,
-    `  ${sample.length} of the questions in SQLite of Node, the rest would take too long: p50 ${ms(them.p50)}, of the index for these ${ms(sampled.p50)}, ratio ${(them.p50 / sampled.p50).toFixed(0)}`,
+    `  ${sample.length} of the queries in SQLite of Node, the rest would take too long: p50 ${ms(them.p50)}, of the index for these ${ms(sampled.p50)}, ratio ${(them.p50 / sampled.p50).toFixed(0)}`,
     `  snapshot ${megabytes.toFixed(1)} MB in ${pointer.parts.length} parts (goal ≤ ${GOALS.megabytes} MB of memory, ${rating(megabytes <= GOALS.megabytes)}), built in Node in ${(built / 1000).toFixed(1)} s, loaded from KV in ${ms(load)}`,
   ]
 }

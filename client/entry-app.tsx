@@ -30,4 +30,4 @@ if (mount) {
   syncSessionAcrossTabs(() => void router.invalidate())
 }
 // Around the app stand the same header and footer; both work without this.
-whenIdle(() => import('./app/chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}))
+whenIdle(() => import('./app/site-chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}))

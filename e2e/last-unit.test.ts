@@ -7,7 +7,7 @@ import { choose, DANA, orderNumber, pressPlaceOrder } from './steps.ts'
 
 const browser = openBrowser()
 
-/** A list for which no page was stored yet: each price limit is another question. */
+/** A list for which no page was stored yet: each price limit is another query. */
 let limit = 300
 function anotherList(): string {
   limit += 1

@@ -35,7 +35,7 @@ test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead 
   await page.goto(`${shopUrl}${seen.href}`)
   const title = await page.locator('h1').textContent()
   await page.goto(`${shopUrl}/t/c/used`)
-  /** As the place popup asks: the question stands in the body. */
+  /** As the place popup asks: the query stands in the body. */
   const ask = (zip: string) =>
     page.evaluate(async (like) => {
       const searchQuery = { _appliedFilters: [{ attribute: 'zip_code', value: { like }, scope: 'default' }] }

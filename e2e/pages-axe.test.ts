@@ -16,7 +16,7 @@ import { shopUrl } from './shop.ts'
 const browser = openBrowser()
 
 /** Milliseconds for more than fifty pages on a machine that does much else; alone it needs a tenth. */
-const PATIENCE = 300_000
+const TIMEOUT_MS = 300_000
 
 test(
   '[H6] [B9] [A11] [audit D12] every kind of page is accessible, fits every width, and breaks no rule of its policy',
@@ -41,7 +41,7 @@ test(
     await Promise.all([walk(), walk()])
     expect(faults).toEqual([])
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test('[A11] [H6] every window over a page is known here', () => {
@@ -68,7 +68,7 @@ test(
     await Promise.all([walk(), walk()])
     expect(faults).toEqual([])
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 async function tryDialog(page: Page, kind: DialogKind): Promise<void> {

@@ -98,7 +98,7 @@ describe('at 1440 pixels', () => {
     let fail = true
     await page.route('**/api/ext/suggest?q=*', async (route) => {
       const term = new URL(route.request().url()).searchParams.get('q')
-      // The first question is never answered.
+      // The first request is never answered.
       if (term === 'halden') return
       if (term === 'norwind' && fail) await route.abort()
       else await route.continue()

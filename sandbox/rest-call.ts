@@ -15,7 +15,7 @@ export interface RestCall {
 }
 
 /** An endpoint of an API that speaks JSON. */
-export interface Operation<Desk> {
+export interface Operation<Context> {
   /** As in a fault's `match`. */
   name: string
   method: 'GET' | 'POST' | 'PATCH'
@@ -23,7 +23,7 @@ export interface Operation<Desk> {
   /** Of an answer that is no refusal. */
   status: number
   /** `null` is an answer without content. */
-  run(desk: Desk): object | null
+  run(context: Context): object | null
 }
 
 /** Returns the operation that a request asks for; others live below the same paths. */
@@ -41,7 +41,7 @@ export interface RestAnswer {
 }
 
 /** Longest body in characters; what a shop sends is far below. */
-const LONGEST_BODY = 1_000_000
+const MAX_BODY_LENGTH = 1_000_000
 
 export async function restCall(c: Context): Promise<RestCall> {
   const url = new URL(c.req.url)
@@ -50,7 +50,7 @@ export async function restCall(c: Context): Promise<RestCall> {
     method: c.req.method,
     path: url.pathname.replace(/(.)\/$/, '$1'),
     query: url.searchParams.toString(),
-    body: parsed(text.slice(0, LONGEST_BODY)),
+    body: parsed(text.slice(0, MAX_BODY_LENGTH)),
     idempotencyKey: c.req.header('idempotency-key') ?? null,
     origin: url.origin,
   }

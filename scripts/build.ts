@@ -54,7 +54,7 @@ function isStamped(stamp: string, hash: string): boolean {
  * The Cloudflare plugin warns on the console that it leaves out wrangler.toml's [build]. That key is for
  * `wrangler dev`, and a shopkeeper who starts the shop need not see it.
  */
-function hushBuildKey(): () => void {
+function muteBuildKeyWarning(): () => void {
   const { warn } = console
   console.warn = (...words: unknown[]) => {
     if (!String(words[0]).includes('not applicable when using Vite')) warn(...words)
@@ -68,17 +68,17 @@ function hushBuildKey(): () => void {
 export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
   const stamp = 'dist/.shop'
   const hash = hashOf(SHOP_SOURCES)
-  const isThere = !options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
-  if (!isThere) await build(options.quiet ?? false)
+  const isBuilt = !options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
+  if (!isBuilt) await build(options.quiet ?? false)
   // The plugin leads every command of wrangler to what was built, where `wrangler dev` neither prepares nor reloads.
   rmSync('.wrangler/deploy', { recursive: true, force: true })
   writeFileSync(stamp, hash)
-  return !isThere
+  return !isBuilt
 }
 
 async function build(quiet: boolean): Promise<void> {
   const { createBuilder } = await import('vite')
-  const restore = quiet ? hushBuildKey() : () => {}
+  const restore = quiet ? muteBuildKeyWarning() : () => {}
   // A build called from a test is a build for shoppers all the same; Vite would take over NODE_ENV=test.
   const mode = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'

@@ -3,7 +3,8 @@ import { cartError, cartErrorMessage } from '../schema/cart/cart-error.ts'
 import { ORDER_TIRES } from '../schema/cart/order-size.ts'
 import { NEW_PRODUCTS, ORDER_LIMITS, TOO_MANY_OPEN } from '../schema/orders/limits/order-limits.ts'
 import { ORDER_MESSAGES } from '../schema/orders/order.ts'
-import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/platform/limits/limit-row.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
+import type { LimitRow } from '../schema/platform/limits/limit-row.ts'
 import {
   CARD_LIMITS,
   GUESS_LIMITS,
@@ -17,7 +18,7 @@ const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(({ m
   Object.values(purposes).map(({ what, per = 'network', answer = TOO_MANY }) => ({
     what,
     per,
-    windowMs: MINUTE,
+    windowMs: MINUTE_MS,
     max,
     answer,
   })),
@@ -28,8 +29,8 @@ function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const answer = TOO_MANY_OPEN
   const ownOldest = per === 'device' || per === 'account'
   return [
-    { what: 'Orders', per, windowMs: HOUR, max: hour, answer },
-    { what: 'Orders', per, windowMs: DAY, max: day, answer },
+    { what: 'Orders', per, windowMs: HOUR_MS, max: hour, answer },
+    { what: 'Orders', per, windowMs: DAY_MS, max: day, answer },
     {
       what: 'Orders that await payment',
       per,
@@ -39,7 +40,7 @@ function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
         ? 'The oldest is released.'
         : `The oldest of the same device or account is released. Without one: ${answer}`,
     },
-    { what: 'Tires ordered and not paid for', per, windowMs: DAY, max: unpaid, answer },
+    { what: 'Tires ordered and not paid for', per, windowMs: DAY_MS, max: unpaid, answer },
   ]
 }
 
@@ -76,8 +77,8 @@ const BEYOND = {
 
 export const MAIL_ROWS = Object.values<MailLimit>(MAIL_LIMITS).flatMap(
   ({ what, hour, day, beyond }): LimitRow[] => [
-    { what, per: 'mailbox', windowMs: HOUR, max: hour, answer: BEYOND[beyond] },
-    { what, per: 'mailbox', windowMs: DAY, max: day, answer: BEYOND[beyond] },
+    { what, per: 'mailbox', windowMs: HOUR_MS, max: hour, answer: BEYOND[beyond] },
+    { what, per: 'mailbox', windowMs: DAY_MS, max: day, answer: BEYOND[beyond] },
   ],
 )
 
@@ -91,7 +92,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   {
     what: 'Abandoned carts reminded of',
     per: 'mailbox',
-    windowMs: DAY,
+    windowMs: DAY_MS,
     max: 1,
     answer: 'No reminder of the other carts.',
   },

@@ -1,7 +1,8 @@
 /** docs/limits.md and wrangler.toml say what the table of limits says. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DAY, HOUR, type LimitRow, MINUTE } from '../schema/platform/limits/limit-row.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
+import type { LimitRow } from '../schema/platform/limits/limit-row.ts'
 import { PLATFORM_LIMITS, WIDER_NETWORKS } from '../schema/platform/limits/limits.ts'
 import { MAIL_LIMITS } from '../schema/platform/limits/mail-limits.ts'
 import { LIMIT_ROWS, MAIL_ROWS } from './limit-rows.ts'
@@ -22,7 +23,8 @@ what D1 counts is exact. Mailboxes are counted however their address is spelled 
 
 function within(windowMs: number | null): string {
   if (windowMs === null) return 'at any moment'
-  const [size, name] = windowMs >= DAY ? [DAY, 'day'] : windowMs >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute']
+  const [size, name] =
+    windowMs >= DAY_MS ? [DAY_MS, 'day'] : windowMs >= HOUR_MS ? [HOUR_MS, 'hour'] : [MINUTE_MS, 'minute']
   const count = windowMs / size
   return count === 1 ? `a ${name}`.replace('a hour', 'an hour') : `${count} ${name}s`
 }
@@ -70,7 +72,7 @@ test('[audit A4] each kind has its hour and its day, and the row says what becom
       ['mailbox', hour],
       ['mailbox', day],
     ])
-    expect(rows[1]?.windowMs).toBe(DAY)
+    expect(rows[1]?.windowMs).toBe(DAY_MS)
     expect(day).toBeGreaterThan(hour)
     for (const { answer } of rows) expect(answer).toMatch(beyond === 'later' ? /waits/ : /^Not sent/)
   }

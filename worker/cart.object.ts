@@ -2,11 +2,11 @@
  * One cart, and the only truth about it. A shell: restore, apply a rule of schema/cart, store, answer.
  *
  * What the platform does: the object runs in one place, one event at a time, and is thrown out of memory whenever it is
- * idle. `#cart` is therefore nothing but a copy of the row. Storage is SQLite inside the object: `sql.exec` is
+ * idle. `#record` is therefore nothing but a copy of the row. Storage is SQLite inside the object: `sql.exec` is
  * synchronous, and the answer of a call is held back until the write is durable; should it fail, the platform drops the
  * object and with it the copy, so that the copy is never ahead of the row.
  *
- * Where no await may slip in: between reading `#cart` and `#store`. A read-change-write without an await cannot be
+ * Where no await may slip in: between reading `#record` and `#store`. A read-change-write without an await cannot be
  * interleaved by another call. The journal of an order does await (D1, the payment provider), and other calls run
  * meanwhile; each of them asks `isOrderInProgress` first, which is synchronous too.
  */

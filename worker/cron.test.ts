@@ -1,12 +1,11 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../schema/platform/duration.ts'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import { handleCron } from './cron.ts'
 import type { Env } from './env.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const MIDNIGHT = Date.UTC(2027, 0, 15)
 let said: string[] = []
 
@@ -21,7 +20,7 @@ beforeEach(async () => {
   await env.DB.prepare(
     `INSERT INTO outbox (kind, payload, created_at, next_at, sent_at) VALUES ('welcome', '{}', ?1, ?1, ?1), ('welcome', '{}', ?2, ?2, NULL)`,
   )
-    .bind(MIDNIGHT - 40 * DAY, MIDNIGHT - HOUR)
+    .bind(MIDNIGHT - 40 * DAY_MS, MIDNIGHT - HOUR_MS)
     .run()
 })
 
@@ -55,7 +54,7 @@ test('what a failed hour did not forget the next one forgets', async () => {
   expect(await rows()).toBe(2)
   await run(MIDNIGHT + 60_000, false)
   expect(await rows()).toBe(2)
-  await run(MIDNIGHT + HOUR, false)
+  await run(MIDNIGHT + HOUR_MS, false)
   expect(await rows()).toBe(1)
   expect(said.filter((line) => !line.startsWith('cron'))).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { HOLD_MS } from '../schema/orders/payment.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
@@ -17,9 +18,6 @@ import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** How long sent mails are stored for questions; they name people. */
 const SENT_MAIL_MS = 30 * DAY_MS
 /** Two springs can be compared. */

@@ -23,7 +23,7 @@ const EXACT: Readonly<Record<string, Values>> = {
   [paths.reviews]: { of: /^(shop|tires)$/, stars: /^[1-5]$/, page: /^[1-9]\d{0,4}$/, top: /^25$/ },
 }
 const PRODUCT: Values = { childSku: ANY, view: ANY, zip: ANY, reviews: /^25$/ }
-/** Lists redirect what is not the one spelling of a question, and these others are never stored. */
+/** Lists redirect what is not the one spelling of a query, and these others are never stored. */
 const EVERY_PARAMETER =
   /^\/(?:(?:t|c|landing|USA)(?:\/|$)|search$|compare\/$|picks\/$|applycoupon\/|customer\/)/
 

@@ -1,4 +1,4 @@
-/** The index and the same questions in SQL, both in the Worker; the caller's clock measures, since this one stands. */
+/** The index and the same queries in SQL, both in the Worker; the caller's clock measures, since this one stands. */
 import type { ChoiceFilter, ListingQuery } from '../../schema/catalog/listing/listing.ts'
 import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalog-snapshot.ts'
 import { rebuildCatalog } from '../../worker/catalog/index/build/rebuild.ts'

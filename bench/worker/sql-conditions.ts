@@ -118,7 +118,7 @@ export function choicePart(
   }
 }
 
-/** Every filter of a question with its condition. */
+/** Every filter of a query with its condition. */
 export function conditionsOf(
   query: ListingQuery,
   smart: readonly SmartFilter[],

@@ -19,6 +19,7 @@ interface CustomerFormOptions {
   notice?: FlashFormState | null
   /** The rules, where they are more than those of the texts. */
   validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
+  /** Names of fields that are validated together. */
   together?: readonly string[]
   /** Before the page goes on. */
   onDone?: () => void | Promise<void>
@@ -38,7 +39,7 @@ export function useCustomerForm({
   const form = useEnhancedForm({ refused, startsAtRefused: true, together, validate, send })
 
   async function send(fields: Record<string, string>, element: HTMLFormElement): Promise<Outcome> {
-    // As it is now: who signs in meanwhile may be somebody else, and the page then shows what is theirs.
+    // Sent with the session of this moment: another person may have signed in since the page was loaded.
     const isUpload = element.enctype === 'multipart/form-data'
     const body = isUpload ? new FormData(element) : new URLSearchParams(fields)
     const post = () => callApi<CustomerFormSuccess>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })

@@ -9,9 +9,9 @@ import { initAnalytics } from '../content/analytics/events.ts'
 import { enhanceChatLinks } from '../content/chat/chat-launcher.ts'
 import { setSessionPorts } from '../identity/session/session-ports.ts'
 import { enhanceAccountLink } from '../identity/sign-in/open-sign-in.ts'
-import { initSiteChrome } from './chrome.ts'
 import { initConnectionStatus } from './connection-status.ts'
 import { resumeQueuedTasks } from './resume-queued-tasks.ts'
+import { initSiteChrome } from './site-chrome.ts'
 
 export function initIdleListeners(): void {
   setSessionPorts(() => import('./session-work.ts'))

@@ -1,7 +1,7 @@
-/** Brings back a page that the words about the connection stand in for. */
+/** Reloads the page that the offline notice replaced, as soon as the shop answers. */
 
 const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 interface Ports {
   /** Resolves to true when the shop answers. */
@@ -12,7 +12,7 @@ interface Ports {
 
 /** Resolves once the shop answers. A browser often reports a connection before it works, so one attempt is not enough (A9). */
 export async function waitUntilReachable({ isReachable, pause }: Ports): Promise<void> {
-  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
     await pause(ms)
     if (await isReachable()) return
   }

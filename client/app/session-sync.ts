@@ -23,7 +23,7 @@ export function syncSessionAcrossTabs(reread: () => void): void {
     if (left) clearTabDetails()
     const { pathname, search } = location
     const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword
-    // Nothing of the customer stays on a screen that he has left.
+    // After a sign-out no page shows the customer's data.
     if (left && isOwn) whenUnblocked(() => signedInName(document.cookie) === '' && leave(pathname + search))
     else reread()
   }

@@ -6,7 +6,7 @@ import { type ApiResult, callApi, readApi, type SendOptions } from '../platform/
 
 export const readCart = (): Promise<CartView> => readApi('/api/ext/cart')
 
-/** Changes the cart through its form endpoint; the answer holds the cart as it is now. */
+/** Changes the cart through its form endpoint; a success holds the cart as it is now, a refusal its message. */
 export function postCartForm(
   fields: CartFormFields,
   options: SendOptions = {},

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../schema/platform/duration.ts'
 import { lastUser } from '../identity/session/last-user.store.ts'
 import { forbidStorage, stubStorage } from '../platform/storage/testing/memory-storage.harness.ts'
 import { clearCheckoutDetails, readCheckoutDetails, saveCheckoutDetails } from './checkout-details.store.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
-const MINUTE = 60_000
 
 test('[E1] steps are stored beside each other and read back', () => {
   stubStorage()
   saveCheckoutDetails('personal', { firstName: 'Dana' }, NOW)
-  saveCheckoutDetails('shipping', { zipCode: '60612' }, NOW + MINUTE)
-  expect(readCheckoutDetails('personal', NOW + 2 * MINUTE)).toEqual({ firstName: 'Dana' })
-  expect(readCheckoutDetails('shipping', NOW + 2 * MINUTE)).toEqual({ zipCode: '60612' })
+  saveCheckoutDetails('shipping', { zipCode: '60612' }, NOW + MINUTE_MS)
+  expect(readCheckoutDetails('personal', NOW + 2 * MINUTE_MS)).toEqual({ firstName: 'Dana' })
+  expect(readCheckoutDetails('shipping', NOW + 2 * MINUTE_MS)).toEqual({ zipCode: '60612' })
 })
 
 test('[E1] after 30 minutes the checkout is no longer active and nothing comes back', () => {
   stubStorage()
   saveCheckoutDetails('personal', { firstName: 'Dana' }, NOW)
-  expect(readCheckoutDetails('personal', NOW + 30 * MINUTE)).toEqual({ firstName: 'Dana' })
-  expect(readCheckoutDetails('personal', NOW + 30 * MINUTE + 1)).toEqual({})
+  expect(readCheckoutDetails('personal', NOW + 30 * MINUTE_MS)).toEqual({ firstName: 'Dana' })
+  expect(readCheckoutDetails('personal', NOW + 30 * MINUTE_MS + 1)).toEqual({})
 })
 
 test('after an order nothing is left', () => {

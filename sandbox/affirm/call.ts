@@ -4,13 +4,13 @@ import type { Ledger } from '../ledger.ts'
 import { jsonReply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
 import { saveReply, storedReply } from '../stripe/idempotency.ts'
-import type { Desk } from './operations.ts'
+import type { CallContext } from './operations.ts'
 import { isRefusal, type Refusal, refusalReply, refuse } from './refusal.ts'
 
 /** Answers one request by Affirm's rules: with a key that was used, what was answered then. */
 export async function answerAffirm(
   call: RestCall,
-  operation: Operation<Desk>,
+  operation: Operation<CallContext>,
   { records, running, keys }: Ledger,
 ): Promise<RestAnswer> {
   const { path } = call
@@ -26,10 +26,10 @@ export async function answerAffirm(
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const now = secondsNow()
   const ref = operation.path.exec(path)?.[1] ?? ''
-  const desk = { records, call, ref, publicKey: keys.AFFIRM_PUBLIC_KEY, now, id: newId }
+  const context = { records, call, ref, publicKey: keys.AFFIRM_PUBLIC_KEY, now, id: newId }
   const answer = underFault(
     fault,
-    () => operation.run(desk),
+    () => operation.run(context),
     (status) => refuse(status, 'api_error', 'Something went wrong.'),
   )
   const refusal = answer && isRefusal(answer) ? answer : null

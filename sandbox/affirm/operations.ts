@@ -10,7 +10,7 @@ import { authorize, type Change, capture, refund, type Transaction, voidTransact
 const CHECKOUT_SECONDS = 86_400
 
 /** What an operation works with. */
-export interface Desk extends Now {
+export interface CallContext extends Now {
   records: Records
   call: RestCall
   publicKey: string
@@ -20,7 +20,7 @@ export interface Desk extends Now {
 
 const TRANSACTION = '/api/v1/transactions/([A-Z0-9]+)'
 
-export const OPERATIONS: readonly Operation<Desk>[] = [
+export const OPERATIONS: readonly Operation<CallContext>[] = [
   operation('POST', 'checkout.direct', '/api/v2/checkout/direct', direct),
   operation('GET', 'checkout.read', '/api/v2/checkout/([A-Z0-9]+)', shown),
   operation('POST', 'transactions.authorize', '/api/v1/transactions', authorized),
@@ -35,8 +35,8 @@ function operation(
   method: 'GET' | 'POST',
   name: string,
   path: string,
-  run: (desk: Desk) => object,
-): Operation<Desk> {
+  run: (context: CallContext) => object,
+): Operation<CallContext> {
   return { name, method, path: new RegExp(`^${path}$`), status: 200, run }
 }
 
@@ -56,8 +56,8 @@ export function affirmTransactions(records: Records): Transaction[] {
   return records.newest<Transaction>('affirm-transaction', 200)
 }
 
-function direct(desk: Desk): object {
-  const { records, call, now, id, publicKey } = desk
+function direct(context: CallContext): object {
+  const { records, call, now, id, publicKey } = context
   const request = readRequest(call.body, publicKey)
   if (isRefusal(request)) return request
   const checkout: Checkout = {
@@ -74,7 +74,7 @@ function direct(desk: Desk): object {
   }
 }
 
-function shown({ records, now, ref }: Desk): object {
+function shown({ records, now, ref }: CallContext): object {
   const checkout = records.get<Checkout>('affirm-checkout', ref)
   if (!checkout) return refuse(404, 'not_found', 'The checkout could not be found.')
   const { state, expires, request } = checkout
@@ -85,8 +85,8 @@ function shown({ records, now, ref }: Desk): object {
 
 const AUTHORIZE = v.object({ transaction_id: v.string(), order_id: v.optional(v.string()) })
 
-function authorized(desk: Desk): object {
-  const { records, call, now } = desk
+function authorized(context: CallContext): object {
+  const { records, call, now } = context
   const body = v.safeParse(AUTHORIZE, call.body)
   if (!body.success) return invalidField('transaction_id', 'This field is required.')
   const { transaction_id: token, order_id: orderId } = body.output
@@ -99,16 +99,16 @@ function authorized(desk: Desk): object {
   if (checkout?.state !== 'approved') {
     return invalidField('transaction_id', 'The checkout token is invalid or has expired.')
   }
-  return save(records, authorize(checkout, orderId ?? checkout.request.order_id ?? null, desk))
+  return save(records, authorize(checkout, orderId ?? checkout.request.order_id ?? null, context))
 }
 
-function listed({ records, call }: Desk): object {
+function listed({ records, call }: CallContext): object {
   const orderId = new URLSearchParams(call.query).get('order_id')
   const data = affirmTransactions(records).filter((known) => orderId === null || known.order_id === orderId)
   return { data }
 }
 
-function read({ records, ref }: Desk): object {
+function read({ records, ref }: CallContext): object {
   return records.get<Transaction>('affirm-transaction', ref) ?? missing()
 }
 
@@ -118,28 +118,28 @@ const ACT = v.object({
   reference_id: v.optional(v.string()),
 })
 
-function captured(desk: Desk): object {
-  return changed(desk, capture)
+function captured(context: CallContext): object {
+  return changed(context, capture)
 }
 
-function voided(desk: Desk): object {
-  return changed(desk, (transaction) => voidTransaction(transaction, desk))
+function voided(context: CallContext): object {
+  return changed(context, (transaction) => voidTransaction(transaction, context))
 }
 
-function refunded(desk: Desk): object {
-  return changed(desk, refund)
+function refunded(context: CallContext): object {
+  return changed(context, refund)
 }
 
 function changed(
-  desk: Desk,
+  context: CallContext,
   act: (transaction: Transaction, amount: number | undefined, at: Now, reference?: string) => Change,
 ): object {
-  const { records, call, ref } = desk
+  const { records, call, ref } = context
   const transaction = records.get<Transaction>('affirm-transaction', ref)
   if (!transaction) return missing()
   const body = v.safeParse(ACT, call.body ?? {})
   if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
-  const change = act(transaction, body.output.amount, desk, body.output.reference_id)
+  const change = act(transaction, body.output.amount, context, body.output.reference_id)
   if ('refused' in change) return change
   save(records, change.transaction)
   return change.event

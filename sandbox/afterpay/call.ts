@@ -1,15 +1,16 @@
+/** Answers requests to Afterpay's API, with the faults that a test has scripted. */
 import { secondsNow } from '../clock.ts'
 import { takeFault, underFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
-import type { Desk } from './operations.ts'
+import type { CallContext } from './operations.ts'
 import { isRefusal, refusalReply, refuse } from './refusal.ts'
 
 /** Answers one request by Afterpay's rules; no await but for a scripted slowness. */
 export async function answerAfterpay(
   call: RestCall,
-  operation: Operation<Desk>,
+  operation: Operation<CallContext>,
   { records }: Ledger,
 ): Promise<RestAnswer> {
   const fault = takeFault(records, 'afterpay-api', operation.name)

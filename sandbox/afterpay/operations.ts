@@ -10,14 +10,14 @@ import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'
 const CHECKOUT_SECONDS = 3600
 
 /** What an operation works with. */
-export interface Desk extends Now {
+export interface CallContext extends Now {
   records: Records
   call: RestCall
   /** The token or id in the path, or an empty text. */
   ref: string
 }
 
-export const OPERATIONS: readonly Operation<Desk>[] = [
+export const OPERATIONS: readonly Operation<CallContext>[] = [
   { name: 'configuration', method: 'GET', path: /^\/v2\/configuration$/, status: 200, run: () => LIMITS },
   { name: 'checkouts.create', method: 'POST', path: /^\/v2\/checkouts$/, status: 201, run: create },
   { name: 'checkouts.get', method: 'GET', path: /^\/v2\/checkouts\/([^/]+)$/, status: 200, run: shown },
@@ -62,7 +62,7 @@ export function afterpayPayments(records: Records): Payment[] {
   return records.newest<Payment>('afterpay-payment', 200)
 }
 
-function create({ records, call, now }: Desk): object {
+function create({ records, call, now }: CallContext): object {
   const request = readRequest(call.body)
   if (isRefusal(request)) return request
   const token = `002.${crypto.randomUUID().replaceAll('-', '')}${crypto.randomUUID().slice(0, 8)}`
@@ -71,7 +71,7 @@ function create({ records, call, now }: Desk): object {
   return { token, expires: isoOf(checkout.expires), redirectCheckoutUrl: addressOf(call.origin, token) }
 }
 
-function shown({ records, call, now, ref: token }: Desk): object {
+function shown({ records, call, now, ref: token }: CallContext): object {
   const checkout = livingCheckout(records, token, now)
   // Gone once it is a payment, as at Afterpay.
   if (!checkout || checkout.state === 'reversed' || paymentOfToken(records, token)) {
@@ -90,8 +90,8 @@ const CAPTURE = v.object({
   merchantReference: v.optional(v.pipe(v.string(), v.maxLength(128))),
 })
 
-function captured(desk: Desk): object {
-  const { records, call, now } = desk
+function captured(context: CallContext): object {
+  const { records, call, now } = context
   const body = v.safeParse(CAPTURE, call.body)
   if (!body.success) return fault422('invalid_object', 'token Token field required')
   const { token, merchantReference = null } = body.output
@@ -104,14 +104,14 @@ function captured(desk: Desk): object {
   if (checkout.state !== 'approved' && checkout.state !== 'risky') {
     return refuse(412, 'invalid_order_transaction_status', 'The consumer has not confirmed the payment.')
   }
-  return savePayment(records, capture(checkout, merchantReference, desk))
+  return savePayment(records, capture(checkout, merchantReference, context))
 }
 
-function reversed(desk: Desk): object | null {
-  const { records, now, ref: token } = desk
+function reversed(context: CallContext): object | null {
+  const { records, now, ref: token } = context
   const payment = paymentOfToken(records, token)
   if (payment) {
-    const undone = reverse(payment, desk)
+    const undone = reverse(payment, context)
     if (isRefusal(undone)) return undone
     savePayment(records, undone)
     return null
@@ -122,7 +122,7 @@ function reversed(desk: Desk): object | null {
   return null
 }
 
-function listed({ records, call }: Desk): object {
+function listed({ records, call }: CallContext): object {
   const references = new URLSearchParams(call.query).getAll('merchantReferences')
   const results = afterpayPayments(records).filter(
     ({ merchantReference }) => references.length === 0 || references.includes(merchantReference ?? ''),
@@ -130,11 +130,11 @@ function listed({ records, call }: Desk): object {
   return { totalResults: results.length, offset: 0, limit: 200, results }
 }
 
-function byToken({ records, ref: token }: Desk): object {
+function byToken({ records, ref: token }: CallContext): object {
   return paymentOfToken(records, token) ?? noOrder()
 }
 
-function byId({ records, ref: id }: Desk): object {
+function byId({ records, ref: id }: CallContext): object {
   return records.get<Payment>('afterpay-payment', id) ?? noOrder()
 }
 
@@ -144,13 +144,13 @@ const REFUND = v.object({
   amount: MONEY,
 })
 
-function refunded(desk: Desk): object {
-  const { records, call, ref: id } = desk
+function refunded(context: CallContext): object {
+  const { records, call, ref: id } = context
   const payment = records.get<Payment>('afterpay-payment', id)
   if (!payment) return refuse(412, 'precondition_failed', 'The orderId does not exist')
   const body = v.safeParse(REFUND, call.body)
   if (!body.success) return fault422('invalid_object', 'amount Amount field required')
-  const outcome = refund(payment, body.output, desk)
+  const outcome = refund(payment, body.output, context)
   if (isRefusal(outcome)) return outcome
   savePayment(records, outcome.payment)
   return outcome.refund

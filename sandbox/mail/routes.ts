@@ -8,7 +8,7 @@ import { messageBody, messagePage, type View } from './message-page.ts'
 import { errorReply, sendMail } from './send.ts'
 
 /** Longest wait of GET /mailbox.json, in seconds. */
-const LONGEST_WAIT = 60
+const MAX_WAIT_SECONDS = 60
 
 /** Resend's API, and the mailbox where its messages can be read. */
 export const mailRoutes = new Hono<{ Bindings: Env }>()
@@ -32,7 +32,7 @@ mailRoutes.get('/emails/:id', (c) => {
 
 mailRoutes.get('/mailbox.json', async (c) => {
   const wait = Number(c.req.query('wait') ?? 0)
-  const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT) : 0
+  const seconds = Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MAX_WAIT_SECONDS) : 0
   return c.json({ messages: await waitForMessages(c.env.ledger, queryOf(c.req.query()), seconds * 1000) })
 })
 

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
 import { type Failure, failure, failureReply, isFailure, oauthFailure } from './failure.ts'
-import { type Desk, isToken } from './operations.ts'
+import { type CallContext, isToken } from './operations.ts'
 import type { Now } from './order.ts'
 import { publish } from './webhook.ts'
 
@@ -21,7 +21,7 @@ export interface PaypalCall extends RestCall {
 /** Answers one request by PayPal's rules; no await but for a scripted slowness, during which the request id is in use. */
 export async function answerPaypal(
   call: PaypalCall,
-  operation: Operation<Desk>,
+  operation: Operation<CallContext>,
   ledger: Ledger,
 ): Promise<RestAnswer> {
   const { records, running } = ledger

@@ -16,7 +16,7 @@ import {
 } from './order.ts'
 
 /** What an operation works with. */
-export interface Desk extends Now {
+export interface CallContext extends Now {
   records: Records
   call: PaypalCall
   /** The id in the path, or an empty text. */
@@ -25,7 +25,7 @@ export interface Desk extends Now {
 }
 
 const ORDER = /^\/v2\/checkout\/orders\/([0-9A-Z]+)$/
-export const OPERATIONS: readonly Operation<Desk>[] = [
+export const OPERATIONS: readonly Operation<CallContext>[] = [
   { name: 'oauth2.token', method: 'POST', path: /^\/v1\/oauth2\/token$/, status: 200, run: token },
   { name: 'orders.create', method: 'POST', path: /^\/v2\/checkout\/orders$/, status: 201, run: created },
   { name: 'orders.get', method: 'GET', path: ORDER, status: 200, run: shown },
@@ -55,7 +55,7 @@ export const OPERATIONS: readonly Operation<Desk>[] = [
 
 const TOKEN_SECONDS = 32_400
 
-function token({ records, now, id }: Desk): object {
+function token({ records, now, id }: CallContext): object {
   const made = `A21AA${id()}${id()}`
   records.put('paypal-token', made, { until: now + TOKEN_SECONDS })
   return {
@@ -101,33 +101,33 @@ export function captureEvent(capture: Capture): EventDraft {
   return { event_type: `PAYMENT.CAPTURE.${type}`, resource_type: 'capture', summary, resource: capture }
 }
 
-function created(desk: Desk): object {
-  const made = createOrder(desk.call.body, desk)
+function created(context: CallContext): object {
+  const made = createOrder(context.call.body, context)
   if (isFailure(made)) return made
-  saveOrder(desk.records, made)
+  saveOrder(context.records, made)
   return made.order
 }
 
-function shown(desk: Desk): object {
-  return orderOf(desk, (stored) => stored.order)
+function shown(context: CallContext): object {
+  return orderOf(context, (stored) => stored.order)
 }
 
-function patched(desk: Desk): object | null {
-  return orderOf(desk, (stored) => {
-    const changed = patchOrder(stored, desk.call.body)
+function patched(context: CallContext): object | null {
+  return orderOf(context, (stored) => {
+    const changed = patchOrder(stored, context.call.body)
     if (isFailure(changed)) return changed
-    saveOrder(desk.records, changed)
+    saveOrder(context.records, changed)
     return null
   })
 }
 
-function captured(desk: Desk): object | null {
-  const { records, publish, origin } = desk
-  return orderOf(desk, (stored) => {
+function captured(context: CallContext): object | null {
+  const { records, publish, origin } = context
+  return orderOf(context, (stored) => {
     const invoice = stored.order.purchase_units[0].invoice_id ?? ''
     const paid = invoice === '' ? null : records.get<{ order: string }>('paypal-invoice', invoice)
     if (paid && paid.order !== stored.order.id) return failure(422, 'DUPLICATE_INVOICE_ID')
-    const outcome = captureOrder(stored, desk)
+    const outcome = captureOrder(stored, context)
     if (isFailure(outcome)) return outcome
     if ('refused' in outcome) {
       saveOrder(records, outcome.refused)
@@ -145,12 +145,12 @@ function captured(desk: Desk): object | null {
   })
 }
 
-function refunded(desk: Desk): object {
-  const { records, call, ref, now, publish } = desk
+function refunded(context: CallContext): object {
+  const { records, call, ref, now, publish } = context
   const of = records.get<{ order: string }>('paypal-capture', ref)
   const stored = of && livingOrder(records, of.order, now)
   if (!stored) return failure(404, 'INVALID_RESOURCE_ID')
-  const outcome = refundOrder(stored, call.body, desk)
+  const outcome = refundOrder(stored, call.body, context)
   if (isFailure(outcome)) return outcome
   saveOrder(records, outcome.stored)
   const summary = `A $ ${outcome.refund.amount.value} USD capture payment was refunded`
@@ -159,7 +159,7 @@ function refunded(desk: Desk): object {
   return outcome.refund
 }
 
-function orderOf<Answer>(desk: Desk, work: (stored: StoredOrder) => Answer): Answer | Failure {
-  const stored = livingOrder(desk.records, desk.ref, desk.now)
+function orderOf<Answer>(context: CallContext, work: (stored: StoredOrder) => Answer): Answer | Failure {
+  const stored = livingOrder(context.records, context.ref, context.now)
   return stored ? work(stored) : failure(404, 'INVALID_RESOURCE_ID')
 }

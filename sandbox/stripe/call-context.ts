@@ -8,7 +8,7 @@ import { textOf } from './params.ts'
 import { find, saveOutcome } from './store.ts'
 
 /** What an operation works with: one request against the books. */
-export interface Desk {
+export interface CallContext {
   records: Records
   moment: Moment
   params: FormRecord
@@ -26,10 +26,10 @@ export interface Desk {
 export type Answer = object | Failure
 
 /** The intent of the path; a page must know its client secret too. */
-export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
-  const intent = find(desk.records, 'intent', desk.id)
-  if (!intent) return noSuch('payment_intent', desk.id, 'intent')
-  const secret = textOf(desk.params, 'client_secret')
+export function intentOf(context: CallContext): Stripe.PaymentIntent | Failure {
+  const intent = find(context.records, 'intent', context.id)
+  if (!intent) return noSuch('payment_intent', context.id, 'intent')
+  const secret = textOf(context.params, 'client_secret')
   if (secret !== undefined && secret !== intent.client_secret) {
     return badParam(
       'client_secret',
@@ -37,17 +37,21 @@ export function intentOf(desk: Desk): Stripe.PaymentIntent | Failure {
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
     )
   }
-  if (desk.key === 'publishable' && secret === undefined) {
+  if (context.key === 'publishable' && secret === undefined) {
     return badParam('client_secret', 'parameter_missing', 'Missing required param: client_secret.')
   }
   return intent
 }
 
 /** Writes what a rule changed, notifies the shop, and gives back the object or the refusal. */
-export function settle(desk: Desk, outcome: Outcome | Failure, answer: (outcome: Outcome) => object): Answer {
+export function settle(
+  context: CallContext,
+  outcome: Outcome | Failure,
+  answer: (outcome: Outcome) => object,
+): Answer {
   if (isFailure(outcome)) return outcome
-  saveOutcome(desk.records, outcome)
-  desk.publish(outcome.events)
+  saveOutcome(context.records, outcome)
+  context.publish(outcome.events)
   return outcome.failure ?? answer(outcome)
 }
 

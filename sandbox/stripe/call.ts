@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type Fault, holdKey, takeFault, underFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
-import type { Desk } from './call-context.ts'
+import type { CallContext } from './call-context.ts'
 import { thisMoment } from './clock.ts'
 import { API_VERSION } from './event.ts'
 import { badKey, badParam, type Failure, isFailure, outage } from './failure.ts'
@@ -57,7 +57,7 @@ export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<An
 
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
   const moment = thisMoment()
-  const desk: Desk = {
+  const context: CallContext = {
     records,
     pendingWebhooks: (event) => ledger.pendingWebhooks(event),
     moment,
@@ -68,8 +68,8 @@ export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<An
     publish: (drafts) =>
       publish(ledger, drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
   }
-  const answer = underFault(fault, () => operation.run(desk), outage)
-  const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(desk, answer))
+  const answer = underFault(fault, () => operation.run(context), outage)
+  const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(context, answer))
   if (key !== null && (!isFailure(answer) || answer.executed)) {
     const { path, form, requestId } = call
     saveReply(records, key, { path, form, requestId, reply, created: moment.now })
@@ -104,23 +104,23 @@ function headersOf(call: StripeCall): Record<string, string> {
 }
 
 /** The object as the caller may see it, with what it asked to expand. */
-function shown(desk: Desk, answer: object): object {
-  if (desk.key === 'publishable' && 'object' in answer && answer.object === 'payment_intent') {
+function shown(context: CallContext, answer: object): object {
+  if (context.key === 'publishable' && 'object' in answer && answer.object === 'payment_intent') {
     return publishableView(answer as Stripe.PaymentIntent)
   }
-  const wanted = listOf(desk.params, 'expand')
+  const wanted = listOf(context.params, 'expand')
   const expanded: Record<string, unknown> = { ...answer }
   for (const name of wanted) {
     const id = expanded[name]
-    if (typeof id === 'string') expanded[name] = expansionOf(desk, name, id) ?? id
+    if (typeof id === 'string') expanded[name] = expansionOf(context, name, id) ?? id
   }
   return expanded
 }
 
-function expansionOf(desk: Desk, name: string, id: string): object | undefined {
-  if (name === 'latest_charge' || name === 'charge') return find(desk.records, 'charge', id)
-  if (name === 'payment_method') return find(desk.records, 'method', id)
-  return name === 'payment_intent' ? find(desk.records, 'intent', id) : undefined
+function expansionOf(context: CallContext, name: string, id: string): object | undefined {
+  if (name === 'latest_charge' || name === 'charge') return find(context.records, 'charge', id)
+  if (name === 'payment_method') return find(context.records, 'method', id)
+  return name === 'payment_intent' ? find(context.records, 'intent', id) : undefined
 }
 
 function unknownUrl(call: StripeCall): Failure {

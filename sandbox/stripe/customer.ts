@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Answer, type Desk, limitOf, listAnswer } from './call-context.ts'
+import { type Answer, type CallContext, limitOf, listAnswer } from './call-context.ts'
 import { badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { requiredText, textOf, textsOf, unknownParam } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
@@ -13,65 +13,66 @@ export type StoredCustomer = Pick<
 > & { deleted?: boolean }
 
 /** POST /v1/customers */
-export function createCustomer(desk: Desk): Answer {
-  const stray = unknownParam(desk.params, ['email', 'name', 'metadata', 'description', 'expand'])
+export function createCustomer(context: CallContext): Answer {
+  const stray = unknownParam(context.params, ['email', 'name', 'metadata', 'description', 'expand'])
   if (stray) return stray
   const customer: StoredCustomer = {
-    id: desk.moment.id('cus'),
+    id: context.moment.id('cus'),
     object: 'customer',
-    created: desk.moment.now,
-    email: textOf(desk.params, 'email') ?? null,
-    name: textOf(desk.params, 'name') ?? null,
-    metadata: textsOf(desk.params, 'metadata'),
+    created: context.moment.now,
+    email: textOf(context.params, 'email') ?? null,
+    name: textOf(context.params, 'name') ?? null,
+    metadata: textsOf(context.params, 'metadata'),
     livemode: false,
   }
-  save(desk.records, 'customer', customer)
+  save(context.records, 'customer', customer)
   return customer
 }
 
 /** DELETE /v1/customers/:id: the customer and every card that is saved for it. */
-export function deleteCustomer(desk: Desk): Answer {
-  const customer = living(desk, desk.id)
-  if (!customer) return noSuch('customer', desk.id, 'id')
-  save(desk.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
-  for (const method of cardsOf(desk, customer.id)) save(desk.records, 'method', { ...method, customer: null })
+export function deleteCustomer(context: CallContext): Answer {
+  const customer = living(context, context.id)
+  if (!customer) return noSuch('customer', context.id, 'id')
+  save(context.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
+  for (const method of cardsOf(context, customer.id))
+    save(context.records, 'method', { ...method, customer: null })
   return { id: customer.id, object: 'customer', deleted: true }
 }
 
 /** GET /v1/payment_methods?customer= */
-export function listMethods(desk: Desk): Answer {
-  const stray = unknownParam(desk.params, ['customer', 'type', 'limit', 'expand'])
+export function listMethods(context: CallContext): Answer {
+  const stray = unknownParam(context.params, ['customer', 'type', 'limit', 'expand'])
   if (stray) return stray
-  const id = requiredText(desk.params, 'customer')
+  const id = requiredText(context.params, 'customer')
   if (isFailure(id)) return id
-  if (!living(desk, id)) return noSuch('customer', id, 'customer')
-  return listAnswer('/v1/payment_methods', cardsOf(desk, id).slice(0, limitOf(desk.params)))
+  if (!living(context, id)) return noSuch('customer', id, 'customer')
+  return listAnswer('/v1/payment_methods', cardsOf(context, id).slice(0, limitOf(context.params)))
 }
 
 /** POST /v1/payment_methods/:id/attach; a ready-made `pm_card_…` becomes a card of its own. */
-export function attachMethod(desk: Desk): Answer {
-  const id = requiredText(desk.params, 'customer')
+export function attachMethod(context: CallContext): Answer {
+  const id = requiredText(context.params, 'customer')
   if (isFailure(id)) return id
-  if (!living(desk, id)) return noSuch('customer', id, 'customer')
-  const method = methodByName(desk, desk.id)
+  if (!living(context, id)) return noSuch('customer', id, 'customer')
+  const method = methodByName(context, context.id)
   if (isFailure(method)) return method
   const attached: CardMethod = { ...method, customer: id }
-  save(desk.records, 'method', attached)
+  save(context.records, 'method', attached)
   return attached
 }
 
 /** POST /v1/payment_methods/:id/detach */
-export function detachMethod(desk: Desk): Answer {
-  const method = find(desk.records, 'method', desk.id)
-  if (!method || method.customer === null) return noSuch('PaymentMethod', desk.id, 'payment_method')
+export function detachMethod(context: CallContext): Answer {
+  const method = find(context.records, 'method', context.id)
+  if (!method || method.customer === null) return noSuch('PaymentMethod', context.id, 'payment_method')
   const detached: CardMethod = { ...method, customer: null }
-  save(desk.records, 'method', detached)
+  save(context.records, 'method', detached)
   return detached
 }
 
 /** The refusal for a customer that is not there, or null. */
-export function customerProblem(desk: Desk, id: string | undefined): Failure | null {
-  return id === undefined || living(desk, id) ? null : noSuch('customer', id, 'customer')
+export function customerProblem(context: CallContext, id: string | undefined): Failure | null {
+  return id === undefined || living(context, id) ? null : noSuch('customer', id, 'customer')
 }
 
 /** A saved card pays for its own customer alone. */
@@ -87,12 +88,12 @@ export function ownerProblem(method: CardMethod, customer: string | null): Failu
   )
 }
 
-function living(desk: Desk, id: string): StoredCustomer | null {
-  const customer = find(desk.records, 'customer', id)
+function living(context: CallContext, id: string): StoredCustomer | null {
+  const customer = find(context.records, 'customer', id)
   return customer && !customer.deleted ? customer : null
 }
 
 /** Newest first. */
-function cardsOf(desk: Desk, customerId: string): CardMethod[] {
-  return newest(desk.records, 'method', 1000).filter(({ customer }) => customer === customerId)
+function cardsOf(context: CallContext, customerId: string): CardMethod[] {
+  return newest(context.records, 'method', 1000).filter(({ customer }) => customer === customerId)
 }

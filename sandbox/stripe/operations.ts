@@ -1,4 +1,4 @@
-import { type Answer, type Desk, limitOf, listAnswer, settle } from './call-context.ts'
+import { type Answer, type CallContext, limitOf, listAnswer, settle } from './call-context.ts'
 import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
 import { isFailure, noSuch } from './failure.ts'
@@ -16,7 +16,7 @@ export interface Operation {
   path: RegExp
   /** Whether a page may call it with the publishable key. */
   page: boolean
-  run(desk: Desk): Answer
+  run(context: CallContext): Answer
 }
 
 /** The table of contents of the API. */
@@ -32,10 +32,10 @@ export const OPERATIONS: readonly Operation[] = [
   get('confirmation_tokens.retrieve', /^\/v1\/confirmation_tokens\/(ctoken_\w+)$/, retrieveToken),
   post('refunds.create', /^\/v1\/refunds$/, createRefund),
   get('refunds.list', /^\/v1\/refunds$/, listRefunds),
-  get('refunds.retrieve', /^\/v1\/refunds\/(re_\w+)$/, (desk) => object(desk, 'refund', 'refund')),
-  get('charges.retrieve', /^\/v1\/charges\/(ch_\w+)$/, (desk) => object(desk, 'charge', 'charge')),
-  get('payment_methods.retrieve', /^\/v1\/payment_methods\/(pm_\w+)$/, (desk) =>
-    object(desk, 'method', 'PaymentMethod'),
+  get('refunds.retrieve', /^\/v1\/refunds\/(re_\w+)$/, (context) => object(context, 'refund', 'refund')),
+  get('charges.retrieve', /^\/v1\/charges\/(ch_\w+)$/, (context) => object(context, 'charge', 'charge')),
+  get('payment_methods.retrieve', /^\/v1\/payment_methods\/(pm_\w+)$/, (context) =>
+    object(context, 'method', 'PaymentMethod'),
   ),
   get('payment_methods.list', /^\/v1\/payment_methods$/, listMethods),
   post('payment_methods.attach', /^\/v1\/payment_methods\/(pm_\w+)\/attach$/, attachMethod),
@@ -43,7 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   post('customers.create', /^\/v1\/customers$/, createCustomer),
   { ...post('customers.delete', /^\/v1\/customers\/(cus_\w+)$/, deleteCustomer), method: 'DELETE' },
   get('events.list', /^\/v1\/events$/, listEvents),
-  get('events.retrieve', /^\/v1\/events\/(evt_\w+)$/, (desk) => object(desk, 'event', 'event')),
+  get('events.retrieve', /^\/v1\/events\/(evt_\w+)$/, (context) => object(context, 'event', 'event')),
 ]
 
 function post(name: string, path: RegExp, run: Operation['run'], page = false): Operation {
@@ -54,62 +54,63 @@ function get(name: string, path: RegExp, run: Operation['run'], page = false): O
   return { name, method: 'GET', path, page, run }
 }
 
-function object(desk: Desk, kind: 'refund' | 'charge' | 'method' | 'event', word: string): Answer {
-  return find(desk.records, kind, desk.id) ?? noSuch(word, desk.id, 'id')
+function object(context: CallContext, kind: 'refund' | 'charge' | 'method' | 'event', word: string): Answer {
+  return find(context.records, kind, context.id) ?? noSuch(word, context.id, 'id')
 }
 
-function createToken(desk: Desk): Answer {
-  const stray = unknownParam(desk.params, TOKEN_PARAMS)
+function createToken(context: CallContext): Answer {
+  const stray = unknownParam(context.params, TOKEN_PARAMS)
   if (stray) return stray
-  const named = textOf(desk.params, 'payment_method')
+  const named = textOf(context.params, 'payment_method')
   const method =
     named === undefined
-      ? rawMethod(desk, recordOf(desk.params, 'payment_method_data'))
-      : methodByName(desk, named)
+      ? rawMethod(context, recordOf(context.params, 'payment_method_data'))
+      : methodByName(context, named)
   if (isFailure(method)) return method
-  const stored = newToken(desk.params, method, desk.moment)
+  const stored = newToken(context.params, method, context.moment)
   if (isFailure(stored)) return stored
-  save(desk.records, 'token', stored)
+  save(context.records, 'token', stored)
   return stored.token
 }
 
-function retrieveToken(desk: Desk): Answer {
+function retrieveToken(context: CallContext): Answer {
   return (
-    find(desk.records, 'token', desk.id)?.token ?? noSuch('confirmationtoken', desk.id, 'confirmation_token')
+    find(context.records, 'token', context.id)?.token ??
+    noSuch('confirmationtoken', context.id, 'confirmation_token')
   )
 }
 
-function createRefund(desk: Desk): Answer {
-  const stray = unknownParam(desk.params, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
+function createRefund(context: CallContext): Answer {
+  const stray = unknownParam(context.params, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
   if (stray) return stray
-  const id = requiredText(desk.params, 'payment_intent')
+  const id = requiredText(context.params, 'payment_intent')
   if (isFailure(id)) return id
-  const amount = amountOf(desk.params, 'amount')
+  const amount = amountOf(context.params, 'amount')
   if (isFailure(amount)) return amount
-  const reason = wordOf(desk.params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
+  const reason = wordOf(context.params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
   if (isFailure(reason)) return reason
-  const intent = find(desk.records, 'intent', id)
+  const intent = find(context.records, 'intent', id)
   if (!intent) return noSuch('payment_intent', id, 'payment_intent')
-  const order = { amount, reason, metadata: textsOf(desk.params, 'metadata') }
-  const outcome = refundIntent(intent, latestCharge(desk.records, intent), order, desk.moment)
-  return settle(desk, outcome, (settled) => settled.refund ?? settled.intent)
+  const order = { amount, reason, metadata: textsOf(context.params, 'metadata') }
+  const outcome = refundIntent(intent, latestCharge(context.records, intent), order, context.moment)
+  return settle(context, outcome, (settled) => settled.refund ?? settled.intent)
 }
 
-function listRefunds(desk: Desk): Answer {
-  const stray = unknownParam(desk.params, ['payment_intent', 'limit', 'expand'])
+function listRefunds(context: CallContext): Answer {
+  const stray = unknownParam(context.params, ['payment_intent', 'limit', 'expand'])
   if (stray) return stray
-  const intent = textOf(desk.params, 'payment_intent')
-  const refunds = newest(desk.records, 'refund', 1000)
+  const intent = textOf(context.params, 'payment_intent')
+  const refunds = newest(context.records, 'refund', 1000)
     .filter((refund) => intent === undefined || refund.payment_intent === intent)
-    .slice(0, limitOf(desk.params))
+    .slice(0, limitOf(context.params))
   return listAnswer('/v1/refunds', refunds)
 }
 
-function listEvents(desk: Desk): Answer {
-  const type = textOf(desk.params, 'type')
-  const events = newest(desk.records, 'event', 1000)
+function listEvents(context: CallContext): Answer {
+  const type = textOf(context.params, 'type')
+  const events = newest(context.records, 'event', 1000)
     .filter((event) => type === undefined || event.type === type)
-    .slice(0, limitOf(desk.params))
-    .map((event) => ({ ...event, pending_webhooks: desk.pendingWebhooks(event.id) }))
+    .slice(0, limitOf(context.params))
+    .map((event) => ({ ...event, pending_webhooks: context.pendingWebhooks(event.id) }))
   return listAnswer('/v1/events', events)
 }

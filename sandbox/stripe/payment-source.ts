@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Desk } from './call-context.ts'
+import type { CallContext } from './call-context.ts'
 import { spendToken } from './confirmation-token.ts'
 import { badKey, badParam, type Failure, isFailure, noSuch } from './failure.ts'
 import { type FormRecord, isRecord } from './form.ts'
@@ -16,12 +16,12 @@ export interface Means {
 }
 
 /** The card to charge: from a confirmation token, a payment method, raw data of a page, or the intent itself. */
-export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failure {
-  const tokenId = textOf(desk.params, 'confirmation_token')
+export function meansOf(context: CallContext, intent: Stripe.PaymentIntent): Means | Failure {
+  const tokenId = textOf(context.params, 'confirmation_token')
   if (tokenId !== undefined) {
-    const stored = find(desk.records, 'token', tokenId)
+    const stored = find(context.records, 'token', tokenId)
     if (!stored) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
-    const spent = spendToken(stored, intent.id, desk.moment.now)
+    const spent = spendToken(stored, intent.id, context.moment.now)
     if (isFailure(spent)) return spent
     const usage = spent.token.setup_future_usage
     if (usage !== null && usage !== intent.setup_future_usage) {
@@ -31,17 +31,17 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
         `The ConfirmationToken was made with setup_future_usage=${usage}, the PaymentIntent has ${intent.setup_future_usage ?? 'none'}.`,
       )
     }
-    const spend = () => save(desk.records, 'token', spent)
+    const spend = () => save(context.records, 'token', spent)
     return { method: stored.method, returnUrl: stored.token.return_url, fromToken: true, spend }
   }
-  const plain = { returnUrl: null, fromToken: desk.key === 'publishable' }
-  const data = desk.params.payment_method_data
+  const plain = { returnUrl: null, fromToken: context.key === 'publishable' }
+  const data = context.params.payment_method_data
   if (isRecord(data)) {
-    const method = rawMethod(desk, data)
+    const method = rawMethod(context, data)
     return isFailure(method) ? method : { method, ...plain }
   }
   const onIntent = typeof intent.payment_method === 'string' ? intent.payment_method : undefined
-  const named = textOf(desk.params, 'payment_method') ?? onIntent
+  const named = textOf(context.params, 'payment_method') ?? onIntent
   if (named === undefined) {
     return badParam(
       'payment_method',
@@ -49,26 +49,26 @@ export function meansOf(desk: Desk, intent: Stripe.PaymentIntent): Means | Failu
       'You cannot confirm this PaymentIntent because it is missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
     )
   }
-  const method = methodByName(desk, named)
+  const method = methodByName(context, named)
   return isFailure(method) ? method : { method, ...plain }
 }
 
 /** A ready-made `pm_card_…` or a saved payment method. */
-export function methodByName(desk: Desk, name: string): CardMethod | Failure {
+export function methodByName(context: CallContext, name: string): CardMethod | Failure {
   return (
-    cardMethodNamed(name, desk.moment) ??
-    find(desk.records, 'method', name) ??
+    cardMethodNamed(name, context.moment) ??
+    find(context.records, 'method', name) ??
     noSuch('PaymentMethod', name, 'payment_method')
   )
 }
 
 /** Card numbers are taken from the sandbox's own frame only, never from a shop's server. */
-export function rawMethod(desk: Desk, data: FormRecord): CardMethod | Failure {
-  if (desk.key === 'secret' && isRecord(data.card) && data.card.number !== undefined) {
+export function rawMethod(context: CallContext, data: FormRecord): CardMethod | Failure {
+  if (context.key === 'secret' && isRecord(data.card) && data.card.number !== undefined) {
     return badKey(
       403,
       'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
     )
   }
-  return cardMethodFrom(data, 'payment_method_data', desk.moment)
+  return cardMethodFrom(data, 'payment_method_data', context.moment)
 }

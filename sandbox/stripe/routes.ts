@@ -7,7 +7,7 @@ import { badParam, isFailure } from './failure.ts'
 import { keyKind } from './keys.ts'
 
 /** Longest body in characters; Stripe's own requests are far below. */
-const LONGEST_BODY = 1_000_000
+const MAX_BODY_LENGTH = 1_000_000
 
 /** The API: reads the request, lets the ledger answer it, sends the reply (or loses it, when a fault says so). */
 export const stripeRoutes = new Hono<{ Bindings: Env }>()
@@ -35,7 +35,7 @@ stripeRoutes.all('/v1/*', async (c) => {
   const posted = c.req.method === 'POST' ? new TextDecoder().decode(await c.req.arrayBuffer()) : ''
   const refuse = (message: string) =>
     sendReply(failureReply(badParam('', undefined, message), requestId), null)
-  if (posted.length > LONGEST_BODY) return refuse('The request body is too large.')
+  if (posted.length > MAX_BODY_LENGTH) return refuse('The request body is too large.')
   const type = c.req.header('content-type') ?? ''
   if (posted !== '' && !type.startsWith('application/x-www-form-urlencoded')) {
     return refuse(

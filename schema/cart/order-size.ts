@@ -1,6 +1,6 @@
 /** The largest order that is sold online; larger ones are taken by telephone. */
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
-import type { LineLimit } from '../catalog/product/most-units.ts'
+import type { LineLimit } from '../catalog/product/max-units.ts'
 import { type CartError, cartError, cartErrorMessage } from './cart-error.ts'
 
 /** Largest numbers of tires of one line and of one order. */
@@ -30,8 +30,8 @@ export function tiresHeld(lines: readonly Sized[]): number {
 export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
   const room = order - others
   return room < line
-    ? { tires: room, words: cartErrorMessage(cartError('cart-too-large', order)) }
-    : { tires: line, words: cartErrorMessage(cartError('line-too-large', line)) }
+    ? { tires: room, message: cartErrorMessage(cartError('cart-too-large', order)) }
+    : { tires: line, message: cartErrorMessage(cartError('line-too-large', line)) }
 }
 
 /** Returns the error when these lines exceed a limit; otherwise `null`. */

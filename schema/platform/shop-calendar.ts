@@ -1,4 +1,6 @@
 /** Days and hours of the workshop: business days, the day on which what is ordered now leaves (G7), and the day that counts bear. */
+import { DAY_MS, MINUTE_MS } from './duration.ts'
+
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
 
 /** The hour, in the workshop's time, before which an order still leaves the same day. */
@@ -7,7 +9,6 @@ export const CUTOFF_HOUR = 13
 /** Business days a parcel is on the road. */
 export const TRANSIT_DAYS = 3
 
-const DAY = 86_400_000
 const SATURDAY = 6
 const SUNDAY = 0
 const MONDAY = 1
@@ -45,8 +46,8 @@ function workshopMoment(now: number): { day: Day; hour: number; minute: number }
 /** The nth weekday of a month, e.g. the 4th Thursday of November. `nth` 0 is the last one. */
 function weekdayOf(year: number, month: number, weekday: number, nth: number): Day {
   const anchor = new Date(nth === 0 ? Date.UTC(year, month + 1, 0) : Date.UTC(year, month, 1))
-  if (nth === 0) return anchor.getTime() - ((anchor.getUTCDay() - weekday + 7) % 7) * DAY
-  return anchor.getTime() + (((weekday - anchor.getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY
+  if (nth === 0) return anchor.getTime() - ((anchor.getUTCDay() - weekday + 7) % 7) * DAY_MS
+  return anchor.getTime() + (((weekday - anchor.getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY_MS
 }
 
 /** The six days on which neither the workshop nor the carriers work. */
@@ -71,9 +72,9 @@ function isBusinessDay(day: Day): boolean {
 /** The business day that lies `count` business days after `day`; 0 gives `day` itself or the next one that is. */
 function addBusinessDays(day: Day, count: number): Day {
   let reached = day
-  while (!isBusinessDay(reached)) reached += DAY
+  while (!isBusinessDay(reached)) reached += DAY_MS
   for (let left = count; left > 0; left -= 1) {
-    do reached += DAY
+    do reached += DAY_MS
     while (!isBusinessDay(reached))
   }
   return reached
@@ -82,7 +83,7 @@ function addBusinessDays(day: Day, count: number): Day {
 /** The day an order placed at `now` leaves, as a UTC midnight. */
 export function shipDate(now: number): number {
   const { day, hour } = workshopMoment(now)
-  return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY, 0)
+  return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY_MS, 0)
 }
 
 /** The day it arrives, as a UTC midnight. */
@@ -129,13 +130,11 @@ export function shopDayEnd(day: string): number | null {
   // Of a day that a month does not have, the parser makes one of the next month.
   if (Number.isNaN(named) || new Date(named).toISOString().slice(0, 10) !== day) return null
   // Chicago is five or six hours behind, and no change of clocks is at midnight.
-  const ends = [5, 6].map((hours) => named + DAY + hours * 3_600_000 - 1)
+  const ends = [5, 6].map((hours) => named + DAY_MS + hours * 3_600_000 - 1)
   return ends.findLast((end) => shopDay(end) === day) ?? null
 }
 
-const MINUTE = 60_000
-
 /** Returns the day on which counts in texts were made, as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
 export function updatingDay(now: number): number {
-  return workshopMoment(now - MINUTE).day
+  return workshopMoment(now - MINUTE_MS).day
 }

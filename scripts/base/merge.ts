@@ -1,6 +1,6 @@
 /**
  * Rows that ship with the shop into tables where a merchant works too: what is absent is added once, what is still as we
- * wrote it follows a newer release, what somebody changed or deleted stays as he left it. `base_row` remembers.
+ * wrote it follows a newer release, what a merchant changed or deleted stays as it is. `base_row` remembers.
  */
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'

@@ -7,9 +7,6 @@ import * as v from 'valibot'
 import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/content/pages/cms.table.ts'
 import { CELL_NUMBER, readText } from '../load/data-file.ts'
 
-/** When the texts were last changed; fixed, so that the same release writes the same rows. */
-const WRITTEN_AT = Date.UTC(2026, 10, 16, 12)
-
 /** Chapters of the texts: each is a menu beside its pages. */
 const CHAPTERS = ['Buying', 'Treadline', 'Legal']
 
@@ -19,6 +16,12 @@ const FRONT_MATTER = v.object({
   title: v.pipe(v.string(), v.nonEmpty()),
   /** For search engines. */
   description: v.pipe(v.string(), v.nonEmpty()),
+  /** Day of the last change. */
+  updated: v.pipe(
+    v.string(),
+    v.isoDate(),
+    v.transform((day) => Date.parse(`${day}T12:00:00Z`)),
+  ),
   chapter: v.picklist(CHAPTERS),
   /** Place in the chapter, from 1. */
   position: CELL_NUMBER,
@@ -41,7 +44,7 @@ export const CMS_PAGE_ROWS: (typeof cmsPage.$inferInsert)[] = TEXT_PAGES.map((pa
   metaDescription: page.description,
   content: page.content,
   isActive: true,
-  updatedAt: WRITTEN_AT,
+  updatedAt: page.updated,
 }))
 
 const BLOCKS: [identifier: string, title: string, content: string][] = [
@@ -83,14 +86,14 @@ export const CMS_HIERARCHY_ROWS: (typeof cmsHierarchy.$inferInsert)[] = CHAPTERS
     const pages = TEXT_PAGES.filter((page) => page.chapter === label).sort((a, b) => a.position - b.position)
     return [
       { id: parentId, ...chapter, label, level: 1, position },
-      ...pages.map(({ id, identifier, title }, place) => ({
-        id: parentId + place + 1,
+      ...pages.map(({ id, identifier, title }, index) => ({
+        id: parentId + index + 1,
         identifier,
         parentId,
         pageId: id,
         label: title,
         level: 2,
-        position: place,
+        position: index,
       })),
     ]
   },

@@ -17,7 +17,7 @@ export interface Line {
 }
 
 /** No row of a catalog is longer; what is longer is a file of another kind or a quote never closed. */
-export const LONGEST_LINE = 1_000_000
+export const MAX_LINE_LENGTH = 1_000_000
 
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const { text, bytesRead } = await openText(path)
@@ -35,7 +35,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
     const parts = (rest + chunk).split('\n')
     rest = parts.pop() ?? ''
     for (const part of parts) yield line(part)
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE_LENGTH) {
       rest = rest.slice(0, 1000)
       tooLong = true
     }
@@ -56,7 +56,7 @@ const KINDS: readonly (readonly [
 ]
 
 function kindOf(head: Buffer): (typeof KINDS)[number][0] | 'utf-8' {
-  const marked = KINDS.find(([, bytes]) => bytes.every((byte, place) => head[place] === byte))
+  const marked = KINDS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
   if (marked) return marked[0]
   // Without a mark: every other byte of plain letters is zero.
   if (head.length >= 4 && head[1] === 0 && head[3] === 0) return 'utf-16le'

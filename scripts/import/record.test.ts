@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { LONGEST_LINE } from './lines.ts'
+import { MAX_LINE_LENGTH } from './lines.ts'
 import { type RawRow, readHeader, readRows } from './record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-rows-'))
@@ -58,9 +58,9 @@ test('a quote that is never closed costs its own line, not the file', async () =
 })
 
 test('a line longer than any row is refused without holding it in memory', async () => {
-  const rows = await rowsOf('f.csv', `a,b\n1,x\n2,${'y'.repeat(LONGEST_LINE * 2)}\n3,z\n`)
+  const rows = await rowsOf('f.csv', `a,b\n1,x\n2,${'y'.repeat(MAX_LINE_LENGTH * 2)}\n3,z\n`)
   expect(brief(rows)).toEqual(['2 1', '3 is longer than a row can be', '4 3'])
-  expect(rows[1]?.raw.length).toBeLessThan(LONGEST_LINE)
+  expect(rows[1]?.raw.length).toBeLessThan(MAX_LINE_LENGTH)
 })
 
 test('JSON lines are read one by one, what is no object is refused', async () => {

@@ -84,7 +84,7 @@ async function* readCsv(path: string): AsyncGenerator<RawRow> {
         !held.some((line) => line.tooLong || BROKEN.test(line.text))
       ) {
         const names = header
-        yield row(first, text, Object.fromEntries(names.map((name, place) => [name, found[place] ?? ''])))
+        yield row(first, text, Object.fromEntries(names.map((name, index) => [name, found[index] ?? ''])))
         held = []
       } else {
         const alone = cells(first.text, delimiter)

@@ -108,7 +108,7 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
   ])
   return jsonChunks(tuples).map(
     (chunk) =>
-      `UPDATE "product" SET ${names.map((name, place) => `"${name}"=${merged(name, value(place))}`).join(',')},"updated_at"=${now} FROM json_each(${literal(chunk)}) j WHERE "product".sku = json_extract(j.value,'$[0]') AND (${names.map((name, place) => `"product"."${name}" IS NOT ${merged(name, value(place))}`).join(' OR ')})`,
+      `UPDATE "product" SET ${names.map((name, index) => `"${name}"=${merged(name, value(index))}`).join(',')},"updated_at"=${now} FROM json_each(${literal(chunk)}) j WHERE "product".sku = json_extract(j.value,'$[0]') AND (${names.map((name, index) => `"product"."${name}" IS NOT ${merged(name, value(index))}`).join(' OR ')})`,
   )
 }
 

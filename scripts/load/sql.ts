@@ -8,9 +8,9 @@ export interface Rows {
   rows: readonly object[]
 }
 
-const LARGEST = 90_000
+const MAX_STATEMENT_BYTES = 90_000
 /** Leaves room for the statement around it. */
-const LARGEST_JSON = 80_000
+const MAX_JSON_BYTES = 80_000
 
 /** Binds a table to its rows with the row type checked. */
 export function rowsOf<Table extends SQLiteTable>(
@@ -36,7 +36,7 @@ export function* insertStatements({ table, rows }: Rows, tail = ''): Generator<s
     const tuple = `(${values.join(',')})`
     // Two bytes a character is more than our texts need; counting exactly would cost more than it saves.
     const length = tuple.length + 1 + (/[^\0-\x7f]/.test(tuple) ? tuple.length : 0)
-    if (size > 0 && head.length + size + length + tail.length > LARGEST) {
+    if (size > 0 && head.length + size + length + tail.length > MAX_STATEMENT_BYTES) {
       yield head + tuples.join(',') + tail
       tuples = []
       size = 0
@@ -56,7 +56,7 @@ export function jsonChunks(rows: readonly unknown[]): string[] {
     const text = JSON.stringify(row)
     // A quote is written twice, and UTF-8 may take three bytes for a sign.
     const length = Buffer.byteLength(text) + (text.match(/'/g)?.length ?? 0) + 1
-    if (size > 0 && size + length > LARGEST_JSON) {
+    if (size > 0 && size + length > MAX_JSON_BYTES) {
       chunks.push(`[${parts.join(',')}]`)
       parts = []
       size = 0

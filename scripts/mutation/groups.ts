@@ -14,7 +14,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   stock: [
     'catalog/product/stock',
     'catalog/product/line-component',
-    'catalog/product/most-units',
+    'catalog/product/max-units',
     'cart/stock/cart-stock',
     'cart/stock/cart-stock-sync',
   ],

@@ -1,7 +1,7 @@
 /** The day the embedded shop was stocked. Fixed, so that the same seed gives the same shop in any year. */
-export const SEED_NOW = Date.UTC(2026, 10, 16, 12)
+import { DAY_MS } from '../../schema/platform/duration.ts'
 
-export const DAY = 86_400_000
+export const SEED_NOW = Date.UTC(2026, 10, 16, 12)
 
 /** Stock came in over this many days. */
 export const STOCKING_DAYS = 120
@@ -14,7 +14,7 @@ export function isoDay(at: number): string {
 /** Week and year of making as on the sidewall: `"2419"` is week 24 of 2019. */
 export function dotOf(at: number): string {
   const date = new Date(at)
-  const dayOfYear = Math.floor((at - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY)
+  const dayOfYear = Math.floor((at - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS)
   const week = Math.min(52, Math.floor(dayOfYear / 7) + 1)
   return `${String(week).padStart(2, '0')}${String(date.getUTCFullYear() % 100).padStart(2, '0')}`
 }

@@ -2,9 +2,10 @@
 import { scryptSync } from 'node:crypto'
 import type { staffMember } from '../../schema/identity/session/session.table.ts'
 import type { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { regionId } from '../base/regions.ts'
 import { GROUP_DEALER, GROUP_GENERAL } from '../base/taxes.ts'
-import { DAY, SEED_NOW } from './clock.ts'
+import { SEED_NOW } from './clock.ts'
 
 export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: string }[] = [
   { email: 'riley@example.com', password: 'tread-and-true-26', what: 'retail customer with two addresses' },
@@ -29,7 +30,7 @@ function account(index: number, rest: Partial<typeof customer.$inferInsert>): ty
   return {
     id: index + 1,
     email,
-    emailConfirmedAt: SEED_NOW - 90 * DAY,
+    emailConfirmedAt: SEED_NOW - 90 * DAY_MS,
     firstname: '',
     lastname: '',
     telephone: '',
@@ -39,7 +40,7 @@ function account(index: number, rest: Partial<typeof customer.$inferInsert>): ty
     companyEmail: null,
     ein: null,
     isFirstLogin: false,
-    createdAt: SEED_NOW - 90 * DAY,
+    createdAt: SEED_NOW - 90 * DAY_MS,
     updatedAt: SEED_NOW,
     ...rest,
   }

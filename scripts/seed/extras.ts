@@ -12,6 +12,7 @@ import {
 import type { Product, ProductType } from '../../schema/catalog/product/product.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { optionSlug } from '../../schema/paths.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { SERVICES_CATEGORY } from '../base/categories.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
@@ -19,7 +20,7 @@ import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 import { productRow } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { GUIDE_KEY } from './care-guide.ts'
-import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import type { Facets } from './facets.ts'
 import type { Unit } from './unit.ts'
 
@@ -55,7 +56,7 @@ function extra(
       setqty: 1,
       sets: 'single',
       stockSku: draft.sku,
-      createdAt: SEED_NOW - STOCKING_DAYS * DAY,
+      createdAt: SEED_NOW - STOCKING_DAYS * DAY_MS,
       partNumber: null,
       priceGrade: null,
       tire: null,
@@ -82,7 +83,7 @@ const FIXED: Extra[] = readTable(
 
 /** The rows of all extras; bundles and sets are made of units in `facets`. */
 export function extraRows(facets: Facets): Rows[] {
-  const bundles = BUNDLED_SIZES.flatMap((size, place) => bundleIn(size, place, facets))
+  const bundles = BUNDLED_SIZES.flatMap((size, index) => bundleIn(size, index, facets))
   const grouped = staggeredSets(facets)
   const extras = [...FIXED, ...bundles.map((one) => one.extra), ...grouped.map((one) => one.extra)]
   return [

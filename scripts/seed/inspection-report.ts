@@ -1,6 +1,7 @@
 /** What two inspectors found on a used unit. Grade and findings say the same thing. */
 import type { InspectionReport } from '../../schema/catalog/product/product.ts'
-import { DAY, isoDay } from './clock.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
+import { isoDay } from './clock.ts'
 import type { Chance } from './prng.ts'
 import { half, type SeedTire } from './tire.ts'
 
@@ -32,9 +33,9 @@ export function makePassport(
   unit: { tires: number; spread: boolean; at: number },
 ): InspectionReport {
   const { treadDepth: min, treadNew } = seed.tire
-  const grooves = Array.from({ length: unit.tires }, (_, place) => {
+  const grooves = Array.from({ length: unit.tires }, (_, index) => {
     // The first tire is the one with the least tread; the unit is known by it.
-    const base = place === 0 || !unit.spread ? min : Math.min(treadNew - 0.5, min + half(0.5 + chance.next()))
+    const base = index === 0 || !unit.spread ? min : Math.min(treadNew - 0.5, min + half(0.5 + chance.next()))
     return groovesOf(Math.max(min, base), treadNew, chance)
   })
   const wear = (treadNew - min) / (treadNew - 2)
@@ -42,7 +43,7 @@ export function makePassport(
   const scuffed = chance.hit(0.12 + seed.age * 0.03)
   const grade = patched || (scuffed && wear > 0.6) ? 'C' : scuffed || wear > 0.55 ? 'B' : 'A'
   const [first, second] = twoInspectors(chance)
-  const seen = unit.at - chance.whole(1, 6) * DAY
+  const seen = unit.at - chance.whole(1, 6) * DAY_MS
   return {
     grooves,
     repairs: patched ? chance.pick(PATCH) : 'None',
@@ -51,7 +52,7 @@ export function makePassport(
     airTest: `Held ${seed.class === 'truck' ? 90 : 35} psi for ${chance.pick([12, 24])} hours`,
     grade,
     firstInspection: { by: first, on: isoDay(seen) },
-    secondInspection: { by: second, on: isoDay(seen + chance.whole(0, 1) * DAY) },
+    secondInspection: { by: second, on: isoDay(seen + chance.whole(0, 1) * DAY_MS) },
   }
 }
 

@@ -47,7 +47,7 @@ export async function loadShop(target: Target, shop: DemoShop, progress: Progres
   progress('Landings, categories and reviews', 1, 1)
 }
 
-/** Tables where a merchant may have the same code or option already; his stays. */
+/** Tables where a merchant may have the same code or option already; theirs stays. */
 const SHARED: readonly Rows['table'][] = [attributeOption, coupon]
 
 async function write(target: Target, tables: readonly Rows[]): Promise<void> {

@@ -2,7 +2,6 @@
  * What riley@example.com has ordered: more than one page of the list, in every state that an order can come to. Their ids
  * are below zero, so that they are never those of orders that were placed, and seeding again replaces them alone.
  */
-
 import type { CartLine } from '../../schema/cart/cart.ts'
 import { productFacts } from '../../schema/cart/cart-format.ts'
 import { variantOption } from '../../schema/cart/cart-item.ts'
@@ -22,13 +21,14 @@ import {
 } from '../../schema/orders/order.table.ts'
 import { encodeOrderNumber, type OrderStatus } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD } from '../../schema/orders/payment.ts'
+import { DAY_MS, HOUR_MS } from '../../schema/platform/duration.ts'
 import { CURRENCY } from '../../schema/platform/money.ts'
 import { arrivalDate } from '../../schema/platform/shop-calendar.ts'
 import { FEE_ROWS } from '../base/fees.ts'
 import { regionId, STATE_RATES } from '../base/regions.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
-import { DAY, SEED_NOW } from './clock.ts'
+import { SEED_NOW } from './clock.ts'
 import { FIRST_UNIT_ID } from './extras.ts'
 import { hash } from './prng.ts'
 import type { ShopSize } from './shop.ts'
@@ -36,10 +36,9 @@ import { makeUnit, type Unit } from './unit.ts'
 
 const ORDERS = 26
 const RILEY_ID = 1
-const HOUR = 3_600_000
 const CARRIER = 'UPS'
-/** What went back of an order that was given back in part, in cents. */
-const PART_BACK = 2_500
+/** Amount of a partial refund, in cents. */
+const PARTIAL_REFUND = 2_500
 
 /** As worker/orders/life/order-event.sql.ts has it. */
 interface EventDetail {
@@ -48,7 +47,7 @@ interface EventDetail {
   amount?: number
 }
 
-/** From the newest on; what is not named has been delivered. */
+/** By number, the newest order first; orders that are not named here have been delivered. */
 const STATES: Readonly<Record<number, OrderStatus>> = {
   0: 'processing',
   1: 'paid',
@@ -60,8 +59,8 @@ const STATES: Readonly<Record<number, OrderStatus>> = {
   21: 'canceled',
 }
 
-/** How an order came to its state, with the hours after it was placed. */
-const LIVES: Readonly<Record<OrderStatus, readonly (readonly [kind: string, hours: number])[]>> = {
+/** The events of an order in each state, with the hours after it was placed. */
+const HISTORIES: Readonly<Record<OrderStatus, readonly (readonly [kind: string, hours: number])[]>> = {
   pending_payment: [],
   paid: [['paid', 0]],
   processing: [['processing', 0]],
@@ -158,8 +157,8 @@ function order(seed: number, at: number, units: readonly Unit[]) {
   const id = -1 - at
   const status = STATES[at] ?? 'delivered'
   // The newest on the day before the shop was stocked, the others every three days before it.
-  const placedAt = SEED_NOW - DAY - at * 3 * DAY - (at % 7) * HOUR
-  const sold = units.map((unit, place) => lineOf(unit, place + 1, placedAt))
+  const placedAt = SEED_NOW - DAY_MS - at * 3 * DAY_MS - (at % 7) * HOUR_MS
+  const sold = units.map((unit, index) => lineOf(unit, index + 1, placedAt))
   const totals = computeTotals(
     {
       lines: sold.map(({ line }) => line),
@@ -173,10 +172,10 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     },
   )
   const isCash = status === 'processing' || status === 'canceled'
-  const changes = LIVES[status].map(([kind, hours]) => ({
+  const changes = HISTORIES[status].map(([kind, hours]) => ({
     orderId: id,
     kind,
-    at: placedAt + hours * HOUR,
+    at: placedAt + hours * HOUR_MS,
     detail: detailOf(kind, totals.grandTotal, trackingNumber(seed, at)),
   }))
   const row: typeof salesOrder.$inferInsert = {
@@ -198,7 +197,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     updatedAt: changes.at(-1)?.at ?? placedAt,
     arrivesOn: arrivalDate(placedAt),
   }
-  const lines = sold.map(({ line, product }, place): typeof salesOrderLine.$inferInsert => ({
+  const lines = sold.map(({ line, product }, index): typeof salesOrderLine.$inferInsert => ({
     ...line,
     orderId: id,
     title: productTitle(product),
@@ -208,7 +207,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     discount: 0,
     tax: 0,
     taxPercent: 0,
-    ...totals.lines[place],
+    ...totals.lines[index],
   }))
   const placed = { orderId: id, kind: 'placed', detail: null, at: placedAt }
   return { row, lines, events: [placed, ...changes], ...parcelAndMoney(id, changes) }
@@ -217,7 +216,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
 /** What a row of the history says beside its kind. */
 function detailOf(kind: string, grandTotal: number, trackingNumber: string): EventDetail | null {
   if (kind === 'shipped') return { carrier: CARRIER, trackingNumber }
-  const amount = kind === 'refunded' ? grandTotal : kind === 'partly_refunded' ? PART_BACK : null
+  const amount = kind === 'refunded' ? grandTotal : kind === 'partly_refunded' ? PARTIAL_REFUND : null
   return amount === null ? null : { amount }
 }
 

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import type { review } from '../../schema/content/reviews/review.table.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
-import { DAY, SEED_NOW } from './clock.ts'
+import { SEED_NOW } from './clock.ts'
 import type { Facets } from './facets.ts'
 import { type Chance, chance as chanceOf } from './prng.ts'
 
@@ -53,7 +54,7 @@ export function reviewRows(seed: number, facets: Facets): ReviewRow[] {
       reviewerPhoto: null,
       isApproved: !chance.hit(0.08),
       demo: true,
-      createdAt: SEED_NOW - chance.whole(0, 110) * DAY - chance.whole(0, 86_399) * 1000,
+      createdAt: SEED_NOW - chance.whole(0, 110) * DAY_MS - chance.whole(0, 86_399) * 1000,
     })
   }
   for (let index = 0; index < 64; index += 1) add(null)

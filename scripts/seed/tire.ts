@@ -2,8 +2,9 @@
 import type { Condition, SubCondition, Tire } from '../../schema/catalog/product/product.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { MODELS, type SeedModel, type Tier } from './brands.ts'
-import { DAY, dotOf } from './clock.ts'
+import { dotOf } from './clock.ts'
 import type { Chance } from './prng.ts'
 import { type SeedSize, SIZE_CLASSES, SIZES, type SizeClass } from './sizes.ts'
 
@@ -63,7 +64,7 @@ export function makeTire(chance: Chance, at: number): SeedTire {
   const load = size.loads.length > 1 && chance.hit(0.38) ? (size.loads[1] ?? 0) : (size.loads[0] ?? 0)
   const made = madeOn(chance, condition, at)
   const treadNew = model.treadNew
-  const age = (at - made) / (365.25 * DAY)
+  const age = (at - made) / (365.25 * DAY_MS)
   const construction = size.class === 'sport' && speed === 'Y' && chance.hit(0.35) ? 'ZR' : size.construction
   return {
     tier: model.tier,
@@ -113,16 +114,16 @@ function speedFor(chance: Chance, size: SeedSize, model: SeedModel): string {
     (speed) => !(slow && mph(speed) > 149) && !(model.season === 'Summer' && mph(speed) < 130),
   )
   const speeds = allowed.length > 0 ? allowed : slow ? ['H'] : [size.speeds[0] ?? 'T']
-  return chance.weighted(speeds.map((speed, place) => [speed, 1 / (place + 1)] as const))
+  return chance.weighted(speeds.map((speed, index) => [speed, 1 / (index + 1)] as const))
 }
 
 function madeOn(chance: Chance, condition: Condition, at: number): number {
-  const weeks = (from: number, to: number) => at - chance.whole(from * 7, to * 7) * DAY
+  const weeks = (from: number, to: number) => at - chance.whole(from * 7, to * 7) * DAY_MS
   if (condition === 'New') return chance.hit(0.06) ? weeks(104, 190) : weeks(4, 80)
   if (condition === 'Driven Once') return weeks(10, 100)
   if (condition === 'Retread') return weeks(52, 5 * 52)
   const years = chance.weighted(USED_AGES)
-  return Math.max(OLDEST, at - Math.round((years + chance.next()) * 365) * DAY)
+  return Math.max(OLDEST, at - Math.round((years + chance.next()) * 365) * DAY_MS)
 }
 
 /** New-O is older stock, over two years in stock; New-N came from the factory within half a year. */

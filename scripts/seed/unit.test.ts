@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { CONDITIONS } from '../../schema/catalog/product/product.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { parseTireSize } from '../../schema/catalog/sizes/tire-size.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { insertStatements } from '../load/sql.ts'
 import { MODELS } from './brands.ts'
-import { DAY, dotOf, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { dotOf, SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import { emptyFacets } from './facets.ts'
 import { unitRows, wholeShop } from './shop.ts'
 import { SIZES } from './sizes.ts'
@@ -165,7 +166,7 @@ test('skus are all different and stock came in over 120 days', () => {
   ])
   expect(new Set(skus).size).toBe(skus.length)
   for (const { product } of units) {
-    expect(product.createdAt).toBeGreaterThanOrEqual(SEED_NOW - STOCKING_DAYS * DAY)
+    expect(product.createdAt).toBeGreaterThanOrEqual(SEED_NOW - STOCKING_DAYS * DAY_MS)
     expect(product.createdAt).toBeLessThanOrEqual(SEED_NOW)
   }
 })

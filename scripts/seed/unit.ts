@@ -2,9 +2,10 @@
 import type { Product, ProductKind, Sets } from '../../schema/catalog/product/product.ts'
 import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
-import { DAY, SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import { makePassport } from './inspection-report.ts'
 import { priceOf, setPrice } from './price.ts'
 import { type Chance, chance as chanceOf, hash } from './prng.ts'
@@ -48,7 +49,7 @@ const ONCE_FORMS: readonly (readonly [FormName, number])[] = [
 export function makeUnit(seed: number, index: number, size: number, firstId: number): Unit {
   const chance = chanceOf(seed, index)
   const share = (index + chance.next()) / size
-  const at = Math.floor(SEED_NOW - STOCKING_DAYS * DAY * (1 - share))
+  const at = Math.floor(SEED_NOW - STOCKING_DAYS * DAY_MS * (1 - share))
   const made = makeTire(chance, at)
   const form = formFor(chance, made)
   // Numbers grow with time and leave gaps, as they do where people write them.
@@ -101,9 +102,9 @@ function formFor(chance: Chance, { tire }: SeedTire): Form {
 /** Single, pair and four, as far as the pool has ever reached. */
 function variantsOf(parent: Product, pool: number): Product[] {
   const ways = ([1, 2, 4] as const).filter((setqty) => setqty <= pool)
-  return ways.map((setqty, place) => ({
+  return ways.map((setqty, index) => ({
     ...parent,
-    id: parent.id + 1 + place,
+    id: parent.id + 1 + index,
     sku: `${parent.sku}-${setqty}`,
     parentSku: parent.sku,
     type: 'simple',
@@ -133,6 +134,6 @@ function partNumber({ tire }: SeedTire): string {
 function featuresOf({ tire }: SeedTire, chance: Chance): string[] {
   const known = FEATURES[tire.pattern]
   const skipped = chance.whole(0, known.length - 1)
-  const features = known.filter((_, place) => place !== skipped)
+  const features = known.filter((_, index) => index !== skipped)
   return tire.runFlat ? [...features, 'Runs 50 miles without air at 50 mph'] : features
 }

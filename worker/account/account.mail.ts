@@ -1,7 +1,6 @@
 /** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
-
 import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
-import { DAY } from '../../schema/platform/limits/limit-row.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { findCustomerByEmail, findCustomerSecret } from '../identity/sign-in/customer.sql.ts'
 import { findEmailConfirmation } from '../identity/sign-in/email-confirmation.sql.ts'
 import {
@@ -73,7 +72,7 @@ export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, s
 /** The last link that a mailbox gets that day is valid until the next one, also where a stranger asked for all of them. */
 export const lastResetMail: MailBuilder = async (env, payload, config, now) => {
   const id = hashToken(deriveLinkToken(config.sessionSecret, String(payload.name))) ?? ''
-  await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY })
+  await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY_MS })
   return resetPasswordMail(env, payload, config, now)
 }
 

@@ -9,7 +9,7 @@ import { savedProductsPages } from './saved/saved-products.page.tsx'
 import { extWishListApi } from './saved/wish-list.api.ts'
 import { wishListForm } from './saved/wish-list.form.ts'
 import { accountForm } from './sign-in/account.form.ts'
-import { authLogin, oauthCallback } from './sign-in/social-login-redirect.api.ts'
+import { authLogin, oauthCallback } from './sign-in/social-login-redirect.page.ts'
 
 export const accountRoutes = new Hono<AppEnv>()
 accountRoutes.route('/api/ext', extWishListApi)

@@ -11,7 +11,7 @@ import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readUserToken } from '../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
-import { isSameOrigin } from '../platform/http/same-origin.ts'
+import { CROSS_SITE, isSameOrigin } from '../platform/http/same-origin.ts'
 import { readCartIdCookie } from './cart-cookie.ts'
 import { findCartByNumber, findCustomerCart } from './customer-cart.sql.ts'
 import { startCart } from './customer-cart.ts'
@@ -24,8 +24,6 @@ export interface CartAccess {
   /** True when it came by the cookie, so that a new one may take its place. */
   byCookie: boolean
 }
-
-const CROSS_SITE = 'This request did not come from a page of the shop.'
 
 /**
  * A handler that gets the cart's name, behind the refusal of what is not ours before any object is touched: 404 for a

@@ -1,4 +1,5 @@
 /** The calls of the shop's own pages: the cart as they show it, its live changes, and a ZIP code against its state. */
+
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -13,6 +14,7 @@ import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
+import { CROSS_SITE } from '../platform/http/same-origin.ts'
 import { findCustomerCart } from './customer-cart.sql.ts'
 import { resolveBrowserCart } from './customer-cart.ts'
 import { readCartView } from './read-cart.ts'
@@ -29,7 +31,7 @@ extCartApi.get('/cart/live', async (c) => {
     return reply(c, 426, 'A WebSocket is answered here.')
   // Sockets know no same-origin rule, so the page that asks is looked at.
   if (c.req.header('Origin') !== new URL(c.req.url).origin) {
-    return reply(c, 403, 'This request did not come from a page of the shop.')
+    return reply(c, 403, CROSS_SITE)
   }
   const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)

@@ -1,4 +1,4 @@
-/** POST /cart/form/: every change of a cart, for every page of the shop. JSON answers have the cart as it is now. */
+/** POST /cart/form/: every change of a cart, for every page of the shop. A JSON answer has the cart as it is now; a refusal has its message. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'

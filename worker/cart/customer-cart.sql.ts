@@ -4,7 +4,7 @@
  */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { customerCart } from '../../schema/identity/session/session.table.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 export interface CustomerCart {
   id: number

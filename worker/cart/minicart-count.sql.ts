@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { MinicartCountType } from '../../schema/cart/cart-format.ts'
 import { config } from '../../schema/platform/config.table.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 /** Returns what is counted: lines, unless it is configured otherwise. */
 export async function minicartCountType(db: D1Database): Promise<MinicartCountType> {

@@ -7,7 +7,7 @@ import { lineLimit, type OrderTires, tiresHeld } from '../../schema/cart/order-s
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
-import { maxUnits } from '../../schema/catalog/product/most-units.ts'
+import { maxUnits } from '../../schema/catalog/product/max-units.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import {
   lineStockError,

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
-import { cartRecoveryRoutes } from './abandoned/abandoned-cart-recovery.api.ts'
+import { cartRecoveryRoutes } from './abandoned/abandoned-cart-recovery.form.ts'
 import { extCartApi } from './cart.api.ts'
 import { cartForm } from './cart.form.ts'
 import { applyCouponPages } from './coupon/apply-coupon.page.tsx'

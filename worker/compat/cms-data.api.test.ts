@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { CMS_REPLY } from '../../schema/compat/cms-data.api.ts'
 import { cmsBlock, cmsPage } from '../../schema/content/pages/cms.table.ts'
 import { app } from '../app.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

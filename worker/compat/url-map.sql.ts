@@ -6,7 +6,7 @@ import { landing, urlMap } from '../../schema/catalog/landing/landing.table.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { cmsPage } from '../../schema/content/pages/cms.table.ts'
 import { config } from '../../schema/platform/config.table.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 export type UrlTarget =
   | { type: 'product'; sku: string; slug: string; childSku: string | null }

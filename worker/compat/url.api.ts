@@ -39,38 +39,38 @@ interface Found {
 }
 
 async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
-  const question = parseUrlMapRequest(body)
-  if (!question.ok) return reply(c, question.message === MISSING_URL ? 500 : 400, question.message)
-  const found = question.value.url === '' ? null : await resolve(c, question.value)
+  const asked = parseUrlMapRequest(body)
+  if (!asked.ok) return reply(c, asked.message === MISSING_URL ? 500 : 400, asked.message)
+  const found = asked.value.url === '' ? null : await resolve(c, asked.value)
   c.header('Cache-Control', 'no-cache, no-store')
   if (!found) return c.json(null)
-  if (found.type === 'product' && question.value.options.populateRequestCacheTags) {
+  if (found.type === 'product' && asked.value.options.populateRequestCacheTags) {
     c.header('X-VS-Cache-Tags', `P${found.document.id}`)
   }
-  return c.json(urlHit(found.type, found.document, createSourceFilter(question.value.source)(found.document)))
+  return c.json(urlHit(found.type, found.document, createSourceFilter(asked.value.source)(found.document)))
 }
 
-async function resolve(c: Context<AppEnv>, question: UrlMapRequest): Promise<Found | null> {
+async function resolve(c: Context<AppEnv>, asked: UrlMapRequest): Promise<Found | null> {
   const context = await getListingContext(c)
   // The shop's own address of a product, which contains its sku.
-  const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(question.url) ?? []
-  if (sku) return product(c, context, { ...question, sku: child ?? question.sku }, sku)
-  const target = await findUrl(c.env.DB, question.url)
+  const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(asked.url) ?? []
+  if (sku) return product(c, context, { ...asked, sku: child ?? asked.sku }, sku)
+  const target = await findUrl(c.env.DB, asked.url)
   if (target?.type === 'redirect') {
     const there = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
-    return there && there.type !== 'redirect' ? open(c, context, question, there) : null
+    return there && there.type !== 'redirect' ? open(c, context, asked, there) : null
   }
-  return target ? open(c, context, question, target) : madeLanding(context, question.url)
+  return target ? open(c, context, asked, target) : madeLanding(context, asked.url)
 }
 
 async function open(
   c: Context<AppEnv>,
   context: ListingContext,
-  question: UrlMapRequest,
+  asked: UrlMapRequest,
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
   if (target.type === 'product') {
-    return product(c, context, { ...question, sku: target.childSku ?? question.sku }, target.sku)
+    return product(c, context, { ...asked, sku: target.childSku ?? asked.sku }, target.sku)
   }
   const wanted = {
     category: () => (target.type === 'category' ? ['url_key', target.urlKey] : []),

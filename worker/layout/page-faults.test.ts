@@ -47,9 +47,9 @@ test('[A11] [H1] while D1 is away cached pages are served, all else is an uncach
     expect(broken.headers.get('retry-after')).toBe('30')
     expect(broken.text).not.toContain('secret_stuff')
   }
-  const question = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
+  const query = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
   const calls: [path: string, init?: RequestInit][] = [
-    ['/api/catalog', { method: 'POST', body: JSON.stringify({ type: 'product', searchQuery: question }) }],
+    ['/api/catalog', { method: 'POST', body: JSON.stringify({ type: 'product', searchQuery: query }) }],
     ['/api/url/map', { method: 'POST', body: '{"url":"t/c/new"}' }],
     ['/api/product/render-list?skus=TL-1001'],
     ['/api/ext/suggest?q=halden'],

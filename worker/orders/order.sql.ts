@@ -4,7 +4,7 @@ import { singleComponent } from '../../schema/cart/cart-record-migration.ts'
 import { couponUse } from '../../schema/cart/coupon/coupon.table.ts'
 import { salesOrder, salesOrderEvent, salesOrderLine } from '../../schema/orders/order.table.ts'
 import type { Order, OrderLine, OrderStatus } from '../../schema/orders/order.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 type OrderRow = typeof salesOrder.$inferSelect
 type LineRow = typeof salesOrderLine.$inferSelect

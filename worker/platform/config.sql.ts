@@ -1,6 +1,6 @@
 /** The shop's configuration rows: path and value, such as `general/region/allowed_state`. */
 import { config } from '../../schema/platform/config.table.ts'
-import { connect } from './client.sql.ts'
+import { connect } from './drizzle.sql.ts'
 
 /** All paths with their values as text. */
 export async function shopConfig(db: D1Database): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
+import { HOUR_MS } from '../../schema/platform/duration.ts'
 import { parseFlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
 import { parseConfig } from '../config.ts'
@@ -18,7 +19,6 @@ const SOCIAL = {
   GOOGLE_KEYS_URL: `${GOOGLE}/certs`,
 }
 const PASSWORD = 'rubber-meets-road'
-const HOUR = 3_600_000
 
 const keys = generateKeyPair('RS256', { extractable: true })
 let victim = ''
@@ -133,7 +133,8 @@ const identities = async (customerId: number) =>
   (await env.DB.prepare('SELECT subject FROM customer_identity WHERE customer_id = ?').bind(customerId).all())
     .results
 /** Makes every session so old that it proves nothing any more. */
-const age = () => env.DB.prepare('UPDATE customer_session SET created_at = created_at - ?').bind(HOUR).run()
+const age = () =>
+  env.DB.prepare('UPDATE customer_session SET created_at = created_at - ?').bind(HOUR_MS).run()
 
 describe('[audit A1] an account cannot be held through its address', () => {
   test('moved to a victim who resets the password: the attacker’s Google identity and tokens are dead', async () => {

@@ -46,7 +46,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /chat/form/': { refused: 403 },
   // Nobody but staff finds it, and another site is not staff.
   'POST /staff/form/': { refused: 404, by: 'staff' },
-  // With a name that is nobody's; what a good one does is shown in worker/cart/abandoned/abandoned-cart-recovery.api.test.ts.
+  // With a name that is nobody's; what a good one does is shown in worker/cart/abandoned/abandoned-cart-recovery.form.test.ts.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
   'POST /api/cart/update': { refused: 403 },
   'POST /api/cart/delete': { refused: 403 },

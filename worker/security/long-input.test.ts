@@ -16,7 +16,7 @@ import {
 const MARK = '7193'
 const LONG = `halden${MARK}tire, ab%5b\u0301`.repeat(2_700)
 /** The longest that the shop takes is as long at most (schema/compat/calls/costly-input.test.ts). */
-const LONGEST = 8_000
+const MAX_LENGTH = 8_000
 
 /** Who reads what is sent once and in its order: Hono finds routes, parameters and cookies; a search is encoded twice by some clients. */
 const PARSERS = [
@@ -100,7 +100,11 @@ test('[API4] [audit A9] no route reads a text that is far too long, in none of i
       for (const field of askedFields(route, names)) await fill(field)
     }
   }
-  const reads = await longTextReads(LONGEST, fillAll, { mark: MARK, allowed: isParser, where: () => place })
+  const reads = await longTextReads(MAX_LENGTH, fillAll, {
+    mark: MARK,
+    allowed: isParser,
+    where: () => place,
+  })
   expect([...reads, ...broken]).toEqual([])
   expect(asked).toBeGreaterThan(900)
 }, 60_000)

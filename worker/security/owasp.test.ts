@@ -6,16 +6,16 @@
  * | API1 | addresses, cards, documents, orders | customer.form.test.ts, privacy.test.ts, dealer-documents.api.test.ts, account-orders.test.ts |
  * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart.api-refusals.test.ts, wish-list.api.test.ts, download.page.test.ts, chat-conversation.test.ts |
  * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | current-customer.test.ts |
- * | | refresh from elsewhere, links that work once, guessing | user.api.test.ts, account.form.test.ts, social-login-redirect.api.test.ts |
+ * | | refresh from elsewhere, links that work once, guessing | user.api.test.ts, account.form.test.ts, social-login-redirect.page.test.ts |
  * | API3 | six fields of a profile, no group, nothing makes staff | user.api.test.ts, customer.form.test.ts, current-customer.test.ts, review.form.test.ts |
- * | API4 | bodies, pages, costly questions, JSON depth, uploads | catalog.api-bounds.test.ts, in-memory-query.node.test.ts, error-handlers.test.ts, dealer-documents.api.test.ts |
+ * | API4 | bodies, pages, costly queries, JSON depth, uploads | catalog.api-bounds.test.ts, in-memory-query.node.test.ts, error-handlers.test.ts, dealer-documents.api.test.ts |
  * | API5 | endpoints of staff | chat-conversation.test.ts, and here |
  * | API6 | coupons and cards that are guessed | owasp-flows.test.ts |
  * | | newsletter coupons, reset mails, registration, captcha | newsletter.api.test.ts, user.api.test.ts, captcha.test.ts |
  * | API7 | ways back and on | same-origin.node.test.ts, owasp-flows.test.ts |
  * | API8 | headers, other origins, faults | app.test.ts, error-handlers.test.ts, faults.test.ts, log-redaction.test.ts, owasp-flows.test.ts |
  * | API9 | every endpoint is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
- * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.api.test.ts, providers-unavailable.test.ts, order-silent-provider.test.ts, owasp-flows.test.ts |
+ * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.page.test.ts, providers-unavailable.test.ts, order-silent-provider.test.ts, owasp-flows.test.ts |
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -48,7 +48,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 const rowOf = (id: number) => env.DB.prepare('SELECT * FROM customer WHERE id = ?').bind(id).first()
 
 describe('[API1] object level authorization', () => {
-  test('no name of another customer in a query or a body opens anything of his', async () => {
+  test('no name of another customer in a query or a body opens anything of theirs', async () => {
     const { token } = await wireSignIn(DEALER)
     const mine = await call<{ id: number }>('GET', `user/me?token=${token}`)
     for (const name of ['id', 'user_id', 'userId', 'customer_id', 'customerId', 'email']) {

@@ -3,7 +3,7 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
 import { config } from '../../schema/platform/config.table.ts'
-import { connect, toStatement } from '../platform/client.sql.ts'
+import { connect, toStatement } from '../platform/drizzle.sql.ts'
 
 export interface PendingReview {
   id: number

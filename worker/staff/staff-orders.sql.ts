@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { customer } from '../../schema/identity/sign-in/customer.table.ts'
 import { orderRefund, salesOrder } from '../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../schema/orders/order.ts'
-import { connect, inList } from '../platform/client.sql.ts'
+import { connect, inList } from '../platform/drizzle.sql.ts'
 
 export interface StaffOrderLine {
   orderNumber: string

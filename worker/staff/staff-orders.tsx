@@ -22,8 +22,8 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
   const status = ORDER_STATUSES.find((known) => known === c.req.query('status')) ?? null
   const trouble = c.req.query('status') === 'money'
   const page = /^[1-9]\d{0,4}$/.test(c.req.query('page') ?? '') ? Number(c.req.query('page')) : 1
-  const question: StaffOrderFilter = { status, trouble, ...askedBy(typed) }
-  const found = await listOrders(c.env.DB, question, { limit: SHOWN, offset: (page - 1) * SHOWN })
+  const query: StaffOrderFilter = { status, trouble, ...askedBy(typed) }
+  const found = await listOrders(c.env.DB, query, { limit: SHOWN, offset: (page - 1) * SHOWN })
   const { orders, total } = found
   const said = takeFlashState(c)
   const hrefFor = (n: number) => hrefOf({ q: typed, status: trouble ? 'money' : (status ?? ''), page: n })

@@ -3,7 +3,7 @@ import BuyBox, { type BuyBoxProps } from '../../client/cart/buying/buy-box.islan
 import { Island } from '../../client/platform/islands/island.tsx'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
-import type { LineLimit } from '../../schema/catalog/product/most-units.ts'
+import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
 import { isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
 import type { GroupedMember, Parts } from '../../schema/catalog/product/product-parts.ts'
 import { bundleSlots, buyUnits, memberChoices } from '../../schema/catalog/product/product-selection.ts'

@@ -12,7 +12,8 @@ import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { PageNotes } from '../platform/cache/page-notes.ts'
-import { connect } from '../platform/client.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
+import { readHtml } from '../platform/testing/page-answer.harness.ts'
 import { productPages } from './product.page.tsx'
 
 function shop(vars: Record<string, string> = {}) {
@@ -30,11 +31,7 @@ function shop(vars: Record<string, string> = {}) {
     app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
 }
 const get = shop()
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
+const html = (path: string) => readHtml(get(path))
 /** The buying form alone: names of its fields in order, and its words. */
 const form = (page: string) => /<form[^>]*id="buy".*?<\/form>/s.exec(page)?.[0] ?? ''
 const names = (page: string) => [...form(page).matchAll(/ name="([^"]+)"/g)].map(([, name]) => name)

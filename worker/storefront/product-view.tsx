@@ -1,4 +1,4 @@
-/** A product's page: pictures, price and set, then everything that was measured (mock: shared look "product"). */
+/** A product's page: pictures, price and set, then everything that was measured. */
 
 import Delivery from '../../client/cart/totals/delivery.island.tsx'
 import { TreadGauge } from '../../client/catalog/product/tread-gauge.tsx'
@@ -8,7 +8,7 @@ import { Stars } from '../../client/platform/ui/stars.tsx'
 import { Tag } from '../../client/platform/ui/tag.tsx'
 import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.ts'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
-import type { LineLimit } from '../../schema/catalog/product/most-units.ts'
+import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
 import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
 import type { Parts } from '../../schema/catalog/product/product-parts.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'

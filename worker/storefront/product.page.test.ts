@@ -7,6 +7,7 @@ import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { PageNotes } from '../platform/cache/page-notes.ts'
+import { readHtml, readRedirect } from '../platform/testing/page-answer.harness.ts'
 import { productPages } from './product.page.tsx'
 
 const app = new Hono<AppEnv>()
@@ -27,15 +28,8 @@ const get = (path: string, more: object = {}) =>
     { ...env, ASSETS: undefined, ...more },
     createExecutionContext(),
   )
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
-const leadsTo = async (path: string) => {
-  const response = await get(path)
-  return [response.status, response.headers.get('Location')]
-}
+const html = (path: string) => readHtml(get(path))
+const leadsTo = (path: string) => readRedirect(get(path))
 const SINGLE = '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
 

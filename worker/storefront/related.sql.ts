@@ -7,7 +7,7 @@ import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { IS_ENABLED, IS_LISTED } from '../catalog/index/listed-condition.sql.ts'
 import { reviewsOfProduct, type ShownReview, toReview } from '../content/reviews/review.sql.ts'
-import { batchOf, connect } from '../platform/client.sql.ts'
+import { batchOf, connect } from '../platform/drizzle.sql.ts'
 
 /** Kinds of links that a page shows (`product_links`); `associated` are parts, not neighbors. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const

@@ -7,7 +7,7 @@ import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { openMiniCart, preloadMiniCart } from '../open-mini-cart.ts'
 
-/** Sends the plain form, under the name that its act may have reached the cart by: the cart knows what it has seen. */
+/** Sends the plain form with the same mutation id, so that the cart applies the mutation once. */
 function submit(form: HTMLFormElement, mutation: string): void {
   const input = document.createElement('input')
   input.type = 'hidden'

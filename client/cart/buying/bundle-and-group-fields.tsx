@@ -1,6 +1,6 @@
 /** Fields of the buy box besides the variant: slots of a bundle, members of a group, custom options. */
 
-import { type LineLimit, maxUnits } from '../../../schema/catalog/product/most-units.ts'
+import { type LineLimit, maxUnits } from '../../../schema/catalog/product/max-units.ts'
 import { type CustomOption, OPTION_TEXT_MAX } from '../../../schema/catalog/product/product-parts.ts'
 import {
   asksQuantity,

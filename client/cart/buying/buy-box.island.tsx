@@ -44,12 +44,12 @@ function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): 
 
 function UnitPrice({
   price,
-  words,
+  label,
   unit,
   until,
 }: {
   price: number
-  words: string
+  label: string
   unit: LinkedUnit
   until: string | null
 }) {
@@ -57,7 +57,7 @@ function UnitPrice({
     <p className="price price-page">
       <b>{formatMoney(price)}</b>
       <span>
-        {words}
+        {label}
         {unit.was && unit.was > unit.perTire && until ? (
           <>
             . <span className="visually-hidden">Before </span>
@@ -136,7 +136,7 @@ export default function BuyBox(props: BuyBoxProps) {
   }
   const inParts = soldOut ? null : formatInstallmentOffer(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
-  const words = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
+  const label = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
   const howMany = tire || grouped ? tires : count
   const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
   const rows = units.filter(({ options }) =>
@@ -155,7 +155,7 @@ export default function BuyBox(props: BuyBoxProps) {
         onSubmit={submit}
       >
         <input type="hidden" name="action" value="add" />
-        <UnitPrice price={price} words={words} unit={unit} until={until} />
+        <UnitPrice price={price} label={label} unit={unit} until={until} />
         <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.take} />
         {rows.length > 1 ? (
           <SetSizes units={rows} chosen={unit.sku} onChoose={(one) => choice.choose({ sku: one })} />

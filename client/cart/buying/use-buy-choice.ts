@@ -1,6 +1,6 @@
 /** The state of a buy box: what is chosen, what it costs, whether it can be added now. Rules: schema/catalog/product/product-selection.ts. */
 import { useEffect, useRef, useState } from 'react'
-import { type LineLimit, maxUnits } from '../../../schema/catalog/product/most-units.ts'
+import { type LineLimit, maxUnits } from '../../../schema/catalog/product/max-units.ts'
 import {
   type PriceUpdates,
   withUpdatedPrice,

@@ -1,4 +1,4 @@
-/** A coupon as a popup: over the checkout, where what was typed stays as it is. */
+/** The coupon form in a dialog over the checkout, so that the checkout's fields keep what was typed. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -9,9 +9,9 @@ import { CouponForm } from './coupon-form.tsx'
 
 export function CouponDialog({ onClose }: { onClose: () => void }) {
   const { view, message, unanswered } = useSyncExternalStore(getCartStore().subscribe, getCartStore().get)
-  // What was said before this popup is not the answer to it.
-  const asked = useRef(false)
-  const done = asked.current && message?.good && message.about.startsWith('coupon') ? message.text : null
+  // A message from before this dialog was opened is not the answer to its form.
+  const isSent = useRef(false)
+  const done = isSent.current && message?.good && message.about.startsWith('coupon') ? message.text : null
   useEffect(() => {
     if (done === null) return
     showToast({ message: done, type: 'success' })
@@ -23,9 +23,9 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
       <CouponForm
         code={view?.totals.couponCode ?? null}
         short={view?.couponShort ?? null}
-        message={asked.current ? message : null}
+        message={isSent.current ? message : null}
         ask={(mutation) => {
-          asked.current = true
+          isSent.current = true
           getCartStore().ask(mutation)
         }}
       />

@@ -8,7 +8,7 @@ import type { CartMutation } from '../sync/optimistic-cart.ts'
 
 interface Props {
   code: string | null
-  /** Why it takes nothing off, where it does not. */
+  /** Why the coupon takes nothing off; `null` when it does. */
   short: string | null
   message: CartMessage | null
   ask: (mutation: CartMutation) => void

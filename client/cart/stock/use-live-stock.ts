@@ -13,7 +13,7 @@ export interface LiveStock {
   /** Units left by sku; skus that nobody has asked about yet are absent. */
   left: Readonly<Record<string, number | null>>
   loading: boolean
-  /** Resolves when no question is under way. */
+  /** Resolves when no request is under way. */
   settled: () => Promise<void>
 }
 
@@ -33,8 +33,8 @@ export function useLiveStock(skus: readonly string[]): LiveStock {
         const lines = answer.value
         setLeft(
           Object.fromEntries(
-            names.map((sku, place) => {
-              const line = lines[place]
+            names.map((sku, index) => {
+              const line = lines[index]
               return [sku, line?.manage_stock ? (line.is_in_stock ? line.qty : 0) : null]
             }),
           ),

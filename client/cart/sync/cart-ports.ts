@@ -36,7 +36,7 @@ export interface CartPorts {
   now(): number
   newId(): string
   isOnline(): boolean
-  /** Publishes how many lines there are, to the other parts of the shop. */
+  /** Publishes the number at the cart (lines or units, as configured) to the other parts of the shop. */
   publishCount(count: number): void
   trackRemoval(line: { sku: string; qty: number }): void
 }

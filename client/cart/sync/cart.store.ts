@@ -61,8 +61,8 @@ export function openCartStore(ports: CartPorts): CartStore {
     },
     leave() {
       const [next] = readPendingMutations(ports.storage)
-      // One that is on its way is sent again by the next page, if it has to be; and so is one that has no cart yet, whose
-      // name would come back to nobody.
+      // Skips a mutation that was already sent: the next page repeats it if needed. Skips an addition without a cart: the
+      // id of its new cart would be lost.
       if (!next || next.sent || (next.wish.kind === 'add' && confirmed.get().token === '')) return
       storePendingMutation(ports.storage, { ...next, sent: true })
       void ports.post(toFormFields(next), { keepalive: true })

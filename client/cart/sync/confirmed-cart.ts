@@ -43,15 +43,15 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
     }
   }
 
-  /** Takes over the answer to a question. False when something newer is known. */
-  function accept(view: CartView, question: number): boolean {
+  /** Takes over the answer to a request. False when something newer is known. */
+  function accept(view: CartView, requestNumber: number): boolean {
     // Another tab may know more, whose storage event comes only later.
     mergeStored()
     const known = cart.view
     const isOlder =
-      known?.key === view.key ? view.version < known.version : known !== null && question < accepted
+      known?.key === view.key ? view.version < known.version : known !== null && requestNumber < accepted
     if (isOlder) return false
-    accepted = Math.max(accepted, question)
+    accepted = Math.max(accepted, requestNumber)
     save(markSynced(saveHash(loadCart(cart, view)), now()))
     return true
   }
@@ -73,12 +73,12 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
       return accept(view, asked)
     },
     /** Asks the server; `null` when the cart was cleared before the answer. */
-    async ask<T>(call: () => Promise<T>): Promise<{ answer: T; question: number } | null> {
+    async ask<T>(call: () => Promise<T>): Promise<{ answer: T; requestNumber: number } | null> {
       const began = epoch
       asked += 1
-      const question = asked
+      const requestNumber = asked
       const answer = await call()
-      return began === epoch ? { answer, question } : null
+      return began === epoch ? { answer, requestNumber } : null
     },
   }
 }

@@ -62,14 +62,14 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     storePendingMutation(ports.storage, { ...next, sent: true })
     const asked = await confirmed.ask(() => ports.post(toFormFields(next), {}))
     if (!asked) return false
-    const { answer, question } = asked
+    const { answer, requestNumber } = asked
     if (!answer.ok && canRetry(answer.code)) {
       retryLater(next.id, answer)
       return false
     }
     attempts = 0
     const removed = next.wish.kind === 'remove' && answer.ok ? findLine(next.wish.itemId) : undefined
-    if (answer.ok) confirmed.accept(answer.value.view, question)
+    if (answer.ok) confirmed.accept(answer.value.view, requestNumber)
     conclude(next, answer)
     if (removed) ports.trackRemoval(removed)
     if (!answer.ok) await pullCart(ports, confirmed, display)

@@ -12,14 +12,14 @@ export async function pullCart(
 ): Promise<boolean> {
   const asked = await confirmed.ask(pull)
   if (!asked) return false
-  const { answer, question } = asked
+  const { answer, requestNumber } = asked
   if (!answer.ok) {
     // Without an answer there is nothing to look into; the shopper reads that there is no connection.
     if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
     display.show({ unanswered: answer.code === NETWORK_ERROR })
     return false
   }
-  confirmed.accept(answer.value, question)
+  confirmed.accept(answer.value, requestNumber)
   display.show({ unanswered: false })
   return true
 }

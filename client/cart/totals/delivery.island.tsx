@@ -23,7 +23,7 @@ interface DeliveryProps {
 }
 
 /** Asks about what the buying form holds now (schema/cart/cart-form.api.ts); empty answers are left out. */
-function questionOf(zip: string): string {
+function quoteUrl(zip: string): string {
   const query = new URLSearchParams({ zip })
   const form = document.getElementById('buy')
   if (form instanceof HTMLFormElement) {
@@ -48,8 +48,8 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     turn.current += 1
     const mine = turn.current
     setBusy(true)
-    const answer = await callApi<DeliveryQuote>(questionOf(wanted))
-    // Only the answer to the last question counts.
+    const answer = await callApi<DeliveryQuote>(quoteUrl(wanted))
+    // Only the answer to the last request counts.
     if (mine !== turn.current) return true
     setBusy(false)
     setQuote(answer.ok ? answer.value : null)
@@ -65,7 +65,7 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
       field.current.value = stored
       void ask(stored)
     } else if (field.current?.value === '') {
-      // Where the network thinks we are is no question yet, only fewer digits to type.
+      // Where the network thinks we are is no request yet, only fewer digits to type.
       field.current.value = readLocation()?.zip ?? ''
     }
     const again = () => {

@@ -1,6 +1,7 @@
 /** The live half of the compare bar (worker/catalog/compare/compare-bar.tsx): names, count and ticks follow what is chosen. */
 import { COMPARE_LIMIT, type ComparedItem, toggleCompared } from '../../../schema/catalog/compare/compare.ts'
 import { compareHref, paths } from '../../../schema/paths.ts'
+import { createElement } from '../../platform/create-element.ts'
 import { subscribeStoredValue } from '../../platform/storage/stored-value-changes.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
@@ -11,16 +12,10 @@ let started = false
 /** What this page knows; storage may be forbidden. */
 let chosen: ComparedItem[] = []
 
-function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
-}
-
 /** A name with the button that takes it out again. */
 function line(tire: ComparedItem): HTMLLIElement {
-  const item = element('li', '')
-  const remove = element('button', 'Remove')
+  const item = createElement('li', '')
+  const remove = createElement('button', 'Remove')
   remove.type = 'button'
   remove.className = 'text-button'
   remove.setAttribute('aria-label', `Remove ${tire.title} from the comparison`)
@@ -29,7 +24,7 @@ function line(tire: ComparedItem): HTMLLIElement {
     const next = document.querySelector<HTMLElement>('[data-compare-list] button, [data-compare]')
     next?.focus({ preventScroll: true })
   })
-  item.append(element('span', tire.title), remove)
+  item.append(createElement('span', tire.title), remove)
   return item
 }
 

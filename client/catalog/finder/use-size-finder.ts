@@ -31,7 +31,7 @@ export function useSizeFinder(first: FinderView): SizeFinderState {
     setFailure(null)
     const params = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
     void callApi<FinderView>(`/api/ext/finder?${params}`).then((outcome) => {
-      // Only the answer to the last question counts.
+      // Only the answer to the last request counts.
       if (turn !== asking.current) return
       if (!outcome.ok) return setFailure(toFinderFailure(outcome))
       if (!outcome.value.chosen) return

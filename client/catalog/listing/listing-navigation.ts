@@ -1,5 +1,5 @@
 /**
- * Swaps the parts of a listing that a change of its question changes, instead of loading the page anew. The page
+ * Swaps the parts of a listing that a change of its query changes, instead of loading the page anew. The page
  * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
  */
 import { parseTrustedPage } from '../../platform/trusted-types.ts'

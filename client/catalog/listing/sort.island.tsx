@@ -7,7 +7,7 @@ import { LISTING_UPDATED } from './listing-updated.ts'
 interface SortProps {
   path: string
   sort: SortValue
-  /** The rest of the question, for the form without JavaScript. */
+  /** The rest of the query, for the form without JavaScript. */
   carried: readonly [name: string, value: string][]
 }
 

@@ -16,9 +16,9 @@ export interface SuggestionState {
   /** The last answer; it stays while the next one is on its way. */
   found: { term: string; answer: Suggestions } | null
   waiting: boolean
-  /** Why there is no answer to the last question; `null` when there is one. */
+  /** Why there is no answer to the last request; `null` when there is one. */
   problem: string | null
-  /** Asks the last question again. */
+  /** Asks the last request again. */
   again: () => void
 }
 
@@ -45,7 +45,7 @@ async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
   throw new Error(reply?.code === 503 ? TOO_LONG : NETWORK_MESSAGES.format)
 }
 
-/** Suggestions for what is typed. Only the answer to the last question counts; earlier ones are broken off. */
+/** Suggestions for what is typed. Only the answer to the last request counts; earlier ones are broken off. */
 export function useSuggestions(typed: string): SuggestionState {
   const term = typed.trim().replace(/\s+/g, ' ').toLowerCase()
   const [found, setFound] = useState<SuggestionState['found']>(null)

@@ -1,8 +1,10 @@
 /** What a page shows of the saved car: the line above a list, a mark on each card that fits, the pressed "my car". */
+
 import * as v from 'valibot'
 import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
+import { createElement } from '../../platform/create-element.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
 import {
@@ -76,14 +78,14 @@ function paintLine(line: HTMLElement, car: SavedVehicle | null): void {
     line.replaceChildren(...(asked.get(line) ?? []))
     return
   }
-  const forget = element('button', 'Forget', 'text-button')
+  const forget = createElement('button', 'Forget', 'text-button')
   forget.type = 'button'
   forget.addEventListener('click', () => {
     clearSavedVehicle()
     line.querySelector('a')?.focus({ preventScroll: true })
   })
-  const name = element('span', '', 'my-car-name')
-  name.append(element('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), vehicleHref(car)))
+  const name = createElement('span', '', 'my-car-name')
+  name.append(createElement('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), vehicleHref(car)))
   line.replaceChildren(name, link('Change', paths.cars), forget)
 }
 
@@ -96,22 +98,12 @@ function paintMark(card: HTMLElement, car: SavedVehicle | null): void {
     tireLoad: load === undefined ? null : Number(load),
     tireSpeed: speed ?? null,
   })
-  if (fits !== 'no') card.querySelector('.card-picture')?.append(element('span', MARKS[fits], 'card-fits'))
+  if (fits !== 'no')
+    card.querySelector('.card-picture')?.append(createElement('span', MARKS[fits], 'card-fits'))
 }
 
 function link(text: string, href: string): HTMLAnchorElement {
-  const made = element('a', text, 'text-button')
+  const made = createElement('a', text, 'text-button')
   made.href = href
-  return made
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  text: string,
-  className: string,
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  made.textContent = text
-  made.className = className
   return made
 }

@@ -31,7 +31,7 @@ export interface CarWizardState {
   retry(): void
 }
 
-/** The car wizard, with what it offers read step by step. Only the answer to the last question counts. */
+/** The car wizard, with what it offers read step by step. Only the answer to the last request counts. */
 export function useCarWizard(years: CarView['years']): CarWizardState {
   const [view, setView] = useState<CarView>({ years, makes: [], models: [], trims: [] })
   const [wizard, setWizard] = useState(() => carWizard(view, []))

@@ -24,7 +24,7 @@ type Placed =
   | { kind: 'leave'; href: string }
   /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
   | { kind: 'no-answer'; body: OrderRequest; text: string }
-  /** The answer has no order number. */
+  /** No order number, an error of the server, or too many authentications by the bank. */
   | { kind: 'try-later' }
   /** Said in the form; the cart is as it was. `stale`: prices or stock have moved, read everything anew. */
   | { kind: 'refused'; text: string; stale: boolean }

@@ -129,7 +129,7 @@ async function search(request: Request): Promise<Response> {
   }
 }
 
-/** Where the answer lies: a question in the body gives its digest to the address. */
+/** Where the answer lies: a query in the body gives its digest to the address. */
 async function addressOf(request: Request): Promise<string> {
   if (request.method === 'GET') return request.url
   const digest = await crypto.subtle.digest('SHA-256', await request.arrayBuffer())

@@ -9,12 +9,12 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">
-        {items.map(({ label, href }, place) => (
+        {items.map(({ label, href }, index) => (
           <li key={`${label}${href}`}>
             {href ? (
               <a href={href}>{label}</a>
             ) : (
-              <span aria-current={place === items.length - 1 ? 'page' : undefined}>{label}</span>
+              <span aria-current={index === items.length - 1 ? 'page' : undefined}>{label}</span>
             )}
           </li>
         ))}

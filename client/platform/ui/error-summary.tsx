@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 
 /** Which fields need a look, beside the button, each a link to its field. */
@@ -21,13 +21,15 @@ export function ErrorSummary({
       <strong>
         {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
       </strong>
-      {fields.map(({ id, word }, at) => (
-        <span key={id}>
-          {at > 0 ? ', ' : ''}
-          <a href={`#${id}`}>{word}</a>
-        </span>
+      {fields.map(({ id, word }, index) => (
+        <Fragment key={id}>
+          <span className="nowrap">
+            <a href={`#${id}`}>{word}</a>
+            {index === fields.length - 1 ? '.' : ','}
+          </span>{' '}
+        </Fragment>
       ))}
-      . {children}
+      {children}
     </Alert>
   )
 }

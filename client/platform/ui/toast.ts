@@ -1,20 +1,10 @@
 /** Shows a notice in the document's region (ToastRegion). Plain DOM, so pages need no React for it. */
 import { actionsOf, isDuplicate, lifetime, type Notification } from '../../../schema/platform/notification.ts'
+import { createElement } from '../create-element.ts'
 
 /** What is on the screen, oldest first. */
 const shown: { message: string; leave: () => void }[] = []
 let ids = 0
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  className: string,
-  text: string,
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  made.className = className
-  made.textContent = text
-  return made
-}
 
 /** Calls `leave` after `ms`, not counting the time while a pointer or the focus is on `notice`. */
 function leaveAfter(notice: HTMLElement, ms: number, leave: () => void): void {
@@ -59,10 +49,10 @@ export function showToast(notice: Notification): () => void {
   )
   const last = shown.at(-1)
   if (!region || isDuplicate(last, notice)) return last?.leave ?? (() => {})
-  const box = element('div', notice.type === 'error' ? 'notice notice-error' : 'notice', '')
+  const box = createElement('div', '', notice.type === 'error' ? 'notice notice-error' : 'notice')
   ids += 1
   box.id = `notice-${ids}`
-  box.append(element('p', '', notice.message))
+  box.append(createElement('p', notice.message))
   const back = giveFocusBack(box)
   const entry = {
     message: notice.message,
@@ -76,12 +66,12 @@ export function showToast(notice: Notification): () => void {
   }
   for (const { label, href } of actionsOf(notice)) {
     if (href === undefined) {
-      const close = element('button', 'text-button', label)
+      const close = createElement('button', label, 'text-button')
       close.type = 'button'
       close.addEventListener('click', entry.leave)
       box.append(close)
     } else {
-      const link = element('a', '', label)
+      const link = createElement('a', label)
       link.href = href
       box.append(link)
     }

@@ -1,8 +1,7 @@
 /** Abandoned carts: when a reminder is sent (D11). */
+import { MINUTE_MS } from '../../platform/duration.ts'
 import { validateField } from '../../platform/forms/field.ts'
 import type { Cart } from '../cart.ts'
-
-const MINUTE_MS = 60_000
 
 /** How long a recovery link works. */
 export const RECOVERY_LINK_TTL_MS = 14 * 86_400_000

@@ -126,8 +126,8 @@ export function formatRange(filter: RangeFilter, { from, to }: Range): string {
  * bound, otherwise `> lower`; in between `lower - upper`.
  */
 export function priceBucketLabels(buckets: readonly Range[]): string[] {
-  return buckets.map(({ from, to }, place) => {
-    const isEnd = place === 0 || place === buckets.length - 1
+  return buckets.map(({ from, to }, index) => {
+    const isEnd = index === 0 || index === buckets.length - 1
     if (!isEnd && from !== null && to !== null) return `$${from} - $${to}`
     return to !== null ? `< $${to}` : `> $${from ?? 0}`
   })

@@ -69,7 +69,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   size: fc.constant(50),
 })
 
-test('[C3] a question written into a URL and read back is the same question', () => {
+test('[C3] a query written into a URL and read back is the same query', () => {
   fc.assert(
     fc.property(query, (asked) => {
       expect(parseListingUrl({}, listingParams(asked), KNOWN)).toEqual(asked)
@@ -78,7 +78,7 @@ test('[C3] a question written into a URL and read back is the same question', ()
   )
 })
 
-test('one question has one spelling: the order of parameters and values does not matter', () => {
+test('one query has one spelling: the order of parameters and values does not matter', () => {
   fc.assert(
     fc.property(query, fc.infiniteStream(fc.nat()), (asked, chance) => {
       const given = listingParams(asked)

@@ -5,7 +5,7 @@
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { finalPrice, priceByTire } from '../price/price.ts'
 import { productTitle, sizeAndIndex } from '../sizes/tire-text.ts'
-import type { MaxUnits } from './most-units.ts'
+import type { MaxUnits } from './max-units.ts'
 import { availableUnits, isShipped, type Offer, type Product, STATUS_DISABLED } from './product.ts'
 import type { CustomOption, Parts } from './product-parts.ts'
 import { configuration, isAvailable, type SelectableVariant, sellableUnits, unitLabel } from './variant.ts'

@@ -77,9 +77,9 @@ function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Foun
     .filter((known) => known.words.length > 0)
     .toSorted((a, b) => b.words.length - a.words.length)
   for (const known of longestFirst) {
-    for (let place = 0; place + known.words.length <= words.length; place += 1) {
-      if (!known.words.every((word, index) => words[place + index] === word)) continue
-      words.fill(null, place, place + known.words.length)
+    for (let at = 0; at + known.words.length <= words.length; at += 1) {
+      if (!known.words.every((word, index) => words[at + index] === word)) continue
+      words.fill(null, at, at + known.words.length)
       found.push(...known.found)
     }
   }
@@ -98,14 +98,14 @@ function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boo
     words.fill(null, from, to + 1)
     found.push(['rim', rim])
   }
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] ?? ''
-    const next = words[place + 1] ?? ''
-    take(/^(\d{2}(?:\.5)?)(?:in|inch|inches)$/.exec(word)?.[1], place, place)
-    take(/^z?r(\d{2}(?:\.5)?)$/.exec(word)?.[1], place, place)
-    if (RIM.test(word) && INCH.has(next)) take(word, place, place + 1)
-    else if (RIM.test(word) && isBeside) take(word, place, place)
-    if (/^rims?$/.test(word) && RIM.test(next)) take(next, place, place + 1)
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    const next = words[at + 1] ?? ''
+    take(/^(\d{2}(?:\.5)?)(?:in|inch|inches)$/.exec(word)?.[1], at, at)
+    take(/^z?r(\d{2}(?:\.5)?)$/.exec(word)?.[1], at, at)
+    if (RIM.test(word) && INCH.has(next)) take(word, at, at + 1)
+    else if (RIM.test(word) && isBeside) take(word, at, at)
+    if (/^rims?$/.test(word) && RIM.test(next)) take(next, at, at + 1)
   }
   return found
 }
@@ -116,21 +116,21 @@ const LOAD_RANGE = /^(?:xl|sl|hl|rf|rft|lr[b-n]|[b-n])$/
 /** Parses load index and speed symbol behind a size: `94w`, `121/118 s`. Stronger and faster tires match too. */
 function takeService(words: (string | null)[]): Found {
   const found: [ChoiceFilter, string][] = []
-  for (const [place, word] of words.entries()) {
+  for (const [at, word] of words.entries()) {
     const [, load, joined] = /^(\d{2,3})([a-z])?$/.exec(word ?? '') ?? []
-    const next = words[place + 1] ?? ''
+    const next = words[at + 1] ?? ''
     if (!load || loadOf(Number(load)) === null || /^\d{2,3}[a-z]?$/.test(next)) continue
     const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
     const isSpeed = speedOf(symbol) !== null
     if (joined && !isSpeed) continue
     // 121 of 121/118 is for single wheels.
-    const first = /^\d{2,3}$/.exec(words[place - 1] ?? '')?.[0]
-    words.fill(null, first ? place - 1 : place, place + (isSpeed && !joined ? 2 : 1))
+    const first = /^\d{2,3}$/.exec(words[at - 1] ?? '')?.[0]
+    words.fill(null, first ? at - 1 : at, at + (isSpeed && !joined ? 2 : 1))
     found.push(['tire_load', atLeast(first ?? load)])
     if (isSpeed) found.push(['tire_speed', atLeast(symbol)])
     break
   }
-  for (const [place, word] of words.entries()) if (LOAD_RANGE.test(word ?? '')) words[place] = null
+  for (const [at, word] of words.entries()) if (LOAD_RANGE.test(word ?? '')) words[at] = null
   return found
 }
 

@@ -25,7 +25,7 @@ const MAX_RESULTS = 2
 export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
   const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
-  const year = words.map(Number).find((_, place) => isYear(words[place] ?? '')) ?? null
+  const year = words.map(Number).find((_, index) => isYear(words[index] ?? '')) ?? null
   const names = words.filter((word) => !isYear(word))
   if (names.length === 0) return []
   const makes = new Map<string, NamedCar>()

@@ -8,8 +8,8 @@ import { ALL_CALLS } from './all-calls.api.ts'
 
 const LONG = 'a%25[,\u0301/ 1@'.repeat(6_000)
 /** The longest text and the longest list that a call takes are shorter: a token of a provider, the lines of a cart. */
-const LONGEST_TEXT = 8_000
-const LONGEST_LIST = 500
+const MAX_TEXT = 8_000
+const MAX_LIST = 500
 /** As many members as a body has room for. */
 const MEMBERS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts: '1' }
 const ROOM = 300_000
@@ -36,7 +36,7 @@ describe('[audit A9] in no field of a call', () => {
     async (text) => {
       const over: string[] = []
       for (const { place, schema, way } of PLACES) {
-        const reads = await longTextReads(LONGEST_TEXT, () => v.safeParse(schema, holding(way, text)))
+        const reads = await longTextReads(MAX_TEXT, () => v.safeParse(schema, holding(way, text)))
         over.push(...reads.map((read) => `${place}: ${read}`))
       }
       expect(over).toEqual([])
@@ -47,7 +47,7 @@ describe('[audit A9] in no field of a call', () => {
     const over = PLACES.flatMap(({ place, schema, way }) => {
       const { list, reads } = countingList(Array(ROOM).fill(member))
       v.safeParse(schema, holding(way, list))
-      return reads() > LONGEST_LIST ? [`${place}: ${reads()} members`] : []
+      return reads() > MAX_LIST ? [`${place}: ${reads()} members`] : []
     })
     expect(over).toEqual([])
   })
@@ -58,7 +58,7 @@ describe('[audit A9] in no field of a call', () => {
       v.transform((text) => text.normalize('NFC')),
       v.maxLength(60),
     )
-    expect(await longTextReads(LONGEST_TEXT, () => v.safeParse(careless, LONG))).toHaveLength(1)
-    expect(await longTextReads(LONGEST_TEXT, () => v.safeParse(careless, 'short'))).toEqual([])
+    expect(await longTextReads(MAX_TEXT, () => v.safeParse(careless, LONG))).toHaveLength(1)
+    expect(await longTextReads(MAX_TEXT, () => v.safeParse(careless, 'short'))).toEqual([])
   })
 })

@@ -116,9 +116,7 @@ export const OWN_QUERY = v.looseObject({
 export const INDEX_QUERY = v.object({
   request_format: v.pipe(
     v.optional(v.string()),
-    v.description(
-      '`search-query` for a question of the query builder; anything else is an Elasticsearch body.',
-    ),
+    v.description('`search-query` for a query of the query builder; anything else is an Elasticsearch body.'),
   ),
   size: v.optional(v.string()),
   from: v.optional(v.string()),

@@ -22,7 +22,7 @@ type CatalogForm = 'compact' | 'elastic' | 'own'
 export interface CatalogRequest {
   type: EntityType
   form: CatalogForm
-  question: SearchQuery
+  searchQuery: SearchQuery
   start: number
   size: number
   source: SourceFilter
@@ -57,18 +57,18 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   if (!read.ok) return read
   const sort = parseSortClause(query.sort ?? '')
   if (!sort.ok) return sort
-  let question = read.value
-  if (question.sort.length === 0) question = { ...question, sort: sort.value }
+  let searchQuery = read.value
+  if (searchQuery.sort.length === 0) searchQuery = { ...searchQuery, sort: sort.value }
   // Vue Storefront's builder applies nothing to a query without filters.
-  if (form === 'compact' && question.where.length === 0)
-    question = { where: [], text: '', sort: [], count: [] }
+  if (form === 'compact' && searchQuery.where.length === 0)
+    searchQuery = { where: [], text: '', sort: [], count: [] }
   if (form === 'elastic' && query.q)
-    question = { ...question, text: question.text || query.q.slice(0, 200).trim() }
+    searchQuery = { ...searchQuery, text: searchQuery.text || query.q.slice(0, 200).trim() }
   const { _source: inBody } = payload
   const source = isObject(inBody)
     ? inBody
     : { includes: inBody === true || inBody === false ? undefined : inBody }
-  return complete(entityType(type), form, question, {
+  return complete(entityType(type), form, searchQuery, {
     size: query.size ?? payload.size,
     start: query.from ?? payload.from,
     include: query._source_include ?? query._source_includes ?? source.includes ?? source.include,
@@ -91,8 +91,8 @@ export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   if (!read.ok) return read
   const sort = parseSortClause(typeof body.sort === 'string' ? body.sort : '')
   if (!sort.ok) return sort
-  const question = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
-  return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', question, {
+  const sorted = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
+  return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', sorted, {
     size: body.size,
     start: body.from ?? body.start,
     include: body._sourceInclude ?? body.includeFields,
@@ -103,7 +103,7 @@ export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
 function complete(
   type: EntityType | null,
   form: CatalogForm,
-  question: SearchQuery,
+  searchQuery: SearchQuery,
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
 ): ParseResult<CatalogRequest> {
   if (!type) return parseError(CATALOG_MESSAGES.type)
@@ -116,7 +116,7 @@ function complete(
   const include = readPatterns(page.include)
   const exclude = readPatterns(page.exclude)
   if (!include || !exclude) return parseError('The fields to include and exclude are lists of names.')
-  const named = withPlainFields(question)
+  const named = withPlainFields(searchQuery)
   const stranger = askedFields(named).find(
     (field) => !isField(type, field) && !isField(type, field.replace(/_options$/, '')),
   )
@@ -126,7 +126,7 @@ function complete(
     value: {
       type,
       form,
-      question: named,
+      searchQuery: named,
       // A negative size becomes 50, a negative start 0.
       size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
       start: Math.max(0, start),
@@ -161,12 +161,12 @@ function plainOne(condition: Conditions[number]): Conditions[number] {
   return parts.length === 1 && only ? only : { kind: 'all', of: parts }
 }
 
-function withPlainFields(question: SearchQuery): SearchQuery {
+function withPlainFields(searchQuery: SearchQuery): SearchQuery {
   return {
-    ...question,
-    where: plain(question.where),
-    sort: question.sort.map((key) => ({ ...key, field: plainField(key.field) })),
-    count: question.count.map((one) => ({ ...one, field: plainField(one.field) })),
+    ...searchQuery,
+    where: plain(searchQuery.where),
+    sort: searchQuery.sort.map((key) => ({ ...key, field: plainField(key.field) })),
+    count: searchQuery.count.map((one) => ({ ...one, field: plainField(one.field) })),
   }
 }
 

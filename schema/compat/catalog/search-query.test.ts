@@ -18,7 +18,7 @@ test('every field of a query is found at any depth', () => {
   expect(fieldsOf(where)).toEqual(['brand', 'size', 'dot', 'rim', 'price'])
 })
 
-test('a question costs a comparison for each value, and one for each condition without', () => {
+test('a query costs a comparison for each value, and one for each condition without', () => {
   expect(estimateComparisons(where)).toBe(2 + 1 + 1 + 2 + 1)
   expect(estimateComparisons([])).toBe(0)
 })

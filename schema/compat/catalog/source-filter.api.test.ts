@@ -30,9 +30,9 @@ test('[C2] a pattern of many stars costs no more than its letters', () => {
 })
 
 test('[C2] a page of documents costs hardly more than one', () => {
-  const fields = Array.from({ length: 100 }, (_, place) => [`field_number_${place}`, place])
+  const fields = Array.from({ length: 100 }, (_, index) => [`field_number_${index}`, index])
   const product = { ...Object.fromEntries(fields), children: [Object.fromEntries(fields)] }
-  const stars = Array.from({ length: 200 }, (_, place) => `*f*i*e*l*d*_*n*u*m*b*e*r*_*${place}z*`)
+  const stars = Array.from({ length: 200 }, (_, index) => `*f*i*e*l*d*_*n*u*m*b*e*r*_*${index}z*`)
   const pick = createSourceFilter({ include: stars, exclude: stars })
   const started = Date.now()
   for (let place = 0; place < 500; place++) pick(product)

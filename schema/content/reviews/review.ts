@@ -35,8 +35,8 @@ export function parseReviewQuery(asked: (name: string) => string | undefined): R
 }
 
 /** Returns the query string without "?" in a fixed order; empty for the default page. */
-export function reviewSearch(question: ReviewQuery): string {
-  const { kind, stars, page, top } = question
+export function reviewSearch(query: ReviewQuery): string {
+  const { kind, stars, page, top } = query
   const params = new Map<string, string>()
   if (kind !== FIRST.kind) params.set('of', kind)
   if (stars !== null) params.set('stars', String(stars))

@@ -1,4 +1,5 @@
 /** A row of docs/limits.md. */
+import { MINUTE_MS } from '../duration.ts'
 
 /** The key that a limit counts. */
 export type LimitKey =
@@ -21,7 +22,4 @@ export interface LimitRow {
   answer: string
 }
 
-export const MINUTE = 60_000
-export const QUARTER = 15 * MINUTE
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export const QUARTER = 15 * MINUTE_MS

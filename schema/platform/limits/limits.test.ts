@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR } from './limit-row.ts'
+import { HOUR_MS } from '../duration.ts'
 import { CARD_LIMITS, GUESS_LIMITS, PLATFORM_LIMITS, WIDER_NETWORKS } from './limits.ts'
 
 test('[audit A13] the networks around an IPv6 network may do more than it, the wider the more', () => {
@@ -20,7 +20,7 @@ test('[audit A10] an owner has more attempts than a stranger, and most while nob
   expect(network.max).toBeGreaterThan(attackedNetwork.max)
   expect(attackedNetwork.max).toBeGreaterThan(0)
   // One network alone never makes an account an attacked one.
-  expect((network.max * HOUR) / network.windowMs).toBeLessThan(strangers.max)
+  expect((network.max * HOUR_MS) / network.windowMs).toBeLessThan(strangers.max)
 })
 
 test('an office may have more refused cards than one cart or one buyer', () => {

@@ -2,7 +2,8 @@
  * Rate limits: what is counted, per whom, within how long, how many, and the answer beyond that. docs/limits.md is
  * written from the same tables (scripts/limit-rows.ts).
  */
-import { HOUR, type LimitKey, type LimitRow, QUARTER } from './limit-row.ts'
+import { HOUR_MS } from '../duration.ts'
+import { type LimitKey, type LimitRow, QUARTER } from './limit-row.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 /** For a network that sends orders faster than people do. */
@@ -132,7 +133,7 @@ export const GUESS_LIMITS = {
   strangers: {
     what: 'Guesses of all strangers together',
     per: 'attacked account',
-    windowMs: HOUR,
+    windowMs: HOUR_MS,
     max: 60,
     answer: 'Nobody is locked out; each network has the number below.',
   },
@@ -147,7 +148,7 @@ export const GUESS_LIMITS = {
 
 /** Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a tester of stolen cards has thousands. */
 export const CARD_LIMITS = {
-  network: { what: 'Refused cards', per: 'network', windowMs: HOUR, max: 20, answer: TOO_MANY_ORDERS },
-  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR, max: 10, answer: TOO_MANY_ORDERS },
-  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR, max: 10, answer: TOO_MANY_ORDERS },
+  network: { what: 'Refused cards', per: 'network', windowMs: HOUR_MS, max: 20, answer: TOO_MANY_ORDERS },
+  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },
+  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },
 } as const satisfies Record<string, LimitRow>

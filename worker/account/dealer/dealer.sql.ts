@@ -4,7 +4,7 @@ import { dealerDocument } from '../../../schema/account/account.table.ts'
 import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { Company } from '../../../schema/identity/sign-in/company.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /** True while the customer may store so many documents more; asked by each statement of a batch before they are in. */
 function hasRoom(customerId: number, more: number): SQL {

@@ -14,7 +14,7 @@ import {
 } from '../../../schema/orders/order.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { batchOf, connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { batchOf, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /**
  * Tables of every room that name a customer in `customer_id`. `columns` are what the customer is given, `null` for secrets

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import {
   cardOrder,
   fillCart,
@@ -13,7 +14,6 @@ import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 
 const PASSWORD = 'rubber-meets-road'
-const DAY = 86_400_000
 const FORM = '/customer/account/form/'
 let made = 0
 let who: Browser
@@ -59,7 +59,7 @@ async function bought(daysAgo: number): Promise<string> {
   await fillCart(quoteId, harness, { 'TL-2001-1': 1 })
   await place(quoteId, harness, cardOrder())
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2, placed_at = ?3 WHERE quote_id = ?1')
-    .bind(quoteId, id, Date.now() - daysAgo * DAY)
+    .bind(quoteId, id, Date.now() - daysAgo * DAY_MS)
     .run()
   return (await readActiveOrder(env.DB, quoteId))?.orderNumber ?? ''
 }
@@ -175,9 +175,9 @@ describe('[F4] deleting the account', () => {
     const waits = await orderRow(young)
     expect(waits).toMatchObject({ customer_id: null })
     expect(waits?.email).not.toBe('')
-    await handleCron({ scheduledTime: Date.now() + 79 * DAY }, env)
+    await handleCron({ scheduledTime: Date.now() + 79 * DAY_MS }, env)
     expect((await orderRow(young))?.email).not.toBe('')
-    await handleCron({ scheduledTime: Date.now() + 81 * DAY }, env)
+    await handleCron({ scheduledTime: Date.now() + 81 * DAY_MS }, env)
     expect((await orderRow(young))?.email).toBe('')
   })
 })
@@ -230,7 +230,7 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
   test('is forgotten after thirty days also where it could not be sent', async () => {
     await env.DB.exec('DELETE FROM outbox')
     await put('welcome', { email: 'nobody@example.com' }, 30)
-    const midnight = Math.ceil(Date.now() / DAY) * DAY
+    const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS
     await handleCron({ scheduledTime: midnight }, { ...env, OUTBOX: { sendBatch: async () => {} } } as never)
     expect(await waiting()).toEqual([])
   })

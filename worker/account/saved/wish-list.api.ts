@@ -1,4 +1,4 @@
-/** GET and POST /api/ext/wish-list: a customer's wish list; a guest keeps his in the browser (schema/account/saved/wish-list.api.ts). */
+/** GET and POST /api/ext/wish-list: a customer's wish list; a guest keeps theirs in the browser (schema/account/saved/wish-list.api.ts). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { WISH_LIST_CHANGE, type WishList } from '../../../schema/account/saved/wish-list.api.ts'

@@ -4,7 +4,7 @@ import { wishListItem } from '../../../schema/account/saved/wish-list.table.ts'
 import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { IS_ENABLED } from '../../catalog/index/listed-condition.sql.ts'
-import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 const NEWEST_FIRST = [desc(wishListItem.addedAt), sql`rowid desc`]
 

@@ -1,10 +1,10 @@
 /** Reminders of abandoned carts. Addresses are in small letters. */
 import { eq, lt, sql } from 'drizzle-orm'
 import { cartReminder, cartReminderStop } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
-import { DAY } from '../../../schema/platform/limits/limit-row.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface CartReminder {
   id: number
@@ -31,7 +31,7 @@ export async function addReminder(
         { quoteId, step, email, customerId, createdAt: now, mailbox },
         sql`where not exists (select 1 from ${cartReminderStop} where ${cartReminderStop.email} in (${email}, ${mailbox}))
           and not exists (select 1 from ${cartReminder} where ${cartReminder.mailbox} = ${mailbox}
-            and ${cartReminder.createdAt} > ${now - DAY} and ${cartReminder.quoteId} <> ${quoteId})`,
+            and ${cartReminder.createdAt} > ${now - DAY_MS} and ${cartReminder.quoteId} <> ${quoteId})`,
         { orIgnore: true },
       ),
     ),
@@ -72,7 +72,7 @@ export async function isReminderObsolete(db: D1Database, reminder: CartReminder)
   const { email, createdAt } = reminder
   const row = await connect(db).get<{ obsolete: number }>(sql`
     select exists (select 1 from ${cartReminderStop} where ${cartReminderStop.email} in (${email}, ${mailboxOf(email)}))
-      or exists (select 1 from sales_order where email = ${email} and placed_at > ${createdAt - DAY}
+      or exists (select 1 from sales_order where email = ${email} and placed_at > ${createdAt - DAY_MS}
         and status <> 'canceled') as obsolete`)
   return row?.obsolete === 1
 }

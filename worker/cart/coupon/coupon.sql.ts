@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'
 import { type Coupon, normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 /** A coupon with the limits that only an order can check, because they depend on the buyer. */
 export interface StoredCoupon extends Coupon {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import type { FeeRule } from '../../../schema/cart/totals/fee.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 /** The rules of the region, state fees first. Empty where nothing is levied. */
 export async function feeRules(db: D1Database, regionId: number): Promise<FeeRule[]> {

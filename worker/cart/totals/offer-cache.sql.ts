@@ -1,6 +1,7 @@
 /**
  * Offers as the add-to-cart path reads them: through a small memory of this isolate, so that an add needs no D1 read
- * when warm. What it says may be seven seconds old. That is safe because it decides nothing about money: the order
+ * when warm. An offer may be seven seconds old, ten minutes while D1
+ * is away. That is safe because it decides nothing about money: the order
  * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
  */
 import { LRUCache } from 'lru-cache'
@@ -32,7 +33,7 @@ interface CachedEntry {
 const cache = new LRUCache<string, CachedEntry>({ max: ENTRIES })
 
 /**
- * What `findWhole` gives for a sku, at most seven seconds old. Unknown skus are remembered too. Throws when D1 does not
+ * What `findWhole` gives for a sku, at most seven seconds old (ten minutes, and marked as unsure, while D1 is away). Unknown skus are remembered too. Throws when D1 does not
  * answer and nothing is known of the last minutes.
  */
 export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
@@ -41,7 +42,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     // A clock that was set back makes an offer old, not new.
     const age = Math.abs(now - known.readAt)
     if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.found
-    // A sku that everybody wants is read by one of them, not by all who find it too old at the same moment.
+    // One request reads a popular sku again; the others use the old value meanwhile.
     known.renewal = now + RENEWAL_MS
   }
   let found: OfferWithParts | null

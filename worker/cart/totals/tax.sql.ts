@@ -2,7 +2,7 @@
 import { and, eq, exists, gte, isNull, lte, or, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import { customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface TaxQuery {
   regionId: number
@@ -17,8 +17,8 @@ export interface TaxQuery {
  * Percent of tax, e.g. 6.25. Rates that apply add up: the state's and, where configured, those of the postcode. 0 when
  * no rule names this class of product for this group.
  */
-export async function taxPercent(db: D1Database, question: TaxQuery): Promise<number> {
-  const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = question
+export async function taxPercent(db: D1Database, query: TaxQuery): Promise<number> {
+  const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = query
   const zip = postcode?.trim().slice(0, 5) ?? ''
   const client = connect(db)
   const rule = client

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { parsePictureName } from '../../../schema/catalog/product/tire-appearance.ts'
+import { etagMatches } from '../../platform/http/etag.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { readPictureHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
@@ -28,7 +29,7 @@ export async function servePicture(request: Request, deps: PictureDeps): Promise
   const svg = await pictureAt(path, name, deps)
   if (svg === null) return null
   const headers = headersOf(`"${mark}"`)
-  if (matches(request.headers.get('if-none-match'), `"${mark}"`))
+  if (etagMatches(request.headers.get('if-none-match'), `"${mark}"`))
     return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : svg, { headers })
 }
@@ -70,10 +71,4 @@ function headersOf(etag: string): Headers {
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
   })
-}
-
-/** Weak comparison, as RFC 9110 asks for If-None-Match; a CDN may have weakened the tag. */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }

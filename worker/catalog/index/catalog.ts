@@ -72,7 +72,7 @@ function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] 
   return lines
 }
 
-/** Not where the right snapshot is named already and only has to be loaded. */
+/** Asks the queue for a rebuild, unless the stored snapshot already has this version. */
 function askForRebuild(
   { REBUILD }: CatalogEnv,
   { catalog, snapshot }: ChangeFeed,

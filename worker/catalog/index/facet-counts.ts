@@ -47,8 +47,8 @@ export function countColumns(index: FacetedIndex, set: Bits, columns: readonly C
   if (set !== index.inStock) return countColumnsAnew(index, set, columns)
   const { stocked, changes } = index
   const missing = columns.filter(({ codes }) => stocked.get(codes)?.changes !== changes)
-  countColumnsAnew(index, set, missing).forEach((tally, place) => {
-    const column = missing[place]
+  countColumnsAnew(index, set, missing).forEach((tally, at) => {
+    const column = missing[at]
     if (column) stocked.set(column.codes, { changes, tally })
   })
   return columns.map(({ codes, size }) => stocked.get(codes)?.tally ?? emptyTally(size))
@@ -64,8 +64,8 @@ function countColumnsAnew(index: FacetedIndex, set: Bits, columns: readonly Coun
   const lookedUp = columns.filter((column) => !byWord(column))
   const tallies = lookUp(index, set, lookedUp)
   return columns.map((column) => {
-    const place = lookedUp.indexOf(column)
-    return tallies[place] ?? countBitSets(index, set, [null, ...(column.bits ?? [])])
+    const at = lookedUp.indexOf(column)
+    return tallies[at] ?? countBitSets(index, set, [null, ...(column.bits ?? [])])
   })
 }
 
@@ -76,8 +76,8 @@ function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Fa
   const firsts = columns.map(({ size }) => new Uint32Array(size))
   const block = new Uint32Array(BLOCK + 32)
   const count = (filled: number) => {
-    columns.forEach(({ codes }, place) => {
-      countBlock(codes, block, filled, counts[place] as Uint32Array, firsts[place] as Uint32Array)
+    columns.forEach(({ codes }, at) => {
+      countBlock(codes, block, filled, counts[at] as Uint32Array, firsts[at] as Uint32Array)
     })
   }
   for (const segment of index.segments) {
@@ -97,8 +97,8 @@ function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Fa
       }
     }
     count(filled)
-    tallies.forEach((tally, place) => {
-      const [found, first] = [counts[place] as Uint32Array, firsts[place] as Uint32Array]
+    tallies.forEach((tally, at) => {
+      const [found, first] = [counts[at] as Uint32Array, firsts[at] as Uint32Array]
       for (let code = 0; code < found.length; code++) {
         const documents = found[code] as number
         if (documents > 0) take(tally, code, documents, index.price[first[code] as number] as number, segment)

@@ -119,8 +119,8 @@ function openColumn(file: SnapshotFile<IndexMeta>, filter: ColumnFilter, words: 
     keys,
     labels,
     codes: file.codes(`codes_${filter}`),
-    codeOf: new Map(keys.map((key, place) => [key, place + 1])),
-    bits: all && keys.map((_, place) => all.subarray(place * words, (place + 1) * words)),
+    codeOf: new Map(keys.map((key, at) => [key, at + 1])),
+    bits: all && keys.map((_, at) => all.subarray(at * words, (at + 1) * words)),
     postings: low instanceof Uint16Array ? { low, starts: file.words(`starts_${filter}`) } : null,
   }
 }

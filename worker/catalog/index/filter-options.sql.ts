@@ -6,7 +6,7 @@ import {
   smartFilter,
 } from '../../../schema/catalog/attributes/attribute.table.ts'
 import { CHOICE_FILTERS, type ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
 /** One batch; a few hundred rows that change with the catalog's version only. */

@@ -1,6 +1,6 @@
 /**
- * A question's matches, and for each of its filters the matches without that filter. A filter's own buckets count the
- * latter: what a value would match with the other filters as they are.
+ * Finds a query's matches, and for each of its filters the matches without that filter: the values of a filter are
+ * counted as if only the other filters were set.
  */
 import type {
   ChoiceFilter,
@@ -16,7 +16,7 @@ export interface FilteredSets {
   /** What matches everything. */
   all: Bits
   total: number
-  /** What matches everything but `filter`; `all` where the question does not use it. */
+  /** What matches everything but `filter`; `all` where the query does not use it. */
   without(filter: ChoiceFilter | RangeFilter): Bits
 }
 
@@ -30,7 +30,7 @@ export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredS
     ...ranges.map(([filter, range]) => [filter, rangeBits(index, filter, range)] as const),
   ])
   if (conditions.size === 0) return { all: scope, total: countBits(scope), without: () => scope }
-  // One pass per condition: who misses one of them, and who misses two and so is in no answer.
+  // One pass per condition notes the documents that fail one condition, and those that fail two and match nowhere.
   const missesOne = emptyBits(index.words)
   const missesTwo = emptyBits(index.words)
   for (const bits of conditions.values()) {
@@ -54,7 +54,7 @@ export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredS
       const found = emptyBits(index.words)
       for (let word = 0; word < found.length; word++) {
         const near = (scope[word] as number) & ~(missesTwo[word] as number)
-        // In reach, and whatever it misses is the filter's own.
+        // Fails at most one condition, and if one, then that of this filter.
         found[word] = near & ~((missesOne[word] as number) & (own[word] as number))
       }
       return found

@@ -2,7 +2,6 @@
  * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
  * is an older one that answers; without one, for two seconds.
  */
-
 import { readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
@@ -31,9 +30,9 @@ let retryAt = 0
 const RETRY_MS = 5_000
 const UNNAMED = ''
 /** From the moment a load begins, requests wait this long; a later request gets the error at once. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 /** KV has so long to give a snapshot: a silent one is as good as none. */
-const KV_PATIENCE_MS = 10_000
+const KV_TIMEOUT_MS = 10_000
 /** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
 const CUT_OFF_MS = 60_000
 /** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
@@ -90,7 +89,7 @@ async function current(
 
 /** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
 async function loadedInTime(now: number): Promise<LoadedIndex> {
-  const left = loading ? PATIENCE_MS - Math.abs(now - loading.since) : 0
+  const left = loading ? TIMEOUT_MS - Math.abs(now - loading.since) : 0
   const found = loading && left > 0 ? await withTimeout(loading.work, left) : null
   if (!found) throw new CatalogNotReady(lostId)
   return found
@@ -129,7 +128,7 @@ async function fetchOrBuild(
 ): Promise<LoadedIndex> {
   const pointer = readPointer(name)
   if (pointer) {
-    const fetching = withTimeout(fetchSnapshot(stores.KV, pointer), KV_PATIENCE_MS)
+    const fetching = withTimeout(fetchSnapshot(stores.KV, pointer), KV_TIMEOUT_MS)
     const fetched = await fetching
       .then((found) => found ?? 'not answered')
       .catch((error: unknown) => {

@@ -73,7 +73,7 @@ const catalog = fc
         }),
       }),
     )
-    const some = (every: number) => plain.filter((_, place) => place % every === 0).map(({ id }) => id)
+    const some = (every: number) => plain.filter((_, at) => at % every === 0).map(({ id }) => id)
     return {
       documents: plain,
       options: OPTIONS,
@@ -126,8 +126,8 @@ const range = (min: number, max: number) =>
     to: fc.option(fc.integer({ min, max })),
   })
 
-/** Numbers become values of the catalog at hand, so that questions find something. */
-const question = fc.record(
+/** Numbers become values of the catalog at hand, so that queries find something. */
+const drawnQuery = fc.record(
   {
     picks: fc.uniqueArray(
       fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.array(fc.nat(), { minLength: 0, maxLength: 4 })),
@@ -151,9 +151,9 @@ const question = fc.record(
   },
   { requiredKeys: ['picks', 'ranges', 'sort', 'start', 'size'] },
 )
-type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
+type DrawnQuery = typeof drawnQuery extends fc.Arbitrary<infer T> ? T : never
 
-function toQuery({ picks, ...rest }: Question, { documents, options }: PlainCatalog): ListingQuery {
+function toQuery({ picks, ...rest }: DrawnQuery, { documents, options }: PlainCatalog): ListingQuery {
   const choices = picks.map(([filter, numbers]): [ChoiceFilter, string[]] => {
     const values = [...new Set([...documents.flatMap((one) => valuesOf(one, filter, options)), 'none'])]
     return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
@@ -182,15 +182,15 @@ async function compare(index: FacetedIndex, plain: PlainCatalog, query: ListingQ
   expect(await engine.count([query])).toEqual([rest.total])
 }
 
-test('[H1][C3][C4][C5][C6] thousands of random questions get what reading every document would give', async () => {
+test('[H1][C3][C4][C5][C6] thousands of random queries get what reading every document would give', async () => {
   await fc.assert(
     fc.asyncProperty(
       catalog,
-      fc.array(question, { minLength: 12, maxLength: 12 }),
+      fc.array(drawnQuery, { minLength: 12, maxLength: 12 }),
       fc.array(restock, { maxLength: 6 }),
-      async (plain, questions, restocks) => {
+      async (plain, drawn, restocks) => {
         const index = indexOf(plain)
-        const [before, after] = [questions.slice(0, 8), questions.slice(8)]
+        const [before, after] = [drawn.slice(0, 8), drawn.slice(8)]
         for (const one of before) await compare(index, plain, toQuery(one, plain))
         let documents = [...plain.documents]
         for (const { place, qty, manage } of restocks) {
@@ -227,7 +227,7 @@ test('[H1] more products than 16 bits can number are found by their size all the
   const index = openIndex(builder.finish({ version: 'v', event: 0, options: OPTIONS, categories: [] }))
   if (!index) throw new Error('the snapshot was just made')
   const query: ListingQuery = { ...EMPTY_QUERY, choices: { size: ['s7'] }, sort: 'final_price:desc', size: 3 }
-  const found = many.filter((_, place) => (place * 7) % sizes === 7).map(({ id }) => id)
+  const found = many.filter((_, at) => (at * 7) % sizes === 7).map(({ id }) => id)
   const { ids, total } = await createIndexedListing(index).find(query, [])
   expect(total).toBe(found.length)
   expect(ids).toEqual(found.slice(-3).reverse())
@@ -259,7 +259,7 @@ test('[C2][C4] what costs a bound to the cent is inside it', async () => {
     ranges: { final_price: { from: dollars, to: dollars } },
   })
   const counts = await engine.count(prices.map((cents) => only(cents / 100)))
-  expect(prices.filter((_, place) => counts[place] !== 1)).toEqual([])
+  expect(prices.filter((_, at) => counts[at] !== 1)).toEqual([])
   expect(await engine.count([only(12.345)])).toEqual([0])
 })
 
@@ -279,8 +279,8 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
     const tires = listed.map(({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty))
     expect([summary.min, summary.max]).toEqual([Math.min(...tires), Math.max(...tires)])
     summary.ranges.forEach(({ range: { from, to }, count, minFinalPrice }) => {
-      const inside = listed.filter((_, place) => {
-        const tire = (tires[place] ?? 0) / 100
+      const inside = listed.filter((_, at) => {
+        const tire = (tires[at] ?? 0) / 100
         return (from === null || tire >= from) && (to === null || tire <= to)
       })
       expect(count).toBe(inside.length)
@@ -295,7 +295,7 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
   })
 })
 
-test('[C4] prices asked after a list are those of its question, also when something was sold in between', async () => {
+test('[C4] prices asked after a list are those of its query, also when something was sold in between', async () => {
   const index = indexOf(plain)
   const engine = createIndexedListing(index)
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }

@@ -19,7 +19,7 @@ import { rangeBits, smartBits } from './match.ts'
 import { pageOfIds } from './page-of-results.ts'
 
 export function createIndexedListing(index: FacetedIndex): ListingEngine {
-  // A page asks for its list and then for the prices of the same question.
+  // A page asks for its list and then for the prices of the same query.
   let found: { query: ListingQuery; changes: number; narrowed: FilteredSets } | null = null
   return {
     find: async (query, facets) => {
@@ -70,8 +70,8 @@ function countTogether(
   const counts = new Map<Column, FacetCounts>()
   for (const [set, columns] of together) {
     const tallies = countColumns(index, set, columns)
-    columns.forEach(({ codes }, place) => {
-      const tally = tallies[place]
+    columns.forEach(({ codes }, at) => {
+      const tally = tallies[at]
       if (tally) counts.set(codes, tally)
     })
   }
@@ -113,10 +113,10 @@ function toBuckets(
   tally: FacetCounts,
   first: number,
 ): Bucket[] {
-  return keys.flatMap((key, place) => {
-    const code = place + first
+  return keys.flatMap((key, at) => {
+    const code = at + first
     const count = tally.counts[code] ?? 0
-    const label = labels[place] ?? ''
+    const label = labels[at] ?? ''
     if (count === 0 || label === '') return []
     const minFinalPrice = tally.minFinalPrice[code] ?? null
     return [{ key, label, count, minFinalPrice, minPriceByTire: tally.minPriceByTire[code] ?? null }]
@@ -129,10 +129,7 @@ function treadSteps(
   tally: FacetCounts | undefined,
 ): ListingResult['treadSteps'] {
   const from = (min: number) =>
-    index.meta.tread.reduce(
-      (sum, depth, place) => sum + (depth >= min ? (tally?.counts[place + 1] ?? 0) : 0),
-      0,
-    )
+    index.meta.tread.reduce((sum, depth, at) => sum + (depth >= min ? (tally?.counts[at + 1] ?? 0) : 0), 0)
   return [
     { from: null, count: countBits(set) },
     ...TREAD_STEPS.map((step) => ({ from: step, count: from(step) })),
@@ -163,9 +160,9 @@ function prices(
 /** Every size in stock, by rim, width and sidewall. */
 export function sizeLines(index: FacetedIndex): SizeLine[] {
   return linesOf(index, 'size')
-    .map(({ place, ...line }) => ({
+    .map(({ at, ...line }) => ({
       ...line,
-      ...(index.meta.sizes[place] ?? { width: 0, aspect: 0, rim: 0 }),
+      ...(index.meta.sizes[at] ?? { width: 0, aspect: 0, rim: 0 }),
     }))
     .sort((a, b) => a.rim - b.rim || a.width - b.width || a.aspect - b.aspect)
 }
@@ -173,7 +170,7 @@ export function sizeLines(index: FacetedIndex): SizeLine[] {
 /** Every brand in stock, by name. */
 export function brandLines(index: FacetedIndex): BrandLine[] {
   return linesOf(index, 'brand')
-    .map(({ place: _, ...line }) => line)
+    .map(({ at: _, ...line }) => line)
     .sort((a, b) => (a.label < b.label ? -1 : 1))
 }
 
@@ -181,10 +178,10 @@ function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
   const column = index.columns.get(filter)
   if (!column) return []
   const [tally] = countColumns(index, index.inStock, [counted(column)])
-  return column.keys.flatMap((slug, place) => {
-    const count = tally?.counts[place + 1] ?? 0
-    const label = column.labels[place] ?? ''
+  return column.keys.flatMap((slug, at) => {
+    const count = tally?.counts[at + 1] ?? 0
+    const label = column.labels[at] ?? ''
     if (count === 0 || label === '') return []
-    return [{ place, slug, label, count, minPriceByTire: tally?.minPriceByTire[place + 1] ?? 0 }]
+    return [{ at, slug, label, count, minPriceByTire: tally?.minPriceByTire[at + 1] ?? 0 }]
   })
 }

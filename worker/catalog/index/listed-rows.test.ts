@@ -12,7 +12,7 @@ import {
 import { dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 import { type OrderField, parseSort } from './build/index-orders.ts'
 import { openCatalog } from './catalog.ts'
 import type { ListingEngine } from './listing-engine.ts'
@@ -62,10 +62,10 @@ beforeAll(async () => {
     env.DB.prepare(
       "insert into attribute_option (option_id, attribute_id, value, label, position) values (900, 1, 'new', 'Brand new', 1)",
     ),
-    ...SMART.map(([value, name, conditions], place) =>
+    ...SMART.map(([value, name, conditions], at) =>
       env.DB.prepare(
         'insert into smart_filter (filter_id, value, name, conditions, position) values (?, ?, ?, ?, ?)',
-      ).bind(place + 1, value, name, JSON.stringify(conditions), place),
+      ).bind(at + 1, value, name, JSON.stringify(conditions), at),
     ),
   ])
   engine = (await openCatalog(env, Date.now(), () => {})).listing
@@ -145,7 +145,7 @@ const ORDER_KEYS: Readonly<Record<OrderField, (row: Row) => number | string>> = 
   tread_depth: (row) => row.treadDepth ?? -1,
 }
 
-const question: fc.Arbitrary<ListingQuery> = fc.record({
+const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
   choices: fc
     .uniqueArray(fc.tuple(fc.constantFrom(...FACETS), fc.array(fc.nat(), { minLength: 1, maxLength: 3 })), {
       selector: ([filter]) => filter,
@@ -168,9 +168,9 @@ const question: fc.Arbitrary<ListingQuery> = fc.record({
   size: fc.constantFrom(50, 3, 0),
 })
 
-test('[C3][C4][C5][C6] any question gets the ids, total and buckets that reading every product would give', async () => {
+test('[C3][C4][C5][C6] any query gets the ids, total and buckets that reading every product would give', async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (query) => {
+    fc.asyncProperty(anyQuery, async (query) => {
       const result = await engine.find(query, FACETS)
       const found = listed().filter((row) => matches(row, query))
       const { field, isDescending } = parseSort(query.sort)

@@ -1,4 +1,4 @@
-/** The documents that one condition of a question holds for. */
+/** Finds the documents that match one condition of a query. */
 
 import {
   CHOICE_FILTERS,
@@ -16,7 +16,7 @@ import { unpackForm } from './build/index-meta.ts'
 import { documentId, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
 import type { SmartFilter } from './listing-engine.ts'
 
-/** One of the values. */
+/** Returns the documents that have one of the values. */
 export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
   const found = emptyBits(index.words)
   if (filter === 'smart_filter') {
@@ -54,7 +54,7 @@ function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, in
   }
 }
 
-/** Matches of a named question, remembered while the stock does not change them: every list counts them all. */
+/** Returns the matches of a smart filter, cached until the stock changes them, since every list counts all smart filters. */
 export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
   const known = index.smart.get(smart.value)
   const follows = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
@@ -64,7 +64,7 @@ export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
   return bits
 }
 
-/** All conditions must hold; one about an attribute that listings do not have matches nothing. */
+/** All conditions must match. A condition on an attribute that listings do not have matches nothing. */
 function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
     if (isRange(code)) return rangeBits(index, code, { from, to })
@@ -163,7 +163,7 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
 }
 
 /**
- * What no filter of the question widens: what may be listed, and what text, category and caller narrow it to. It may
+ * What no filter of the query widens: what may be listed, and what text, category and caller narrow it to. It may
  * be the index's own set, so nobody writes into it.
  */
 export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {

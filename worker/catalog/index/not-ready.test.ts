@@ -80,7 +80,7 @@ test('[audit C6] [G8] while the index is built pages and calls say so at once an
     expect([path, (await read(path)).status]).toEqual([path, status])
   comes()
   await vi.waitFor(async () => expect((await read('/')).status).toBe(200))
-  // A question may lead to the page that it names.
+  // A query may lead to the page that it names.
   for (const path of PAGES) expect((await read(path)).status, path).toBeLessThan(400)
   for (const [path, init] of CALLS) expect([path, (await read(path, init)).status]).toEqual([path, 200])
   await Promise.all(work)

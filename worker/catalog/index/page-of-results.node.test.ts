@@ -15,17 +15,17 @@ const UNITS = 20_000
 /** Units of which every seventh is winter, with prices and ages in no order. */
 function stock(): FacetedIndex {
   const builder = startIndex()
-  const ids = Array.from({ length: UNITS }, (_, place) => 1001 + place * 3)
-  ids.forEach((id, place) => {
+  const ids = Array.from({ length: UNITS }, (_, at) => 1001 + at * 3)
+  ids.forEach((id, at) => {
     builder.add({
       id,
       visibility: 4,
       status: 1,
       setqty: 1,
       setsOffered: 1,
-      finalPrice: 5000 + ((place * 7919) % 9973),
-      treadDepth: 4 + (place % 9) / 2,
-      createdAt: 1_700_000_000_000 + ((place * 104_729) % 99_991) * 1000,
+      finalPrice: 5000 + ((at * 7919) % 9973),
+      treadDepth: 4 + (at % 9) / 2,
+      createdAt: 1_700_000_000_000 + ((at * 104_729) % 99_991) * 1000,
       width: 225,
       aspect: 45,
       rim: 17,
@@ -33,7 +33,7 @@ function stock(): FacetedIndex {
       manage: true,
       values: COLUMN_FILTERS.map((filter) => {
         if (filter !== 'seasons') return null
-        return place % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }
+        return at % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }
       }),
     })
   })
@@ -101,7 +101,7 @@ test('[audit D1] marks of a list follow what is sold and what is asked', async (
 })
 
 test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>([
-  // A search may find all tires, and what it found is part of the question.
+  // A search may find all tires, and what it found is part of the query.
   ['found by a search', (index, nth) => ({ within: [...index.ids, -nth] })],
   [
     'of endless words',
@@ -114,8 +114,8 @@ test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>
     const looked = counted(index)
     await page(index, 200, 'final_price:asc')
     for (let nth = 0; nth < 64; nth++) {
-      const question = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
-      const { ids } = await createIndexedListing(index).find({ ...question, start: 199 * PAGE_SIZE }, [])
+      const query = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
+      const { ids } = await createIndexedListing(index).find({ ...query, start: 199 * PAGE_SIZE }, [])
       expect(ids).toHaveLength(PAGE_SIZE)
     }
     looked.documents = 0

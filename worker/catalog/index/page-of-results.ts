@@ -55,9 +55,9 @@ function walk(
   if (behind < first && behind <= 2 * STEP) {
     return matchesFrom(order, set, order.length - 1, -1, behind, take, !isDescending)
   }
-  const question = first <= 2 * STEP ? null : questionOf(query)
-  const mark = question === null ? 0 : Math.floor(first / STEP)
-  const start = question === null ? 0 : (marksOf(index, set, question, field).places[mark] ?? 0)
+  const filtersKey = first <= 2 * STEP ? null : filterKey(query)
+  const mark = filtersKey === null ? 0 : Math.floor(first / STEP)
+  const start = filtersKey === null ? 0 : (marksOf(index, set, filtersKey, field).places[mark] ?? 0)
   return matchesFrom(order, set, start, 1, first - mark * STEP, take, isDescending)
 }
 
@@ -83,16 +83,16 @@ function matchesFrom(
 }
 
 /** What a list is remembered by; `null` for what is walked through anew, as is all that a search found. */
-function questionOf({ sort: _, start: __, size: ___, within, ...question }: ListingQuery): string | null {
+function filterKey({ sort: _, start: __, size: ___, within, ...filters }: ListingQuery): string | null {
   if (within) return null
-  const text = JSON.stringify(question)
+  const text = JSON.stringify(filters)
   return text.length <= QUESTION_MAX ? text : null
 }
 
-function marksOf(index: FacetedIndex, set: Bits, question: string, field: OrderField): Marks {
+function marksOf(index: FacetedIndex, set: Bits, filtersKey: string, field: OrderField): Marks {
   const lists = remembered.get(index) ?? new LRUCache<string, Marks>({ max: LISTS })
   remembered.set(index, lists)
-  const key = `${field} ${question}`
+  const key = `${field} ${filtersKey}`
   const known = lists.get(key)
   if (known?.changes === index.changes) return known
   const order = index.orders[field]

@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
 import { app } from '../../app.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
+import { readHtml } from '../../platform/testing/page-answer.harness.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadLandings } from '../index/testing/landings.fixture.ts'
 
@@ -19,11 +20,7 @@ beforeAll(async () => {
 
 const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
+const html = (path: string) => readHtml(get(path))
 
 // First, while this isolate has not read the categories.
 test('[G10] what cannot be read is logged with its message, and is a page that says so', async () => {

@@ -2,12 +2,12 @@
 import { asc } from 'drizzle-orm'
 import { category } from '../../../schema/catalog/landing/category.table.ts'
 import type { Category } from '../../../schema/catalog/landing/category.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 const MAX = 4_000
 
 export interface CategoryRow extends Category {
-  /** Option values by filter of a category that is a question; `null` where members are put there by hand. */
+  /** Option values by filter of a category that is a query; `null` where members are put there by hand. */
   categoryFilter: Record<string, string[]> | null
 }
 

@@ -56,7 +56,7 @@ export function BrandList(data: WidgetData) {
   const lines = waysOf(data, 'brand')
   if (lines.length === 0) return null
   return (
-    <Chapter title="Brands" overview={overview && data.page.place?.route === 'brand'}>
+    <Chapter title="Brands" overview={overview && data.page.target?.route === 'brand'}>
       <UnfoldingIndex lines={lines} all={overview} what="brands" />
     </Chapter>
   )
@@ -67,7 +67,7 @@ export function SizesList(data: WidgetData) {
   const lines = waysOf(data, 'size')
   if (lines.length === 0) return null
   return (
-    <Chapter title="Sizes" overview={overview && data.page.place?.route === 'size'}>
+    <Chapter title="Sizes" overview={overview && data.page.target?.route === 'size'}>
       <UnfoldingIndex lines={lines} all={false} what="sizes" />
     </Chapter>
   )
@@ -76,7 +76,7 @@ export function SizesList(data: WidgetData) {
 /** Models with their tread, where the landing of the model says what it is. */
 export function ModelList(data: WidgetData) {
   const { context, page } = data
-  const brand = page.place?.values[0]?.label ?? ''
+  const brand = page.target?.values[0]?.label ?? ''
   const lines = waysOf(data, 'model').map((line) => {
     const {
       season,
@@ -106,7 +106,7 @@ export function ModelList(data: WidgetData) {
 /** What a brand is and what of it is in stock. */
 export function BrandInfo(data: WidgetData) {
   const { page, result } = data
-  const brand = page.place?.values[0]?.label
+  const brand = page.target?.values[0]?.label
   if (!brand || result.total === 0) return null
   const conditions = result.buckets.condition ?? []
   const sizes = (result.buckets.size ?? []).filter(({ count }) => count > 0)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatUpdatingDate } from '../../../schema/catalog/landing/landing-text.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { app } from '../../app.ts'
+import { readHtml, readRedirect } from '../../platform/testing/page-answer.harness.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadLandings } from '../index/testing/landings.fixture.ts'
 
@@ -17,15 +18,8 @@ beforeAll(async () => {
 
 const get = async (path: string): Promise<Response> =>
   app.request(`${SITE}${path}`, {}, env, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
-const leadsTo = async (path: string) => {
-  const response = await get(path)
-  return [response.status, response.headers.get('Location')]
-}
+const html = (path: string) => readHtml(get(path))
+const leadsTo = (path: string) => readRedirect(get(path))
 const heading = (page: string) => /<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1]
 const canonical = (page: string) =>
   /<link rel="canonical" href="https:\/\/shop\.example([^"]+)"/.exec(page)?.[1] ?? null

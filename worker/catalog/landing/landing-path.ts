@@ -36,8 +36,8 @@ export async function resolveLandingPath(path: string, context: ListingContext):
   }
   if (isHidden(landings, bare)) return UNKNOWN
   const row = findLandingByPath(landings, bare)
-  const place = parseLandingPath(bare, context.labelOf)
-  const landing = place ? placed(place, row, context) : row && named(row, landings)
+  const target = parseLandingPath(bare, context.labelOf)
+  const landing = target ? placed(target, row, context) : row && named(row, landings)
   if (!landing) return UNKNOWN
   return landing.path === path ? { kind: 'landing', landing } : { kind: 'redirect', to: landing.path }
 }
@@ -65,8 +65,8 @@ export function resolveRouteId(
     path += `/${given.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
     used += 1
   }
-  const place = used === params.size ? parseLandingPath(path, context.labelOf) : null
-  return place && landingPath(place)
+  const target = used === params.size ? parseLandingPath(path, context.labelOf) : null
+  return target && landingPath(target)
 }
 
 function routeOf(landings: LandingIndex, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
@@ -74,10 +74,11 @@ function routeOf(landings: LandingIndex, row: LandingRow | null, alias: string):
   return [...landings.routes.values()].find(({ pathAlias }) => pathAlias === alias)
 }
 
-function placed(place: LandingTarget, row: LandingRow | null, context: ListingContext): Landing {
-  const route = routeOf(context.landings, row, LANDING_ROUTES[place.route].alias)
-  if (place.route === 'car') return buildLanding(place, row, route, { size: sizesOfCar(context.cars, place) })
-  return buildLanding(place, row, route)
+function placed(target: LandingTarget, row: LandingRow | null, context: ListingContext): Landing {
+  const route = routeOf(context.landings, row, LANDING_ROUTES[target.route].alias)
+  if (target.route === 'car')
+    return buildLanding(target, row, route, { size: sizesOfCar(context.cars, target) })
+  return buildLanding(target, row, route)
 }
 
 /** A landing that only has a name: its row says everything. */
@@ -99,7 +100,7 @@ function named(row: LandingRow, landings: LandingIndex): Landing {
     ],
     facets: facetsFor(base),
     page: {
-      place: null,
+      target: null,
       level: row.level,
       overview: row.level === 1,
       slots: slotsOf(parameters, row.level),

@@ -26,10 +26,10 @@ function labels({ values }: LandingTarget): Partial<Record<LandingAttribute, str
 }
 
 /** `225/45R17 tires`, `Used 225/45R17 tires`, `Tires for the 2018 BMW 3 Series`. */
-export function landingTitle(place: LandingTarget): string {
-  const { route, values } = place
+export function landingTitle(target: LandingTarget): string {
+  const { route, values } = target
   if (values.length === 0) return OVERVIEWS[route].title
-  const { size, brand, model, condition, rim, seasons, make, car_model, year, trim } = labels(place)
+  const { size, brand, model, condition, rim, seasons, make, car_model, year, trim } = labels(target)
   switch (route) {
     case 'size':
       return `${[condition && conditionLabel(condition), brand, size].filter(Boolean).join(' ')} tires`
@@ -49,15 +49,15 @@ export function landingTitle(place: LandingTarget): string {
 }
 
 /** The title, but for a size, which is its own heading, and for overviews. */
-export function landingHeading(place: LandingTarget): string {
-  if (place.values.length === 0) return OVERVIEWS[place.route].heading
-  const [first, second] = place.values
-  return place.route === 'size' && first && !second ? first.label : landingTitle(place)
+export function landingHeading(target: LandingTarget): string {
+  if (target.values.length === 0) return OVERVIEWS[target.route].heading
+  const [first, second] = target.values
+  return target.route === 'size' && first && !second ? first.label : landingTitle(target)
 }
 
 /** From the overview down; the last one is the page itself. */
-export function landingBreadcrumbs(place: LandingTarget): Crumb[] {
-  const { route, values } = place
+export function landingBreadcrumbs(target: LandingTarget): Crumb[] {
+  const { route, values } = target
   const { crumb } = OVERVIEWS[route]
   if (values.length === 0) return [{ label: 'Home', href: paths.home }, { label: crumb }]
   const overview = route === 'size' ? paths.sizes : (landingPath({ route, values: [] }) ?? paths.home)
@@ -74,10 +74,10 @@ export function landingBreadcrumbs(place: LandingTarget): Crumb[] {
 }
 
 /** What the address fills placeholders with. */
-export function landingPlaceholders(place: LandingTarget, name: string | undefined): PlaceholderValues {
-  const { seasons, condition, ...others } = labels(place)
+export function landingPlaceholders(target: LandingTarget, name: string | undefined): PlaceholderValues {
+  const { seasons, condition, ...others } = labels(target)
   return {
-    name: name ?? landingTitle(place),
+    name: name ?? landingTitle(target),
     ...others,
     ...(seasons ? { season: seasons } : {}),
     ...(condition ? { condition: conditionLabel(condition) } : {}),

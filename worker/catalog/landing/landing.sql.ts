@@ -2,7 +2,7 @@
 
 import { landing, landingRoute } from '../../../schema/catalog/landing/landing.table.ts'
 import type { LandingLevel } from '../../../schema/catalog/landing/landing.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface LandingRow {
   id: number

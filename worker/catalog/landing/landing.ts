@@ -48,7 +48,7 @@ export interface Landing {
 
 export interface LandingPage {
   /** What its address names; `null` on landings that only have a name (`/landing/…`, `/USA/…`). */
-  place: LandingTarget | null
+  target: LandingTarget | null
   level: number
   /** An overview has no list of its own: a whole group, a make of car, a model of it. */
   overview: boolean
@@ -120,7 +120,7 @@ export async function canonicalSize(
   return (await inStock()).find((line) => isSameSize(line.label, listed))?.label ?? listed
 }
 
-/** The filters that a place is. Cars give their sizes themselves. */
+/** The filters of a landing. Cars give their sizes themselves. */
 export function baseFilters({ values }: LandingTarget): ListingBase {
   const base: ListingBase = {}
   for (const { attribute, label } of values) {
@@ -130,38 +130,38 @@ export function baseFilters({ values }: LandingTarget): ListingBase {
   return base
 }
 
-/** What the shop knows of a group at this level, when the table has no row for the place itself. */
+/** What the shop knows of a group at this level, when the table has no row for the landing itself. */
 export interface LandingRoute {
   parameters: readonly LandingLevel[]
 }
 
-/** A place as a list: its row's words win over those of its level, those over our own. */
+/** A landing as a list: its row's words win over those of its level, those over our own. */
 export function buildLanding(
-  place: LandingTarget,
+  target: LandingTarget,
   row: LandingRow | null,
   route: LandingRoute | undefined,
-  base: ListingBase = baseFilters(place),
+  base: ListingBase = baseFilters(target),
 ): Landing {
-  const own = place.route === 'size' ? baseFilters(place) : base
-  const level = row?.level ?? place.values.length + 1
+  const own = target.route === 'size' ? baseFilters(target) : base
+  const level = row?.level ?? target.values.length + 1
   const texts = { ...route?.parameters.find((known) => known.level === level)?.texts, ...row?.settings }
   return {
-    path: landingPath(place) ?? '/t',
+    path: landingPath(target) ?? '/t',
     base: own,
-    heading: texts.heading ?? landingHeading(place),
-    huge: place.route === 'size' && place.values.length === 1,
-    title: texts.title ?? landingTitle(place),
-    measure: measureOf(place),
-    crumbs: landingBreadcrumbs(place),
-    ...sectionOf(place),
+    heading: texts.heading ?? landingHeading(target),
+    huge: target.route === 'size' && target.values.length === 1,
+    title: texts.title ?? landingTitle(target),
+    measure: measureOf(target),
+    crumbs: landingBreadcrumbs(target),
+    ...sectionOf(target),
     facets: facetsFor(own),
     page: {
-      place,
+      target,
       level,
-      overview: level === 1 || (place.route === 'car' && place.values.length < CAR_LIST_FROM),
-      slots: slotsFor(place, level, route),
+      overview: level === 1 || (target.route === 'car' && target.values.length < CAR_LIST_FROM),
+      slots: slotsFor(target, level, route),
       texts,
-      fillings: landingPlaceholders(place, row?.name),
+      fillings: landingPlaceholders(target, row?.name),
     },
   }
 }
@@ -179,10 +179,10 @@ const OVERVIEW_KINDS = {
   car: 'car-makes-list',
 } as const
 
-function slotsFor(place: LandingTarget, level: number, route: LandingRoute | undefined): WidgetSlot[] {
+function slotsFor(target: LandingTarget, level: number, route: LandingRoute | undefined): WidgetSlot[] {
   const slots = slotsOf(route?.parameters ?? [], level)
   if (slots.length > 0 || level > 1) return slots
-  return [{ location: 'LandingList', kind: OVERVIEW_KINDS[place.route] }]
+  return [{ location: 'LandingList', kind: OVERVIEW_KINDS[target.route] }]
 }
 
 function measureOf({ route, values }: LandingTarget): string {

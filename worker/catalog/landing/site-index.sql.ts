@@ -5,7 +5,7 @@ import { category } from '../../../schema/catalog/landing/category.table.ts'
 import { landing } from '../../../schema/catalog/landing/landing.table.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { batchOf, connect } from '../../platform/client.sql.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 import { IS_LISTED } from '../index/listed-condition.sql.ts'
 
 export interface SiteProduct {

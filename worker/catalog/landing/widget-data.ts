@@ -1,4 +1,4 @@
-/** What the widgets of one landing are made of: one question to the catalog for all of them together. */
+/** What the widgets of one landing are made of: one query to the catalog for all of them together. */
 import { LRUCache } from 'lru-cache'
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
@@ -118,8 +118,8 @@ export function waysOf(data: WidgetData, filter: ChoiceFilter): (IndexLine & { k
 /** `null` where the way would lead to a hidden landing or to this very page. */
 function wayTo({ landing, page, context }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
   const choices = { ...landing.base, [filter]: [key] }
-  const place = landingFromFilters(choices, context.labelOf)
-  const path = place && landingPath(place)
+  const target = landingFromFilters(choices, context.labelOf)
+  const path = target && landingPath(target)
   if (path) return path === landing.path || isHidden(context.landings, path) ? null : path
   // Below an overview, and beside a value that the address already has, the list of everything takes the filters.
   const wide = page.overview || landing.base[filter] !== undefined

@@ -54,7 +54,7 @@ export interface CardQuery {
 /** The cards of a list in its order, those of the first row with pictures that are not put off. */
 export async function getCards(c: Context<AppEnv>, asked: CardQuery, now: number): Promise<CachedCard[]> {
   const cards = await cardsById(c.env.DB, asked, await requestChangeFeed(c), now)
-  return cards.map((card, place) => (place < IN_SIGHT ? { ...card, html: inSight(card.html) } : card))
+  return cards.map((card, index) => (index < IN_SIGHT ? { ...card, html: inSight(card.html) } : card))
 }
 
 /** The cards in the order asked; unknown ids are left out. `state` is from before this call. */
@@ -65,7 +65,7 @@ export async function cardsById(
   now: number,
 ): Promise<CachedCard[]> {
   if (memory.version !== state.version) memory = { version: state.version, cards: emptyCards() }
-  // A request that goes on after the next version has come writes into what is its own.
+  // A request that began before a new version came goes on with the cards of its own version.
   const mine = memory.cards
   const form = sets.join()
   const found = new Map<number, CachedCard>()

@@ -168,7 +168,7 @@ export interface PriceMark {
 export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
   const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'ignored')
   const labels = priceBucketLabels(PRICE_BUCKETS)
-  return ranges.map(({ range, count }, place) => ({ range, count, label: labels[place] ?? '' }))
+  return ranges.map(({ range, count }, index) => ({ range, count, label: labels[index] ?? '' }))
 }
 
 /** Prices of one tire: marks as links, the exact bounds below, and those of the whole set where they are asked for. */

@@ -71,7 +71,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
   }
 }
 
-/** Label of a value that stands in a question, whether or not a product has it. */
+/** Label of a value that stands in a query, whether or not a product has it. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
   const min = leastOf(filter, key)
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`

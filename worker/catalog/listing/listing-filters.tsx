@@ -123,7 +123,7 @@ function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece 
   }
 }
 
-/** What the question holds beyond the groups of this page, so that sending the form does not lose it. */
+/** What the query holds beyond the groups of this page, so that sending the form does not lose it. */
 function Carried({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
   const own = new Set<string>([...landing.facets, 'page'])
   const isOwn = (name: string) => own.has(name) || /_(from|to)$/.test(name)

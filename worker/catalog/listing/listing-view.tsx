@@ -1,4 +1,4 @@
-/** A listing: what it is, how to narrow it, the cards, and the way on (mock: shared look "listing"). */
+/** A listing: what it is, how to narrow it, the cards, and the way on. */
 import type { ReactNode } from 'react'
 import Sort from '../../../client/catalog/listing/sort.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'

@@ -6,6 +6,7 @@ import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
 import { PageNotes } from '../../platform/cache/page-notes.ts'
+import { readHtml, readRedirect } from '../../platform/testing/page-answer.harness.ts'
 import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -24,15 +25,8 @@ app.route('/', listingPages).route('/', productPages).route('/api/ext', extFinde
 
 const get = (path: string) =>
   app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
-const leadsTo = async (path: string) => {
-  const response = await get(path)
-  return [response.status, response.headers.get('Location')]
-}
+const html = (path: string) => readHtml(get(path))
+const leadsTo = (path: string) => readRedirect(get(path))
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -1,4 +1,4 @@
-/** Lists of tires: /t and everything below it, landings by name and by route_id, regions. What a list shows is listing-view's. */
+/** Lists of tires: /t and everything below it, landings by name and by route_id, regions. `listing-view.tsx` draws them. */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { landingFromFilters, landingPath } from '../../../schema/catalog/landing/landing.ts'
@@ -137,9 +137,9 @@ export async function listPage(
 
 /** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
 function isMadeUp({ path, page }: Landing, { landings }: ListingContext): boolean {
-  const place = page?.place
+  const target = page?.target
   return Boolean(
-    place && place.route !== 'car' && place.values.length > 1 && !findLandingByPath(landings, path),
+    target && target.route !== 'car' && target.values.length > 1 && !findLandingByPath(landings, path),
   )
 }
 
@@ -157,13 +157,13 @@ function indexedAddress(
   const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
   const isChoice = Object.keys(query.ranges).length === 0 && query.sort === DEFAULT_SORT
   if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
-  const place = landingFromFilters(query.choices, labelOf)
-  const path = place && landingPath(place)
+  const target = landingFromFilters(query.choices, labelOf)
+  const path = target && landingPath(target)
   if (!path || isHidden(landings, path)) return robots
   return { ...robots, canonical: listingHref(path, query, query.choices) }
 }
 
-/** Where the question has its one address, if this is not it; so a list is cached once, not once per spelling. */
+/** The one address of the query, if this is not it; so a list is cached once, not once per spelling. */
 function canonicalAddress(
   landing: Landing,
   query: ListingQuery,

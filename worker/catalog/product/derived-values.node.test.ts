@@ -2,12 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { openNodeD1 } from '../../platform/testing/d1-node-adapter.harness.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadParts } from '../index/testing/parts.fixture.ts'
 import { refreshPrices } from './price-refresh.sql.ts'
-
-const HOUR = 3_600_000
 
 interface Priced {
   price: number
@@ -21,7 +20,7 @@ interface Priced {
 
 const cents = fc.integer({ min: 0, max: 400 })
 /** Far enough from now that the run itself changes nothing. */
-const moment = fc.option(fc.constantFrom(-HOUR, HOUR).map((from) => Date.now() + from))
+const moment = fc.option(fc.constantFrom(-HOUR_MS, HOUR_MS).map((from) => Date.now() + from))
 const written = fc.record(
   {
     price: cents,

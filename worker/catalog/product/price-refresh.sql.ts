@@ -1,6 +1,6 @@
 import { and, isNotNull, ne, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 /**
  * Updates stored prices to the moment `now` (ms). Lists filter and sort by `final_price` and `price_by_tire`; a special

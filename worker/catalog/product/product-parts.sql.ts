@@ -13,7 +13,7 @@ import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
 import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
 import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { findOffer, toOffer } from './product.sql.ts'
 
 /** Bundle options, associated members, custom options and downloads of a product; one batch. */

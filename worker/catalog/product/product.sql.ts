@@ -12,7 +12,7 @@ import {
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 type Row = typeof product.$inferSelect
 

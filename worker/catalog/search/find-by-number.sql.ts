@@ -1,7 +1,7 @@
 /** A product by the number that somebody reads off a label. */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import { batchOf } from '../../platform/client.sql.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
 import { IS_ENABLED, IS_OPENABLE } from '../index/listed-condition.sql.ts'
 
 const bare = (number: string) => number.replace(/[\s-]/g, '').toUpperCase()

@@ -1,4 +1,4 @@
-/** The page that a question of a search leads to, and how long a search may take. */
+/** The page that a search query leads to, and how long a search may take. */
 import { EMPTY_QUERY, type ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { type ListingBase, listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
@@ -8,7 +8,7 @@ import { describeError } from '../../platform/security/log-redaction.ts'
 /** Where each leading filter has its landing pages. */
 const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
 
-/** The landing of a question's first filter, narrowed by the others. */
+/** The landing of a query's first filter, narrowed by the others. */
 export function listingQueryHref(choices: ListingQuery['choices']): string {
   const filter = leadingFilter(choices)
   const value = filter && choices[filter]?.[0]

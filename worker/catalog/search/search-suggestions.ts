@@ -33,7 +33,7 @@ export async function suggestSearches(
   const words = term.split(/\s+/)
   const fewer =
     words.length > 1 && words.length <= MAX_WORDS
-      ? words.map((_, dropped) => words.filter((_word, place) => place !== dropped).join(' '))
+      ? words.map((_, dropped) => words.filter((_word, index) => index !== dropped).join(' '))
       : []
   // Without its unknown word a term is what is understood of it.
   const others = fewer.filter(

@@ -54,7 +54,7 @@ export interface SuggestedSearch {
 
 const tires = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'}`
 
-/** Nothing has all of the words: the nearest question that finds something, other ones, and sizes close to a typed one. */
+/** Nothing has all of the words: the nearest query that finds something, other ones, and sizes close to a typed one. */
 export function NothingFound({
   near,
   sizes,

@@ -9,7 +9,7 @@ const readModels = perVersion((_version, catalog: Catalog, brands: Vocabulary['b
   modelsOf(catalog, brands),
 )
 
-/** Returns the names of this version; models cost one question to the index for each brand. */
+/** Returns the names of this version; models cost one query to the index for each brand. */
 export async function getVocabulary(catalog: Catalog): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalog.sizes(), catalog.brands()])
   // The index of the version before answers too while the new one is built, and knows other models.

@@ -20,7 +20,7 @@ const CONDITIONS: Record<Condition, string> = {
   'Driven Once': 'https://schema.org/UsedCondition',
 }
 
-/** What readers wrote about it; left out when nobody did. */
+/** The average of the reviews; left out when there are none. */
 export interface Rating {
   average: number
   count: number

@@ -14,7 +14,8 @@ import { parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
 import { PageNotes } from '../../platform/cache/page-notes.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
+import { readHtml } from '../../platform/testing/page-answer.harness.ts'
 import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -51,11 +52,7 @@ app.route('/api/ext', extFinderApi).route('/api/ext', extSuggestApi).route('/api
 
 const get = (path: string, init: RequestInit = {}) =>
   app.request(`https://shop.test${path}`, init, { ...env, ASSETS: undefined }, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
+const html = (path: string) => readHtml(get(path))
 const listed = (page: string) => [...page.matchAll(/data-price-sku="([^"]+)"/g)].map(([, sku]) => sku)
 const result = async <Result>(path: string): Promise<Result> =>
   (await (await get(path)).json<{ result: Result }>()).result

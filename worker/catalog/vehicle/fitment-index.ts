@@ -140,8 +140,8 @@ export function selectVehicle({ makes }: FitmentIndex, { values }: LandingTarget
 }
 
 /** Slugs of every size of the trims that a landing is about, in order. */
-export function sizesOfCar(fitments: FitmentIndex, place: LandingTarget): string[] {
-  const { trims } = selectVehicle(fitments, place)
+export function sizesOfCar(fitments: FitmentIndex, target: LandingTarget): string[] {
+  const { trims } = selectVehicle(fitments, target)
   const slugs = trims.flatMap(({ fits }) =>
     fits.flatMap(({ front, rear }) => (rear ? [front.sizeSlug, rear.sizeSlug] : [front.sizeSlug])),
   )

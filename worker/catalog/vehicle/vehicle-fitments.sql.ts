@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { product, productLink } from '../../../schema/catalog/product/product.table.ts'
 import { carFitment, carModel } from '../../../schema/catalog/vehicle/vehicle.table.ts'
 import type { FittedCar } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 import { IS_OPENABLE } from '../index/listed-condition.sql.ts'
 
 export interface CarLine extends FittedCar {

@@ -13,14 +13,14 @@ export function carHref(
   labels: readonly (string | number)[],
 ): string | null {
   const steps = ['make', 'car_model', 'year', 'trim'] as const
-  const place: LandingTarget = {
+  const target: LandingTarget = {
     route: 'car',
     values: labels.flatMap((label, depth) => {
       const attribute = steps[depth]
       return attribute ? [{ attribute, label: String(label) }] : []
     }),
   }
-  const path = landingPath(place)
+  const path = landingPath(target)
   return path && !isHidden(landings, path) ? path : null
 }
 
@@ -80,7 +80,7 @@ function Years({ data, make, model }: { data: WidgetData; make: string; model: C
 /** The models of the make, each with its years; of a model, the others of its make. */
 export function CarModelsList(data: WidgetData) {
   const { page, context } = data
-  const { make } = page.place ? selectVehicle(context.cars, page.place) : { make: null }
+  const { make } = page.target ? selectVehicle(context.cars, page.target) : { make: null }
   if (!make) return null
   return (
     <section className="car-models" aria-label={`Models of ${make.label}`}>
@@ -105,8 +105,8 @@ export function CarModelsList(data: WidgetData) {
 }
 
 export function CarYearsList(data: WidgetData) {
-  const { make, model } = data.page.place
-    ? selectVehicle(data.context.cars, data.page.place)
+  const { make, model } = data.page.target
+    ? selectVehicle(data.context.cars, data.page.target)
     : { make: null, model: null }
   if (!make || !model) return null
   return (
@@ -118,9 +118,9 @@ export function CarYearsList(data: WidgetData) {
 
 /** The trims of a year; their sizes stand in the table of sizes. */
 export function CarSubModelsList({ page, context }: WidgetData) {
-  if (!page.place) return null
-  const { make, model, year, trims } = selectVehicle(context.cars, page.place)
-  if (!make || !model || year === null || page.place.values.length > 3) return null
+  if (!page.target) return null
+  const { make, model, year, trims } = selectVehicle(context.cars, page.target)
+  if (!make || !model || year === null || page.target.values.length > 3) return null
   const lines = trims.flatMap((trim) => {
     const href = carHref(context, [make.label, model.label, year, trim.label])
     return href ? [{ trim, href }] : []

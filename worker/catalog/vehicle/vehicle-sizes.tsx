@@ -124,15 +124,15 @@ function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; lab
 }
 
 export function CarSizes(data: WidgetData) {
-  const { place } = data.page
-  const [value] = place?.values ?? []
-  if (!place || !value) return null
-  if (place.route === 'size') {
+  const { target } = data.page
+  const [value] = target?.values ?? []
+  if (!target || !value) return null
+  if (target.route === 'size') {
     const slug = data.landing.base.size?.[0] ?? ''
     const known = (data.context.cars.bySize.get(slug) ?? []).length > 0
     return known ? <CarsOfSize data={data} slug={slug} label={value.label} /> : null
   }
-  const { make, model, year, trims } = selectVehicle(data.context.cars, place)
+  const { make, model, year, trims } = selectVehicle(data.context.cars, target)
   if (!make || !model || year === null || trims.length === 0) return null
   return <TrimSizes car={{ make, model, year }} trims={trims} data={data} />
 }

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CART_TTL_MS } from '../../../schema/cart/cart.ts'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import {
   expectBalance,
   newPaypal,
@@ -18,7 +19,6 @@ import {
 } from '../../orders/payments/testing/order-calls.harness.ts'
 import { follow, PAY_LATER, PayLaterSandbox } from '../../orders/payments/testing/pay-later.harness.ts'
 
-const MINUTE = 60_000
 let now = 0
 
 beforeAll(() => openPaypalShop(PAY_LATER))
@@ -79,9 +79,9 @@ test('[audit C3] approved at PayPal while PayPal is silent: tried again within t
   expect(await returnFromPaypal('return', quoteId, number, ref)).toMatch(
     /^https:.*\/order\/TL-.*asking=1$|^\/checkout\/$/,
   )
-  expect(((await alarmOf(quoteId)) ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(MINUTE)
+  expect(((await alarmOf(quoteId)) ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(MINUTE_MS)
   silence.stop()
-  later(2 * MINUTE)
+  later(2 * MINUTE_MS)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
   await expectBalance(paypal, quoteId)
@@ -95,7 +95,7 @@ async function fallenWithCaptureOnItsWay() {
   paypal.approve(ref)
   const capture = delaying(/\/capture$/)
   await returnFromPaypal('return', quoteId, number, ref)
-  later(HOLD_MS + MINUTE)
+  later(HOLD_MS + MINUTE_MS)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   return { paypal, quoteId, number, capture }
@@ -106,7 +106,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
   capture.stop()
   await capture.arrive()
   expect(paypal.captured.get(number)).toBeGreaterThan(0)
-  for (const after of [2 * MINUTE, 60 * MINUTE]) {
+  for (const after of [2 * MINUTE_MS, 60 * MINUTE_MS]) {
     expect(await alarmOf(quoteId)).not.toBeNull()
     later(after)
     await resume(quoteId)
@@ -122,7 +122,7 @@ test('[audit C2] who gave up looks again until PayPal’s own end of time, more 
   let looks = 0
   while (looks < 60) {
     const before = reads()
-    later(MINUTE * 2 ** Math.min(looks, 9))
+    later(MINUTE_MS * 2 ** Math.min(looks, 9))
     await resume(quoteId)
     if (reads() === before) break
     looks += 1
@@ -137,7 +137,7 @@ test('[audit C2] [C3] while D1 is away, the look for late money comes later, not
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   capture.stop()
   await capture.arrive()
-  later(2 * MINUTE)
+  later(2 * MINUTE_MS)
   const { prepare } = env.DB
   const away = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
     if (/^select .* from "sales_order"/.test(sql)) throw new Error('D1 is away')
@@ -148,7 +148,7 @@ test('[audit C2] [C3] while D1 is away, the look for late money comes later, not
   away.mockRestore()
   later(0)
   expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now() + 20_000)
-  later(10 * MINUTE)
+  later(10 * MINUTE_MS)
   await resume(quoteId)
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
@@ -164,7 +164,7 @@ test('[audit C2] a cart of thirty days is not forgotten while money may still co
   for (let rings = 0; rings < 4; rings += 1) await runDurableObjectAlarm(cart)
   expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now())
   capture.stop()
-  later(24 * 60 * MINUTE)
+  later(24 * 60 * MINUTE_MS)
   await runDurableObjectAlarm(cart)
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
   // Then nothing can come any more.
@@ -187,14 +187,14 @@ test.each([
     )
     const capture = delaying(taking)
     await follow(back, quoteId)
-    later(HOLD_MS + MINUTE)
+    later(HOLD_MS + MINUTE_MS)
     await resume(quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     capture.stop()
     await capture.arrive()
     expect(await providers.netReceived(number)).toBeGreaterThan(0)
     ended.stop()
-    later(2 * MINUTE)
+    later(2 * MINUTE_MS)
     await resume(quoteId)
     expect(await providers.netReceived(number)).toBe(0)
     expect(await returnedAmounts(number)).toHaveLength(1)

@@ -52,14 +52,14 @@ interface Row extends Record<string, SqlStorageValue> {
 
 /** Milliseconds after which an attempt that a crash left open is continued; then twice as long each time. */
 const FIRST_WAKE = 3_000
-const LONGEST_WAKE = 60_000
+const MAX_WAKE_DELAY = 60_000
 /** The same after the end of the reservation. */
-const LONGEST_WAKE_AFTER = 5 * 60_000
+const MAX_WAKE_DELAY_AFTER_HOLD = 5 * 60_000
 /** Between two checks of a payment that waits for its shopper, who may have approved it and not come back. */
 const WAITING_WAKE = 60_000
 /** Until the first check for a late payment, and the longest pause between two. */
 const FIRST_LATE_CHECK = 30_000
-const LONGEST_LATE_PAUSE = 6 * 3_600_000
+const MAX_LATE_PAUSE = 6 * 3_600_000
 
 // A copy for the lifetime of the object; the rows are the truth and are read once.
 const openBy = new WeakMap<DurableObjectStorage, string | null>()
@@ -191,7 +191,7 @@ export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Atte
 
 /** Returns when a canceled attempt is checked again, after `looks` checks. */
 export function nextLateCheck(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
-  const pause = Math.min(LONGEST_LATE_PAUSE, FIRST_LATE_CHECK * 2 ** Math.min(looks, 20))
+  const pause = Math.min(MAX_LATE_PAUSE, FIRST_LATE_CHECK * 2 ** Math.min(looks, 20))
   // The last check is the one at `until`; while its result is unknown, more follow.
   return { looks, until, at: now < until ? Math.min(until, now + pause) : now + pause }
 }
@@ -209,7 +209,7 @@ export function nextAlarmAt(ctx: Pick<JournalContext, 'storage' | 'now'>): numbe
 
 function nextWakeAt({ waiting, holdUntil, wakes }: Attempt, now: number): number {
   if (waiting && holdUntil > now) return Math.min(holdUntil, now + WAITING_WAKE)
-  const longest = holdUntil > now ? LONGEST_WAKE : LONGEST_WAKE_AFTER
+  const longest = holdUntil > now ? MAX_WAKE_DELAY : MAX_WAKE_DELAY_AFTER_HOLD
   return now + Math.min(longest, FIRST_WAKE * 2 ** Math.min(wakes, 10))
 }
 

@@ -20,6 +20,7 @@ export function isSameOrder(digest: string, request: PlaceOrderRequest): boolean
   return rest === wantedRest && (lines === '' || wantedLines === '' || lines === wantedLines)
 }
 
-function hashOf(value: unknown): string {
+/** Returns the SHA-256 of a value's JSON, in hex. */
+export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

@@ -40,7 +40,7 @@ import {
   withAlarm,
   writeAttempt,
 } from './order-attempt.sql.ts'
-import { isSameOrder } from './order-digest.ts'
+import { hashOf, isSameOrder } from './order-digest.ts'
 import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { advanceAttempt } from './order-journal-steps.ts'
@@ -129,7 +129,7 @@ async function placeOnce(
   submission: Submission,
 ): Promise<PlaceOrderOutcome> {
   try {
-    const fingerprint = await hashOf(request)
+    const fingerprint = hashOf(request)
     const duplicate = mutex.duplicates.get(fingerprint)
     if (duplicate) return await duplicate
     const run = withLock(ctx, () => placeLocked(ctx, request, fingerprint, submission))
@@ -345,9 +345,4 @@ function toOrderPlaced(
 ): OrderPlaced {
   const { orderNumber, placedAt, totals, lines, couponCode } = order
   return { ok: true, orderNumber, placedAt, totals, products: lines, couponCode }
-}
-
-async function hashOf(request: PlaceOrderRequest): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(request))
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }

@@ -24,7 +24,7 @@ import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readStatus } from '../../orders/order.sql.ts'
-import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
 export type ReserveResult =

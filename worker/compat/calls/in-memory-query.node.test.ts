@@ -13,7 +13,7 @@ const ask = (where: SearchCondition[], count: Counting[] = []): CatalogRequest =
   form: 'compact',
   start: 0,
   size: 10,
-  question: { where, text: '', sort: [], count },
+  searchQuery: { where, text: '', sort: [], count },
   source: { include: ['id'], exclude: [] },
 })
 const inIllinois: SearchCondition = { kind: 'among', field: 'state', values: ['IL'] }
@@ -39,15 +39,15 @@ test('[C4] a count leaves its own filter out and keeps the others', () => {
   })
 })
 
-test('[C2] [C4] a question that would compare for minutes is refused at once', () => {
-  const never = Array.from({ length: 250 }, (_, place) => `none-${place}`)
+test('[C2] [C4] a query that would compare for minutes is refused at once', () => {
+  const never = Array.from({ length: 250 }, (_, index) => `none-${index}`)
   const many = Array.from(
     { length: 100 },
     (): SearchCondition => ({ kind: 'not', of: { kind: 'among', field: 'state', values: never } }),
   )
   const started = Date.now()
   expect(queryDocuments(places, ask(many))).toMatchObject({ ok: false })
-  const counts = Array.from({ length: 200 }, (_, place) => ({ ...terms('state'), name: `${place}` }))
+  const counts = Array.from({ length: 200 }, (_, index) => ({ ...terms('state'), name: `${index}` }))
   expect(queryDocuments(places, ask([inIllinois, ...many.slice(0, 1)], counts))).toMatchObject({ ok: false })
   expect(Date.now() - started).toBeLessThan(100)
 })

@@ -15,13 +15,13 @@ const TOO_MANY =
 /** Returns page, total and aggregations. `scores` are those of a text search by id. */
 export function queryDocuments(
   documents: readonly Document[],
-  { question, start, size, source }: Pick<CatalogRequest, 'question' | 'start' | 'size' | 'source'>,
+  { searchQuery, start, size, source }: Pick<CatalogRequest, 'searchQuery' | 'start' | 'size' | 'source'>,
   scores: ReadonlyMap<number, number> = new Map(),
 ): ParseResult<CatalogFound> {
-  if (documents.length * costOf(question) > COMPARISONS_MAX) return parseError(TOO_MANY)
-  const { where, count } = question
+  if (documents.length * costOf(searchQuery) > COMPARISONS_MAX) return parseError(TOO_MANY)
+  const { where, count } = searchQuery
   const found = documents.filter((document) => where.every((part) => matches(document, part)))
-  const sort = question.sort.filter(({ field }) => field !== '_score')
+  const sort = searchQuery.sort.filter(({ field }) => field !== '_score')
   const pick = createSourceFilter(source)
   const page = sortDocuments(found, sort, Math.random).slice(start, start + size)
   return {

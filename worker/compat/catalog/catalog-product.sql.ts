@@ -7,7 +7,7 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import type { ProductEntry } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
 import { partStatements } from '../../catalog/product/product-parts.sql.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** Keys of products; each is an index of the table. */
 export type ProductKey =

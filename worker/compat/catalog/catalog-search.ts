@@ -18,23 +18,24 @@ export async function searchCatalog(
   request: CatalogRequest,
   now: number,
 ): Promise<ParseResult<CatalogFound>> {
-  const { type, question } = request
+  const { type, searchQuery } = request
   const refused = type === 'product' ? queryCostError(request) : null
   if (refused !== null) return parseError(refused)
   const catalog = await getCatalog(c)
   if (type === 'product') return searchProducts(c.env.DB, catalog, request, now)
-  const where = type === 'zipcode' ? question.where.filter((condition) => !isZip(condition)) : question.where
+  const where =
+    type === 'zipcode' ? searchQuery.where.filter((condition) => !isZip(condition)) : searchQuery.where
   const documents: ParseResult<readonly Document[]> =
     type === 'category'
       ? { ok: true, value: await categoriesWithCounts(c.env.DB, catalog, now) }
-      : await entityDocuments(c.env.DB, type, question.where, { version: catalog.version, now })
+      : await entityDocuments(c.env.DB, type, searchQuery.where, { version: catalog.version, now })
   if (!documents.ok) return documents
   const fields = textFields(type)
   const texted =
-    question.text === ''
+    searchQuery.text === ''
       ? documents.value
-      : documents.value.filter((document) => containsText(document, question.text, fields))
-  return queryDocuments(texted, { ...request, question: { ...question, where } })
+      : documents.value.filter((document) => containsText(document, searchQuery.text, fields))
+  return queryDocuments(texted, { ...request, searchQuery: { ...searchQuery, where } })
 }
 
 function isZip(condition: SearchCondition): boolean {

@@ -49,7 +49,7 @@ async function everyWay(query: SearchQuery, params: string) {
   const path = `catalog/vue_storefront_catalog/product/_search?${params}`
   const compact = await search('product', query, params)
   const posted = await call<Elastic>('POST', path, body)
-  // Some senders encode the question twice.
+  // Some senders encode the query twice.
   const asked = encodeURIComponent(encodeURIComponent(JSON.stringify(body)))
   const got = await call<Elastic>('GET', `${path}&request=${asked}`)
   expect([compact.status, posted.status, got.status], JSON.stringify([compact.body, posted.body])).toEqual([
@@ -162,7 +162,7 @@ describe('[H8] what a client asks is answered in every form', () => {
   })
 })
 
-describe('[C2] random questions', () => {
+describe('[C2] random queries', () => {
   const VALUES: Record<string, (string | number | boolean)[]> = {
     condition: ['used', 'new', 'retread', 'driven-once', 'Driven Once', 'none'],
     brand: ['halden', 'corvane', 'norwind', 'brakken'],
@@ -244,7 +244,7 @@ describe('[C2] random questions', () => {
     expect(documents.length).toBeGreaterThan(15)
     await fc.assert(
       fc.asyncProperty(filters, async (applied) => {
-        // Each group of alternatives is one for the whole question.
+        // Each group of alternatives is one for the whole query.
         const { body, status } = await search(
           'product',
           { _appliedFilters: applied },

@@ -11,7 +11,7 @@ import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/c
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** Caps of CMS pages and blocks (G10); landings and options as the largest shop needs them. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const

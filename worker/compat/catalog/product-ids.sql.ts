@@ -1,7 +1,7 @@
 /** Reads ids of products by fields that are not in the catalog's index, each from an index of the table. */
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import { connect, inList } from '../../platform/client.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** The condition of the partial indices. */
 const HAS_PAGE = sql`${product.visibility} > 1`

@@ -40,11 +40,11 @@ const PAGE_MAX = 500
 const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalog, or a key such as sku.`
 
 /** Returns the error of a query that is too expensive, before anything is read; otherwise `null`. */
-export function queryCostError({ size, source, question }: CatalogRequest): string | null {
+export function queryCostError({ size, source, searchQuery }: CatalogRequest): string | null {
   if (size > PAGE_MAX && !excludesAllFields(source)) {
     return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
   }
-  const keys = keyOf(question.where)?.values.length ?? 0
+  const keys = keyOf(searchQuery.where)?.values.length ?? 0
   return keys > KEYS_MAX ? `Ask for at most ${KEYS_MAX} keys at a time.` : null
 }
 
@@ -55,8 +55,8 @@ export async function searchProducts(
   request: CatalogRequest,
   now: number,
 ): Promise<ParseResult<CatalogFound>> {
-  const asked = { ...request, question: normal(request.question) }
-  const { where, text } = asked.question
+  const asked = { ...request, searchQuery: normal(request.searchQuery) }
+  const { where, text } = asked.searchQuery
   const context = await productContext(db, catalog, now)
   const key = keyOf(where)
   let found: ParseResult<CatalogFound>
@@ -66,7 +66,7 @@ export async function searchProducts(
     found = queryDocuments(texted, asked)
   } else found = await searchListing(db, catalog, asked, context)
   if (!found.ok) return found
-  const attributeMetadata = metadataOf(asked.question.count, found.value, context.attributes)
+  const attributeMetadata = metadataOf(asked.searchQuery.count, found.value, context.attributes)
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
@@ -82,7 +82,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
 }
 
 /** Normalizes values of choice filters, and "price" in aggregations to the final price. */
-function normal(question: SearchQuery): SearchQuery {
+function normal(searchQuery: SearchQuery): SearchQuery {
   const one = (condition: SearchCondition): SearchCondition => {
     if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
     if (condition.kind === 'all' || condition.kind === 'any') {
@@ -97,9 +97,9 @@ function normal(question: SearchQuery): SearchQuery {
     return { ...condition, values: condition.values.map((value) => optionValueOf(filter, value)) }
   }
   return {
-    ...question,
-    where: question.where.map(one),
-    count: question.count.map((counting) =>
+    ...searchQuery,
+    where: searchQuery.where.map(one),
+    count: searchQuery.count.map((counting) =>
       counting.field === 'price' ? { ...counting, field: 'final_price' } : counting,
     ),
   }
@@ -128,46 +128,46 @@ async function searchListing(
   request: CatalogRequest,
   context: ProductContext,
 ): Promise<ParseResult<CatalogFound>> {
-  const { question, start, size } = request
+  const { searchQuery, start, size } = request
   const { listing, version } = catalog
   const asked = { db, version, listing, categories: context.categories }
   const scores = new Map<number, number>()
-  if (question.text !== '') {
-    const { ids, scores: best } = await searchText(db, question.text, SEARCH_LIMIT)
+  if (searchQuery.text !== '') {
+    const { ids, scores: best } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
     ids.forEach((id, index) => {
       scores.set(id, best[index] ?? 0)
     })
   }
   const planned = async (where: readonly SearchCondition[]): Promise<ListingPlan> => {
     const plan = await planListing(asked, where)
-    if (question.text === '') return plan
+    if (searchQuery.text === '') return plan
     const members = plan.query.within && new Set(plan.query.within)
     const within = members ? [...scores.keys()].filter((id) => members.has(id)) : [...scores.keys()]
     return { ...plan, query: { ...plan.query, within, sort: 'relevance' } }
   }
-  const plan = await planned(question.where)
-  let sort = sortOf(question.sort, plan.query)
+  const plan = await planned(searchQuery.where)
+  let sort = sortOf(searchQuery.sort, plan.query)
   if (!sort && plan.rest.length === 0) {
     const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
-    const ordered = await inColumnOrder(db, version, question.sort, ids)
+    const ordered = await inColumnOrder(db, version, searchQuery.sort, ids)
     if (ordered) {
       // The ids are in the order of the list.
       plan.query.within = ordered
       sort = { sort: 'relevance', reversed: false }
     }
   }
-  const byColumn = question.count.filter((counting) => !isListingCount(counting))
+  const byColumn = searchQuery.count.filter((counting) => !isListingCount(counting))
   if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
     return scanDocuments(db, catalog, request, plan, context, scores)
   }
-  const aggregations = await countsOfListing(listing, plan.query, question.count.filter(isListingCount))
+  const aggregations = await countsOfListing(listing, plan.query, searchQuery.count.filter(isListingCount))
   for (const counting of byColumn) {
-    const where = conditionsOf(question.where, counting)
-    const { query } = where === question.where ? plan : await planned(where)
+    const where = conditionsOf(searchQuery.where, counting)
+    const { query } = where === searchQuery.where ? plan : await planned(where)
     const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
     aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
   }
-  const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(question) })
+  const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(searchQuery) })
   const documents = excludesAllFields(request.source)
     ? page.ids.map((id) => ({ id }))
     : await productsInOrder(db, page.ids, context)
@@ -233,9 +233,9 @@ async function scanDocuments(
   context: ProductContext,
   scores: ReadonlyMap<number, number>,
 ): Promise<ParseResult<CatalogFound>> {
-  const { question } = request
+  const { searchQuery } = request
   // Aggregations must not be narrowed by their own filter, which the documents are matched with afterwards.
-  const query = withoutCounted(plan.query, question.count)
+  const query = withoutCounted(plan.query, searchQuery.count)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
   if (total > MAX_SCANNED) return parseError(TOO_WIDE)
   const documents = await productsInOrder(db, ids, context)

@@ -3,7 +3,7 @@ import { and, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { eventCount } from '../../../schema/content/analytics/event-count.table.ts'
 import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /** Adds each of these once to its day. A sku that the shop does not have is not counted. */
 export async function countEvents(

@@ -2,10 +2,12 @@
  * GET /api/ext/chat/live: the socket that sends a page what is written. A shopper's is found by cookie; with
  * `?conversation=` staff listen to one. Sockets know no same-origin rule, so the page that asks is looked at.
  */
+
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
+import { CROSS_SITE } from '../../platform/http/same-origin.ts'
 import { findConversation } from './chat.sql.ts'
 import { readRoomCookie } from './chat-cookie.ts'
 
@@ -15,7 +17,7 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
     return reply(c, 426, 'A WebSocket is answered here.')
   if (c.req.header('Origin') !== new URL(c.req.url).origin) {
-    return reply(c, 403, 'This request did not come from a page of the shop.')
+    return reply(c, 403, CROSS_SITE)
   }
   const asked = c.req.query('conversation')
   const room = asked === undefined ? readRoomCookie(c) : await roomForStaff(c, asked)

@@ -1,7 +1,7 @@
 /** What staff see of the chats. Written by the conversations' objects alone. */
 import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
-import { connect, toStatement } from '../../platform/client.sql.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox, type OutboxEntry } from '../../platform/mail/outbox.sql.ts'
 
 export type ConversationLine = typeof chatConversation.$inferSelect

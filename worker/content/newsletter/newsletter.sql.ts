@@ -5,7 +5,7 @@ import { newsletterSubscriber } from '../../../schema/content/newsletter/newslet
 import { NEWSLETTER_COUPON, type NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
 import { config } from '../../../schema/platform/config.table.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface Subscriber {
   id: number

@@ -6,7 +6,8 @@ import { CMS_PATHS, paths } from '../../../schema/paths.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadLandings } from '../../catalog/index/testing/landings.fixture.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
+import { readHtml } from '../../platform/testing/page-answer.harness.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -26,11 +27,7 @@ beforeAll(async () => {
 
 const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
+const html = (path: string) => readHtml(get(path))
 
 describe('[A1] fixed routes answer with their screen, and from the other form of their address', () => {
   const content = [

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/cms.table.ts'
 import type { HierarchyNode } from '../../../schema/content/pages/cms.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface CmsPage {
   identifier: string

@@ -12,7 +12,7 @@ import {
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
 import { IS_OPENABLE } from '../../catalog/index/listed-condition.sql.ts'
-import { batchOf, insertFrom } from '../../platform/client.sql.ts'
+import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
 
 export interface ShownReview {
   id: number

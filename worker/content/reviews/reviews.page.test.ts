@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadLandings } from '../../catalog/index/testing/landings.fixture.ts'
+import { readHtml } from '../../platform/testing/page-answer.harness.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -13,11 +14,7 @@ beforeAll(async () => {
 
 const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
-const html = async (path: string) => {
-  const response = await get(path)
-  expect(response.status, path).toBe(200)
-  return (await response.text()).replaceAll('<!-- -->', '')
-}
+const html = (path: string) => readHtml(get(path))
 const quotes = (page: string) => page.match(/<blockquote>/g)?.length ?? 0
 const rows = (page: string) => [...page.matchAll(/<h3 class="t-22">([^<]+)/g)].map(([, title]) => title)
 

@@ -25,8 +25,8 @@ const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', date
 const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Of the shop', tires: 'Of tires' }
 const STARS = [5, 4, 3, 2, 1] as const
 
-function hrefOf(question: ReviewQuery, change: Partial<ReviewQuery>, at = ''): string {
-  const search = reviewSearch({ ...question, page: 1, ...change })
+function hrefOf(query: ReviewQuery, change: Partial<ReviewQuery>, at = ''): string {
+  const search = reviewSearch({ ...query, page: 1, ...change })
   return `${paths.reviews}${search ? `?${search}` : ''}${at}`
 }
 
@@ -45,7 +45,7 @@ function About({ review: { reviewer, createdAt, product } }: { review: ShownRevi
   )
 }
 
-function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList }) {
+function FiveStars({ query, list }: { query: ReviewQuery; list: ReviewList }) {
   const { top, stars } = list
   if (top.length === 0) return null
   const all = countReviews(stars.all)
@@ -57,7 +57,7 @@ function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList
           5-star reviews, {formatCount(stars.all[5])} of {formatCount(all)}
         </h2>
         {top.length < max ? (
-          <a href={hrefOf(question, { page: question.page, top: MAX_REVIEWS })} rel="nofollow">
+          <a href={hrefOf(query, { page: query.page, top: MAX_REVIEWS })} rel="nofollow">
             The newest {max}
           </a>
         ) : null}
@@ -77,15 +77,15 @@ function FiveStars({ question, list }: { question: ReviewQuery; list: ReviewList
 }
 
 /** How many of each number of stars; each leads to just those. */
-function StarRows({ question, stars }: { question: ReviewQuery; stars: Distribution }) {
+function StarRows({ query, stars }: { query: ReviewQuery; stars: Distribution }) {
   const all = countReviews(stars)
   return (
     <ul className="star-rows" aria-label="By stars">
       {STARS.map((value) => (
         <li key={value}>
           <a
-            href={hrefOf(question, { stars: question.stars === value ? null : value }, '#all')}
-            aria-current={question.stars === value ? 'true' : undefined}
+            href={hrefOf(query, { stars: query.stars === value ? null : value }, '#all')}
+            aria-current={query.stars === value ? 'true' : undefined}
             rel="nofollow"
           >
             <span className="num">
@@ -113,11 +113,11 @@ function ReviewRow({ review }: { review: ShownReview }) {
   )
 }
 
-function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewList }) {
-  const stars = list.stars[question.kind]
-  const total = question.stars === null ? countReviews(stars) : stars[question.stars as keyof Distribution]
+function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
+  const stars = list.stars[query.kind]
+  const total = query.stars === null ? countReviews(stars) : stars[query.stars as keyof Distribution]
   const pages = Math.ceil(total / MAX_REVIEWS)
-  const from = (question.page - 1) * MAX_REVIEWS + 1
+  const from = (query.page - 1) * MAX_REVIEWS + 1
   return (
     <section aria-labelledby="all">
       <div className="chapter">
@@ -133,8 +133,8 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
               <li key={kind}>
                 <a
                   className="chip"
-                  href={hrefOf(question, { kind, stars: null }, '#all')}
-                  aria-current={kind === question.kind ? 'true' : undefined}
+                  href={hrefOf(query, { kind, stars: null }, '#all')}
+                  aria-current={kind === query.kind ? 'true' : undefined}
                 >
                   {KIND_LABELS[kind]}{' '}
                   <span className="num">{formatCount(countReviews(list.stars[kind]))}</span>
@@ -142,7 +142,7 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
               </li>
             ))}
           </ul>
-          <StarRows question={question} stars={stars} />
+          <StarRows query={query} stars={stars} />
           <p className="quiet t-14">Each is read before it is shown. Bad ones stay.</p>
         </div>
         <div>
@@ -155,20 +155,20 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
           ) : (
             <EmptyState
               title={
-                question.stars === null
+                query.stars === null
                   ? 'Nobody has written yet'
-                  : `No review with ${question.stars} ${question.stars === 1 ? 'star' : 'stars'}`
+                  : `No review with ${query.stars} ${query.stars === 1 ? 'star' : 'stars'}`
               }
-              {...(question.stars === null
+              {...(query.stars === null
                 ? {}
-                : { other: { href: hrefOf(question, { stars: null }, '#all'), label: 'All of them' } })}
+                : { other: { href: hrefOf(query, { stars: null }, '#all'), label: 'All of them' } })}
               level="h3"
             />
           )}
           <Pagination
-            page={question.page}
+            page={query.page}
             pages={pages}
-            hrefFor={(page) => hrefOf(question, { page }, '#all')}
+            hrefFor={(page) => hrefOf(query, { page }, '#all')}
             summary={`${from} to ${from + list.list.length - 1} of ${formatCount(total)}`}
           />
         </div>
@@ -178,16 +178,16 @@ function AllReviews({ question, list }: { question: ReviewQuery; list: ReviewLis
 }
 
 async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
-  const question = parseReviewQuery((name) => c.req.query(name))
-  const list = await listReviews(c.env.DB, question)
-  const stars = list.stars[question.kind]
-  const total = question.stars === null ? countReviews(stars) : stars[question.stars as keyof Distribution]
+  const query = parseReviewQuery((name) => c.req.query(name))
+  const list = await listReviews(c.env.DB, query)
+  const stars = list.stars[query.kind]
+  const total = query.stars === null ? countReviews(stars) : stars[query.stars as keyof Distribution]
   const last = Math.max(1, Math.ceil(total / MAX_REVIEWS))
-  if (question.page > last) return c.redirect(hrefOf(question, { page: last }), 302)
+  if (query.page > last) return c.redirect(hrefOf(query, { page: last }), 302)
   const all = countReviews(list.stars.all)
-  const plain = question.kind === 'all' && question.stars === null
+  const plain = query.kind === 'all' && query.stars === null
   return contentPage(c, {
-    title: question.page > 1 ? `Reviews, page ${question.page}` : 'Reviews',
+    title: query.page > 1 ? `Reviews, page ${query.page}` : 'Reviews',
     description: `${formatCount(all)} reviews of our tires and our shop, ${averageRating(list.stars.all).toFixed(1)} of 5 stars on average. All that were approved, good and bad.`,
     canonical: plain ? paths.reviews : null,
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Reviews' }],
@@ -195,8 +195,8 @@ async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
     body: (
       <div className="wrap reviews-page">
         <h1 className="t-64">Reviews</h1>
-        <FiveStars question={question} list={list} />
-        <AllReviews question={question} list={list} />
+        <FiveStars query={query} list={list} />
+        <AllReviews query={query} list={list} />
       </div>
     ),
   })

@@ -22,7 +22,7 @@ export async function checkCaptcha(
   const { captcha } = config
   if (captcha === null) return true
   if (!response || response.length > RESPONSE_MAX) return false
-  // The key lets the same answer be asked about again; without, the second question is refused.
+  // The key lets the same answer be asked about again; without, the second request is refused.
   const key = { idempotency_key: crypto.randomUUID() }
   const fields = { secret: captcha.secret, response, ...(network ? { remoteip: network } : {}), ...key }
   try {

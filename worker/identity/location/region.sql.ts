@@ -1,7 +1,7 @@
 /** Regions of the U.S. and whether the shop delivers there. */
 import { region } from '../../../schema/identity/location/region.table.ts'
-import { connect } from '../../platform/client.sql.ts'
 import { allowedStates, shopConfig } from '../../platform/config.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface Region {
   /** As clients of the wire know it: Illinois is 23. */

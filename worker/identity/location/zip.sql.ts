@@ -1,7 +1,7 @@
 /** ZIP codes. */
 import { and, gte, lt } from 'drizzle-orm'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface Zip {
   /** Five digits. */

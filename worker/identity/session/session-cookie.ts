@@ -45,7 +45,7 @@ export function clearSessionCookies(c: Context): void {
   deleteCookie(c, NAME_COOKIE, { path: '/' })
 }
 
-/** True when the browser still shows somebody's name, whether or not his session goes on. */
+/** True when the browser still shows somebody's name, whether or not the session is still valid. */
 export function hasNameCookie(c: Context): boolean {
   return getCookie(c, NAME_COOKIE) !== undefined
 }

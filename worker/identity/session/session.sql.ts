@@ -7,7 +7,7 @@ import {
   staffMember,
 } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect, toStatement } from '../../platform/client.sql.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 
 export type SessionKind = (typeof customerSession.$inferSelect)['kind']
 

@@ -7,10 +7,10 @@ import { hmacKey } from '../../platform/security/secret-token.ts'
 /** Unused for so long, it ends. */
 export const SESSION_TTL_MS = 30 * 86_400_000
 /** After so long the shopper signs in again, however often it was used. */
-const LONGEST_MS = 180 * 86_400_000
+const MAX_AGE_MS = 180 * 86_400_000
 
 export function sessionExpiresAt(createdAt: number, now: number): number {
-  return Math.min(now + SESSION_TTL_MS, createdAt + LONGEST_MS)
+  return Math.min(now + SESSION_TTL_MS, createdAt + MAX_AGE_MS)
 }
 
 /** The network of a request, as it may be stored: it can be compared, not read. */

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { customerAddress } from '../../../schema/identity/sign-in/customer.table.ts'
 import type { AddressChange } from '../../../schema/identity/sign-in/customer.ts'
-import { connect, toStatement } from '../../platform/client.sql.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { writeAddress } from './customer.sql.ts'
 
 /** What an address may be the default for. */

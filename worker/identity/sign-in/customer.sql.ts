@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, notInArray, type SQL } from 'drizzle-orm'
 import { customer, customerAddress } from '../../../schema/identity/sign-in/customer.table.ts'
 import type { AddressChange, Customer, ProfileChange } from '../../../schema/identity/sign-in/customer.ts'
-import { connect, inList, toStatement } from '../../platform/client.sql.ts'
+import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 
 /** What a sign-in looks at. */
 export interface CustomerSecret {

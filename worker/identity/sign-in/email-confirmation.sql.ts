@@ -2,7 +2,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { emailConfirmation } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface EmailConfirmation {
   customerId: number

@@ -2,7 +2,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordReset } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /** How many milliseconds a link is valid, but the last one of a day (worker/account/account.mail.ts). */
 export const RESET_LIFE = 60 * 60_000

@@ -26,18 +26,18 @@ function openArgon2(): Promise<Argon2> {
 }
 
 /** UTF-16 units of the longest password that forms and calls take, 60 characters; what is longer costs no work at all. */
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /** A hash to keep. A thirtieth of a second of processor time: call it behind a limit. */
 export async function hashPassword(password: string): Promise<string> {
-  if (password.length > LONGEST) throw new RangeError('a password that no form takes')
+  if (password.length > MAX_LENGTH) throw new RangeError('a password that no form takes')
   const { encoded } = (await openArgon2()).hash(plain(password), TODAY)
   return encoded
 }
 
 /** True when `password` made this hash. A hash that cannot be read is nobody's. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  if (password.length > LONGEST) return false
+  if (password.length > MAX_LENGTH) return false
   if (hash.startsWith('$argon2')) return (await openArgon2()).tryVerify(hash, plain(password)).success
   return isScrypt(password, hash)
 }

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { customerIdentity } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect, toStatement } from '../../platform/client.sql.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import type { CustomerSecret } from '../sign-in/customer.sql.ts'
 
 export interface IdentityKey {

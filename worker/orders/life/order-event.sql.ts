@@ -10,7 +10,7 @@ import {
   salesOrder,
   salesOrderEvent,
 } from '../../../schema/orders/order.table.ts'
-import { insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface OrderEvent {
   kind: string

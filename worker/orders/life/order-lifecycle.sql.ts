@@ -12,7 +12,7 @@ import {
   salesOrderEvent,
 } from '../../../schema/orders/order.table.ts'
 import type { Order, OrderStatus } from '../../../schema/orders/order.ts'
-import { connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { orderId, readOrder } from '../order.sql.ts'
 import {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { capturedAmount, refundedAmount } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome, type OrderStatus } from '../../../schema/orders/order.ts'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   cashOrder,
@@ -37,7 +38,6 @@ import {
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const ASKED = { by: 'guest', now: FIXTURE_NOW, reason: 'asked' } as const
-const HOUR = 3_600_000
 
 let harness: PlacementHarness
 let pauses: () => void
@@ -160,8 +160,8 @@ describe('[H2] whatever is lost on the way', () => {
     harness.plan.set(at, fault)
     await cancel(order).catch(() => 'failed')
     harness.plan.clear()
-    await repeat(order, FIXTURE_NOW + HOUR)
-    expect(await cancel(order, FIXTURE_NOW + HOUR)).toBe('done')
+    await repeat(order, FIXTURE_NOW + HOUR_MS)
+    expect(await cancel(order, FIXTURE_NOW + HOUR_MS)).toBe('done')
     expect([await statusOf(order), await stockOf('TL-2001'), await couponUses()]).toEqual(['refunded', 40, 0])
     expect(backAt(order)).toBe(order.grandTotal)
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-canceled'])
@@ -178,7 +178,7 @@ describe('[H2] whatever is lost on the way', () => {
     expect(await refund(order, 100, 'meanwhile')).toBe('refused')
     expect(await mailsOf(order)).toEqual(['order-mail'])
     harness.stripe.fetch = fetch
-    await repeat(order, FIXTURE_NOW + HOUR)
+    await repeat(order, FIXTURE_NOW + HOUR_MS)
     expect([await statusOf(order), await stockOf('TL-2001')]).toEqual(['refunded', 40])
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-canceled'])
   })
@@ -187,11 +187,11 @@ describe('[H2] whatever is lost on the way', () => {
     const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
     harness.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
     expect(await refund(order, 500, 'slow')).toBe('pending')
-    await repeat(order, FIXTURE_NOW + 21 * HOUR)
+    await repeat(order, FIXTURE_NOW + 21 * HOUR_MS)
     const [stuck] = (await whole(order)).life.refunds
     expect(stuck?.status).toBe('stuck')
     const asked = harness.stripe.calls.length
-    await repeat(order, FIXTURE_NOW + 40 * HOUR)
+    await repeat(order, FIXTURE_NOW + 40 * HOUR_MS)
     expect(harness.stripe.calls).toHaveLength(asked)
     const say = () =>
       does(harness, order, (shop) =>
@@ -256,7 +256,7 @@ test('[H2] [E13] whatever is done in whatever order: statuses follow the rules, 
       let history: string[] = []
       let now = FIXTURE_NOW
       for (const [at, act] of acts.entries()) {
-        now += HOUR
+        now += HOUR_MS
         await does(harness, order, async (shop): Promise<unknown> => {
           const doing = { by: 'staff:3', now }
           const { orderNumber, grandTotal } = order

@@ -64,9 +64,9 @@ const TRIES = 3
 /** The caller's own try has this long before the cron takes over. */
 const OWN_TRY_MS = 60_000
 /** Longest pause between two tries. */
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 /** Stripe forgets a key after a day: until then, and not longer, asking again cannot pay twice. */
-const PATIENCE_MS = 20 * 3_600_000
+const MAX_REFUND_AGE_MS = 20 * 3_600_000
 /** Refunds that one run of the cron asks for. */
 const REFUNDS = 20
 
@@ -260,8 +260,8 @@ async function requestRefund(
     await reconcileProviderRefund(env, { orderNumber: refund.orderNumber, total: 0, now })
     return 'refused'
   }
-  const pause = Math.min(LONGEST_PAUSE_MS, OWN_TRY_MS * 2 ** Math.min(refund.tries, 10))
-  const isOver = now - refund.createdAt > PATIENCE_MS
+  const pause = Math.min(MAX_PAUSE_MS, OWN_TRY_MS * 2 ** Math.min(refund.tries, 10))
+  const isOver = now - refund.createdAt > MAX_REFUND_AGE_MS
   await postponeRefund(env.DB, refund, { nextAt: isOver ? null : now + pause, now })
   return 'pending'
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
 import { orderRefund, paymentAttempt, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
-import { type ColumnValues, connect, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { type ColumnValues, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { orderId } from '../order.sql.ts'
 import {

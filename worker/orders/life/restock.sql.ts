@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { salesOrderLine } from '../../../schema/orders/order.table.ts'
-import { connect, inList, toStatement } from '../../platform/client.sql.ts'
+import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 import { orderId } from '../order.sql.ts'
 
 interface Restock {

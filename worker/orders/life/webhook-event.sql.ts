@@ -1,7 +1,7 @@
 /** Events of providers by their id: one that arrives twice is handled once. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { webhookEvent } from '../../../schema/orders/order.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 
 export async function isHandled(db: D1Database, provider: string, eventId: string): Promise<boolean> {
   const row = await connect(db)

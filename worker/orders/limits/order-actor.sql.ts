@@ -7,8 +7,8 @@ import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
-import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
-import { connect, inList, insertFrom, toStatement } from '../../platform/client.sql.ts'
+import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
+import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /**
  * For the batch that reserves an order, behind its row: counts the order for each actor. An actor beyond a limit fails
@@ -24,13 +24,13 @@ export function insertActors(
   const { status, paymentMethod } = salesOrder
   const past = sql`(
     select ${orderActor.actor} as actor, count(*) as day,
-      count(*) filter (where ${orderActor.placedAt} > ${placedAt - HOUR}) as hour,
+      count(*) filter (where ${orderActor.placedAt} > ${placedAt - HOUR_MS}) as hour,
       count(*) filter (where ${status} = 'pending_payment') as holds,
       sum(${orderActor.tires}) filter (where ${status} = 'pending_payment'
         or (${status} = 'processing' and ${paymentMethod} = ${CASH_METHOD})) as unpaid
     from ${orderActor} join ${salesOrder} on ${salesOrder.id} = ${orderActor.orderId}
     where ${inArray(orderActor.actor, inList(actors.map(({ id }) => id)))}
-      and ${orderActor.placedAt} > ${placedAt - DAY} and ${status} <> 'canceled'
+      and ${orderActor.placedAt} > ${placedAt - DAY_MS} and ${status} <> 'canceled'
     group by 1)`
   const excess = sql`coalesce(past.hour, 0) >= a.value ->> '$.hour' or coalesce(past.day, 0) >= a.value ->> '$.day'
     or coalesce(past.holds, 0) >= a.value ->> '$.holds'

@@ -46,7 +46,7 @@ export type PaymentResult =
   /** The provider said no to the shopper; nothing was charged. */
   | { kind: 'declined'; reason: DeclineReason }
   /**
-   * The provider will not do this, however often it is asked; nothing was changed. `needsRehash`: what the shopper has
+   * The provider will not do this, however often it is asked; nothing was changed. `isOutdated`: what the shopper has
    * approved is no longer what the cart holds.
    */
   | { kind: 'rejected'; detail: string; isOutdated?: boolean }
@@ -76,7 +76,7 @@ export interface Gateway {
   lateMs: number
   /**
    * A payment over the draft's grand total that takes no money yet. `token`: one that the shopper has already approved
-   * at the provider, taken over instead of making another; it is for `pay` alone where `needsToken`.
+   * at the provider, taken over instead of making another. With `needsToken`, only `pay` uses it.
    */
   begin(draft: OrderDraft, token: string | null, back: ReturnUrls): Promise<PaymentResult>
   /** Takes the money. Repeated for the same order, takes it once. */

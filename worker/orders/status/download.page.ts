@@ -1,6 +1,6 @@
 /**
- * GET /download/{order}/{link}: a bought file. The link proves itself; then the order must be paid, the file be there,
- * and one more fetch be left, which is counted last, so that nothing is used up by our own faults.
+ * GET /download/{order}/{link}: a bought file. The link's signature must be ours, the order paid, the file stored, and a
+ * download left. A download is counted last, so that an error of the shop uses none up.
  */
 import { type Context, Hono } from 'hono'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
@@ -38,7 +38,7 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
   if (!areDownloadsUnlocked(order)) return refuse(c, 'unpaid')
   const stored = await openPrivateFile(c.env.PICTURES, file.fileKey)
   if (!stored) return refuse(c, 'gone')
-  // Asked by HEAD nothing is fetched; Hono sends the answer to GET without its body.
+  // HEAD is not counted; Hono answers it with the headers of GET.
   const counted = c.req.raw.method === 'HEAD' || (await countDownload(c.env.DB, orderNumber, linkId))
   if (!counted) {
     await stored.body.cancel()

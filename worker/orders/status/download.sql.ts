@@ -2,7 +2,7 @@
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { orderDownload } from '../../../schema/orders/order.table.ts'
 import type { Download } from '../../../schema/orders/status/download.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 import { orderId } from '../order.sql.ts'
 
 /** Returns the files of an order, by link id. */

@@ -1,7 +1,7 @@
 /** The one read behind the look-up without an account and the cancellation by number and e-mail. */
 import { and, eq, ne } from 'drizzle-orm'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
-import { connect } from '../../platform/client.sql.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
 import { WAS_PLACED } from '../order.sql.ts'
 
 /** Returns the e-mail of a placed order; `null` for every other number. */

@@ -3,7 +3,7 @@
  * feed by one small D1 query every two seconds. Cached pages are validated by the feed, and the index of the catalog
  * applies its stock events (worker/catalog/index).
  */
-
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
@@ -13,13 +13,12 @@ import { loadStoredFeed, storeFeed } from './stored-change-feed.ts'
 
 /** The page cache stores a page for 86,400 s; older events concern no page. */
 export const PAGE_TTL_MS = 86_400_000
-const DAY = 86_400_000
 /** Refreshed in the background after this long … */
 const FRESH_MS = 2_000
 /** … and awaited after this long: an isolate that was idle replies to no request from its old feed. */
 const STALE_MS = 10_000
 /** D1 has this long to answer a request that waits for it. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 /** After a failure no request waits: one request reads again in the background, this often. */
 const RETRY_MS = 3_000
 /** Pools known per isolate; beyond this number the oldest are removed, and pages older than them count as stale. */
@@ -89,7 +88,7 @@ async function refresh(db: D1Database, now: number): Promise<StoredFeed> {
   }
   // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
   // when that day changes, they all become other pages.
-  const version = `${catalog}.${shipDate(now) / DAY}.${updatingDay(now) / DAY}`
+  const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
   // Two reads may end in the other order than they began; no event is lost then.
   const at = Math.max(newest, feed?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
@@ -107,7 +106,7 @@ async function refreshInTime(db: D1Database, now: number): Promise<StoredFeed | 
       console.error('The change feed could not be read', describeError(error))
       return null
     }),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
   if (!read) failedAt = now
   return read
@@ -134,7 +133,7 @@ export async function getChangeFeed(
     const read = await refreshInTime(db, now)
     if (read) {
       // Once a minute; awaited, because a caller may have no background.
-      await withTimeout(storeFeed(read, now), PATIENCE_MS)
+      await withTimeout(storeFeed(read, now), TIMEOUT_MS)
       return read
     }
   } else if (ageOf(refreshingSince, now) >= RETRY_MS && ageOf(failedAt, now) >= RETRY_MS) {

@@ -12,6 +12,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { addressRead, pageParameters, plainSpelling } from '../../page-parameters.ts'
+import { etagMatches } from '../http/etag.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
 import { type MadePage, PageNotes } from './page-notes.ts'
@@ -87,7 +88,8 @@ function isRight(
 }
 
 function answer(request: Request, { body, headers, etag }: Entry): Response {
-  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers })
+  if (etagMatches(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
@@ -171,7 +173,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     const edgeKey = new Request(
       `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
     )
-    // What memory has and a sale made stale, the platform's cache has no better.
+    // A copy that a sale made stale in memory is no fresher in the platform's cache.
     const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
     if (stored) {
       const skus = stored.headers.get(SHOWS)?.split(',').filter(Boolean) ?? []

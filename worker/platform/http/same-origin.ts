@@ -23,3 +23,6 @@ export function safeRedirectPath(value: unknown): string | null {
 }
 
 const HERE = 'https://same.invalid'
+
+/** The answer to a request that another site made. */
+export const CROSS_SITE = 'This request did not come from a page of the shop.'

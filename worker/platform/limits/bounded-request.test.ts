@@ -23,7 +23,7 @@ describe('[API4] [audit A9] far too long to be anybody’s', () => {
     expect((await ask('/robots.txt', { Cookie: `theirs=${long}` })).status).toBe(200)
   })
 
-  test('is no question of the catalog, which is JSON in the address and has bounds of its own', async () => {
+  test('is no catalog query, which is JSON in the address and has bounds of its own', async () => {
     const asked = (request: object) =>
       ask(
         `/api/catalog/vue_storefront_catalog/product/_search?request=${encodeURIComponent(JSON.stringify(request))}`,

@@ -9,7 +9,7 @@ import { reply } from '../http/reply.ts'
 import { ADDRESS_MAX } from '../security/secret-address.ts'
 
 const HEADER_MAX = 8_000
-/** A question of the catalog is JSON behind its path, with bounds of its own. */
+/** A catalog query is JSON behind its path, with bounds of its own. */
 const QUESTION = /^\/api\/catalog[\w/]{0,200}$/
 
 type TooLong = 414 | 431

@@ -1,20 +1,21 @@
-/** D1 with an end: a statement that is not answered fails, so that a request can say so instead of waiting with it. */
+/** D1 with a time limit: a statement that is not answered in time fails, so that the request can answer with an error. */
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 
-/** Of one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
-const PATIENCE_MS = 4_000
+/** For one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
+const TIMEOUT_MS = 4_000
 
 const REAL = Symbol('the statement of the platform')
 type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
 
-export function boundedDatabase(db: D1Database, patienceMs = PATIENCE_MS): D1Database {
+/** Wraps `db`: each call throws `Unavailable` when D1 does not answer within `timeoutMs`. */
+export function boundedDatabase(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const answer = await withTimeout(
       work.then((value) => ({ value })),
-      patienceMs,
+      timeoutMs,
     )
-    if (!answer) throw new Unavailable('database', `D1 did not answer within ${patienceMs} ms`)
+    if (!answer) throw new Unavailable('database', `D1 did not answer within ${timeoutMs} ms`)
     return answer.value
   }
   const wrapped = (real: D1PreparedStatement): D1PreparedStatement =>

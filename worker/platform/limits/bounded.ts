@@ -1,4 +1,4 @@
-/** What a request asks others of this shop, each with an end: who does not answer fails, and a page can say so in words. */
+/** Bindings with a time limit: a service that does not answer in time fails, so that a page can show an error. */
 
 import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
@@ -6,14 +6,20 @@ import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 import { boundedDatabase } from './bounded.sql.ts'
 
-/** Of an object, which may have to be started first. */
+/** For a Durable Object, which may have to be started first. */
 const OBJECT_MS = 6_000
-/** Of what takes money or gives it back: the cart's object itself answers these within ten seconds. */
+/** For calls that charge or refund: the cart's object itself answers these within ten seconds. */
 const SALE_MS = 14_000
-const SALES: readonly string[] = ['placeOrder', 'returnFromProvider', 'abandon', 'paymentChanged', 'resume']
-/** Of the bucket, a queue or a limit: most can be done without. */
+const SALES: readonly string[] = [
+  'placeOrder',
+  'returnFromProvider',
+  'cancelPendingOrder',
+  'paymentChanged',
+  'resume',
+]
+/** For the bucket, a queue or a limit: most requests can do without them. */
 const OTHER_MS = 3_000
-/** A document of ten megabytes. */
+/** For a document of ten megabytes. */
 const PUT_MS = 15_000
 
 /** A call of these may have been done all the same. */

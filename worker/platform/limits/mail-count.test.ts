@@ -1,7 +1,7 @@
 /** Each limit of mails from both sides: a mailbox is not flooded, and thirty people of an office get theirs. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
+import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
 import { requestPasswordReset } from '../../account/sign-in/passwords.ts'
 import { call, openShop } from '../../account/testing/account.harness.ts'
@@ -48,11 +48,11 @@ describe('[audit A4] mails of one mailbox', () => {
     await counted(now, hour)
     expect(await ask(kind, 'v.ictim+1@gmail.com', now)).toBe(beyond)
     const isLast = hour + 1 === day
-    expect(await ask(kind, 'Victim@GoogleMail.com', now + HOUR)).toBe(isLast ? 'last' : 'now')
+    expect(await ask(kind, 'Victim@GoogleMail.com', now + HOUR_MS)).toBe(isLast ? 'last' : 'now')
     // The day has a count of its own, which a new hour does not empty.
     await counted(now, day)
-    expect(await ask(kind, 'victim@gmail.com', now + 2 * HOUR)).toBe(beyond)
-    expect(await ask(kind, 'victim@gmail.com', now + DAY)).toBe('now')
+    expect(await ask(kind, 'victim@gmail.com', now + 2 * HOUR_MS)).toBe(beyond)
+    expect(await ask(kind, 'victim@gmail.com', now + DAY_MS)).toBe('now')
     // An office of thirty.
     for (let person = 0; person < 30; person += 1) {
       expect(await ask(kind, `person${person}@office.example`, now)).toBe('now')
@@ -91,7 +91,7 @@ test('[audit A4] a mail beyond its limit is dropped with its reason, or leaves l
     sent_at: null,
     last_error: 'beyond the limit of mails of this kind to one mailbox',
   })
-  await deliverOutbox(env, welcomes.at(-1) ?? 0, NOON + 2 * HOUR)
+  await deliverOutbox(env, welcomes.at(-1) ?? 0, NOON + 2 * HOUR_MS)
   expect(sent).toHaveLength(hour)
 
   sent = []
@@ -103,11 +103,11 @@ test('[audit A4] a mail beyond its limit is dropped with its reason, or leaves l
   for (const row of notices) await deliverOutbox(env, row, NOON)
   expect(sent).toHaveLength(notices.length - 1)
   const late = notices.at(-1) ?? 0
-  expect(await rowOf(late)).toMatchObject({ attempts: 0, sent_at: null, next_at: NOON + HOUR / 2 })
-  await deliverOutbox(env, late, NOON + HOUR / 2)
+  expect(await rowOf(late)).toMatchObject({ attempts: 0, sent_at: null, next_at: NOON + HOUR_MS / 2 })
+  await deliverOutbox(env, late, NOON + HOUR_MS / 2)
   expect(await rowOf(late)).toMatchObject({ attempts: 0, sent_at: null })
-  await deliverOutbox(env, late, NOON + HOUR)
-  expect(await rowOf(late)).toMatchObject({ sent_at: NOON + HOUR })
+  await deliverOutbox(env, late, NOON + HOUR_MS)
+  expect(await rowOf(late)).toMatchObject({ sent_at: NOON + HOUR_MS })
 })
 
 describe('[audit A4] [D11] reminders', () => {
@@ -127,8 +127,8 @@ describe('[audit A4] [D11] reminders', () => {
     for (let at = 0; at < 40; at += 1) {
       expect((await remind(`l.eft+${at}@gmail.com`, NOON + at)).written).toBe(0)
     }
-    expect((await remind('left@gmail.com', NOON + DAY - 1, first.quoteId, 1)).written).toBe(1)
-    expect((await remind('left@gmail.com', NOON + 2 * DAY)).written).toBe(1)
+    expect((await remind('left@gmail.com', NOON + DAY_MS - 1, first.quoteId, 1)).written).toBe(1)
+    expect((await remind('left@gmail.com', NOON + 2 * DAY_MS)).written).toBe(1)
     expect((await remind('colleague@office.example', NOON)).written).toBe(1)
   })
 
@@ -163,7 +163,7 @@ test('[audit A10] [audit A4] after a day of requests by others the newest mail s
   try {
     // From a new network each time, until nothing is mailed any more.
     for (let hours = 0; hours < 23; hours += 1) {
-      vi.setSystemTime(start + hours * HOUR)
+      vi.setSystemTime(start + hours * HOUR_MS)
       for (let at = 0; at < 3; at += 1) {
         await requestPasswordReset(context, 'riley@example.com')
         for (const { id: row } of (await outbox()).results) await deliverOutbox(env, row, Date.now())

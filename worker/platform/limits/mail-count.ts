@@ -1,5 +1,5 @@
 /** Counts the mails that one mailbox gets, by kind: every mail of the shop is counted here, by any sender. */
-import { DAY, HOUR } from '../../../schema/platform/limits/limit-row.ts'
+import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
 import type { Config } from '../../config.ts'
@@ -39,7 +39,7 @@ function countersOf({ sessionSecret }: Config, { kind, to }: Mailing) {
   const { hour, day } = MAIL_LIMITS[kind]
   const id = (window: string) => hmacKey(sessionSecret, `mails-${window}`, `${kind}:${mailboxOf(to)}`)
   return [
-    { id: id('hour'), windowMs: HOUR, max: hour },
-    { id: id('day'), windowMs: DAY, max: day },
+    { id: id('hour'), windowMs: HOUR_MS, max: hour },
+    { id: id('day'), windowMs: DAY_MS, max: day },
   ]
 }

@@ -1,7 +1,7 @@
 /** Counts attempts within a window of time. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { attempt } from '../../../schema/platform/limits/attempt.table.ts'
-import { connect, insertFrom, toStatement } from '../client.sql.ts'
+import { connect, insertFrom, toStatement } from '../drizzle.sql.ts'
 
 /** A counter, and its window in milliseconds. */
 export interface AttemptCounter {

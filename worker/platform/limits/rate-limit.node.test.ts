@@ -1,7 +1,7 @@
 /** Each limit of the platform from both sides: who abuses it is stopped, an office behind one address is not. */
 import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { MINUTE } from '../../../schema/platform/limits/limit-row.ts'
+import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
 import { isRateLimited } from './rate-limit.ts'
 
@@ -11,7 +11,7 @@ function platform() {
   const counts = new Map<string, number>()
   const bindings = Object.entries(PLATFORM_LIMITS).map(([name, { max }]) => {
     const limit = async ({ key }: { key: string }) => {
-      const id = `${name} ${Math.floor(now / MINUTE)} ${key}`
+      const id = `${name} ${Math.floor(now / MINUTE_MS)} ${key}`
       counts.set(id, (counts.get(id) ?? 0) + 1)
       return { success: (counts.get(id) ?? 0) <= max }
     }

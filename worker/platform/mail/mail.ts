@@ -6,7 +6,7 @@ import { fetchAgain } from '../outbound/fetch-again.ts'
 export const MAIL_TIMEOUT_MS = 10_000
 /** Where a service that is asked too often does not say when to come again, and the longest that is believed. */
 const PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 10 * 60_000
+const MAX_PAUSE_MS = 10 * 60_000
 
 export interface Mail {
   /** Several with `, ` between them. */
@@ -62,7 +62,7 @@ export async function sendMail(
 /** `Retry-After` is seconds or a date. */
 function pauseOf(value: string | null, now: number): number {
   const given = /^\d+(\.\d+)?$/.test(value ?? '') ? Number(value) * 1000 : Date.parse(value ?? '') - now
-  return Number.isNaN(given) ? PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, given))
+  return Number.isNaN(given) ? PAUSE_MS : Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, given))
 }
 
 function bodyOf(from: string, { to, replyTo, ...message }: Mail): object {

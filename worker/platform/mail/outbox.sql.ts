@@ -1,7 +1,7 @@
 /** The outbox: mails until they are sent. The queue carries ids only; these rows are the truth. */
 import { and, between, count, eq, gt, gte, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { connect, insertFrom, toStatement } from '../client.sql.ts'
+import { connect, insertFrom, toStatement } from '../drizzle.sql.ts'
 import { describeError } from '../security/log-redaction.ts'
 
 export interface OutboxRow {
@@ -61,7 +61,7 @@ export const MAX_ATTEMPTS = 30
 const isWaiting = (id: number) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 
 /** Longest pause between two attempts. */
-const LONGEST_PAUSE = 6 * 3_600_000
+const MAX_PAUSE_MS = 6 * 3_600_000
 
 /**
  * Leases a row for one attempt: no other caller gets the row within `leaseMs`. `null` when it is sent, not due, or leased.
@@ -92,7 +92,7 @@ export async function markFailed(
   failure: { id: number; attempts: number; error: string; now: number },
 ): Promise<void> {
   const { id, attempts, error, now } = failure
-  const pause = Math.min(LONGEST_PAUSE, 30_000 * 2 ** Math.min(attempts - 1, 20))
+  const pause = Math.min(MAX_PAUSE_MS, 30_000 * 2 ** Math.min(attempts - 1, 20))
   await connect(db)
     .update(outbox)
     .set({ lastError: error.slice(0, 500), nextAt: now + pause })

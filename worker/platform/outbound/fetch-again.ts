@@ -1,7 +1,7 @@
 /**
- * Makes a request, and once more at once when its connection was lost: a provider closes one that was idle just when the
- * next request uses it. Only for requests that do the same however often they come. Throws what the second try throws,
- * or the first when its time is over.
+ * Makes a request, and repeats it once when its connection was lost: a provider may close an idle connection just when
+ * the next request uses it. Only for requests that are safe to repeat. Throws the error of the second attempt, or that of
+ * the first when `signal` has ended.
  */
 export async function fetchAgain(
   url: string | URL,

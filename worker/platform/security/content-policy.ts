@@ -55,7 +55,7 @@ interface Providers {
   captcha: { url: string } | null
 }
 
-/** Pages on which a visitor may be asked whether he is a person. */
+/** Pages on which a visitor may have to solve a captcha. */
 const ASKS_FOR_PERSONS: readonly string[] = [paths.login, paths.register, paths.createPassword]
 
 /**

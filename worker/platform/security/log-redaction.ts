@@ -4,7 +4,7 @@
  */
 
 /** Characters; more says no more. */
-const LONGEST = 4000
+const MAX_LENGTH = 4000
 const CAUSES = 3
 const HIDDEN = '[hidden]'
 
@@ -38,14 +38,14 @@ export function redact(text: string): string {
 function hidden(text: string): string {
   return CREDENTIALS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), beginning(text)).slice(
     0,
-    LONGEST,
+    MAX_LENGTH,
   )
 }
 
 /** Length of a logged text, up to the end of a word: the first half of a secret does not look like one. */
 function beginning(text: string): string {
-  if (text.length <= LONGEST) return text
-  const cut = text.slice(0, LONGEST)
+  if (text.length <= MAX_LENGTH) return text
+  const cut = text.slice(0, MAX_LENGTH)
   const end = Math.max(...[' ', '\n', '/', '?', '&', ',', ';', '"'].map((mark) => cut.lastIndexOf(mark)))
   return cut.slice(0, end + 1)
 }

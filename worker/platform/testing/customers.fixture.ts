@@ -5,7 +5,7 @@
 
 import { staffMember } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect } from '../client.sql.ts'
+import { connect } from '../drizzle.sql.ts'
 
 const HASHES = {
   riley: '$scrypt$ln=14,r=8,p=5$cmlsZXlAZXhhbXBsZS5jbw$r/1alogdbGEbDgAClTRhEEJvFaaYILUke2nS8sSMw9I',

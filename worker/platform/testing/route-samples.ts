@@ -128,7 +128,7 @@ function documents(): FormData {
 
 const TIRE: TireRecord = { brand: 'Halden', model: 'Velo Sport', section: 225, aspect: 45, rim: 17 }
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
-const asked = (question: object) => `request=${encodeURIComponent(JSON.stringify(question))}`
+const asked = (query: object) => `request=${encodeURIComponent(JSON.stringify(query))}`
 
 /** Addresses of endpoints that only read and whose pattern has parameters. */
 const READ: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** For tests of abuse: questions to the catalog whose schemas only describe, with what each part of their reader reads. */
+/** For tests of abuse: catalog queries whose schemas only describe, with what each part of their reader reads. */
 
 const QUERY = {
   _appliedFilters: [

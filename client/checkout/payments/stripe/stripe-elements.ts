@@ -138,7 +138,7 @@ export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string
   const { status, last_payment_error: last } = paymentIntent ?? error?.payment_intent ?? {}
   if (status !== 'canceled' && status !== 'requires_payment_method')
     return error ? (error.message ?? UNREADABLE_CARD) : null
-  // The question was the last thing that happened: without a word of the bank, it was what failed.
+  // The authentication was the last step: without an error of the bank, the authentication failed.
   return DECLINE_MESSAGES[
     last ? declineReason(last.code ?? null, last.decline_code ?? null) : 'authentication'
   ]

@@ -75,8 +75,8 @@ export function startIndex(): IndexBuilder {
     stock.push((!manage || qty >= setqty ? 8 : 0) | liveSets(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
-    columns.forEach((column, place) => {
-      const value = values[place]
+    columns.forEach((column, at) => {
+      const value = values[at]
       const known = value && (column.values.get(value.key) ?? { code: column.values.size + 1, ...value })
       if (known) column.values.set(known.key, known)
       column.codes.push(known?.code ?? 0)
@@ -115,11 +115,11 @@ export function startIndex(): IndexBuilder {
 
     const depths = treads.done()
     const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
-    const codeOf = new Map(steps.map((depth, place) => [depth, place + 1]))
+    const codeOf = new Map(steps.map((depth, at) => [depth, at + 1]))
     sections.tread = spread(column(docs, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
 
-    const columnMetas = COLUMN_FILTERS.map((filter, place): [ColumnFilter, ColumnMeta] => {
-      const { codes, values } = columns[place] as (typeof columns)[number]
+    const columnMetas = COLUMN_FILTERS.map((filter, at): [ColumnFilter, ColumnMeta] => {
+      const { codes, values } = columns[at] as (typeof columns)[number]
       const { meta, codeOf: displayed } = display(filter, values, facts.options)
       const raw = codes.done()
       const coded = spread(column(docs, meta.keys.length), (row) => displayed[raw[row] as number] as number)

@@ -1,7 +1,7 @@
 /** The filters whose values are a column of the index, and how a product's row gives them. */
 import type { ChoiceFilter } from '../../../../schema/catalog/listing/listing.ts'
 
-/** In the order in which documents carry their values. `sets` follows the stock, smart filters are questions. */
+/** In the order in which documents carry their values. `sets` follows the stock, smart filters are queries. */
 export const COLUMN_FILTERS = [
   'condition',
   'brand',

@@ -4,7 +4,7 @@ import { category, productCategory } from '../../../../schema/catalog/landing/ca
 import { product } from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
-import { batchOf, toStatement } from '../../../platform/client.sql.ts'
+import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
 import { IS_OPENABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
@@ -113,7 +113,7 @@ function value(key: string | number | null, label: string | number | null): Docu
   return key === null ? null : { key: String(key), label: String(label ?? '') }
 }
 
-/** Categories with what fills them; a category's own filter is a listing question. */
+/** Categories with what fills them; a category's own filter is a listing query. */
 export async function readCategoryFacts(db: D1Database): Promise<CategoryFacts[]> {
   const { categoryId, productId, position } = productCategory
   const [categories, members] = await batchOf(db, [

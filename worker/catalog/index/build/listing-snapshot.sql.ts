@@ -2,7 +2,7 @@
 import { inArray, max, sql } from 'drizzle-orm'
 import { stockEvent } from '../../../../schema/catalog/product/stock.table.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
-import { connect } from '../../../platform/client.sql.ts'
+import { connect } from '../../../platform/drizzle.sql.ts'
 
 const VERSION = 'catalog/version'
 const SNAPSHOT = 'catalog/snapshot'

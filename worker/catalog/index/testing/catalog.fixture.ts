@@ -30,7 +30,7 @@ import { region } from '../../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../../schema/identity/location/zip.table.ts'
 import { customerGroup } from '../../../../schema/identity/sign-in/customer.table.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
-import { connect } from '../../../platform/client.sql.ts'
+import { connect } from '../../../platform/drizzle.sql.ts'
 import { FIXTURE_NOW, FIXTURE_PRODUCTS, FIXTURE_STOCK } from './products.fixture.ts'
 
 export { FIXTURE_NOW, FIXTURE_SPECIAL_ENDS } from './products.fixture.ts'

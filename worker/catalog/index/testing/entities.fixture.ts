@@ -18,7 +18,7 @@ import { cmsBlock, cmsHierarchy, cmsPage } from '../../../../schema/content/page
 import { review } from '../../../../schema/content/reviews/review.table.ts'
 import { optionSlug } from '../../../../schema/paths.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
-import { connect } from '../../../platform/client.sql.ts'
+import { connect } from '../../../platform/drizzle.sql.ts'
 import { FIXTURE_NOW, FIXTURE_PRODUCTS } from './products.fixture.ts'
 
 type Client = ReturnType<typeof connect>

@@ -9,7 +9,7 @@ import { carFitment, carModel } from '../../../../schema/catalog/vehicle/vehicle
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../../../schema/content/pages/cms.table.ts'
 import { review } from '../../../../schema/content/reviews/review.table.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
-import { connect } from '../../../platform/client.sql.ts'
+import { connect } from '../../../platform/drizzle.sql.ts'
 import { FIXTURE_NOW } from './products.fixture.ts'
 
 type Slot = [location: string, kind: string]

@@ -21,7 +21,7 @@ import {
 } from '../../../../schema/catalog/product/product.table.ts'
 import type { Product } from '../../../../schema/catalog/product/product.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
-import { connect } from '../../../platform/client.sql.ts'
+import { connect } from '../../../platform/drizzle.sql.ts'
 import { FIXTURE_NOW, FIXTURE_PRODUCTS } from './products.fixture.ts'
 
 /** Ids of the bundle's options and links. */

@@ -15,7 +15,7 @@ export const paypalWebhook = new Hono<AppEnv>()
 paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { paypal } = c.get('config')
   if (!paypal) return c.json({ error: 'the wallet is not configured' }, 404)
-  // Each event costs a question to PayPal, so nobody makes us ask without end.
+  // Each event costs a request to PayPal, so nobody makes us ask without end.
   if (await isRateLimited(c, 'EVENT_LIMIT', 'paypal-webhook')) return c.json({ error: 'too many' }, 429)
   const event = await readPaypalEvent(paypal, await c.req.text(), c.req.raw.headers)
   if (event === 'forged') return c.json({ error: 'signature' }, 400)

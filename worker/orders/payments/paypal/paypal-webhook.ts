@@ -4,7 +4,7 @@ import { isOrderNumber, type PaymentEvent } from '../../../../schema/orders/orde
 import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'
 import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
 
-/** What PayPal signs an event with: its field in the question, and the header that it came in. */
+/** What PayPal signs an event with: its field in the request, and the header that it came in. */
 const SIGNATURE = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',

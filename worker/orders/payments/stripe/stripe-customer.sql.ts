@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { customer } from '../../../../schema/identity/sign-in/customer.table.ts'
 import { customerPaymentAccount } from '../../../../schema/orders/payments/payment-account.table.ts'
-import { connect, insertFrom } from '../../../platform/client.sql.ts'
+import { connect, insertFrom } from '../../../platform/drizzle.sql.ts'
 
 /** Returns the customer's id at Stripe; `null` while no card was ever saved. */
 export async function findStripeCustomer(db: D1Database, customerId: number): Promise<string | null> {

@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emptyDraft } from '../../../schema/checkout/checkout.ts'
+import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { handleCron } from '../../cron.ts'
@@ -11,8 +12,6 @@ import { randomBytes } from '../../platform/security/random-bytes.ts'
 import { addToCart, applyCouponCode } from '../update-cart.ts'
 import { signRecoveryLink } from './recovery-signature.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const parsed = parseConfig(env)
 if (!parsed.ok) throw new Error(parsed.problems.join())
 const { config } = parsed

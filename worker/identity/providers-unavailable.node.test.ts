@@ -1,8 +1,8 @@
 /** Services that say who somebody is, or that somebody is a person, while they fail, talk nonsense or are silent. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkCaptcha } from '../../identity/captcha/captcha.ts'
-import { facebookFinish, facebookIdentity } from '../../identity/social/facebook.ts'
-import { googleFinish, googleIdentity } from '../../identity/social/google.ts'
+import { checkCaptcha } from './captcha/captcha.ts'
+import { facebookFinish, facebookIdentity } from './social/facebook.ts'
+import { googleFinish, googleIdentity } from './social/google.ts'
 
 const URL = 'https://provider.example'
 const GOOGLE = {

@@ -5,7 +5,7 @@ import { limitedStockMessage } from './stock.ts'
 export interface LineLimit {
   tires: number
   /** Message for a larger quantity. */
-  words: string
+  message: string
 }
 
 /** The largest quantity, and the message for more. */
@@ -19,5 +19,5 @@ export function maxUnits(left: number | null, tires: number, limit: LineLimit): 
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online
     ? { max: left, why: limitedStockMessage(left) }
-    : { max: online, why: limit.words }
+    : { max: online, why: limit.message }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lineLimit } from '../../cart/order-size.ts'
-import { maxUnits } from './most-units.ts'
+import { maxUnits } from './max-units.ts'
 
 const LIMIT = lineLimit({ line: 24, order: 48 })
 const CALL = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
