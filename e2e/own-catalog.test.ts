@@ -41,10 +41,9 @@ beforeAll(async () => {
       readMapping('scripts/import/tiredb-mapping.json'),
     )
   }
-  const own = local.db.prepare(
+  products = await local.db.query(
     "SELECT sku, url_key AS slug, price FROM product WHERE sku LIKE 'OWN-%' ORDER BY id",
   )
-  products = (await own.all<(typeof products)[number]>()).results
   await local.close()
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const vars = {
@@ -108,7 +107,7 @@ test('[audit B1] [audit B5] an empty shop with a file of every form of size is w
   await fillCard(page, '4242424242424242')
   await pressPlaceOrder(page)
   const number = await orderNumber(page)
-  const db = (await shop.miniflare.getD1Database('DB', 'treadline')) as unknown as LoadableD1
+  const db = await shop.miniflare.getD1Database('DB', 'treadline')
   const order = db.prepare(
     `SELECT subtotal, tax > 0 AS taxed, fees > 0 AS with_fees, (SELECT count(*) FROM sales_order_line l WHERE l.order_id = o.id) AS lines FROM sales_order o WHERE order_number = '${number}'`,
   )

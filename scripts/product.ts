@@ -20,9 +20,8 @@ cached pages show) the database does itself, at once. The command to undo is pri
 
 /** The deployed database as the local one answers, by wrangler. A batch goes as one command. */
 const REMOTE: LoadableD1 = {
-  prepare: (sql) => ({ sql, all: async <Row>() => ({ results: askRemote<Row>(sql) }) }),
-  batch: async (statements) =>
-    askRemote((statements as unknown as { sql: string }[]).map(({ sql }) => sql).join(';\n')),
+  query: async <Row>(sql: string) => askRemote<Row>(sql),
+  run: async (statements) => askRemote(statements.join(';\n')),
 }
 
 async function main(): Promise<void> {

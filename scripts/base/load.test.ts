@@ -22,11 +22,11 @@ async function loadBase(environment: 'local' | 'production' = 'local'): Promise<
 }
 
 async function all<Row>(sql: string): Promise<Row[]> {
-  return (await opened.db.prepare(sql).all<Row>()).results
+  return opened.db.query<Row>(sql)
 }
 
 function run(...statements: string[]): Promise<unknown> {
-  return opened.db.batch(statements.map((sql) => opened.db.prepare(sql)))
+  return opened.db.run(statements)
 }
 
 const COUNTS = `SELECT (SELECT count(*) FROM region) AS regions, (SELECT count(*) FROM zip_code) AS zips,

@@ -21,7 +21,7 @@ const change = (sku: string, ...changes: string[]) => {
 
 async function state(sku: string) {
   const sql = `SELECT price, special_price, final_price, price_by_tire, status, qty FROM product p JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = '${sku}'`
-  return (await opened.db.prepare(sql).all<Record<string, unknown>>()).results[0]
+  return (await opened.db.query<Record<string, unknown>>(sql))[0]
 }
 
 test('[audit B4] one command changes price, stock and status with all that follows, and its undo takes it back', async () => {
@@ -53,10 +53,9 @@ test('[audit B4] a difference of stock leaves what was sold meanwhile sold', asy
 test('[audit B4] a difference that is sent twice counts once', async () => {
   const twice: LoadableD1 = {
     ...opened.db,
-    prepare: (sql) => opened.db.prepare(sql),
-    batch: async (statements) => {
-      await opened.db.batch(statements)
-      return opened.db.batch(statements)
+    run: async (statements) => {
+      await opened.db.run(statements)
+      return opened.db.run(statements)
     },
   }
   now += 1000
@@ -70,10 +69,10 @@ test('[audit B4] what cannot be is one line', async () => {
   await expect(change('MK-1', 'color=red')).rejects.toThrow('"color=red" is no change')
   await expect(change('MK-1', 'qty=many')).rejects.toThrow('qty should be a number')
   await expect(change('RH-1', 'qty=4')).rejects.toThrow('Nobody counts')
-  const child = await opened.db
-    .prepare('SELECT sku, parent_sku FROM product WHERE parent_id IS NOT NULL LIMIT 1')
-    .all<{ sku: string; parent_sku: string }>()
-  const { sku = '', parent_sku = '' } = child.results[0] ?? {}
+  const [child] = await opened.db.query<{ sku: string; parent_sku: string }>(
+    'SELECT sku, parent_sku FROM product WHERE parent_id IS NOT NULL LIMIT 1',
+  )
+  const { sku = '', parent_sku = '' } = child ?? {}
   await expect(change(sku, 'qty=4')).rejects.toThrow(`sold from the stock of ${parent_sku}`)
   await expect(change(parent_sku, 'price=80')).rejects.toThrow(`has the price of what it is made of: change `)
   expect((await change(parent_sku, 'status=enabled')).lines).toHaveLength(2)

@@ -45,7 +45,7 @@ export async function changeProduct(
     ...(Object.keys(fields).length > 0 ? upsertStatements([result.value], { now, setStock: false }) : []),
     ...(qty === undefined ? [] : [stockStatement(before, qty, now)]),
   ]
-  await db.batch(statements.map((sql) => db.prepare(sql))).catch((error) => {
+  await db.run(statements).catch((error) => {
     if (String(error).includes('stock_not_below_zero'))
       throw new Error(`${sku} has fewer than that: ${describe(before)}`)
     throw error
@@ -54,12 +54,9 @@ export async function changeProduct(
 }
 
 async function read(db: LoadableD1, sku: string): Promise<Current> {
-  const { results } = await db
-    .prepare(
-      `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires, ${UNITS_SQL} AS units FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
-    )
-    .all<Current>()
-  const [found] = results
+  const [found] = await db.query<Current>(
+    `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires, ${UNITS_SQL} AS units FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
+  )
   if (!found) throw new Error(`No product has the sku ${sku}`)
   return found
 }

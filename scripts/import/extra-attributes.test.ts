@@ -37,10 +37,8 @@ function load(...lines: readonly string[]) {
 }
 
 async function extra(): Promise<unknown> {
-  const { results } = await opened.db
-    .prepare("select extra from product where sku = 'EX-1'")
-    .all<{ extra: string }>()
-  return JSON.parse(results[0]?.extra ?? 'null')
+  const [row] = await opened.db.query<{ extra: string }>("select extra from product where sku = 'EX-1'")
+  return JSON.parse(row?.extra ?? 'null')
 }
 
 test('[C1] an import adds, changes and removes extra attributes one by one', async () => {

@@ -52,7 +52,7 @@ function load(file: string, change: Partial<ImportOptions> = {}): Promise<Import
 }
 
 async function one<Row>(sql: string): Promise<Row | undefined> {
-  return (await opened.db.prepare(sql).all<Row>()).results[0]
+  return (await opened.db.query<Row>(sql))[0]
 }
 
 test('a file is loaded with stock, options and landing pages, and the catalog gets a new version', async () => {
@@ -216,7 +216,7 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
     'PA-2,Halden,Velo Sport,225/45R17 94W,New,Summer,120.00,8,,1226,,1,',
   ])
   expect(await load(full)).toMatchObject({ created: 2 })
-  await opened.db.batch([opened.db.prepare("update stock set qty = 2 where stock_sku = 'PA-1'")])
+  await opened.db.run(["update stock set qty = 2 where stock_sku = 'PA-1'"])
   const state = (sku: string) =>
     one<Record<string, unknown>>(
       `select p.*, s.qty from product p join stock s on s.stock_sku = p.stock_sku where p.sku = '${sku}'`,
@@ -245,9 +245,9 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
 test('a row that says nothing of stock makes no stock of a product without', async () => {
   await load(write('stock.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
   const empty = async (sku: string, type: string) => {
-    await opened.db.batch([
-      opened.db.prepare(`delete from stock where stock_sku = '${sku}'`),
-      opened.db.prepare(`update product set type_id = '${type}' where sku = '${sku}'`),
+    await opened.db.run([
+      `delete from stock where stock_sku = '${sku}'`,
+      `update product set type_id = '${type}' where sku = '${sku}'`,
     ])
   }
   const qty = () => one("select qty from stock where stock_sku = 'SH-1'")
@@ -319,7 +319,7 @@ test('[audit B3] into a file, a row that says little changes the product that is
   expect(await load(file, { target, db: null })).toMatchObject({ loaded: 2, partial: 2 })
   await target.close()
   const statements = readFileSync(`${file}.sql`, 'utf8').split(';\n').filter(Boolean)
-  await opened.db.batch(statements.map((text) => opened.db.prepare(text)))
+  await opened.db.run(statements)
   expect(await one("select price, final_price from product where sku = 'IM-3'")).toEqual({
     price: 11_100,
     final_price: 11_100,
@@ -367,7 +367,7 @@ test('a file of SQL does what the import does', async () => {
   await load(file, { target, db: null })
   await target.close()
   const statements = readFileSync(sql, 'utf8').split(';\n').filter(Boolean)
-  await opened.db.batch(statements.map((text) => opened.db.prepare(text)))
+  await opened.db.run(statements)
   expect(await one("select count(*) n from product where sku = 'SQ-1'")).toEqual({ n: 1 })
 })
 

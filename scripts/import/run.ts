@@ -157,21 +157,17 @@ async function checkColumns(file: string, mapping: Mapping): Promise<void> {
 }
 
 async function findKnown(db: LoadableD1, skus: readonly string[]): Promise<Map<string, KnownProduct>> {
-  const { results } = await db
-    .prepare(
-      `SELECT p.sku, brand, model, condition, price, special_price, tread_depth, tread_new, dot, ${UNITS_SQL} AS units FROM json_each(${literal(JSON.stringify(skus))}) j JOIN product p ON p.sku = j.value`,
-    )
-    .all<KnownProduct>()
-  return new Map(results.map((row) => [row.sku, row]))
+  const rows = await db.query<KnownProduct>(
+    `SELECT p.sku, brand, model, condition, price, special_price, tread_depth, tread_new, dot, ${UNITS_SQL} AS units FROM json_each(${literal(JSON.stringify(skus))}) j JOIN product p ON p.sku = j.value`,
+  )
+  return new Map(rows.map((row) => [row.sku, row]))
 }
 
 /** When each of these products that is there, or its pool, was last written. */
 async function writtenAt(db: LoadableD1, items: readonly ImportedProduct[]): Promise<Map<string, string>> {
   const skus = literal(JSON.stringify(items.map((item) => item.product.sku)))
-  const { results } = await db
-    .prepare(
-      `SELECT p.sku, p.updated_at || ' ' || coalesce(s.updated_at, '') AS written FROM json_each(${skus}) j JOIN product p ON p.sku = j.value LEFT JOIN stock s ON s.stock_sku = p.stock_sku`,
-    )
-    .all<{ sku: string; written: string }>()
-  return new Map(results.map((row) => [row.sku, row.written]))
+  const rows = await db.query<{ sku: string; written: string }>(
+    `SELECT p.sku, p.updated_at || ' ' || coalesce(s.updated_at, '') AS written FROM json_each(${skus}) j JOIN product p ON p.sku = j.value LEFT JOIN stock s ON s.stock_sku = p.stock_sku`,
+  )
+  return new Map(rows.map((row) => [row.sku, row.written]))
 }

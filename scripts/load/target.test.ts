@@ -15,8 +15,8 @@ function locked(times: number) {
     return value
   }
   const db: LoadableD1 = {
-    prepare: (sql) => ({ all: <Row>() => answer(sql, { results: [] as Row[] }) }),
-    batch: (statements) => answer(`batch of ${statements.length}`, null),
+    query: <Row>(sql: string) => answer(sql, [] as Row[]),
+    run: (statements) => answer(`batch of ${statements.length}`, null),
   }
   return { db, log }
 }
@@ -25,8 +25,8 @@ test('[audit B9] a database that a running shop holds is asked again until it an
   const { db, log } = locked(12)
   const waits: number[] = []
   const calm = patient(db, async (ms) => waits.push(ms))
-  await calm.batch([calm.prepare('a'), calm.prepare('b')])
-  await calm.prepare('select').all()
+  await calm.run(['a', 'b'])
+  await calm.query('select')
   expect(log).toEqual(['batch of 2', 'select'])
   expect(waits).toHaveLength(24)
 })
@@ -37,7 +37,7 @@ test('[audit B9] one that stays locked for a minute is one line that says what t
   const calm = patient(db, async (ms) => {
     waited += ms
   })
-  await expect(calm.batch([])).rejects.toThrow('Stop the running shop')
+  await expect(calm.run([])).rejects.toThrow('Stop the running shop')
   expect(log).toEqual([])
   expect(waited).toBeGreaterThan(60_000)
 })
@@ -48,6 +48,6 @@ test('another failure is not repeated', async () => {
     calls += 1
     throw new Error('no such table: product')
   }
-  await expect(patient({ prepare: () => ({ all: fail }), batch: fail }).batch([])).rejects.toThrow('no such')
+  await expect(patient({ query: fail, run: fail }).run([])).rejects.toThrow('no such')
   expect(calls).toBe(1)
 })

@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The part of D1 that loading needs; Miniflare's binding and the Worker's both have it. */
+/** The part of D1 that loading needs. */
 export interface LoadableD1 {
-  prepare(sql: string): { all<Row>(): Promise<{ results: Row[] }> }
-  batch(statements: ReturnType<LoadableD1['prepare']>[]): Promise<unknown>
+  query<Row>(sql: string): Promise<Row[]>
+  /** Runs statements in order, as one transaction. */
+  run(statements: readonly string[]): Promise<unknown>
 }
 
 /** The part of R2 that loading needs. */
@@ -44,7 +45,7 @@ export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): 
       let batch: string[] = []
       let size = 0
       const send = async () => {
-        if (batch.length > 0) await db.batch(batch.map((sql) => db.prepare(sql)))
+        if (batch.length > 0) await db.run(batch)
         batch = []
         size = 0
       }
@@ -62,6 +63,26 @@ export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): 
   }
 }
 
+/**
+ * Runs beside the local database: a batch is one request. Miniflare's own bindings for Node cost one blocking request
+ * for each statement, and one that is never answered blocks Node for ever.
+ */
+const LOADER = `export default {
+  async fetch(request, { DB, PICTURES }) {
+    if (request.method === 'PUT') {
+      const httpMetadata = { contentType: request.headers.get('content-type') }
+      await PICTURES.put(new URL(request.url).searchParams.get('key'), await request.arrayBuffer(), { httpMetadata })
+      return new Response(null)
+    }
+    try {
+      const results = await DB.batch((await request.json()).map((sql) => DB.prepare(sql)))
+      return Response.json(results.at(-1).results)
+    } catch (error) {
+      return new Response(String(error), { status: 500 })
+    }
+  },
+}`
+
 /** Opens database and bucket of wrangler's local state through Miniflare. */
 export async function openLocalD1(
   persist = LOCAL_STATE,
@@ -70,7 +91,7 @@ export async function openLocalD1(
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
-      script: 'export default { fetch: () => new Response(null) }',
+      script: LOADER,
       compatibilityDate: '2026-09-18',
       cf: false,
       resourcePersistencePath: persist,
@@ -78,8 +99,29 @@ export async function openLocalD1(
       r2Buckets: { PICTURES: BUCKET },
     }),
   )
-  const db = patient((await miniflare.getD1Database('DB')) as unknown as LoadableD1)
-  const bucket = (await miniflare.getR2Bucket('PICTURES')) as unknown as LoadableBucket
+  await miniflare.ready
+  const batch = async (statements: readonly string[]) => {
+    const reply = await miniflare.dispatchFetch('http://loader', {
+      method: 'POST',
+      body: JSON.stringify(statements),
+    })
+    if (!reply.ok) throw new Error(await reply.text())
+    return reply.json() as Promise<unknown[]>
+  }
+  const db = patient({
+    query: async <Row>(sql: string) => (await batch([sql])) as Row[],
+    run: batch,
+  })
+  const bucket: LoadableBucket = {
+    async put(key, file, { httpMetadata }) {
+      const reply = await miniflare.dispatchFetch(`http://loader/?key=${encodeURIComponent(key)}`, {
+        method: 'PUT',
+        headers: { 'content-type': httpMetadata.contentType },
+        body: file,
+      })
+      if (!reply.ok) throw new Error(`The picture ${key} cannot be stored: ${await reply.text()}`)
+    },
+  }
   return { db, bucket, close: () => miniflare.dispose() }
 }
 
@@ -106,16 +148,9 @@ export function patient(db: LoadableD1, pause: (ms: number) => Promise<unknown> 
       })
     })
   }
-  // A batch is given back the statements as the database made them.
-  const made = new WeakMap<object, ReturnType<LoadableD1['prepare']>>()
   return {
-    prepare(sql) {
-      const real = db.prepare(sql)
-      const own = { all: <Row>() => insist(() => real.all<Row>()) }
-      made.set(own, real)
-      return own
-    },
-    batch: (statements) => insist(() => db.batch(statements.map((one) => made.get(one) ?? one))),
+    query: <Row>(sql: string) => insist(() => db.query<Row>(sql)),
+    run: (statements) => insist(() => db.run(statements)),
   }
 }
 

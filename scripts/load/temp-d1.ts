@@ -21,6 +21,6 @@ export async function openTempD1(): Promise<{ db: LoadableD1; close: () => Promi
 export async function migrate(db: LoadableD1): Promise<void> {
   for (const name of readdirSync('migrations').sort()) {
     const statements = readFileSync(join('migrations', name), 'utf8').split('--> statement-breakpoint')
-    await db.batch(statements.map((sql) => db.prepare(sql)))
+    await db.run(statements)
   }
 }

@@ -17,7 +17,7 @@ export interface DemoState {
 export const STATE_QUERY = `SELECT coalesce((SELECT value FROM config WHERE path = ${literal(ENVIRONMENT)}), '') AS environment, (SELECT count(*) FROM product WHERE NOT demo) AS own, (SELECT count(*) FROM product WHERE demo) AS demo`
 
 export async function demoState(db: LoadableD1): Promise<DemoState> {
-  const [state] = (await db.prepare(STATE_QUERY).all<DemoState>()).results
+  const [state] = await db.query<DemoState>(STATE_QUERY)
   if (!state) throw new Error('The database did not answer')
   return state
 }

@@ -20,14 +20,12 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 async function count(table: string, where = 'true'): Promise<number> {
-  const { results } = await opened.db
-    .prepare(`select count(*) c from ${table} where ${where}`)
-    .all<{ c: number }>()
-  return results[0]?.c ?? -1
+  const [row] = await opened.db.query<{ c: number }>(`select count(*) c from ${table} where ${where}`)
+  return row?.c ?? -1
 }
 
 function run(...statements: string[]): Promise<unknown> {
-  return opened.db.batch(statements.map((sql) => opened.db.prepare(sql)))
+  return opened.db.run(statements)
 }
 
 test('a seeded database holds every unit with its pool, every ZIP code, and no orphan', async () => {
@@ -152,10 +150,10 @@ test('literals survive quotes, line breaks and foreign letters', async () => {
   const value = `O'Brien's "5 % off"; -- é 輪\nsecond line`
   const [insert = ''] = insertStatements(rowsOf(config, [{ path: 'test/literal', value }]))
   await run(insert)
-  const { results } = await opened.db
-    .prepare("select value from config where path = 'test/literal'")
-    .all<{ value: string }>()
-  expect(results).toEqual([{ value }])
+  const rows = await opened.db.query<{ value: string }>(
+    "select value from config where path = 'test/literal'",
+  )
+  expect(rows).toEqual([{ value }])
   expect(literal(null)).toBe('NULL')
   expect(() => literal(Number.NaN)).toThrow('no SQL')
 })
