@@ -1,7 +1,7 @@
 // JavaScript of the pages in brotli: what comes before the first interaction, and all that a page of a kind can load.
 import { readFileSync } from 'node:fs'
+import { ISLANDS } from './client/app/island-registry.ts'
 import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.ts'
-import { ISLANDS } from './client/app/registry.ts'
 
 const ENTRY = 'client/entry-pages.tsx'
 const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))

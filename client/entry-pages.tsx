@@ -2,7 +2,7 @@
  * The script of every content page: a few kilobytes of plain JavaScript. React comes with the first island that
  * wakes; all the rest is links and forms.
  */
-import { ISLANDS } from './app/registry.ts'
+import { ISLANDS } from './app/island-registry.ts'
 import { enhanceAddToCartForms } from './cart/buying/add-to-cart-form.ts'
 import { watchCookieState } from './cart/cart-badge.ts'
 import { enhanceCartLink } from './cart/open-mini-cart.ts'

@@ -78,6 +78,15 @@ import type { JournalContext } from './checkout/placement/order-journal-context.
 import { orderTires } from './config.ts'
 import type { ObjectBindings } from './env.ts'
 
+/** Methods that charge or refund: they may take as long as a provider does. */
+export const SALE_CALLS = [
+  'placeOrder',
+  'returnFromProvider',
+  'cancelPendingOrder',
+  'paymentChanged',
+  'resume',
+] as const satisfies readonly (keyof CartObject)[]
+
 export class CartObject extends DurableObject<ObjectBindings> {
   #values: CartValues
   #record: CartRecord | null

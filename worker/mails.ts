@@ -10,33 +10,33 @@ import {
   resetPasswordMail,
   welcomeMail,
 } from './account/account.mail.ts'
-import { deskDealer } from './account/dealer/dealer-desk.mail.ts'
-import { abandonedCart } from './cart/abandoned/abandoned-cart.ts'
+import { deskDealerMail } from './account/dealer/dealer-desk.mail.ts'
+import { abandonedCartMail } from './cart/abandoned/abandoned-cart.mail.ts'
 import type { Config } from './config.ts'
-import { chatReply } from './content/chat/chat.mail.ts'
-import { newsletterStopMail, newsletterWelcome } from './content/newsletter/newsletter-welcome.ts'
-import { contactMessage, contactReceipt } from './content/pages/contact.mail.ts'
+import { chatReplyMail } from './content/chat/chat.mail.ts'
+import { newsletterStopMail, newsletterWelcomeMail } from './content/newsletter/newsletter.mail.ts'
+import { contactMessageMail, contactReceiptMail } from './content/pages/contact.mail.ts'
 import type { Env } from './env.ts'
-import { deskOrder, deskStock } from './orders/life/desk.mail.ts'
+import { deskOrderMail, deskStockMail } from './orders/life/desk.mail.ts'
 import {
   orderCanceledMail,
   orderRefundedMail,
   orderShippedMail,
   paymentReturnedMail,
 } from './orders/life/order-lifecycle.mail.ts'
-import { orderMail } from './orders/order-confirmation.mail.ts'
+import { orderConfirmationMail } from './orders/order-confirmation.mail.ts'
 import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
 
 /** By `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
-  'order-mail': orderMail,
+  'order-mail': orderConfirmationMail,
   'order-shipped': orderShippedMail,
   'order-canceled': orderCanceledMail,
   'order-refunded': orderRefundedMail,
   'payment-returned': paymentReturnedMail,
-  'abandoned-cart': abandonedCart,
+  'abandoned-cart': abandonedCartMail,
   welcome: welcomeMail,
   'reset-password': resetPasswordMail,
   'password-changed': passwordChangedMail,
@@ -44,14 +44,14 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'email-change-asked': emailChangeAskedMail,
   'email-changed': emailChangedMail,
   'account-deleted': accountDeletedMail,
-  'newsletter-welcome': newsletterWelcome,
+  'newsletter-welcome': newsletterWelcomeMail,
   'newsletter-stop': newsletterStopMail,
-  'contact-message': contactMessage,
-  'contact-receipt': contactReceipt,
-  'chat-reply': chatReply,
-  'desk-order': deskOrder,
-  'desk-dealer': deskDealer,
-  'desk-stock': deskStock,
+  'contact-message': contactMessageMail,
+  'contact-receipt': contactReceiptMail,
+  'chat-reply': chatReplyMail,
+  'desk-order': deskOrderMail,
+  'desk-dealer': deskDealerMail,
+  'desk-stock': deskStockMail,
 }
 
 /** Written instead where no other mail of the kind reaches the mailbox that day. */

@@ -9,7 +9,7 @@ export const MONEY = v.object({
 export type Money = v.InferOutput<typeof MONEY>
 
 /** The merchant's limits, as GET /v2/configuration gives them. */
-export const LIMITS = { minimumAmount: dollars(100), maximumAmount: dollars(400_000) }
+export const LIMITS = { minimumAmount: moneyOf(100), maximumAmount: moneyOf(400_000) }
 
 const ADDRESS = v.looseObject({
   name: v.string(),
@@ -80,6 +80,6 @@ export function centsOf({ amount }: Money): number {
   return Math.round(Number(amount) * 100)
 }
 
-export function dollars(cents: number): Money {
+export function moneyOf(cents: number): Money {
   return { amount: (cents / 100).toFixed(2), currency: 'USD' }
 }

@@ -1,6 +1,6 @@
 import type { Now } from '../clock.ts'
 import type { ListedPayment } from '../pages/provider-page.ts'
-import { type Checkout, centsOf, dollars, type Money } from './checkout.ts'
+import { type Checkout, centsOf, type Money, moneyOf } from './checkout.ts'
 import { fault422, type Refusal, refuse } from './refusal.ts'
 
 export interface PaymentRefund {
@@ -37,7 +37,7 @@ export function capture(checkout: Checkout, reference: string | null, { now, id 
     status: approved ? 'APPROVED' : 'DECLINED',
     created,
     originalAmount: amount,
-    openToCaptureAmount: dollars(approved ? 0 : centsOf(amount)),
+    openToCaptureAmount: moneyOf(approved ? 0 : centsOf(amount)),
     paymentState: approved ? 'CAPTURED' : 'CAPTURE_DECLINED',
     merchantReference: reference ?? checkout.request.merchantReference ?? null,
     refunds: [],

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { dollars } from '../dollars.ts'
 import { type Html, page, timeText, wideTable } from './page.ts'
 
 /** A payment at a provider as its list shows it; amounts in cents. */
@@ -37,9 +38,4 @@ function row({ id, amount, state, refunded, net, order, created }: ListedPayment
   <td>${order ?? '–'}</td>
   <td>${timeText(created)}<div class="id">${id}</div></td>
 </tr>`
-}
-
-/** `$129.99` of cents. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }

@@ -1,7 +1,7 @@
 import { secondsNow } from '../clock.ts'
+import { dollars } from '../dollars.ts'
 import type { Ledger } from '../ledger.ts'
 import type { OpenCheckout } from '../pages/approval-page.ts'
-import { dollars } from '../pages/provider-page.ts'
 import type { Records } from '../records.ts'
 import { centsOf } from './amount.ts'
 import { moment } from './call.ts'

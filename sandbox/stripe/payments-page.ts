@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { dollars } from '../dollars.ts'
 import { type Html, page, timeText, wideTable } from '../pages/page.ts'
 import type { Delivery } from '../webhook-delivery.ts'
 import type { Payment } from './payment.ts'
@@ -57,8 +58,4 @@ function deliveryRow(delivery: Delivery): Html {
   <td>${delivery.result || '–'}</td>
   <td class="id">${delivery.event}</td>
 </tr>`
-}
-
-function dollars(cents: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { dollars } from '../dollars.ts'
 import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
 import type { Outcome } from './outcome.ts'
@@ -69,8 +70,4 @@ export function refundIntent(
       { type: 'charge.refunded', object: returned },
     ],
   }
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }

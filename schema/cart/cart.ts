@@ -1,15 +1,17 @@
 /** The server's cart, one per quote, stored in one Durable Object. Mutations are pure functions. */
+
 import * as v from 'valibot'
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
 import type { ShipTo } from '../identity/location/address.ts'
 import type { Choice } from '../platform/choice.ts'
+import { DAY_MS } from '../platform/duration.ts'
 import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
 import type { CouponKind } from './coupon/coupon-kinds.ts'
 
 /** How long an unchanged cart and its cookie live. */
-export const CART_TTL_MS = 30 * 86_400_000
+export const CART_TTL_MS = 30 * DAY_MS
 
 /** Options of a line as clients of the API send and read them. */
 export const CONFIGURED_OPTION = v.object({

@@ -1,4 +1,5 @@
 /** Payment methods and the messages of failed payments. */
+import { MINUTE_MS } from '../platform/duration.ts'
 import type { Cents } from '../platform/money.ts'
 
 export const CARD_METHOD = 'stripe'
@@ -73,7 +74,7 @@ export function amountLimitsOf(code: string): { min: Cents; max: Cents } | null 
 }
 
 /** How long tires are reserved for an unfinished payment. */
-export const HOLD_MS = 15 * 60_000
+export const HOLD_MS = 15 * MINUTE_MS
 
 /** Returns the note under the button: when the payment is charged. */
 export function chargeTimingMessage(code: string, total: Cents): string {

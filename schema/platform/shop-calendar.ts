@@ -1,5 +1,5 @@
 /** Days and hours of the workshop: business days, the day on which what is ordered now leaves (G7), and the day that counts bear. */
-import { DAY_MS, MINUTE_MS } from './duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
 
@@ -130,7 +130,7 @@ export function shopDayEnd(day: string): number | null {
   // Of a day that a month does not have, the parser makes one of the next month.
   if (Number.isNaN(named) || new Date(named).toISOString().slice(0, 10) !== day) return null
   // Chicago is five or six hours behind, and no change of clocks is at midnight.
-  const ends = [5, 6].map((hours) => named + DAY_MS + hours * 3_600_000 - 1)
+  const ends = [5, 6].map((hours) => named + DAY_MS + hours * HOUR_MS - 1)
   return ends.findLast((end) => shopDay(end) === day) ?? null
 }
 

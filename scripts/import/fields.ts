@@ -1,4 +1,5 @@
 /** What the fields of a row may say, in the spellings that catalogs use, and why one is refused. */
+
 import * as v from 'valibot'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { loadOf } from '../../schema/catalog/sizes/load-index.ts'
 import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { readLoadRange, readMarking } from '../../schema/catalog/sizes/tire-marking.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { parseDollars } from '../../schema/platform/money.ts'
 import { shopDayEnd } from '../../schema/platform/shop-calendar.ts'
 
@@ -199,7 +201,7 @@ function dot(today: Date) {
       const [week, year] = weekAndYear(dataset.value) ?? [0, 0]
       if (week < 1 || week > 53) return refuse('is no DOT week and year such as 0419 or 2019-W04')
       if (year <= TOO_OLD || year - today.getUTCFullYear() > 1) return refuse('made before 2011')
-      if (Date.UTC(year, 0, 1) + (week - 1) * 7 * 86_400_000 > today.getTime())
+      if (Date.UTC(year, 0, 1) + (week - 1) * 7 * DAY_MS > today.getTime())
         return refuse('made in the future')
       return `${String(week).padStart(2, '0')}${year % 100}`
     }),

@@ -2,12 +2,12 @@
 
 import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { readOrder } from './order.sql.ts'
-import { orderConfirmation } from './order-confirmation.tsx'
+import { orderConfirmation } from './order-confirmation-content.tsx'
 import { orderLinks } from './order-links.ts'
 import { readOrderDownloads } from './status/order-downloads.ts'
 
 /** Payload: `{orderNumber}`. */
-export const orderMail: MailBuilder = async (env, { orderNumber }, config, now) => {
+export const orderConfirmationMail: MailBuilder = async (env, { orderNumber }, config, now) => {
   const order = typeof orderNumber === 'string' ? await readOrder(env.DB, orderNumber) : null
   if (!order) return null
   const downloads = await readOrderDownloads(env.DB, config.cartSecret, order, now)

@@ -1,10 +1,12 @@
 /** /staff/: what waits for an answer by those who work here. For everybody else these pages do not exist. */
+
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationLine, findConversation, listConversations } from '../content/chat/chat.sql.ts'
@@ -160,7 +162,7 @@ const DAYS_SHOWN = 14
 const PRODUCTS_SHOWN = 20
 
 async function counts(c: Context<AppEnv>): Promise<Response> {
-  const since = shopDay(Date.now() - (DAYS_SHOWN - 1) * 86_400_000)
+  const since = shopDay(Date.now() - (DAYS_SHOWN - 1) * DAY_MS)
   const { days, skus } = await countsSince(c.env.DB, since, PRODUCTS_SHOWN)
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0

@@ -15,6 +15,7 @@ import { defaultChoice, isBuyable } from '../../schema/catalog/product/product-s
 import { chooseVariant, defaultVariant } from '../../schema/catalog/product/variant.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/review.ts'
+import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
@@ -25,7 +26,6 @@ import { productData } from '../catalog/seo/product-data.ts'
 import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { AppEnv } from '../env.ts'
-import { RETURN_WINDOW_DAYS } from '../orders/order-confirmation.tsx'
 import { allowedStates, shopConfig } from '../platform/config.sql.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { redact } from '../platform/security/log-redaction.ts'
@@ -195,6 +195,6 @@ function descriptionOf({ product }: Offer, unit: Product | null, now: number): s
   const price = unit ? `${formatMoney(priceByTire(unit, now))} ${tire ? 'per tire' : 'each'}` : 'Sold'
   if (!tire) return `${product.name}. ${price}.`
   const limits = formatLimits(tire)
-  const terms = unit ? ', free shipping, 90 days to return' : ''
+  const terms = unit ? `, free shipping, ${RETURN_WINDOW_DAYS} days to return` : ''
   return `${titleOf(product)}: ${tire.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${price}${terms}.`
 }

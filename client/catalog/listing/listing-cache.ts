@@ -2,11 +2,13 @@
  * Lists that were shown or asked ahead, stored in this browser for when there is no connection.
  * They hold nothing personal. Anyone who is online is always given the server's answer.
  */
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+
 const CACHE = 'lists'
 /** A page of 50 is some 100 kB. */
 const MAX = 24
 /** How long a cached list may be shown. Milliseconds. */
-const STORED_MS = 86_400_000
+const STORED_MS = DAY_MS
 const STORED_AT = 'x-kept-at'
 /** A slower read counts as no answer: the cache is deleted, and no list is read from it any more. */
 const SLOW_MS = 800

@@ -21,7 +21,7 @@ export function Island<Props extends object>({
   component: Component,
   props,
 }: {
-  /** As in `registry.ts`; twice on a page only with different `props`-made ids. */
+  /** As in `island-registry.ts`; twice on a page only with different `props`-made ids. */
   name: string
   when: When
   component: ComponentType<Props>

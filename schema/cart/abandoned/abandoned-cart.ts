@@ -1,13 +1,13 @@
 /** Abandoned carts: when a reminder is sent (D11). */
-import { MINUTE_MS } from '../../platform/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../platform/duration.ts'
 import { validateField } from '../../platform/forms/field.ts'
 import type { Cart } from '../cart.ts'
 
 /** How long a recovery link works. */
-export const RECOVERY_LINK_TTL_MS = 14 * 86_400_000
+export const RECOVERY_LINK_TTL_MS = 14 * DAY_MS
 
 /** How long the link that ends the reminders works, a month longer than the law asks; then the row is deleted. */
-export const REMINDER_RETENTION_MS = 60 * 86_400_000
+export const REMINDER_RETENTION_MS = 60 * DAY_MS
 
 /** The parts of a checkout that a reminder needs: the last change and a guest's address. */
 export interface ReminderDraft {

@@ -1,5 +1,6 @@
 /** Formats a tire's numbers, the same on cards, pages and in titles. */
 
+import { DAY_MS } from '../../platform/duration.ts'
 import {
   type Condition,
   type InspectionReport,
@@ -58,13 +59,13 @@ export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | '
 export function dotDate(dot: string | null): { week: number; year: number; at: number } | null {
   const [, week = '', year = ''] = /(\d{2})(\d{2})$/.exec(dot ?? '') ?? []
   if (!week || Number(week) < 1 || Number(week) > 53) return null
-  const at = Date.UTC(2000 + Number(year), 0, 4) + (Number(week) - 1) * 7 * 86_400_000
+  const at = Date.UTC(2000 + Number(year), 0, 4) + (Number(week) - 1) * 7 * DAY_MS
   return { week: Number(week), year: 2000 + Number(year), at }
 }
 
 /** Whole years from the week it was made: `7 years old`, `less than a year old`. */
 export function formatAgeInYears(madeAt: number, now: number): string {
-  const years = Math.floor((now - madeAt) / (365.25 * 86_400_000))
+  const years = Math.floor((now - madeAt) / (365.25 * DAY_MS))
   if (years < 1) return 'less than a year old'
   return years === 1 ? '1 year old' : `${years} years old`
 }

@@ -1,5 +1,6 @@
 /** A conversation between a shopper and the shop (G6): limits of messages, and conversations that await a reply. */
 
+import { DAY_MS } from '../../platform/duration.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 import { WORKSHOP_TIME_ZONE } from '../../platform/shop-calendar.ts'
 
@@ -33,7 +34,7 @@ export const CHAT_LENGTH = 1000
 /** How many messages one conversation has at most. */
 export const CHAT_MAX_MESSAGES = 500
 /** How long an idle conversation and its cookie live. */
-export const CHAT_TTL_MS = 30 * 86_400_000
+export const CHAT_TTL_MS = 30 * DAY_MS
 /** After this time without a reply the shopper is offered one by e-mail. */
 export const CHAT_REPLY_TIMEOUT_MS = 60_000
 /** Rate limits of one author: messages within a time. */

@@ -1,11 +1,13 @@
 /** Rules and messages for a change of an account's e-mail address. */
 
+import { DAY_MS } from '../../platform/duration.ts'
+
 /** How long after a sign-in no password is required. */
 const FRESH_MS = 10 * 60_000
 /** How long the link to a new address works. */
-export const EMAIL_CHANGE_LIFE_MS = 24 * 3_600_000
+export const EMAIL_CHANGE_TTL_MS = DAY_MS
 /** How long the link in the welcome of a new account works. */
-export const WELCOME_LIFE_MS = 7 * 24 * 3_600_000
+export const WELCOME_TTL_MS = 7 * DAY_MS
 
 export const EMAIL_CHANGE_MESSAGES = {
   needsPassword: 'Enter your current password to change your e-mail address.',

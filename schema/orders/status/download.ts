@@ -1,10 +1,12 @@
 /** Files that a buyer can download after paying. */
+
 import * as v from 'valibot'
+import { DAY_MS } from '../../platform/duration.ts'
 import type { Order } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
 
 /** How long a link works; the thank-you page makes a new one each time it is opened. */
-export const DOWNLOAD_TTL_MS = 30 * 86_400_000
+export const DOWNLOAD_TTL_MS = 30 * DAY_MS
 
 /**
  * Returns the key of a file in the bucket, which no public address leads to. `fileKey` is the catalog's, e.g.

@@ -1,4 +1,5 @@
 /** Formats orders, the same in the list, on the order's page and in the customer's data. */
+import { DAY_MS } from '../../platform/duration.ts'
 import type { OrderStatus } from '../order.ts'
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
@@ -12,8 +13,9 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   partly_refunded: 'Part of the money returned',
 }
 
-/** How long an order can be returned. */
-export const RETURN_WINDOW_MS = 90 * 86_400_000
+/** Days in which a tire may come back. */
+export const RETURN_WINDOW_DAYS = 90
+export const RETURN_WINDOW_MS = RETURN_WINDOW_DAYS * DAY_MS
 
 /** Formats an event of the history; `null` for internal events. */
 export function formatOrderEvent(kind: string): string | null {

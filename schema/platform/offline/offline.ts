@@ -1,4 +1,6 @@
 /** What the shop shows without a connection (A9, C14, G9). */
+import { DAY_MS } from '../duration.ts'
+
 /** The page for everything that needs a connection. */
 export const OFFLINE_PATH = '/offline'
 /** The same for a page of one shopper: cart, sign-in, account. */
@@ -6,7 +8,7 @@ export const OFFLINE_OWN_PATH = '/offline/own'
 /** On Home, when it replaces a page that could not be loaded. */
 export const OFFLINE_HASH = '#offline'
 /** Milliseconds that a page stays cached (G9). */
-export const OFFLINE_PAGE_TTL_MS = 86_400_000
+export const OFFLINE_PAGE_TTL_MS = DAY_MS
 
 /**
  * `content` is the same for everybody and cached when visited; of it, `leads-home` goes to Home when it is not cached.

@@ -5,7 +5,7 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { readDocuments } from './dealer.sql.ts'
 
 /** Payload: `{customerId}`. The documents themselves stay in the shop. */
-export const deskDealer: MailBuilder = async (env, { customerId }, { siteUrl }) => {
+export const deskDealerMail: MailBuilder = async (env, { customerId }, { siteUrl }) => {
   const customer = await readCustomer(env.DB, Number(customerId))
   if (!customer?.company) return null
   const { companyName, companyEmail } = customer.company

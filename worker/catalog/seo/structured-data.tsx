@@ -1,6 +1,6 @@
 /** What search engines read: schema.org as JSON-LD, which no browser executes. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
-import type { Store } from '../../platform/stores.ts'
+import type { Store } from '../../identity/location/physical-stores.ts'
 
 const CONTEXT = 'https://schema.org'
 

@@ -1,8 +1,10 @@
 /** The journal's rows: one per attempt to place the order of this cart, stored in the object's own SQLite. */
+
 import { migrateLines } from '../../../schema/cart/cart-record-migration.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
 /**
@@ -59,7 +61,7 @@ const MAX_WAKE_DELAY_AFTER_HOLD = 5 * 60_000
 const WAITING_WAKE = 60_000
 /** Until the first check for a late payment, and the longest pause between two. */
 const FIRST_LATE_CHECK = 30_000
-const MAX_LATE_PAUSE = 6 * 3_600_000
+const MAX_LATE_PAUSE = 6 * HOUR_MS
 
 // A copy for the lifetime of the object; the rows are the truth and are read once.
 const openBy = new WeakMap<DurableObjectStorage, string | null>()

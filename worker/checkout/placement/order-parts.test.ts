@@ -5,7 +5,7 @@ import { thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { B4, loadParts, SB1 } from '../../catalog/index/testing/parts.fixture.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
-import { orderConfirmation } from '../../orders/order-confirmation.tsx'
+import { orderConfirmation } from '../../orders/order-confirmation-content.tsx'
 import { orderLinks } from '../../orders/order-links.ts'
 import {
   bundleOf,

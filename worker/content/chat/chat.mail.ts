@@ -4,7 +4,7 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
 /** Payload: `{to, text}`. */
-export const chatReply: MailBuilder = async (_env, { to, text }, { siteUrl }) => {
+export const chatReplyMail: MailBuilder = async (_env, { to, text }, { siteUrl }) => {
   if (typeof to !== 'string' || typeof text !== 'string') return null
   const letter = renderMailTemplate(
     {

@@ -1,9 +1,11 @@
 /** Subscribers of the newsletter. An address is given in lower case (`addressKey`). */
+
 import { and, eq, sql } from 'drizzle-orm'
 import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'
 import { newsletterSubscriber } from '../../../schema/content/newsletter/newsletter.table.ts'
 import { NEWSLETTER_COUPON, type NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
 import { config } from '../../../schema/platform/config.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
@@ -105,7 +107,7 @@ export async function subscribe(
 }
 
 /** A mailbox is asked once a day at most, however many requests there are. */
-const ASKED_EVERY_MS = 86_400_000
+const ASKED_EVERY_MS = DAY_MS
 
 /** Asks the mailbox of a subscriber whether they leave; returns the mail's row for the queue, none for others. */
 export async function askToLeave(db: D1Database, email: string, now: number): Promise<D1Result<unknown>[]> {

@@ -9,7 +9,7 @@ import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
 
 /** Payload: `{to, name, email, phone, topic, message}`. */
-export const contactMessage: MailBuilder = async (_env, payload, { siteUrl }) => {
+export const contactMessageMail: MailBuilder = async (_env, payload, { siteUrl }) => {
   const [to, name, email, phone, topic] = [
     payload.to,
     payload.name,
@@ -35,7 +35,7 @@ export const contactMessage: MailBuilder = async (_env, payload, { siteUrl }) =>
 }
 
 /** Payload: `{email}`. Nothing that somebody typed stands in it. */
-export const contactReceipt: MailBuilder = async (env, { email }, { siteUrl }) => {
+export const contactReceiptMail: MailBuilder = async (env, { email }, { siteUrl }) => {
   const to = one(email)
   if (!to) return null
   const phone = (await shopConfig(env.DB)).get('general/store_information/phone')

@@ -11,8 +11,8 @@ import {
 } from '../../../schema/content/pages/contact.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { allStores } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { allStores } from '../../platform/stores.ts'
 import { StoreDetails } from './store-pages.page.tsx'
 
 /** What a form that could not be taken held, and why. */

@@ -7,8 +7,8 @@ import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
+import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { allStores, type Store } from '../../platform/stores.ts'
 
 const bare = (path: string) => path.replace(/\/$/, '')
 function mapHref({ latitude, longitude }: Store): string {

@@ -2,7 +2,9 @@
  * Who is signed in. Clients of the wire send a token, our own pages a cookie; either names a session, and the session's
  * row decides. A change by cookie must come from a page of the shop, because the cookie acts for the shopper.
  */
+
 import type { Context } from 'hono'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import type { Config } from '../../config.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
@@ -57,7 +59,7 @@ async function byToken(c: Context, token: string, now: number): Promise<SessionR
 
 const SAFE = ['GET', 'HEAD']
 /** How often the use of a session is noted. */
-const NOTED_MS = 86_400_000
+const NOTED_MS = DAY_MS
 
 async function byCookie(c: Context, now: number): Promise<SessionRow | null> {
   const secret = readSessionCookie(c)

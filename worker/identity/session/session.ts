@@ -1,13 +1,15 @@
 /** What a session is bound to and how long it lives. */
+
 import type { Context } from 'hono'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import type { Config } from '../../config.ts'
 import { clientNetwork, widerNetworksOf } from '../../platform/limits/client-network.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 
 /** Unused for so long, it ends. */
-export const SESSION_TTL_MS = 30 * 86_400_000
+export const SESSION_TTL_MS = 30 * DAY_MS
 /** After so long the shopper signs in again, however often it was used. */
-const MAX_AGE_MS = 180 * 86_400_000
+const MAX_AGE_MS = 180 * DAY_MS
 
 export function sessionExpiresAt(createdAt: number, now: number): number {
   return Math.min(now + SESSION_TTL_MS, createdAt + MAX_AGE_MS)

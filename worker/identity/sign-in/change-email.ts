@@ -6,8 +6,8 @@ import type { Context } from 'hono'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { CUSTOMER_MESSAGES, type Customer } from '../../../schema/identity/sign-in/customer.ts'
 import {
-  EMAIL_CHANGE_LIFE_MS,
   EMAIL_CHANGE_MESSAGES,
+  EMAIL_CHANGE_TTL_MS,
   isFreshSignIn,
 } from '../../../schema/identity/sign-in/email-change.ts'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
@@ -91,7 +91,7 @@ export function askMailbox(
 ): D1PreparedStatement[] {
   const { DB } = c.env
   const link = newConfirmation(c.get('config').sessionSecret)
-  const expiresAt = now + EMAIL_CHANGE_LIFE_MS
+  const expiresAt = now + EMAIL_CHANGE_TTL_MS
   return [
     addOutbox(DB, { kind: 'email-change-asked', payload: mailPayload(customer), now }),
     addOutbox(DB, { kind: 'confirm-email', payload: { customerId: customer.id, name: link.name }, now }),

@@ -5,7 +5,7 @@ import {
   CUSTOMER_MESSAGES,
   profileMessage,
 } from '../../../schema/identity/sign-in/customer.ts'
-import { WELCOME_LIFE_MS } from '../../../schema/identity/sign-in/email-change.ts'
+import { WELCOME_TTL_MS } from '../../../schema/identity/sign-in/email-change.ts'
 import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
 import type { AppEnv } from '../../env.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
@@ -54,7 +54,7 @@ export async function register(c: Context<AppEnv>, wanted: Registration, now: nu
     now,
   }
   const { name, id } = newConfirmation(c.get('config').sessionSecret)
-  const link = { id, of: email, email, now, expiresAt: now + WELCOME_LIFE_MS }
+  const link = { id, of: email, email, now, expiresAt: now + WELCOME_TTL_MS }
   try {
     const [added, mail] = await DB.batch<{ id: number }>([
       insertCustomer(DB, row),

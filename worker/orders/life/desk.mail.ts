@@ -26,7 +26,7 @@ export async function toDesk(
 }
 
 /** Payload: `{orderNumber}`. */
-export const deskOrder: MailBuilder = async (env, payload, { siteUrl }) => {
+export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
   const order = typeof payload.orderNumber === 'string' ? await readOrder(env.DB, payload.orderNumber) : null
   if (!order) return null
   const { orderNumber, email, lines, totals, shippingAddress, billingAddress, paymentMethod } = order
@@ -68,7 +68,7 @@ export const deskOrder: MailBuilder = async (env, payload, { siteUrl }) => {
 }
 
 /** Payload: `{stockSku}`. Nothing is sent once there are more again. */
-export const deskStock: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
+export const deskStockMail: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
   const pool = await findPool(env.DB, String(stockSku))
   if (!pool || pool.qty > pool.lowMark) return null
   return toDesk(

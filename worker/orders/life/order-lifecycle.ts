@@ -3,6 +3,7 @@
  * again, after a lost reply too, and then finds that it is done. Money goes back before the status says so: it is
  * written down, asked of the provider under a key of its own, and what stays unclear is asked for again by the cron.
  */
+
 import {
   type CancelReason,
   canCancel,
@@ -17,6 +18,7 @@ import {
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -64,9 +66,9 @@ const TRIES = 3
 /** The caller's own try has this long before the cron takes over. */
 const OWN_TRY_MS = 60_000
 /** Longest pause between two tries. */
-const MAX_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = HOUR_MS
 /** Stripe forgets a key after a day: until then, and not longer, asking again cannot pay twice. */
-const MAX_REFUND_AGE_MS = 20 * 3_600_000
+const MAX_REFUND_AGE_MS = 20 * HOUR_MS
 /** Refunds that one run of the cron asks for. */
 const REFUNDS = 20
 

@@ -14,7 +14,7 @@ import {
   place,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { readActiveOrder } from '../order.sql.ts'
-import { orderConfirmation } from '../order-confirmation.tsx'
+import { orderConfirmation } from '../order-confirmation-content.tsx'
 import { orderLinks } from '../order-links.ts'
 import { findDownloads } from './download.sql.ts'
 import { signDownload } from './download-signature.ts'

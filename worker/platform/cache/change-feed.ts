@@ -12,7 +12,7 @@ import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-fee
 import { loadStoredFeed, storeFeed } from './stored-change-feed.ts'
 
 /** The page cache stores a page for 86,400 s; older events concern no page. */
-export const PAGE_TTL_MS = 86_400_000
+export const PAGE_TTL_MS = DAY_MS
 /** Refreshed in the background after this long … */
 const FRESH_MS = 2_000
 /** … and awaited after this long: an isolate that was idle replies to no request from its old feed. */

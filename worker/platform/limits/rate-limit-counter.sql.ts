@@ -1,5 +1,7 @@
 /** Counts attempts within a window of time. */
+
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { attempt } from '../../../schema/platform/limits/attempt.table.ts'
 import { connect, insertFrom, toStatement } from '../drizzle.sql.ts'
 
@@ -101,5 +103,5 @@ export async function resetAttempts(
 export async function deleteOldAttempts(db: D1Database, now: number): Promise<void> {
   await connect(db)
     .delete(attempt)
-    .where(lt(attempt.lastAt, now - 86_400_000))
+    .where(lt(attempt.lastAt, now - DAY_MS))
 }

@@ -1,5 +1,7 @@
 /** The outbox: mails until they are sent. The queue carries ids only; these rows are the truth. */
+
 import { and, between, count, eq, gt, gte, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { connect, insertFrom, toStatement } from '../drizzle.sql.ts'
 import { describeError } from '../security/log-redaction.ts'
@@ -61,7 +63,7 @@ export const MAX_ATTEMPTS = 30
 const isWaiting = (id: number) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 
 /** Longest pause between two attempts. */
-const MAX_PAUSE_MS = 6 * 3_600_000
+const MAX_PAUSE_MS = 6 * HOUR_MS
 
 /**
  * Leases a row for one attempt: no other caller gets the row within `leaseMs`. `null` when it is sent, not due, or leased.

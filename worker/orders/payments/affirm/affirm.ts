@@ -6,8 +6,10 @@
  * Each act carries the order number as its idempotency key, so that an order is authorized and captured once. A loan
  * over another amount, in another currency or for another order is voided and never captured.
  */
+
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
+import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Config } from '../../../config.ts'
 import {
@@ -39,7 +41,7 @@ type Affirm = NonNullable<Config['affirm']>
 
 const TIMEOUT_MS = 9_000
 /** As long as the link of a checkout lives. */
-const LATE_MS = 24 * 3_600_000
+const LATE_MS = DAY_MS
 /** Keys that one call uses up for a refund. */
 const REFUND_KEYS = 3
 

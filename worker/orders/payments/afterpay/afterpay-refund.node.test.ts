@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dollars } from '../../../../sandbox/afterpay/checkout.ts'
+import { moneyOf } from '../../../../sandbox/afterpay/checkout.ts'
 import { capture, type Payment } from '../../../../sandbox/afterpay/payment.ts'
 import { secondsNow } from '../../../../sandbox/clock.ts'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
@@ -22,7 +22,7 @@ function failingAfterpay(times: number, isDone: boolean) {
   const { records } = sandbox.ledger
   const ids: string[] = []
   const merchant = { redirectConfirmUrl: '', redirectCancelUrl: '' }
-  const request = { amount: dollars(54_550), consumer: { email: 'ada@example.com' }, merchant }
+  const request = { amount: moneyOf(54_550), consumer: { email: 'ada@example.com' }, merchant }
   const checkout = { token: 'tok', expires: 0, state: 'approved', request } as const
   const made = capture(checkout, REFUND.orderNumber, { now: secondsNow(), id: () => '1001' })
   records.put('afterpay-payment', '1001', made)
@@ -43,7 +43,7 @@ test.each([
   const { made } = failingAfterpay(1, isDone)
   const gateway = afterpayGateway(AFTERPAY)
   for (let twice = 0; twice < 2; twice += 1) expect(await gateway.refund(REFUND)).toBe('refunded')
-  expect(made().map(({ amount }) => amount)).toEqual([dollars(10_000)])
+  expect(made().map(({ amount }) => amount)).toEqual([moneyOf(10_000)])
 })
 
 test('[audit C5] while Afterpay fails the refund stays open under one request id, and is made once it is over', async () => {
@@ -63,5 +63,5 @@ test.each([
   const gateway = afterpayGateway(AFTERPAY)
   expect(await gateway.refund({ ...REFUND, amount: null })).toBe('unclear')
   expect(await gateway.refund({ ...REFUND, amount: null })).toBe('refunded')
-  expect(made().map(({ amount }) => amount)).toEqual([dollars(54_550)])
+  expect(made().map(({ amount }) => amount)).toEqual([moneyOf(54_550)])
 })

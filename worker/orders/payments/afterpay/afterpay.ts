@@ -5,9 +5,11 @@
  * A capture that gets no answer is looked up, and when nobody knows of it, reversed by its token: should it still
  * arrive, Afterpay undoes it. Declined payments come with 201, so the status decides and not the code.
  */
+
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
+import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import type { Config } from '../../../config.ts'
 import {
   basic,
@@ -36,7 +38,7 @@ type Afterpay = NonNullable<Config['afterpay']>
 const ASK_MS = 9_000
 const MOVE_MS = 70_000
 /** A token lives for hours; what is captured late is undone by the reversal, or seen within a day. */
-const LATE_MS = 24 * 3_600_000
+const LATE_MS = DAY_MS
 
 /** The pay-later provider as the order journal calls it. */
 export function afterpayGateway(afterpay: Afterpay): Gateway {

@@ -5,6 +5,7 @@
  * no cancellation: PayPal has no call for it and forgets it after some hours. `end` therefore only looks. Each act goes out
  * under the order number and the act's name as request id, and PayPal captures one order once.
  */
+
 import { FEE_CODES } from '../../../../schema/cart/totals/fee.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import {
@@ -13,6 +14,7 @@ import {
   purchaseUnit,
   walletMoney,
 } from '../../../../schema/orders/purchase-unit.ts'
+import { HOUR_MS } from '../../../../schema/platform/duration.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
 import { type PaypalAnswer, type PaypalCaller, type PaypalConfig, paypalCaller } from './paypal-call.ts'
@@ -38,7 +40,7 @@ const LOOK = [
 ]
 
 /** PayPal keeps an order, and the request ids of its capture, for three days. */
-const LATE_MS = 72 * 3_600_000
+const LATE_MS = 72 * HOUR_MS
 
 /** The wallet as the order journal calls it. `now` in milliseconds, for the life of PayPal's token. */
 export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now): Gateway {

@@ -15,12 +15,12 @@ import {
   Table,
   text,
 } from '../platform/mail/mail-layout.mail.tsx'
-import type { OrderConfirmation } from './order-confirmation.tsx'
+import type { OrderConfirmation } from './order-confirmation-content.tsx'
 
 /** Under the files of an order. */
 export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you alone.'
 
-export function OrderMail(props: { order: Order; words: OrderConfirmation; siteUrl: string }) {
+export function OrderConfirmationView(props: { order: Order; words: OrderConfirmation; siteUrl: string }) {
   const { order, words, siteUrl } = props
   return (
     <MailLayout title={`Order ${order.orderNumber}`} preview={words.preview} siteUrl={siteUrl}>

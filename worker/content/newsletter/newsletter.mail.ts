@@ -9,7 +9,7 @@ import { findSubscriber } from './newsletter.sql.ts'
 import { signUnsubscribe } from './unsubscribe-signature.ts'
 
 /** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
-export const newsletterWelcome: MailBuilder = async (env, { subscriberId }, config) => {
+export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, config) => {
   const reader = await findSubscriber(env.DB, Number(subscriberId))
   if (reader?.status !== 'subscribed') return null
   const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)

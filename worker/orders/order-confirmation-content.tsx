@@ -6,13 +6,11 @@ import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
 import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
+import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { formatDay } from '../../schema/platform/shop-calendar.ts'
-import { DOWNLOAD_NOTE, OrderMail } from './order-mail-view.mail.tsx'
-
-/** Days in which a tire may come back. */
-export const RETURN_WINDOW_DAYS = 90
+import { DOWNLOAD_NOTE, OrderConfirmationView } from './order-confirmation-view.mail.tsx'
 
 export interface OrderConfirmation {
   title: string
@@ -45,7 +43,7 @@ export function orderConfirmation(
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
   const words = { ...wordsOf(order, siteUrl, downloads), links }
-  const markup = renderToStaticMarkup(<OrderMail order={order} words={words} siteUrl={siteUrl} />)
+  const markup = renderToStaticMarkup(<OrderConfirmationView order={order} words={words} siteUrl={siteUrl} />)
   return {
     subject: `Order ${order.orderNumber}: ${words.preview}`,
     html: `<!doctype html>${markup}`,

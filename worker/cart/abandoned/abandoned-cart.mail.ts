@@ -8,7 +8,7 @@ import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
 import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'
 
 /** Payload: `{reminderId}`. Nothing is sent of a cart that was bought, emptied or given up, nor to who wants none. */
-export const abandonedCart: MailBuilder = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
+export const abandonedCartMail: MailBuilder = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
   const reminder = await findReminder(env.DB, Number(reminderId))
   if (!reminder || (await isReminderObsolete(env.DB, reminder))) return null
   const cart = await env.CART.getByName(reminder.quoteId).read()

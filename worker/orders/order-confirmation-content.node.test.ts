@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../schema/orders/order.ts'
 import { contrast, seenTexts } from '../platform/testing/mail.harness.ts'
-import { orderConfirmation } from './order-confirmation.tsx'
+import { orderConfirmation } from './order-confirmation-content.tsx'
 
 const ADDRESS = {
   countryId: 'US',

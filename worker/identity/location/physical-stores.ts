@@ -1,5 +1,5 @@
 /** The physical stores, which stand in the configuration. */
-import { shopConfig } from './config.sql.ts'
+import { shopConfig } from '../../platform/config.sql.ts'
 
 const FIELDS = [
   'path',

@@ -10,13 +10,6 @@ import { boundedDatabase } from './bounded.sql.ts'
 const OBJECT_MS = 6_000
 /** For calls that charge or refund: the cart's object itself answers these within ten seconds. */
 const SALE_MS = 14_000
-const SALES: readonly string[] = [
-  'placeOrder',
-  'returnFromProvider',
-  'cancelPendingOrder',
-  'paymentChanged',
-  'resume',
-]
 /** For the bucket, a queue or a limit: most requests can do without them. */
 const OTHER_MS = 3_000
 /** For a document of ten megabytes. */
@@ -44,17 +37,16 @@ function boundedCalls<T extends object>(binding: string, real: T, msOf: (call: s
   })
 }
 
-const objectMs = (call: string) => (SALES.includes(call) ? SALE_MS : OBJECT_MS)
 const otherMs = (call: string) => (call === 'put' ? PUT_MS : OTHER_MS)
 
-function boundedObjects<T extends object>(binding: string, objects: T): T {
+function boundedObjects<T extends object>(binding: string, objects: T, msOf: (call: string) => number): T {
   return new Proxy(objects, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         const made: unknown = Reflect.apply(value, target, given)
-        return name === 'getByName' ? boundedCalls(binding, made as object, objectMs) : made
+        return name === 'getByName' ? boundedCalls(binding, made as object, msOf) : made
       }
     },
   })
@@ -63,8 +55,15 @@ function boundedObjects<T extends object>(binding: string, objects: T): T {
 const known = new WeakMap<object, object>()
 const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', ...Object.keys(PLATFORM_LIMITS)]
 
-/** The same bindings, bounded. What an order's object asks does not go through them: it knows what to do. */
-export function withBounds<E extends { DB: D1Database; CART: object; CHAT: object }>(env: E): E {
+/**
+ * The same bindings, bounded; `saleCalls` names the methods of the cart's object that charge or refund. What an order's
+ * object asks does not go through them: it knows what to do.
+ */
+export function withBounds<E extends { DB: D1Database; CART: object; CHAT: object }>(
+  env: E,
+  saleCalls: readonly string[],
+): E {
+  const objectMs = (call: string) => (saleCalls.includes(call) ? SALE_MS : OBJECT_MS)
   const bounded = known.get(env) ?? {
     ...env,
     ...Object.fromEntries(
@@ -74,8 +73,8 @@ export function withBounds<E extends { DB: D1Database; CART: object; CHAT: objec
       }),
     ),
     DB: boundedDatabase(env.DB),
-    CART: boundedObjects('CART', env.CART),
-    CHAT: boundedObjects('CHAT', env.CHAT),
+    CART: boundedObjects('CART', env.CART, objectMs),
+    CHAT: boundedObjects('CHAT', env.CHAT, objectMs),
   }
   known.set(env, bounded)
   return bounded as E
