@@ -75,9 +75,9 @@ async function put(kind: string, payload: object): Promise<void> {
     .run()
 }
 const post = (browser: Browser, path: string, fields: Record<string, string>) =>
-  browser.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+  browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
 const wire = (path: string, body: object) =>
-  new Browser().ask(path, {
+  new Browser().fetch(path, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },

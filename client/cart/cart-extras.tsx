@@ -12,19 +12,19 @@ interface Props {
   cart: CartView
   zip: string
   message: CartMessage | null
-  ask: (mutation: CartMutation) => void
+  mutate: (mutation: CartMutation) => void
 }
 
-export function CartExtras({ cart, zip, message, ask }: Props) {
+export function CartExtras({ cart, zip, message, mutate }: Props) {
   return (
     <div className="cart-extras">
-      <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} ask={ask} />
+      <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} mutate={mutate} />
       {cart.allVirtual ? null : (
         <form
           className="field-and-button"
           method="post"
           action={paths.cartForm}
-          onSubmit={(event) => ask({ kind: 'zip', zip: formValue(event, 'zip') })}
+          onSubmit={(event) => mutate({ kind: 'zip', zip: formValue(event, 'zip') })}
         >
           <input type="hidden" name="action" value="zip" />
           <Field

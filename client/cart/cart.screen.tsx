@@ -25,7 +25,7 @@ const route = getRouteApi('/cart')
 const announced = new WeakSet<object>()
 
 export function CartScreen() {
-  const { cart, busy, message, unanswered, ask } = useCart(route.useLoaderData())
+  const { cart, busy, message, unanswered, mutate } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   const online = useOnline()
   const isNews = message?.about === 'elsewhere'
@@ -66,12 +66,12 @@ export function CartScreen() {
                   <CartLineRow
                     key={line.itemId}
                     line={line}
-                    onQty={(qty) => ask({ kind: 'qty', itemId: line.itemId, qty })}
+                    onQty={(qty) => mutate({ kind: 'qty', itemId: line.itemId, qty })}
                     onRemove={() => setRemoving(line)}
                   />
                 ))}
               </ul>
-              <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} ask={ask} />
+              <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
             </div>
             <aside className="cart-sum" aria-label="Total">
               <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
@@ -112,7 +112,7 @@ export function CartScreen() {
           line={removing}
           onKeep={() => setRemoving(null)}
           onRemove={() => {
-            ask({ kind: 'remove', itemId: removing.itemId })
+            mutate({ kind: 'remove', itemId: removing.itemId })
             setRemoving(null)
           }}
         />

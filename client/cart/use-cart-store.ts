@@ -17,7 +17,7 @@ export function useCartStore(loaded: CartView): CartState | null {
     isBrowser ? getCartStore().get : NOTHING,
     NOTHING,
   )
-  useLayoutEffect(() => getCartStore().load(loaded), [loaded])
+  useLayoutEffect(() => getCartStore().acceptView(loaded), [loaded])
   useEffect(() => {
     // A guest's cart is in this browser alone, whose tabs notify each other.
     if (signedInName(document.cookie) === '' || typeof WebSocket === 'undefined') return

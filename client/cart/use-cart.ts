@@ -25,8 +25,9 @@ export function useCart(loaded: CartView) {
     busy: state?.busy ?? false,
     message: state?.message ?? null,
     unanswered: state?.unanswered ?? false,
-    ask: shopCartAsk,
+    mutate: mutateShopCart,
   }
 }
 
-const shopCartAsk: ReturnType<typeof getCartStore>['ask'] = (mutation) => getCartStore().ask(mutation)
+const mutateShopCart: ReturnType<typeof getCartStore>['mutate'] = (mutation) =>
+  getCartStore().mutate(mutation)

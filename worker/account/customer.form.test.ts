@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 
 const post = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  who.ask(FORM, { method: 'POST', body: new URLSearchParams(fields), headers })
+  who.fetch(FORM, { method: 'POST', body: new URLSearchParams(fields), headers })
 async function answer(who: Browser, fields: Record<string, string>) {
   const response = await post(who, fields, JSON_PLEASE)
   return response.json<{ code: number; result: { to?: string; message?: string; errors?: object } }>()
 }
 async function view<T>(who: Browser, name: string): Promise<T> {
-  return (await (await who.ask(`/api/ext/account/${name}`)).json<{ result: T }>()).result
+  return (await (await who.fetch(`/api/ext/account/${name}`)).json<{ result: T }>()).result
 }
 const noticeOf = (who: Browser) =>
   parseFlashFormState(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
@@ -51,7 +51,7 @@ async function newAddress(who: Browser, fields: Record<string, string> = {}): Pr
 
 describe('[A10] pages of an account', () => {
   test.each(ACCOUNT_PAGES)('%s sends a guest to sign in and back', async (path) => {
-    const response = await new Browser().ask(`${path}?page=2`)
+    const response = await new Browser().fetch(`${path}?page=2`)
     expect(response.status).toBe(303)
     expect(response.headers.get('Location')).toBe(`/login/?back=${encodeURIComponent(`${path}?page=2`)}`)
     expect(await response.text()).toBe('')
@@ -67,10 +67,10 @@ describe('[A10] pages of an account', () => {
       'my-data',
       'privacy-settings',
     ]) {
-      const response = await new Browser().ask(`/api/ext/account/${path}`)
+      const response = await new Browser().fetch(`/api/ext/account/${path}`)
       expect([path, response.status]).toEqual([path, 401])
     }
-    expect((await riley.ask('/api/ext/account/__proto__')).status).toBe(404)
+    expect((await riley.fetch('/api/ext/account/__proto__')).status).toBe(404)
   })
 
   test('a form of nobody is turned away, with the way back', async () => {
@@ -183,7 +183,7 @@ describe('[F4] the address book', () => {
 
   test('is a page for its customer alone, which no cache stores', async () => {
     await newAddress(riley, { streetAddress: '9 Page Street' })
-    const page = await riley.ask('/customer/account/address-book/')
+    const page = await riley.fetch('/customer/account/address-book/')
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
     const html = await page.text()
     expect(html).toContain('9 Page Street')
@@ -226,7 +226,7 @@ describe('[F2] a form of the customer who was signed in before', () => {
     expect(id).toBeGreaterThan(0)
     await env.DB.prepare('DELETE FROM customer_session').run()
     expect(riley.cookies.has('signed-in')).toBe(true)
-    expect((await riley.ask('/api/ext/account/profile')).status).toBe(401)
+    expect((await riley.fetch('/api/ext/account/profile')).status).toBe(401)
     expect(riley.cookies.has('signed-in')).toBe(false)
     expect((await post(dealer, HOME, JSON_PLEASE)).status).toBe(401)
     expect(dealer.cookies.has('signed-in')).toBe(false)

@@ -100,7 +100,9 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
         if (!line) break
         const before = new Set(waiting(browser).map(({ id }) => id))
         const { itemId } = line
-        tab.store.ask(one.kind === 'qty' ? { kind: 'qty', itemId, qty: one.qty } : { kind: 'remove', itemId })
+        tab.store.mutate(
+          one.kind === 'qty' ? { kind: 'qty', itemId, qty: one.qty } : { kind: 'remove', itemId },
+        )
         note(world, made, browser, before, line.sku)
         break
       }

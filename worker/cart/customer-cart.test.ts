@@ -31,9 +31,9 @@ async function newCustomer() {
 }
 
 const put = (sku: string, qty = '1', who = browser) =>
-  who.ask('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku, qty }) })
+  who.fetch('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku, qty }) })
 const shown = async (who = browser) => {
-  const { result } = await (await who.ask('/api/ext/cart')).json<{
+  const { result } = await (await who.fetch('/api/ext/cart')).json<{
     result: { lines: { sku: string; qty: number }[] }
   }>()
   return result.lines.map(({ sku, qty }) => [sku, qty])
@@ -138,7 +138,7 @@ describe('[F1] [D1] signing in with a cart', () => {
       { action: 'coupon', coupon: 'SAVE10' },
       { action: 'zip', zip: '60612' },
     ]) {
-      await phone.ask('/cart/form/', { method: 'POST', body: new URLSearchParams(body) })
+      await phone.fetch('/cart/form/', { method: 'POST', body: new URLSearchParams(body) })
     }
     const personal = {
       step: 'personal',
@@ -146,9 +146,9 @@ describe('[F1] [D1] signing in with a cart', () => {
       lastName: 'Hill',
       emailAddress: 'typed@example.com',
     }
-    await phone.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
+    await phone.fetch('/checkout/form/', { method: 'POST', body: new URLSearchParams(personal) })
     await phone.signIn(customer)
-    const { result } = await (await phone.ask('/api/ext/checkout')).json<{
+    const { result } = await (await phone.fetch('/api/ext/checkout')).json<{
       result: { cart: { zip: string; totals: { couponCode: string } }; personal: object }
     }>()
     expect(result.cart).toMatchObject({ zip: '60612', totals: { couponCode: 'SAVE10' } })
@@ -185,10 +185,10 @@ describe('[F1] [D1] signing in with a cart', () => {
     const phone = new Browser()
     await phone.signIn(customer)
     const body = JSON.stringify({ ...order('', ''), cart_id: '' })
-    expect((await browser.ask('/api/order', { method: 'POST', body })).status).toBe(200)
+    expect((await browser.fetch('/api/order', { method: 'POST', body })).status).toBe(200)
     await put('TL-3001-1')
     const before = phone.cookies.get('__Host-cart')
-    const page = await phone.ask('/cart/')
+    const page = await phone.fetch('/cart/')
     expect(await page.text()).toContain('225/70R19.5')
     expect(phone.cookies.get('__Host-cart')).not.toBe(before)
     expect(await shown(phone)).toEqual([['TL-3001-1', 1]])

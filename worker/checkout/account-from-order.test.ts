@@ -27,13 +27,13 @@ beforeAll(openShop)
 async function shopper() {
   const browser = new Browser()
   const post = (path: string, fields: Fields) =>
-    browser.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+    browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   const step = (fields: Fields) => post('/checkout/form/', fields)
   await post('/cart/form/', { action: 'add', sku: 'TL-2001-2' })
   const personal = (email: string, more: Fields = {}) =>
     step({ step: 'personal', emailAddress: email, firstName: 'Dana', lastName: 'Whitfield', ...more })
   const read = async (path: string) =>
-    (await browser.ask(path)).json<{ result: Fields & { account: object } }>()
+    (await browser.fetch(path)).json<{ result: Fields & { account: object } }>()
   return {
     browser,
     step,
@@ -69,8 +69,8 @@ test('[E7] an account comes with the purchase: its order, its address, signed in
     orders: 1,
   })
   expect(browser.cookies.get('__Host-session')).toBeTruthy()
-  expect((await browser.ask('/customer/account/orders/')).status).toBe(200)
-  const page = await browser.ask('/checkout/onepage/success/')
+  expect((await browser.fetch('/customer/account/orders/')).status).toBe(200)
+  const page = await browser.fetch('/checkout/onepage/success/')
   expect(await page.text()).toContain('Thank you')
   const stored = await env.CART.getByName(browser.cookies.get('__Host-cart') ?? '').readCheckout()
   expect(stored.draft?.account).toEqual({ createAccount: false, hasPassword: false })
@@ -135,7 +135,7 @@ test('[E7] an order that falls makes no account; the process gone after the orde
     marketing: null,
   })
   expect(await customerOf(email)).toBeNull()
-  await browser.ask('/checkout/onepage/success/')
+  await browser.fetch('/checkout/onepage/success/')
   expect(await customerOf(email)).toMatchObject({ orders: 1 })
 })
 
@@ -148,7 +148,7 @@ test('[E7] after a guest’s order a password makes the account; once, and only 
   expect((await thanks()).result).toMatchObject({ offersAccount: true })
   const keep = (password: string) => post('/account/form/', { action: 'keep-order', password })
   await keep('123456')
-  expect(await (await browser.ask('/checkout/onepage/success/')).text()).toContain('easy to guess')
+  expect(await (await browser.fetch('/checkout/onepage/success/')).text()).toContain('easy to guess')
   expect(await customerOf(email)).toBeNull()
   await keep(PASSWORD)
   expect(await customerOf(email)).toMatchObject({ orders: 1, addresses: 1 })
@@ -238,7 +238,7 @@ test('[E5] an address that a customer types comes into the book with the order, 
     acceptTermsAndConditions: 'on',
   })
   const book = async () =>
-    (await browser.ask('/api/ext/account/address-book')).json<{
+    (await browser.fetch('/api/ext/account/address-book')).json<{
       result: { addresses: { street: string; defaultShipping: boolean; defaultBilling: boolean }[] }
     }>()
   const stored = async () =>

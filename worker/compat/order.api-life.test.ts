@@ -55,7 +55,7 @@ async function ownedBy(customerId: number): Promise<PlacedOrder> {
 const linkOf = ({ orderNumber }: PlacedOrder) =>
   orderStatusHref(orderNumber, signOrderLink(env.CART_SECRET, orderNumber))
 const lookUp = (orderNumber: string, emailAddress: string, from = guest) =>
-  from.ask('/sales/guest/form/', {
+  from.fetch('/sales/guest/form/', {
     method: 'POST',
     body: new URLSearchParams({ orderNumber, emailAddress }),
   })
@@ -70,7 +70,7 @@ describe('[E15] an order is found without an account', () => {
       const found = await lookUp(typed, ' Ada@Example.com ')
       expect([typed, found.status, found.headers.get('location')]).toEqual([typed, 303, linkOf(stood)])
     }
-    const page = await new Browser().ask(linkOf(stood))
+    const page = await new Browser().fetch(linkOf(stood))
     expect(page.status).toBe(200)
     const html = await page.text()
     for (const said of [
@@ -85,7 +85,7 @@ describe('[E15] an order is found without an account', () => {
     expect(page.headers.get('cache-control')).toBe('private, no-store')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
-    const wrong = await new Browser().ask(`${orderStatusHref(stood.orderNumber, 'A'.repeat(24))}`)
+    const wrong = await new Browser().fetch(`${orderStatusHref(stood.orderNumber, 'A'.repeat(24))}`)
     expect(wrong.status).toBe(404)
     expect(await wrong.text()).not.toContain(ADA)
   })
@@ -114,7 +114,7 @@ describe('[E15] an order is found without an account', () => {
       .bind(stood.orderNumber)
       .run()
     expect((await lookUp(stood.orderNumber, ADA)).status).toBe(404)
-    expect((await guest.ask(linkOf(stood))).status).toBe(404)
+    expect((await guest.fetch(linkOf(stood))).status).toBe(404)
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) {
       statuses.push((await lookUp('TL-0000000Z', `guess${n}@example.com`, new Browser())).status)
@@ -127,25 +127,28 @@ describe('[E15] an order is found without an account', () => {
 describe('[E13] an order is canceled', () => {
   test('from its page after a confirmation, here at once', async () => {
     const stood = await order()
-    const answer = await guest.ask(linkOf(stood), { method: 'POST' })
+    const answer = await guest.fetch(linkOf(stood), { method: 'POST' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(stood)])
-    const page = await (await guest.ask(linkOf(stood))).text()
+    const page = await (await guest.fetch(linkOf(stood))).text()
     expect(page).toContain('The order is canceled.')
     expect(page).toContain('Canceled, money returned')
     expect(page).not.toContain('Cancel this order')
-    expect((await guest.ask(linkOf(stood), { method: 'POST' })).status).toBe(303)
+    expect((await guest.fetch(linkOf(stood), { method: 'POST' })).status).toBe(303)
     expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
   })
 
   test('not after the shipment; the page has the required message', async () => {
     const stood = await order()
     await shipOrder(SHOP, stood.orderNumber, UPS, { by: 'staff:3', now: Date.now() })
-    const answer = await guest.ask(linkOf(stood), { method: 'POST' })
+    const answer = await guest.fetch(linkOf(stood), { method: 'POST' })
     expect(answer.status).toBe(400)
     const html = await answer.text()
     expect(html).toContain(CANCEL_REFUSED)
     expect(html).toContain('https://www.ups.com/track?tracknum=1Z999AA10123456784')
-    const script = await guest.ask(linkOf(stood), { method: 'POST', headers: { Accept: 'application/json' } })
+    const script = await guest.fetch(linkOf(stood), {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+    })
     expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
     expect(await cancel(stood.orderNumber, ADA)).toMatchObject({
       code: 400,
@@ -180,7 +183,7 @@ describe('[E13] an order is canceled', () => {
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     const refused = await riley.send('/api/ext/order/cancel', { method: 'POST', body }, foreign)
     expect([refused.status, await readStatus(env.DB, stood.orderNumber)]).toEqual([400, 'paid'])
-    expect((await riley.ask('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
+    expect((await riley.fetch('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
   })
 
   test('[F1] [API1] not by a link with another signature: the reply is that of an unknown order, and nothing changes', async () => {
@@ -202,7 +205,7 @@ describe('[E13] an order is canceled', () => {
     for (const [number, proof] of wrong) {
       // A cookie beside it and a page of ours change nothing.
       for (const from of [riley, new Browser()]) {
-        const answer = await from.ask(orderStatusHref(number, proof), { method: 'POST' })
+        const answer = await from.fetch(orderStatusHref(number, proof), { method: 'POST' })
         expect([number, proof, answer.status]).toEqual([number, proof, 404])
         texts.add((await answer.text()).replaceAll(number, '').replaceAll(proof, ''))
       }
@@ -219,7 +222,7 @@ describe('[E13] an order is canceled', () => {
       await browser.signIn(who)
       const body = new URLSearchParams({ action: 'order-cancel', orderId: stood.orderNumber })
       const headers = { Accept: 'application/json' }
-      return (await browser.ask('/customer/account/form/', { method: 'POST', body, headers })).json()
+      return (await browser.fetch('/customer/account/form/', { method: 'POST', body, headers })).json()
     }
     expect(await post(DEALER)).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
     expect(await post(RILEY)).toMatchObject({ code: 200, result: { message: 'The order is canceled.' } })
@@ -229,8 +232,8 @@ describe('[E13] an order is canceled', () => {
 
 test('the invoice has lines, fees, tax, addresses, payment and what went back', async () => {
   const stood = await order()
-  await guest.ask(linkOf(stood), { method: 'POST' })
-  const page = await guest.ask(`${linkOf(stood)}/invoice`)
+  await guest.fetch(linkOf(stood), { method: 'POST' })
+  const page = await guest.fetch(`${linkOf(stood)}/invoice`)
   const html = await page.text()
   for (const said of [
     `Invoice ${stood.orderNumber}`,
@@ -244,7 +247,7 @@ test('the invoice has lines, fees, tax, addresses, payment and what went back', 
     expect(html).toContain(said)
   }
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-  expect((await guest.ask(`${orderStatusHref(stood.orderNumber, 'x')}/invoice`)).status).toBe(404)
+  expect((await guest.fetch(`${orderStatusHref(stood.orderNumber, 'x')}/invoice`)).status).toBe(404)
   const cash = await order(cashOrder())
-  expect(await (await guest.ask(`${linkOf(cash)}/invoice`)).text()).toContain('Due at the door')
+  expect(await (await guest.fetch(`${linkOf(cash)}/invoice`)).text()).toContain('Due at the door')
 })

@@ -51,19 +51,19 @@ async function byGoogle(subject: string, email: string): Promise<string | null> 
     .setExpirationTime('5m')
     .sign((await keys).privateKey)
   const body = JSON.stringify({ provider: 'google', token })
-  const response = await new Browser(SOCIAL).ask('/api/ext/social-login', { method: 'POST', body })
+  const response = await new Browser(SOCIAL).fetch('/api/ext/social-login', { method: 'POST', body })
   const { result } = await response.json<{ result: { token?: string } }>()
   return result.token ?? null
 }
 
 async function me(token: string): Promise<UserDocument | null> {
-  const response = await new Browser().ask(`/api/user/me?token=${token}`)
+  const response = await new Browser().fetch(`/api/user/me?token=${token}`)
   return response.status === 200 ? (await response.json<{ result: UserDocument }>()).result : null
 }
 
 async function moveOnWire(token: string, email: string) {
   const init = { method: 'POST', body: JSON.stringify({ customer: { email } }) }
-  const response = await new Browser().ask(`/api/user/me?token=${token}`, init)
+  const response = await new Browser().fetch(`/api/user/me?token=${token}`, init)
   return response.json<{ code: number; result: UserDocument & { errorMessage?: string } }>()
 }
 
@@ -105,7 +105,7 @@ async function register(email: string, browser = new Browser()): Promise<Browser
 }
 
 const profileForm = (browser: Browser, fields: Record<string, string>) =>
-  browser.ask('/customer/account/form/', {
+  browser.fetch('/customer/account/form/', {
     method: 'POST',
     body: new URLSearchParams({
       action: 'profile',
@@ -204,19 +204,19 @@ describe('[audit A1] a new address', () => {
       result: { message: string }
     }>()
     expect(asked.result.message).toContain('Open the link')
-    expect(await (await browser.ask('/customer/account/')).text()).toContain(moved)
+    expect(await (await browser.fetch('/customer/account/')).text()).toContain(moved)
     const [mail] = await mailsTo(moved)
-    const page = await browser.ask(`/customer/account/confirm-email?token=${mail?.token}`)
+    const page = await browser.fetch(`/customer/account/confirm-email?token=${mail?.token}`)
     expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer'])
     // Programs that look through mail follow links: the page asks first.
     expect(await customer(victim)).not.toBeNull()
     const phone = new Browser()
     const done = await phone.form({ action: 'confirm-email', token: mail?.token ?? '' })
     expect([done.status, done.headers.get('Location')]).toEqual([303, '/login/'])
-    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    expect((await browser.fetch('/api/user/me')).status).toBe(401)
     expect((await customer(moved))?.confirmed).toBeGreaterThan(0)
     await phone.signIn({ email: moved, password: PASSWORD })
-    expect((await phone.ask('/api/user/me')).status).toBe(200)
+    expect((await phone.fetch('/api/user/me')).status).toBe(200)
     expect((await confirm(mail?.token ?? '')).status).toBe(400)
   })
 
@@ -250,7 +250,7 @@ describe('[audit A1] a new address', () => {
       false,
     )
     expect(await customer(victim)).not.toBeNull()
-    expect((await browser.ask('/api/user/me')).status).toBe(200)
+    expect((await browser.fetch('/api/user/me')).status).toBe(200)
   })
 })
 
@@ -279,9 +279,9 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
   const newsletterOf = (email: string) =>
     env.DB.prepare('SELECT status FROM newsletter_subscriber WHERE email = ?').bind(email).first('status')
   const subscribe = (email: string) =>
-    new Browser().ask('/newsletter/form/', { method: 'POST', body: new URLSearchParams({ email }) })
+    new Browser().fetch('/newsletter/form/', { method: 'POST', body: new URLSearchParams({ email }) })
   const myData = async (browser: Browser) =>
-    (await browser.ask('/api/ext/account/my-data')).json<{ newsletter: unknown[] }>()
+    (await browser.fetch('/api/ext/account/my-data')).json<{ newsletter: unknown[] }>()
 
   test('neither its newsletter is shown nor ended by an account under its name; the link in the welcome changes that', async () => {
     await subscribe(victim)
@@ -291,13 +291,13 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
     const [welcome] = await mailsTo(victim)
     expect((await confirm(welcome?.token ?? '')).status).toBe(200)
     expect((await myData(squatter)).newsletter).toHaveLength(1)
-    expect((await squatter.ask('/api/user/me')).status).toBe(200)
+    expect((await squatter.fetch('/api/user/me')).status).toBe(200)
   })
 
   test('an account that was never confirmed leaves what others gave to its address', async () => {
     await subscribe(victim)
     const squatter = await register(victim)
-    await squatter.ask('/customer/account/form/', {
+    await squatter.fetch('/customer/account/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'delete-account', password: PASSWORD }),
     })
@@ -317,7 +317,7 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
 
 describe('[audit A1] sign-ins elsewhere', () => {
   const remove = (browser: Browser, subject: string) =>
-    browser.ask('/customer/account/form/', {
+    browser.fetch('/customer/account/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'identity-remove', id: `google:${subject}` }),
       headers: { Accept: 'application/json' },
@@ -331,7 +331,7 @@ describe('[audit A1] sign-ins elsewhere', () => {
       .bind(subject, id, victim)
       .run()
     const thief = (await byGoogle(subject, victim)) ?? ''
-    const page = await (await browser.ask('/customer/account/')).text()
+    const page = await (await browser.fetch('/customer/account/')).text()
     expect(page).toContain('Google')
     await env.DB.prepare('UPDATE customer SET password_hash = NULL WHERE id = ?').bind(id).run()
     expect((await remove(browser, subject)).status).toBe(400)
@@ -340,11 +340,11 @@ describe('[audit A1] sign-ins elsewhere', () => {
     expect((await remove(browser, subject)).status).toBe(200)
     expect(await identities(id)).toEqual([])
     expect(await me(thief)).toBeNull()
-    expect((await browser.ask('/api/user/me')).status).toBe(200)
+    expect((await browser.fetch('/api/user/me')).status).toBe(200)
   })
 })
 
 test('[audit A1] a link that we did not give confirms nothing', async () => {
-  const page = await new Browser().ask('/customer/account/confirm-email?token=x')
+  const page = await new Browser().fetch('/customer/account/confirm-email?token=x')
   expect(page.status).toBe(404)
 })

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const post = (browser: Browser, path: string, fields: Record<string, string>) =>
-  browser.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+  browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
 const quoteOf = (browser: Browser) => browser.cookies.get('__Host-cart') ?? ''
 const signIn = (browser: Browser, email: string, password: string) => browser.signIn({ email, password })
 
@@ -125,11 +125,11 @@ test.each(ENDS)(
     const { email, password } = await end()
     expect(await held(quoteId)).toEqual([[], undefined])
     for (const path of ['/cart/', '/checkout/']) {
-      const text = await (await former.ask(path)).text()
+      const text = await (await former.fetch(path)).text()
       for (const word of ['1458 N Wood St', '3125550186', victim, 'TL-2001-2'])
         expect(text).not.toContain(word)
     }
-    const pulled = await new Browser().ask(`/api/cart/pull?cartId=${quoteId}`)
+    const pulled = await new Browser().fetch(`/api/cart/pull?cartId=${quoteId}`)
     expect(await pulled.text()).not.toContain('TL-2001-2')
     // Its next tire is a guest's, and comes into nobody's cart.
     await post(former, '/cart/form/', { action: 'add', sku: 'TL-2001-1' })
@@ -190,11 +190,11 @@ test('[audit A1] [E6] the order of a customer is shown to the browser that order
     billingSameAsShipping: 'on',
   })
   const pages = ['/checkout/onepage/success/', '/api/ext/thank-you']
-  for (const path of pages) expect(await (await former.ask(path)).text()).toContain('1458 N Wood St')
+  for (const path of pages) expect(await (await former.fetch(path)).text()).toContain('1458 N Wood St')
   const [, reset] = ENDS[0] ?? []
   await reset?.()
   for (const path of [...pages, '/checkout/', '/cart/']) {
-    const text = await (await former.ask(path)).text()
+    const text = await (await former.fetch(path)).text()
     for (const word of ['1458 N Wood St', victim]) expect(text, path).not.toContain(word)
   }
 })

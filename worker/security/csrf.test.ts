@@ -125,8 +125,8 @@ beforeAll(async () => {
     })
   }
   // So that there is a cart before the first refusal, and a conversation.
-  await shopper.ask('/cart/form/', post({ action: 'add', sku: 'TL-2001-1' }))
-  await shopper.ask('/chat/form/', post({ action: 'say', text: 'Good morning' }))
+  await shopper.fetch('/cart/form/', post({ action: 'add', sku: 'TL-2001-1' }))
+  await shopper.fetch('/chat/form/', post({ action: 'say', text: 'Good morning' }))
 })
 
 async function idOf(sku: string): Promise<number> {

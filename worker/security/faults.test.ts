@@ -89,7 +89,7 @@ beforeAll(async () => {
   who = new Browser()
   await who.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
   const post = (path: string, fields: Record<string, string>) =>
-    who.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+    who.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })
   await post('/chat/form/', { action: 'say', text: 'Good morning' })
 })
@@ -122,7 +122,7 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
       faults = { met: 0 }
       const here = faults
       logged.length = 0
-      const response = await snapshotResponse(who, network, bindings()).ask(path, init())
+      const response = await snapshotResponse(who, network, bindings()).fetch(path, init())
       const text = await response.text()
       if (here.met > 0) met += 1
       const problems = [

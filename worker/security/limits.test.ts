@@ -25,7 +25,7 @@ function inOneNetwork(at: number): Browser {
 
 async function withCart(browser: Browser, qty = '1'): Promise<Browser> {
   const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1', qty })
-  await browser.ask('/cart/form/', { method: 'POST', body })
+  await browser.fetch('/cart/form/', { method: 'POST', body })
   return browser
 }
 
@@ -44,7 +44,7 @@ async function order(
     payment_method_code: method,
     payment_method_additional: { confirmation_token: card },
   }
-  return (await browser.ask(path, json({ addressInformation, ...rest }))).status
+  return (await browser.fetch(path, json({ addressInformation, ...rest }))).status
 }
 
 describe('[audit A13] one IPv6 network has one count, however its addresses are spelled', () => {
@@ -55,10 +55,10 @@ describe('[audit A13] one IPv6 network has one count, however its addresses are 
     await expect(inOneNetwork(6).signIn()).resolves.toMatchObject({ status: 303 })
     const there = inOneNetwork(7)
     await there.signIn()
-    expect((await (await there.ask('/api/user/me')).json<{ code: number }>()).code).toBe(401)
+    expect((await (await there.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(401)
     const elsewhere = new Browser()
     await elsewhere.signIn()
-    expect((await (await elsewhere.ask('/api/user/me')).json<{ code: number }>()).code).toBe(200)
+    expect((await (await elsewhere.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(200)
   })
 
   test('of refused cards', async () => {
@@ -120,7 +120,7 @@ describe('[audit A13] after too many guesses', () => {
   ])('the form for %s does not call a right password wrong', async (_, path, fields) => {
     const browser = await guessed()
     const body = new URLSearchParams(fields)
-    const answer = await (await browser.ask(path, { method: 'POST', body, headers: JSON_ONLY })).text()
+    const answer = await (await browser.fetch(path, { method: 'POST', body, headers: JSON_ONLY })).text()
     expect(answer).toContain(TOO_MANY)
     expect(answer).not.toMatch(/oldPassword|currentPassword|"password"/)
   })
@@ -324,10 +324,10 @@ describe('[audit A3] an order holds what its cart has', () => {
     const browser = await withCart(new Browser(), '24')
     const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
     const headers = { Accept: 'application/json' }
-    const answer = await browser.ask('/cart/form/', { method: 'POST', body, headers })
+    const answer = await browser.fetch('/cart/form/', { method: 'POST', body, headers })
     expect(await answer.json()).toMatchObject({ code: 400, result: words })
-    const plain = await browser.ask('/cart/form/', { method: 'POST', body })
-    const page = await (await browser.ask(plain.headers.get('Location') ?? '')).text()
+    const plain = await browser.fetch('/cart/form/', { method: 'POST', body })
+    const page = await (await browser.fetch(plain.headers.get('Location') ?? '')).text()
     expect(page).toContain('one line of a cart has at most 24 tires')
   })
 })

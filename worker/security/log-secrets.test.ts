@@ -102,8 +102,8 @@ describe('[API8] [F1] no line of the log has a credential', () => {
 
     // A browser: in, wrong, a link, and in again.
     const browser = new Browser(SOCIAL)
-    await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
-    await browser.ask('/chat/form/', form({ action: 'say', text: 'Hello' }))
+    await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+    await browser.fetch('/chat/form/', form({ action: 'say', text: 'Hello' }))
     await browser.signIn()
     keepCookies(browser)
     await browser.signIn({ email: 'riley@example.com', password: 'wrong-guess-26' })
@@ -112,23 +112,23 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     keep('the reset token', await resetToken())
     const next = { password: 'another-road-26', rPassword: 'another-road-26' }
     keep('the next password', next.password)
-    await browser.ask(`/customer/account/createpassword/?token=${secrets.get('the reset token')}`)
+    await browser.fetch(`/customer/account/createpassword/?token=${secrets.get('the reset token')}`)
     await new Browser().form({ action: 'reset', token: secrets.get('the reset token') ?? '', ...next })
 
     // The captcha and Google do not answer.
     keep('the captcha’s answer', '0.captcha-answer-of-the-widget')
     const person = { customer: { email: 'p@example.com', firstname: 'Ada', lastname: 'Lane' }, ...next }
-    await browser.ask('/api/user/create', {
+    await browser.fetch('/api/user/create', {
       method: 'POST',
       body: JSON.stringify(person),
       headers: { 'x-recaptcha': '0.captcha-answer-of-the-widget' },
     })
-    const out = await browser.ask('/auth-login/start?provider=google')
+    const out = await browser.fetch('/auth-login/start?provider=google')
     const state = new URL(out.headers.get('Location') ?? '').searchParams.get('state') ?? ''
     keep('the state', state)
     keep('the code', '4/0-code-of-google')
     keepCookies(browser)
-    await browser.ask(`/auth-login/?state=${state}&code=4/0-code-of-google`)
+    await browser.fetch(`/auth-login/?state=${state}&code=4/0-code-of-google`)
 
     // Cards: one that pays, one that the provider loses, one whose signature is wrong.
     const { path = '', init } = requestTo('POST /api/order') ?? {}
@@ -142,7 +142,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     expect((await order('ctoken_declined', { cart_id: cartId })).code).toBe(402)
     expect((await order('ctoken_ok', { cart_id: cartId })).code).toBe(200)
     for (const { client_secret: secret } of stripe.intents.values()) keep('the card’s secret', secret ?? '')
-    await browser.ask('/webhooks/stripe', {
+    await browser.fetch('/webhooks/stripe', {
       method: 'POST',
       body: JSON.stringify({ client_secret: secrets.get('the card’s secret') }),
       headers: {
@@ -162,7 +162,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
       '/checkout/',
       `/auth-login/?state=${state}&code=4/0-code-of-google`,
     ]) {
-      await away.ask(address)
+      await away.fetch(address)
     }
     for (const [address, body] of [
       ['/api/user/refresh', { refreshToken }],
@@ -177,7 +177,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
       ],
       [`/api/order?token=${token}`, { ...asked, cart_id: cartId }],
     ] as const) {
-      await away.ask(address, { method: 'POST', body: JSON.stringify(body) })
+      await away.fetch(address, { method: 'POST', body: JSON.stringify(body) })
     }
 
     const log = logged()
@@ -200,8 +200,8 @@ describe('[API8] [F1] no line of the log has a credential', () => {
   test('an address in the log has no query', async () => {
     const logged = listen()
     const browser = new Browser({ DB: repeating() })
-    await browser.ask('/api/stock/check/TL-1001?token=secret-in-the-query&sku=x')
-    await browser.ask('/nobody-knows/this?token=secret-in-the-query')
+    await browser.fetch('/api/stock/check/TL-1001?token=secret-in-the-query&sku=x')
+    await browser.fetch('/nobody-knows/this?token=secret-in-the-query')
     expect(logged()).toContain('/api/stock/check/TL-1001')
     expect(logged()).not.toContain('secret-in-the-query')
   })

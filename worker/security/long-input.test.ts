@@ -65,7 +65,7 @@ beforeAll(async () => {
     ['/cart/form/', { action: 'add', sku: 'TL-2001-1' }],
     ['/chat/form/', { action: 'say', text: 'Good morning' }],
   ] as const)
-    await staff.ask(path, { method: 'POST', body: new URLSearchParams(fields) })
+    await staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   token = (await wireSignIn()).token
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
   for (const stream of ['error', 'warn', 'info'] as const) vi.spyOn(console, stream).mockReturnValue()
@@ -78,7 +78,7 @@ function send({ path, init, cookies = [] }: Sent): Promise<Response> {
     ...(path.startsWith('/api/') ? { authorization: `Bearer ${token}` } : {}),
     ...init.headers,
   }
-  return browser.ask(path, { ...init, headers })
+  return browser.fetch(path, { ...init, headers })
 }
 
 test('[API4] [audit A9] no route reads a text that is far too long, in none of its fields, and none breaks', async () => {

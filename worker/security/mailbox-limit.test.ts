@@ -26,29 +26,29 @@ const LETTER = { name: 'Ada', phone: '(312) 555-0142', topic: 'tire', message: '
 type Way = (browser: Browser, email: string) => Promise<unknown>
 const WAYS: [purpose: string, name: string, ask: Way][] = [
   ['reset-to', 'the form', (browser, emailAddress) => browser.form({ action: 'forgot', emailAddress })],
-  ['reset-to', 'the API', (browser, email) => browser.ask('/api/user/reset-password', json({ email }))],
+  ['reset-to', 'the API', (browser, email) => browser.fetch('/api/user/reset-password', json({ email }))],
   [
     'email-change-to',
     'the account',
     async (browser, emailAddress) => {
       await browser.signIn()
       const profile = { action: 'profile', firstName: 'Riley', lastName: 'Ng', phoneNumber: '', emailAddress }
-      await browser.ask('/customer/account/form/', form(profile))
+      await browser.fetch('/customer/account/form/', form(profile))
     },
   ],
   [
     'contact-receipt',
     'the contact form',
-    (browser, email) => browser.ask('/contacts/form/', form({ ...LETTER, email })),
+    (browser, email) => browser.fetch('/contacts/form/', form({ ...LETTER, email })),
   ],
   [
     'contact-receipt',
     'the mail service',
     async (browser, targetAddress) => {
-      const asked = await browser.ask('/api/ext/mail-service/get-token')
+      const asked = await browser.fetch('/api/ext/mail-service/get-token')
       const { result: token } = await asked.json<{ result: string }>()
       const letter = { sourceAddress: 'help@shop.example', targetAddress, subject: 'x', emailText: 'x' }
-      await browser.ask('/api/ext/mail-service/send-email', json({ ...letter, confirmation: true, token }))
+      await browser.fetch('/api/ext/mail-service/send-email', json({ ...letter, confirmation: true, token }))
     },
   ],
 ]

@@ -25,22 +25,22 @@ const form = (fields: Record<string, string>): RequestInit => ({
 describe('[API6] sensitive flows', () => {
   test('[D9] coupons are not guessed: a network tries a few a minute, by the wire and by the form', async () => {
     const browser = new Browser()
-    await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+    await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     const statuses: number[] = []
     // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
     for (let n = 0; n < 24 && statuses.at(-2) !== 429; n += 1) {
-      statuses.push((await browser.ask(`/api/cart/apply-coupon?coupon=GUESS${n}`, json({}))).status)
+      statuses.push((await browser.fetch(`/api/cart/apply-coupon?coupon=GUESS${n}`, json({}))).status)
       const init = {
         ...form({ action: 'coupon', coupon: `GUESS${n}` }),
         headers: { Accept: 'application/json' },
       }
-      statuses.push((await browser.ask('/cart/form/', init)).status)
+      statuses.push((await browser.fetch('/cart/form/', init)).status)
     }
     expect(statuses.slice(0, 18)).not.toContain(429)
     expect(statuses.slice(-2)).toEqual([429, 429])
     // Everybody else uses theirs.
     expect(
-      (await snapshotResponse(browser, newNetwork()).ask('/api/cart/apply-coupon?coupon=SAVE10', json({})))
+      (await snapshotResponse(browser, newNetwork()).fetch('/api/cart/apply-coupon?coupon=SAVE10', json({})))
         .status,
     ).toBe(200)
   })
@@ -50,7 +50,7 @@ describe('[API6] sensitive flows', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     const withCart = async (network = newNetwork()) => {
       const browser = snapshotResponse(new Browser(), network)
-      await browser.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+      await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
       return browser
     }
     /** A card that the provider does not take, another one each time. */
@@ -63,7 +63,7 @@ describe('[API6] sensitive flows', () => {
         payment_method_code: method,
         payment_method_additional: { confirmation_token: `ctoken_${crypto.randomUUID()}` },
       }
-      return (await browser.ask(path, json({ addressInformation: about }))).status
+      return (await browser.fetch(path, json({ addressInformation: about }))).status
     }
     const counted = (failures: number) =>
       env.DB.prepare(
@@ -109,7 +109,7 @@ describe('[API7] server side requests', () => {
       `/api/ext/geolocation?ip=${EVIL}`,
       `/login/?back=${EVIL}`,
     ]) {
-      const response = await new Browser().ask(path)
+      const response = await new Browser().fetch(path)
       const to = response.headers.get('Location')
       if (to !== null) expect(new URL(to, 'https://shop.example').host).toBe('shop.example')
     }
@@ -117,7 +117,7 @@ describe('[API7] server side requests', () => {
       { provider: 'google', token: EVIL, redirect_uri: EVIL },
       { provider: EVIL, token: EVIL },
     ]) {
-      await new Browser().ask('/api/ext/social-login', json(body))
+      await new Browser().fetch('/api/ext/social-login', json(body))
     }
     const back = { action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password, back: EVIL }
     const signedIn = await new Browser().form(back)
@@ -132,7 +132,7 @@ describe('[API8] configuration', () => {
     const bare: string[] = []
     for (const endpoint of allRoutes(['GET'])) {
       const { path = '' } = requestTo(endpoint) ?? {}
-      const { headers } = await snapshotResponse(riley, newNetwork()).ask(path)
+      const { headers } = await snapshotResponse(riley, newNetwork()).fetch(path)
       const isGuarded =
         headers.get('X-Content-Type-Options') === 'nosniff' &&
         headers.has('Content-Security-Policy') &&
@@ -149,12 +149,12 @@ describe('[API8] configuration', () => {
   test('methods that nobody needs are refused', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       for (const path of ['/cart/form/', '/api/user/me', '/api/cart/update', '/customer/account/form/']) {
-        expect([404, 405]).toContain((await riley.ask(path, { method })).status)
+        expect([404, 405]).toContain((await riley.fetch(path, { method })).status)
       }
     }
     for (const name of ['X-HTTP-Method-Override', 'X-Method-Override']) {
       const headers = { [name]: 'DELETE' }
-      expect((await riley.ask('/api/ext/dealer-documents/1', { method: 'GET', headers })).status).toBe(404)
+      expect((await riley.fetch('/api/ext/dealer-documents/1', { method: 'GET', headers })).status).toBe(404)
     }
   })
 })
@@ -190,7 +190,7 @@ describe('[API9] inventory', () => {
       '/control',
       '/sandbox/mail',
     ]) {
-      expect([path, (await riley.ask(path)).status]).toEqual([path, 404])
+      expect([path, (await riley.fetch(path)).status]).toEqual([path, 404])
     }
   })
 })
@@ -221,11 +221,11 @@ describe('[API10] what providers answer', () => {
     const token = `${Buffer.from('{"alg":"RS256","kid":"k"}').toString('base64url')}.e30.AA`
     for (const provider of ['google', 'facebook']) {
       const browser = new Browser(SOCIAL)
-      const wire = await browser.ask('/api/ext/social-login', json({ provider, token }))
+      const wire = await browser.fetch('/api/ext/social-login', json({ provider, token }))
       expect([provider, wire.status]).toEqual([provider, 401])
-      const out = await browser.ask(`/auth-login/start?provider=${provider}`)
+      const out = await browser.fetch(`/auth-login/start?provider=${provider}`)
       const state = new URL(out.headers.get('Location') ?? '').searchParams.get('state')
-      const back = await browser.ask(`/auth-login/?state=${state}&code=code`)
+      const back = await browser.fetch(`/auth-login/?state=${state}&code=code`)
       expect(back.headers.get('Location')).toBe('/login/')
       expect(browser.cookies.has('__Host-session')).toBe(false)
     }
@@ -234,7 +234,7 @@ describe('[API10] what providers answer', () => {
       password: 'rubber-road',
     }
     const init = { ...json(person), headers: { 'x-recaptcha': 'response' } }
-    expect((await new Browser(SOCIAL).ask('/api/user/create', init)).status).toBe(400)
+    expect((await new Browser(SOCIAL).fetch('/api/user/create', init)).status).toBe(400)
     expect(await env.DB.prepare('SELECT count(*) AS n FROM customer').first('n')).toBe(before)
   })
 })

@@ -74,7 +74,7 @@ describe('[API1] object level authorization', () => {
   test('the thank-you page and its call know the order of their own cart only', async () => {
     const stranger = new Browser()
     stranger.cookies.set('__Host-cart', 'f'.repeat(32))
-    const answer = await stranger.ask('/api/ext/thank-you')
+    const answer = await stranger.fetch('/api/ext/thank-you')
     expect(await answer.json()).toEqual({ code: 200, result: null })
   })
 })
@@ -144,7 +144,7 @@ describe('[API3] object property level authorization', () => {
         ]).then((all) => all.map(({ results }) => results)),
       )
     const before = await privileges()
-    await dealer.ask('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
+    await dealer.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     for (const endpoint of allRoutes()) {
       const request = requestTo(endpoint)
       // Another password would end the sessions of the tests; it has a test of its own.
@@ -155,7 +155,7 @@ describe('[API3] object property level authorization', () => {
         for (const [name, value] of Object.entries(WISHES)) init.body.set(name, String(value))
         init.body.set('__proto__', '1')
       }
-      const response = await snapshotResponse(dealer, newNetwork()).ask(request.path, init)
+      const response = await snapshotResponse(dealer, newNetwork()).fetch(request.path, init)
       expect([endpoint, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
         endpoint,
         true,
@@ -220,7 +220,7 @@ describe('[API4] resource consumption', () => {
         body: isForm ? new URLSearchParams({ action: big }) : `{"a":"${big}"}`,
         headers: { Accept: 'application/json' },
       }
-      const { status } = await snapshotResponse(staff, newNetwork()).ask(request.path, init)
+      const { status } = await snapshotResponse(staff, newNetwork()).fetch(request.path, init)
       if (![413, 401, 403, 404].includes(status)) over.push(`${endpoint} ${status}`)
     }
     expect(over).toEqual([])
@@ -278,7 +278,7 @@ describe('[API4] limits', () => {
       // A new password ends the sessions; its limit is shown in account.form.test.ts.
       if (!request || /change-password/.test(endpoint)) continue
       asked = 0
-      await snapshotResponse(staff, newNetwork(), bindings).ask(request.path, request.init())
+      await snapshotResponse(staff, newNetwork(), bindings).fetch(request.path, request.init())
       if (asked === 0) without.push(endpoint)
     }
     expect(without.sort()).toEqual([...NO_LIMIT].sort())
@@ -302,11 +302,11 @@ describe('[API5] function level authorization', () => {
         [dealer, asked],
         [new Browser(), bearer],
       ] as const) {
-        const { status } = await snapshotResponse(who).ask(path, one)
+        const { status } = await snapshotResponse(who).fetch(path, one)
         expect([place, [401, 403, 404].includes(status)]).toEqual([place, true])
       }
     }
     expect(await snapshotStores(dealer)).toBe(before)
-    expect((await staff.ask('/staff/')).status).toBe(200)
+    expect((await staff.fetch('/staff/')).status).toBe(200)
   })
 })

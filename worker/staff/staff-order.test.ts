@@ -39,12 +39,12 @@ afterAll(() => {
 const order = (request = cardOrder()) => newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request })
 const pathOf = ({ orderNumber }: PlacedOrder) => `/staff/orders/${orderNumber}`
 const post = (who: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
-  who.ask('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+  who.fetch('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
 /** Sends a form and gives the page that it leads to. */
 async function act(placed: PlacedOrder, fields: Record<string, string>): Promise<string> {
   const answer = await post(staff, { order: placed.orderNumber, ...fields })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(placed)])
-  return (await staff.ask(pathOf(placed))).text()
+  return (await staff.fetch(pathOf(placed))).text()
 }
 
 test('[H3] orders are for staff alone, their acts only from a page of the shop', async () => {
@@ -52,8 +52,8 @@ test('[H3] orders are for staff alone, their acts only from a page of the shop',
   const riley = new Browser()
   await riley.signIn(RILEY)
   for (const who of [new Browser(), riley]) {
-    expect((await who.ask('/staff/orders/')).status).toBe(404)
-    expect((await who.ask(pathOf(placed))).status).toBe(404)
+    expect((await who.fetch('/staff/orders/')).status).toBe(404)
+    expect((await who.fetch(pathOf(placed))).status).toBe(404)
     const fields = { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' }
     expect((await post(who, fields)).status).toBe(404)
   }
@@ -64,7 +64,7 @@ test('[H3] orders are for staff alone, their acts only from a page of the shop',
 
 test('[H3] orders are found by status, number and e-mail, a page at a time', async () => {
   const [paid, cash] = [await order(), await order(cashOrder({ email: 'ben@example.com' }))]
-  const read = async (query: string) => (await staff.ask(`/staff/orders/${query}`)).text()
+  const read = async (query: string) => (await staff.fetch(`/staff/orders/${query}`)).text()
   const all = await read('')
   expect(all).toContain(paid.orderNumber)
   expect(all).toContain(cash.orderNumber)
@@ -116,7 +116,7 @@ test('[E13] [H3] staff cancel an order whose address is none, and its buyer is a
   const html = await act(placed, { action: 'order-cancel', reason: 'address' })
   expect(html).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
   const link = /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
-  const page = await (await new Browser().ask(link)).text()
+  const page = await (await new Browser().fetch(link)).text()
   expect(page).toContain('We could not deliver to the address of this order')
   expect(page).toContain('Contact support')
   expect(await act(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)

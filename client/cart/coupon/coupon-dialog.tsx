@@ -24,9 +24,9 @@ export function CouponDialog({ onClose }: { onClose: () => void }) {
         code={view?.totals.couponCode ?? null}
         short={view?.couponShort ?? null}
         message={isSent.current ? message : null}
-        ask={(mutation) => {
+        mutate={(mutation) => {
           isSent.current = true
-          getCartStore().ask(mutation)
+          getCartStore().mutate(mutation)
         }}
       />
     </Dialog>

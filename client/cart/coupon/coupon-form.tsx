@@ -11,10 +11,10 @@ interface Props {
   /** Why the coupon takes nothing off; `null` when it does. */
   short: string | null
   message: CartMessage | null
-  ask: (mutation: CartMutation) => void
+  mutate: (mutation: CartMutation) => void
 }
 
-export function CouponForm({ code, short, message, ask }: Props) {
+export function CouponForm({ code, short, message, mutate }: Props) {
   if (code) {
     return (
       <form
@@ -22,7 +22,7 @@ export function CouponForm({ code, short, message, ask }: Props) {
         action={paths.cartForm}
         onSubmit={(event) => {
           event.preventDefault()
-          ask({ kind: 'coupon-off' })
+          mutate({ kind: 'coupon-off' })
         }}
       >
         <input type="hidden" name="action" value="coupon-remove" />
@@ -42,7 +42,7 @@ export function CouponForm({ code, short, message, ask }: Props) {
       className="field-and-button"
       method="post"
       action={paths.cartForm}
-      onSubmit={(event) => ask({ kind: 'coupon', code: formValue(event, 'coupon') })}
+      onSubmit={(event) => mutate({ kind: 'coupon', code: formValue(event, 'coupon') })}
     >
       <input type="hidden" name="action" value="coupon" />
       <Field

@@ -4,7 +4,7 @@ import { callApi } from '../../platform/api/call-api.ts'
 import type { CartStore } from '../sync/cart-ports.ts'
 
 /** Marks what was sold meanwhile; it stays in the cart. An answer that does not come changes nothing. */
-export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise<void> {
+export async function checkStock(cart: Pick<CartStore, 'get' | 'markLine'>): Promise<void> {
   const skus = (cart.get().cart.view?.lines ?? []).map(({ sku }) => sku)
   for (const lot of stockBatches(skus)) {
     const answer = await callApi<{ is_in_stock: boolean }[]>(
@@ -16,7 +16,7 @@ export async function checkStock(cart: Pick<CartStore, 'get' | 'mark'>): Promise
     }
     for (const [place, sku] of lot.entries()) {
       const stock = toLineStockAction(answer.value[place]?.is_in_stock ?? true, true)
-      if (stock !== 'remove' && stock.mark === 'error') cart.mark(sku, stock.text)
+      if (stock !== 'remove' && stock.mark === 'error') cart.markLine(sku, stock.text)
     }
   }
 }

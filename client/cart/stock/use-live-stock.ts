@@ -21,12 +21,12 @@ export interface LiveStock {
 export function useLiveStock(skus: readonly string[]): LiveStock {
   const [left, setLeft] = useState<LiveStock['left']>({})
   const [loading, setLoading] = useState(false)
-  const asking = useRef<Promise<void>>(Promise.resolve())
+  const reading = useRef<Promise<void>>(Promise.resolve())
   const list = skus.slice(0, 15).join(',')
   useEffect(() => {
     if (list === '') return
     const names = list.split(',')
-    const ask = async () => {
+    const read = async () => {
       setLoading(true)
       const answer = await callApi<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
       if (answer.ok && answer.value.length === names.length) {
@@ -44,11 +44,11 @@ export function useLiveStock(skus: readonly string[]): LiveStock {
       setLoading(false)
     }
     const again = () => {
-      if (!document.hidden) asking.current = ask()
+      if (!document.hidden) reading.current = read()
     }
     again()
     document.addEventListener('visibilitychange', again)
     return () => document.removeEventListener('visibilitychange', again)
   }, [list])
-  return { left, loading, settled: () => asking.current }
+  return { left, loading, settled: () => reading.current }
 }

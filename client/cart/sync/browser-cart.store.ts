@@ -59,7 +59,7 @@ function makeCart(): CartStore {
   // The customer whose cart it was may have left.
   document.addEventListener(SESSION_CHANGED, () => cart.readStored())
   addEventListener('online', () => void cart.flush())
-  addEventListener('pagehide', cart.leave)
+  addEventListener('pagehide', cart.sendBeforeUnload)
   subscribeTabs(() => void cart.sync({ forced: true }))
   void cart.flush()
   return cart

@@ -48,7 +48,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
     if (!(await cart.sync({ forced: true })) || !before) return
     const after = cart.get().view?.lines ?? []
     if (isChangedElsewhere(before, after))
-      cart.say({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
+      cart.showMessage({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }
 
   // An order or a sign-in gives the customer another cart, and another object reports that.

@@ -53,19 +53,19 @@ export interface CartStore {
   get(): CartState
   subscribe(changed: () => void): () => void
   /** Takes over what a page has read, unless something newer is known. */
-  load(view: CartView): void
-  ask(mutation: CartMutation): void
+  acceptView(view: CartView): void
+  mutate(mutation: CartMutation): void
   add(fields: Readonly<Record<string, string>>): Promise<AddResult>
   /** Asks the server; unless forced only when something changed. False without an answer. */
   sync(how?: { forced?: boolean }): Promise<boolean>
   /** Sends what waits; `now` without minding the delay of removals. Resolves when it was tried. */
   flush(how?: { now?: boolean }): Promise<void>
   /** The page goes: sends the next mutation, and leaves the others in the storage. */
-  leave(): void
+  sendBeforeUnload(): void
   /** Marks the line of a sku with a problem of its stock. */
-  mark(sku: string, problem: string): void
+  markLine(sku: string, problem: string): void
   /** Shows a message that no mutation is about. */
-  say(message: CartMessage): void
+  showMessage(message: CartMessage): void
   /** Takes over what another tab has stored, or has cleared with its customer. */
   readStored(): void
   toggle(): void

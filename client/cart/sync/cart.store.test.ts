@@ -117,20 +117,20 @@ let cart: CartStore
 beforeEach(() => {
   here = browser()
   cart = here.open()
-  cart.load(view(3, line(1), line(2), line(3)))
+  cart.acceptView(view(3, line(1), line(2), line(3)))
 })
 
 describe('[D6] a removal', () => {
   test('shows at once and is sent after 500 ms; another one starts the wait anew, and both go in their order', async () => {
     here.reply = (fields) =>
       done('item_id' in fields && fields.item_id === '1' ? view(4, line(2), line(3)) : view(5, line(3)))
-    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.mutate({ kind: 'remove', itemId: 1 })
     expect(shown(cart)).toEqual([
       [2, 1],
       [3, 1],
     ])
     await here.pass(400)
-    cart.ask({ kind: 'remove', itemId: 2 })
+    cart.mutate({ kind: 'remove', itemId: 2 })
     expect(shown(cart)).toEqual([[3, 1]])
     await here.pass(400)
     expect(here.posts).toEqual([])
@@ -143,15 +143,15 @@ describe('[D6] a removal', () => {
   test('that is refused brings the line back and says why', async () => {
     here.reply = () => failed(409, 'Your order is being placed.')
     here.pulled = view(3, line(1), line(2), line(3))
-    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.mutate({ kind: 'remove', itemId: 1 })
     await here.pass(500)
     expect(shown(cart)).toHaveLength(3)
     expect(cart.get().message).toEqual({ good: false, text: 'Your order is being placed.', about: 'remove' })
   })
 
   test('leaves with its page, and is sent again by the next under the same name', async () => {
-    cart.ask({ kind: 'remove', itemId: 1 })
-    cart.leave()
+    cart.mutate({ kind: 'remove', itemId: 1 })
+    cart.sendBeforeUnload()
     here.reply = () => done(view(4, line(2), line(3)))
     const next = here.open()
     expect(shown(next)).toEqual([
@@ -167,9 +167,9 @@ describe('[D6] a removal', () => {
 describe('[D2] without a connection', () => {
   test('the stored cart is there, and what is wished goes out once and in its order when there is one again', async () => {
     here.online = false
-    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
-    cart.ask({ kind: 'remove', itemId: 2 })
-    cart.ask({ kind: 'qty', itemId: 3, qty: 2 })
+    cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
+    cart.mutate({ kind: 'remove', itemId: 2 })
+    cart.mutate({ kind: 'qty', itemId: 3, qty: 2 })
     await here.pass(2_000)
     const reloaded = here.open()
     expect(shown(reloaded)).toEqual([
@@ -195,7 +195,7 @@ describe('[D2] without a connection', () => {
   })
 
   test('[D12] what got no answer is sent again after a second, then after longer, under the same name', async () => {
-    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
+    cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
     await rest()
     await here.pass(1_000)
     await here.pass(1_000)
@@ -215,9 +215,9 @@ describe('[D4] a change', () => {
     let answer: (outcome: ApiResult<CartFormResult>) => void = () => undefined
     const refuse = here.reply
     here.reply = () => new Promise((resolve) => (answer = resolve)) as never
-    cart.ask({ kind: 'qty', itemId: 1, qty: 900 })
+    cart.mutate({ kind: 'qty', itemId: 1, qty: 900 })
     await rest()
-    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.mutate({ kind: 'remove', itemId: 1 })
     answer(refuse({ action: 'set', item_id: '1', qty: '900' }))
     await rest()
     expect(shown(cart)[0]).toEqual([1, 1])
@@ -227,7 +227,7 @@ describe('[D4] a change', () => {
   test('a server in trouble is asked three times more, then the cart is read', async () => {
     here.reply = () => failed(500)
     here.pulled = view(7, line(1, 4), line(2), line(3))
-    cart.ask({ kind: 'qty', itemId: 1, qty: 4 })
+    cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
     await rest()
     for (const ms of [1_000, 2_000, 4_000]) await here.pass(ms)
     expect(here.posts).toHaveLength(4)
@@ -235,8 +235,8 @@ describe('[D4] a change', () => {
   })
 
   test('made before its cart became another one names the cart that it was made about', async () => {
-    cart.ask({ kind: 'remove', itemId: 1 })
-    cart.load({ ...view(9, line(7)), key: 'of-the-customer' })
+    cart.mutate({ kind: 'remove', itemId: 1 })
+    cart.acceptView({ ...view(9, line(7)), key: 'of-the-customer' })
     await here.pass(500)
     expect(here.posts[0]).toMatchObject({ action: 'remove', item_id: '1', cart: 'key' })
   })
@@ -248,7 +248,7 @@ describe('[D2] two tabs', () => {
     const added = cart.add({ sku: 'TL-1', qty: '2' })
     other.readStored()
     expect(shown(other)[0]).toEqual([1, 3])
-    cart.ask({ kind: 'qty', itemId: 2, qty: 5 })
+    cart.mutate({ kind: 'qty', itemId: 2, qty: 5 })
     // The first tab’s line is dead; the other one sends all of it.
     here.posts.length = 0
     await rest()
@@ -261,15 +261,15 @@ describe('[D2] two tabs', () => {
   })
 
   test('an answer that is older than what is known counts for nothing, nor does a late one about another cart', async () => {
-    cart.load(view(2, line(9)))
+    cart.acceptView(view(2, line(9)))
     expect(shown(cart)).toHaveLength(3)
-    cart.load({ ...view(1, line(8)), key: 'next' })
+    cart.acceptView({ ...view(1, line(8)), key: 'next' })
     expect(shown(cart)).toEqual([[8, 1]])
   })
 
   test('anyone who signs out leaves nothing, here and there', () => {
     const other = here.open()
-    cart.ask({ kind: 'remove', itemId: 1 })
+    cart.mutate({ kind: 'remove', itemId: 1 })
     clearStoredCart(here.storage)
     for (const tab of [cart, other]) tab.readStored()
     expect([cart.get().view, other.get().view, here.storage.length]).toEqual([null, null, 0])
@@ -300,8 +300,8 @@ describe('[D3] the first thing put in', () => {
     const added = cart.add({ sku: 'TL-1' })
     await rest()
     // Before the first tab learns of it.
-    other.load(view(1))
-    other.leave()
+    other.acceptView(view(1))
+    other.sendBeforeUnload()
     here.reply = () => done(view(2, line(1)))
     answer(NETWORK_ERROR)
     expect(await added).toMatchObject({ end: 'done' })
@@ -353,7 +353,7 @@ test('[D2] sync asks only when something changed, or by force', async () => {
   await cart.sync()
   expect(here.pulls).toBe(0)
   here.reply = () => done(view(4, line(1, 2), line(2), line(3)))
-  cart.ask({ kind: 'qty', itemId: 1, qty: 2 })
+  cart.mutate({ kind: 'qty', itemId: 1, qty: 2 })
   await rest()
   await cart.sync()
   expect(here.pulls).toBe(0)

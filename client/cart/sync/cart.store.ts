@@ -28,10 +28,10 @@ export function openCartStore(ports: CartPorts): CartStore {
     get: display.get,
     subscribe: display.subscribe,
     flush,
-    load(view) {
-      if (confirmed.load(view)) display.show({ unanswered: false })
+    acceptView(view) {
+      if (confirmed.acceptView(view)) display.show({ unanswered: false })
     },
-    ask(mutation) {
+    mutate(mutation) {
       queue.add(mutation, confirmed.get().token)
       display.show({ message: null })
       if (ports.isOnline()) void flush()
@@ -59,7 +59,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       await flush()
       return pullCart(ports, confirmed, display)
     },
-    leave() {
+    sendBeforeUnload() {
       const [next] = readPendingMutations(ports.storage)
       // Skips a mutation that was already sent: the next page repeats it if needed. Skips an addition without a cart: the
       // id of its new cart would be lost.
@@ -67,14 +67,14 @@ export function openCartStore(ports: CartPorts): CartStore {
       storePendingMutation(ports.storage, { ...next, sent: true })
       void ports.post(toFormFields(next), { keepalive: true })
     },
-    mark(sku, problem) {
+    markLine(sku, problem) {
       const cart = confirmed.get()
       const target = cart.view?.lines.find((line) => line.sku === sku)
       if (!target || !cart.view) return
       confirmed.save({ ...cart, view: updateProps(cart.view, target, { problem }) })
       display.show()
     },
-    say: (message) => display.show({ message }),
+    showMessage: (message) => display.show({ message }),
     readStored() {
       confirmed.mergeStored()
       outcomes.receive()

@@ -16,7 +16,7 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
   let cart = readStoredCart(storage) ?? emptyClientCart<CartView>()
   let isStored = cart.view !== null
   // Questions are numbered, so that a late answer about another cart is known as such.
-  let asked = 0
+  let requests = 0
   let accepted = 0
   let epoch = 0
 
@@ -68,15 +68,15 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
     mergeStored,
     accept,
     /** Takes over what a page has read. False when something newer is known. */
-    load(view: CartView): boolean {
-      asked += 1
-      return accept(view, asked)
+    acceptView(view: CartView): boolean {
+      requests += 1
+      return accept(view, requests)
     },
     /** Asks the server; `null` when the cart was cleared before the answer. */
-    async ask<T>(call: () => Promise<T>): Promise<{ answer: T; requestNumber: number } | null> {
+    async request<T>(call: () => Promise<T>): Promise<{ answer: T; requestNumber: number } | null> {
       const began = epoch
-      asked += 1
-      const requestNumber = asked
+      requests += 1
+      const requestNumber = requests
       const answer = await call()
       return began === epoch ? { answer, requestNumber } : null
     },

@@ -60,9 +60,9 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     }
     if (began !== confirmed.epoch()) return false
     storePendingMutation(ports.storage, { ...next, sent: true })
-    const asked = await confirmed.ask(() => ports.post(toFormFields(next), {}))
-    if (!asked) return false
-    const { answer, requestNumber } = asked
+    const reply = await confirmed.request(() => ports.post(toFormFields(next), {}))
+    if (!reply) return false
+    const { answer, requestNumber } = reply
     if (!answer.ok && canRetry(answer.code)) {
       retryLater(next.id, answer)
       return false

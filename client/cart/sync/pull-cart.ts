@@ -10,9 +10,9 @@ export async function pullCart(
   confirmed: ConfirmedCart,
   display: CartDisplay,
 ): Promise<boolean> {
-  const asked = await confirmed.ask(pull)
-  if (!asked) return false
-  const { answer, requestNumber } = asked
+  const reply = await confirmed.request(pull)
+  if (!reply) return false
+  const { answer, requestNumber } = reply
   if (!answer.ok) {
     // Without an answer there is nothing to look into; the shopper reads that there is no connection.
     if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)

@@ -44,7 +44,7 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
   const turn = useRef(0)
   const known = useRef(first?.zip ?? '')
 
-  const ask = useCallback(async (wanted: string) => {
+  const readQuote = useCallback(async (wanted: string) => {
     turn.current += 1
     const mine = turn.current
     setBusy(true)
@@ -63,20 +63,20 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
     const stored = field.current?.value === '' ? readZip() : ''
     if (field.current && stored !== '') {
       field.current.value = stored
-      void ask(stored)
+      void readQuote(stored)
     } else if (field.current?.value === '') {
       // Where the network thinks we are is no request yet, only fewer digits to type.
       field.current.value = readLocation()?.zip ?? ''
     }
     const again = () => {
-      if (known.current !== '' && !document.hidden) void ask(known.current)
+      if (known.current !== '' && !document.hidden) void readQuote(known.current)
     }
     // Chosen in the popup while this page stands open.
     const moved = () => {
       const zip = readZip()
       if (!field.current || zip === '' || zip === known.current) return
       field.current.value = zip
-      void ask(zip)
+      void readQuote(zip)
     }
     document.addEventListener(ZIP_CHANGED, moved)
     document.addEventListener(BUY_CHOICE, again)
@@ -87,14 +87,14 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
       document.removeEventListener(BUY_CHOICE, again)
       document.removeEventListener('visibilitychange', again)
     }
-  }, [ask])
+  }, [readQuote])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = field.current?.value.trim() ?? ''
     // A postcode of Canada is no ZIP code, and still gets the true reason from the server.
     const typo = isOutsideDeliveryArea({ postcode: typed }) ? null : firstMessage(typed, FIELD_RULES.zipCode)
-    if (!typo) return void ask(typed).then((fine) => fine || field.current?.focus())
+    if (!typo) return void readQuote(typed).then((fine) => fine || field.current?.focus())
     turn.current += 1
     known.current = ''
     setBusy(false)

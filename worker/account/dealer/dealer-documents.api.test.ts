@@ -34,11 +34,11 @@ function formOf(files: File[], fields: Record<string, string> = COMPANY): FormDa
   return form
 }
 async function send(who: Browser, form: FormData, path = PATH) {
-  const response = await who.ask(path, { method: 'POST', body: form })
+  const response = await who.fetch(path, { method: 'POST', body: form })
   return response.json<{ code: number; result: DealerView & { message?: string; errors?: object } }>()
 }
 const documentsOf = async (who: Browser) =>
-  (await (await who.ask(PATH)).json<{ result: DealerView }>()).result.documents
+  (await (await who.fetch(PATH)).json<{ result: DealerView }>()).result.documents
 
 describe('[F7] a dealer’s documents', () => {
   test('are stored with the company, listed, and handed out as attachments that nothing opens', async () => {
@@ -47,7 +47,7 @@ describe('[F7] a dealer’s documents', () => {
     expect(result.company).toEqual(COMPANY)
     expect(result.documents.map(({ name }) => name)).toEqual(['Licence é (1).PDF', 'card.pdf'])
     const [first] = result.documents
-    const response = await riley.ask(first?.href ?? '')
+    const response = await riley.fetch(first?.href ?? '')
     expect(new TextDecoder().decode(await response.arrayBuffer())).toBe(PDF)
     const header = (name: string) => response.headers.get(name)
     expect(header('Content-Disposition')).toBe(
@@ -60,7 +60,7 @@ describe('[F7] a dealer’s documents', () => {
     // Nobody becomes a dealer by saying so.
     const row = await env.DB.prepare('SELECT group_id FROM customer WHERE id = 1').first()
     expect(row).toEqual({ group_id: 1 })
-    expect((await riley.ask(first?.href ?? '', { method: 'DELETE' })).status).toBe(200)
+    expect((await riley.fetch(first?.href ?? '', { method: 'DELETE' })).status).toBe(200)
     expect(await documentsOf(riley)).toHaveLength(1)
     const { objects } = await env.PICTURES.list({ prefix: 'private/dealer/1/' })
     expect(objects).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('[F7] a dealer’s documents', () => {
     const { objects } = await env.PICTURES.list({ prefix: 'private/dealer/' })
     const [object] = objects
     for (const path of [`/pictures/${object?.key}`, `/pictures/..%2f${object?.key}`]) {
-      expect((await riley.ask(path)).status).not.toBe(200)
+      expect((await riley.fetch(path)).status).not.toBe(200)
     }
   })
 
@@ -111,7 +111,7 @@ describe('[F7] a dealer’s documents', () => {
     const both = await Promise.all([1, 2].map((n) => send(riley, formOf([file(`late${n}.pdf`)]))))
     expect(both.map(({ code }) => code).sort()).toEqual([200, 400])
     expect(await documentsOf(riley)).toHaveLength(DOCUMENTS_MAX)
-    const over = await riley.ask(PATH, {
+    const over = await riley.fetch(PATH, {
       method: 'POST',
       body: 'x',
       headers: {
@@ -139,7 +139,7 @@ describe('[F7] a dealer’s documents', () => {
     expect(taken).toHaveLength(2)
     for (const { code, errors } of refused)
       expect([code, errors]).toEqual([400, { documents: DEALER_MESSAGES.tooMany }])
-    const { result } = await (await dealer.ask(PATH)).json<{ result: DealerView }>()
+    const { result } = await (await dealer.fetch(PATH)).json<{ result: DealerView }>()
     const names = result.documents.map(({ name }) => name)
     expect([...names].sort()).toEqual(taken.flatMap((one) => [1, 2, 3, 4].map((n) => `${one}${n}.pdf`)))
     // The company is that of the last request that was taken, as are the last files.
@@ -156,22 +156,22 @@ describe('[F7] a dealer’s documents', () => {
     expect(await documentsOf(dealer)).toEqual([])
     for (const who of [dealer, new Browser()]) {
       const codes = [
-        (await who.ask(mine?.href ?? '')).status,
-        (await who.ask(mine?.href ?? '', { method: 'DELETE' })).status,
+        (await who.fetch(mine?.href ?? '')).status,
+        (await who.fetch(mine?.href ?? '', { method: 'DELETE' })).status,
       ]
       expect(codes).toEqual(who === dealer ? [404, 404] : [401, 401])
     }
     const body = new URLSearchParams({ action: 'document-remove', id: String(mine?.id) })
     const init = { method: 'POST', body, headers: { Accept: 'application/json' } }
-    expect((await dealer.ask('/customer/account/form/', init)).status).toBe(404)
+    expect((await dealer.fetch('/customer/account/form/', init)).status).toBe(404)
     expect(await documentsOf(riley)).toHaveLength(1)
     const foreign = { method: 'DELETE', headers: { 'Sec-Fetch-Site': 'cross-site' } }
-    expect((await riley.ask(mine?.href ?? '', foreign)).status).toBe(401)
+    expect((await riley.fetch(mine?.href ?? '', foreign)).status).toBe(401)
   })
 
   test('are sent by the form of the page, and by a client of the wire with its token', async () => {
     const form = formOf([file('page.pdf')], { ...COMPANY, action: 'dealer' })
-    const response = await riley.ask('/customer/account/form/', { method: 'POST', body: form })
+    const response = await riley.fetch('/customer/account/form/', { method: 'POST', body: form })
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/customer/account/dealer/'])
     const { token } = await wireSignIn(DEALER)
     const wire = new Browser()

@@ -46,15 +46,15 @@ async function bought(customerId: number, units: Record<string, number>): Promis
 }
 
 async function read<T>(who: Browser, query: string): Promise<{ code: number; result: T }> {
-  return (await who.ask(`/api/ext/account/${query}`)).json()
+  return (await who.fetch(`/api/ext/account/${query}`)).json()
 }
 async function again(who: Browser, orderId: string) {
   const body = new URLSearchParams({ action: 'reorder', orderId })
-  const response = await who.ask('/customer/account/form/', { method: 'POST', body, headers: JSON_PLEASE })
+  const response = await who.fetch('/customer/account/form/', { method: 'POST', body, headers: JSON_PLEASE })
   return response.json<{ code: number; result: { to?: string; message: string } }>()
 }
 async function cartOf(who: Browser): Promise<[string, number][]> {
-  const { result } = await (await who.ask('/api/ext/cart')).json<{
+  const { result } = await (await who.fetch('/api/ext/cart')).json<{
     result: { lines: { sku: string; qty: number }[] }
   }>()
   return result.lines.map(({ sku, qty }) => [sku, qty])
@@ -97,7 +97,7 @@ describe('[F4] orders of an account', () => {
     const sums = result.lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
     expect(result.totals.subtotal).toBe(sums)
     expect(result.shipTo).not.toBeNull()
-    const page = await riley.ask(`/customer/account/order/?orderId=${number}`)
+    const page = await riley.fetch(`/customer/account/order/?orderId=${number}`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('Order the same again')
   })
@@ -107,7 +107,7 @@ describe('[F4] orders of an account', () => {
     for (const orderId of [number, 'TL-7K3M9QXZ', `${number}' OR '1'='1`, '']) {
       const { code } = await read(dealer, `order?orderId=${encodeURIComponent(orderId)}`)
       expect([orderId, code]).toEqual([orderId, 404])
-      const page = await dealer.ask(`/customer/account/order/?orderId=${encodeURIComponent(orderId)}`)
+      const page = await dealer.fetch(`/customer/account/order/?orderId=${encodeURIComponent(orderId)}`)
       expect(page.status).toBe(404)
       const html = await page.text()
       expect(html).toContain('There is no such order')
@@ -143,7 +143,7 @@ describe('[F4] orders of an account', () => {
 
 test('[A10] every page of the account opens for its customer, with Profile, Address Book and Orders in its menu', async () => {
   for (const path of ACCOUNT_PAGES.filter((one) => !one.endsWith('/order/'))) {
-    const response = await riley.ask(path)
+    const response = await riley.fetch(path)
     expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
       path,
       200,

@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 const post = (fields: Record<string, string>, browser = who) =>
-  browser.ask(FORM, {
+  browser.fetch(FORM, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
@@ -76,7 +76,7 @@ const orderRow = (number: string) =>
 describe('[F4] the file of my data', () => {
   test('holds what is tied to the customer, no secret, and nothing of others', async () => {
     const number = await bought(1)
-    const response = await who.ask('/api/ext/account/my-data')
+    const response = await who.fetch('/api/ext/account/my-data')
     expect(response.headers.get('Content-Disposition')).toMatch(/^attachment/)
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     const text = await response.text()
@@ -86,7 +86,7 @@ describe('[F4] the file of my data', () => {
     expect(data.sales_order_line).toMatchObject([{ sku: 'TL-2001-1' }])
     expect(data.customer_session).toHaveLength(1)
     expect(text).not.toMatch(/password_hash|\$argon|\$scrypt|riley@/)
-    const { result } = await (await who.ask('/api/user/me')).json<{ result: { id: number } }>()
+    const { result } = await (await who.fetch('/api/user/me')).json<{ result: { id: number } }>()
     expect(result.id).toBe(data.customer.id)
   })
 
@@ -109,7 +109,7 @@ describe('[F4] deleting the account', () => {
       }>()
       expect(result.message).toBe(message)
     }
-    expect((await who.ask('/api/user/me')).status).toBe(200)
+    expect((await who.fetch('/api/user/me')).status).toBe(200)
   })
 
   test('ends everything but the orders, which lose their buyer; sessions end, a mail is sent', async () => {
@@ -131,7 +131,7 @@ describe('[F4] deleting the account', () => {
       result: { to: '/login/', message: 'Your account has been deleted.' },
     })
     expect(who.cookies.has('__Host-session')).toBe(false)
-    expect((await new Browser().ask(`/api/user/me?token=${token}`)).status).toBe(401)
+    expect((await new Browser().fetch(`/api/user/me?token=${token}`)).status).toBe(401)
     for (const table of Object.keys(CUSTOMER_TABLES)) {
       const row = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE customer_id = ?`)
         .bind(id)
@@ -196,7 +196,7 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
     ).results
 
   test('goes with the account: mails of every kind, reminders of carts, the cart itself', async () => {
-    await who.ask('/cart/form/', {
+    await who.fetch('/cart/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
     })
@@ -269,8 +269,11 @@ describe('[F4] stored cards', () => {
     })
   }
   const cards = async () =>
-    (await (await who.ask('/api/ext/account/stored-payment-methods')).json<{ result: { cards: unknown } }>())
-      .result.cards
+    (
+      await (
+        await who.fetch('/api/ext/account/stored-payment-methods')
+      ).json<{ result: { cards: unknown } }>()
+    ).result.cards
   const remove = async (card: string) => (await post({ action: 'card-remove', id: card })).status
 
   test('are none, and nobody is asked, while the provider knows no such customer', async () => {
@@ -305,19 +308,19 @@ describe('[F4] stored cards', () => {
     answerCards(500)
     const noMorePauses = skipRetryDelays()
     expect(await cards()).toBeNull()
-    const page = await (await who.ask('/customer/account/stored-payment-methods/')).text()
+    const page = await (await who.fetch('/customer/account/stored-payment-methods/')).text()
     expect(page).toContain('Our payment provider does not answer')
     expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(503)
     noMorePauses()
-    expect((await who.ask('/api/user/me')).status).toBe(200)
+    expect((await who.fetch('/api/user/me')).status).toBe(200)
   })
 })
 
 test('[A10] the privacy page says that Global Privacy Control is a no, when the browser sends it', async () => {
   const page = async (headers: Record<string, string>) =>
-    (await who.ask('/customer/account/privacy-settings/', { headers })).text()
+    (await who.fetch('/customer/account/privacy-settings/', { headers })).text()
   const view = async (headers: Record<string, string>) =>
-    (await who.ask('/api/ext/account/privacy-settings', { headers })).json()
+    (await who.fetch('/api/ext/account/privacy-settings', { headers })).json()
   const [heard, honoured] = ['Your browser sends the Global Privacy Control signal.', 'We take it as your no']
   expect(await page({ 'Sec-GPC': '1' })).toContain(`${heard} ${honoured}`)
   expect(await view({ 'Sec-GPC': '1' })).toMatchObject({

@@ -8,7 +8,7 @@ const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 
 async function asked(browser: Browser, change?: unknown, headers: Record<string, string> = {}) {
   const init = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change), headers }
-  const reply = await (await browser.ask('/api/ext/wish-list', init)).json<{
+  const reply = await (await browser.fetch('/api/ext/wish-list', init)).json<{
     code: number
     result: { items?: { sku: string; qty: number }[] }
   }>()
@@ -29,7 +29,7 @@ test('[F6] [F4] a list is stored with the customer, newest first, each product o
     { sku: 'TL-1002', qty: 1 },
     { sku: 'TL-1001', qty: 1 },
   ])
-  const page = await (await other.ask('/customer/account/wish-list/')).text()
+  const page = await (await other.fetch('/customer/account/wish-list/')).text()
   expect(page.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
   expect((await asked(other, { remove: ['TL-1002'] })).skus).toEqual(['TL-1001'])
 })
@@ -58,7 +58,7 @@ test('[F6] [A10] a list is its customer’s alone, and nobody changes it from an
   expect((await asked(riley, { remove: ['TL-1001'] }, { 'Sec-Fetch-Site': 'cross-site' })).code).toBe(401)
   expect((await asked(riley)).skus).toContain('TL-1001')
   for (const path of ['/customer/account/wish-list/', '/customer/account/recently-viewed/']) {
-    const away = await new Browser().ask(path)
+    const away = await new Browser().fetch(path)
     expect([away.status, away.headers.get('location')]).toEqual([
       303,
       `/login/?back=${encodeURIComponent(path)}`,
@@ -67,22 +67,22 @@ test('[F6] [A10] a list is its customer’s alone, and nobody changes it from an
 })
 
 test('[F6] saved products are shown in the order asked, each product once however it is named, and never cached', async () => {
-  const response = await new Browser().ask('/picks/?sku=TL-1002&sku=TL-1001&sku=TL-1002&sku=NOPE')
+  const response = await new Browser().fetch('/picks/?sku=TL-1002&sku=TL-1001&sku=TL-1002&sku=NOPE')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   const html = await response.text()
   expect(html.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
-  expect(await (await new Browser().ask('/picks/')).text()).toContain('Nothing is on your wish list yet.')
+  expect(await (await new Browser().fetch('/picks/')).text()).toContain('Nothing is on your wish list yet.')
 })
 
 test('[F6] without script a form puts a product on the list and takes it off; a guest signs in first and comes back', async () => {
   const endpoint = '/customer/account/wish-list/form/'
   const send = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    who.ask(endpoint, { method: 'POST', body: new URLSearchParams(fields), headers })
+    who.fetch(endpoint, { method: 'POST', body: new URLSearchParams(fields), headers })
   const add = { action: 'add', sku: 'TL-1003', back: '/p/TL-1003/x' }
   const guest = new Browser()
   const turned = await send(guest, add)
   expect([turned.status, turned.headers.get('Location')]).toEqual([303, '/login/?back=%2Fp%2FTL-1003%2Fx'])
-  expect(await (await guest.ask('/login/?back=%2Fp%2FTL-1003%2Fx')).text()).toContain(
+  expect(await (await guest.fetch('/login/?back=%2Fp%2FTL-1003%2Fx')).text()).toContain(
     'You need to be logged in',
   )
   expect((await send(guest, { ...add, back: 'https://evil.example/' })).headers.get('Location')).toBe(
@@ -96,7 +96,7 @@ test('[F6] without script a form puts a product on the list and takes it off; a 
   const added = await send(dealer, add)
   expect([added.status, added.headers.get('Location')]).toEqual([303, '/customer/account/wish-list/'])
   expect((await asked(dealer)).skus).toEqual(['TL-1003'])
-  const page = await (await dealer.ask('/customer/account/wish-list/')).text()
+  const page = await (await dealer.fetch('/customer/account/wish-list/')).text()
   expect(page).toMatch(/<noscript>.*name="action" value="remove".*name="sku" value="TL-1003"/s)
   for (const wrong of [{ action: 'drop', sku: 'TL-1003' }, { action: 'add', sku: '' }, {}]) {
     expect((await send(dealer, wrong as Record<string, string>)).status).toBe(303)

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const JSON_PLEASE = { Accept: 'application/json' }
 const isSignedIn = async (who = browser) =>
-  (await (await who.ask('/api/user/me')).json<{ code: number }>()).code === 200
+  (await (await who.fetch('/api/user/me')).json<{ code: number }>()).code === 200
 const noticeOf = (who = browser) =>
   parseFlashFormState(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
 

@@ -88,7 +88,7 @@ const provider: typeof fetch = async (input, init) => {
 
 /** Goes to the provider; what it was asked for. */
 async function setOut(name: string, back = ''): Promise<URL> {
-  const response = await browser.ask(`/auth-login/start?provider=${name}&back=${encodeURIComponent(back)}`)
+  const response = await browser.fetch(`/auth-login/start?provider=${name}&back=${encodeURIComponent(back)}`)
   const to = new URL(response.headers.get('Location') ?? '', SITE)
   nonce = to.searchParams.get('nonce') ?? ''
   return to
@@ -96,13 +96,16 @@ async function setOut(name: string, back = ''): Promise<URL> {
 
 async function comeBack(to: URL, more: Record<string, string> = { code: 'code' }): Promise<string | null> {
   const query = new URLSearchParams({ state: to.searchParams.get('state') ?? '', ...more })
-  return (await browser.ask(`/auth-login/?${query}`)).headers.get('Location')
+  return (await browser.fetch(`/auth-login/?${query}`)).headers.get('Location')
 }
 
 const words = () => parseFlashFormState(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
 const me = async () =>
-  (await (await browser.ask('/api/user/me')).json<{ code: number; result: { id: number; email: string } }>())
-    .result
+  (
+    await (
+      await browser.fetch('/api/user/me')
+    ).json<{ code: number; result: { id: number; email: string } }>()
+  ).result
 const identities = async () =>
   (
     await env.DB.prepare(
@@ -134,7 +137,7 @@ describe('[F3] signing in with Google', () => {
     person = { id: 'g-riley', email: RILEY.email, verified: true, first: 'R', last: 'M' }
     expect(await comeBack(await setOut('google', '/cart/'))).toBe('/login/?back=%2Fcart%2F')
     expect(words()).toMatchObject({ form: 'auth-login', fields: { emailAddress: RILEY.email } })
-    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    expect((await browser.fetch('/api/user/me')).status).toBe(401)
     // Another account that signs in here gets nothing of it.
     const other = new Browser(SOCIAL)
     other.cookies = new Map(browser.cookies)
@@ -171,16 +174,16 @@ describe('[F3] signing in with Google', () => {
     nonce = 'of another sign-in'
     await comeBack(to)
     expect(words()?.message).toContain('does not answer as it should')
-    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    expect((await browser.fetch('/api/user/me')).status).toBe(401)
   })
 
   test('fetched ahead it does not set out; not configured it is not there', async () => {
-    const ahead = await browser.ask('/auth-login/start?provider=google', {
+    const ahead = await browser.fetch('/auth-login/start?provider=google', {
       headers: { 'Sec-Purpose': 'prefetch' },
     })
     expect([ahead.status, browser.cookies.size]).toEqual([503, 0])
     for (const provider of ['google', 'facebook', 'myspace']) {
-      const response = await new Browser().ask(`/auth-login/start?provider=${provider}`)
+      const response = await new Browser().fetch(`/auth-login/start?provider=${provider}`)
       expect(response.headers.get('Location')).toBe('/login/')
     }
   })

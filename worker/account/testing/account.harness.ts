@@ -38,7 +38,7 @@ export class Browser {
   }
 
   /** From a page of ours. */
-  ask(path: string, init: RequestInit = {}): Promise<Response> {
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const said = new Headers({ 'Sec-Fetch-Site': 'same-origin' })
     new Headers(init.headers).forEach((value, name) => {
       said.set(name, value)
@@ -70,7 +70,7 @@ export class Browser {
   }
 
   form(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-    return this.ask('/account/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+    return this.fetch('/account/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
   signIn({ email, password } = RILEY): Promise<Response> {

@@ -89,18 +89,18 @@ test('[D11] the mail’s link shows what was left and puts it into the cart of a
   expect(mail?.text).not.toContain(quoteId)
   const href = hrefIn(mail?.text ?? '', '/reclaim/checkout/cart/')
   const phone = new Browser()
-  const page = await phone.ask(href)
+  const page = await phone.fetch(href)
   expect(page.status).toBe(200)
   expect(page.headers.get('Cache-Control')).toContain('no-store')
   expect(await page.text()).toContain('Put them in my cart')
   const name = new URL(href, 'https://shop.example').searchParams.get('quote_id') ?? ''
-  const items = await phone.ask(`/api/ext/abandoned-cart/getItems?quote_id=${encodeURIComponent(name)}`)
+  const items = await phone.fetch(`/api/ext/abandoned-cart/getItems?quote_id=${encodeURIComponent(name)}`)
   expect(await items.json()).toMatchObject({
     code: 200,
     result: [{ sku: 'TL-2001-4', qty: 1, quote_id: name }],
   })
   for (let presses = 0; presses < 2; presses += 1) {
-    const taken = await phone.ask('/reclaim/checkout/cart/', {
+    const taken = await phone.fetch('/reclaim/checkout/cart/', {
       method: 'POST',
       body: new URLSearchParams({ quote_id: name }),
     })
@@ -125,10 +125,10 @@ test('[D11] a link that has ended, is forged or leads to a bought cart opens not
     '',
   ]
   for (const name of names) {
-    const page = await new Browser().ask(`/reclaim/checkout/cart/?quote_id=${encodeURIComponent(name)}`)
+    const page = await new Browser().fetch(`/reclaim/checkout/cart/?quote_id=${encodeURIComponent(name)}`)
     expect(page.status, name).toBe(404)
     expect(await page.text()).toContain('This cart is gone')
-    const call = await new Browser().ask(
+    const call = await new Browser().fetch(
       `/api/ext/abandoned-cart/getItems?quote_id=${encodeURIComponent(name)}`,
     )
     expect(await call.json()).toMatchObject({ code: 404 })
@@ -152,10 +152,10 @@ test('[D11] the stop link asks first, works in one click for mail programs, and 
   const mail = await mailAbout(id)
   const href = hrefIn(mail?.text ?? '', '/reclaim/stop/')
   const browser = new Browser()
-  expect((await browser.ask(href)).status).toBe(200)
+  expect((await browser.fetch(href)).status).toBe(200)
   expect(await mailAbout(id)).not.toBeNull()
   const forged = new URLSearchParams({ id: String(id + 1), proof: href.split('proof=')[1] ?? '' })
-  expect((await browser.ask('/reclaim/stop/', { method: 'POST', body: forged })).status).toBe(404)
+  expect((await browser.fetch('/reclaim/stop/', { method: 'POST', body: forged })).status).toBe(404)
   const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await browser.send(href, { method: 'POST', body: oneClick }, {})).status).toBe(200)
   expect(await mailAbout(id)).toBeNull()

@@ -335,7 +335,7 @@ test('[G8] texts, newsletter, mail, chat and counts answer as they say', async (
   await ask('chatSocket', 403, { headers: { ...origin, Origin: 'https://other.example' } })
   await ask('chatSocket', 404, { headers: origin })
   const shopper = new Browser()
-  await shopper.ask('/chat/form/', {
+  await shopper.fetch('/chat/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'say', text: 'Hello' }),
   })

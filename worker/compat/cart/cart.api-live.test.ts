@@ -18,7 +18,7 @@ async function newCustomer() {
 }
 
 async function send(who: Browser, fields: Record<string, string>) {
-  const response = await who.ask('/cart/form/', {
+  const response = await who.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
@@ -27,7 +27,7 @@ async function send(who: Browser, fields: Record<string, string>) {
 }
 const put = (who: Browser, sku: string, qty = '1') => send(who, { action: 'add', sku, qty })
 async function shown(who: Browser): Promise<CartView> {
-  return (await (await who.ask('/api/ext/cart')).json<{ result: CartView }>()).result
+  return (await (await who.fetch('/api/ext/cart')).json<{ result: CartView }>()).result
 }
 const lines = async (who: Browser) => (await shown(who)).lines.map(({ sku, qty }) => [sku, qty])
 
@@ -115,7 +115,7 @@ test('[D2] changes of one page arrive late, twice and out of order, and count on
 })
 
 describe('[D3] a page that asks for a cart', () => {
-  const create = (who: Browser, more = '') => who.ask(`/api/cart/create?token=${more}`, { method: 'POST' })
+  const create = (who: Browser, more = '') => who.fetch(`/api/cart/create?token=${more}`, { method: 'POST' })
 
   test('keeps the browser’s cart with its lines', async () => {
     const shopper = new Browser()
@@ -152,7 +152,7 @@ describe('[D3] a page that asks for a cart', () => {
 
 describe('[D2] a customer’s devices', () => {
   const listen = (who: Browser, headers: Record<string, string> = {}) =>
-    who.ask('/api/ext/cart/live', { headers: { Upgrade: 'websocket', Origin: SITE, ...headers } })
+    who.fetch('/api/ext/cart/live', { headers: { Upgrade: 'websocket', Origin: SITE, ...headers } })
 
   test('hear of each change, and of nothing but its version', async () => {
     const customer = await newCustomer()
@@ -178,6 +178,6 @@ describe('[D2] a customer’s devices', () => {
     await put(guest, 'TL-2001-1')
     expect((await listen(guest)).status).toBe(401)
     expect((await listen(guest, { Origin: 'https://elsewhere.example' })).status).toBe(403)
-    expect((await guest.ask('/api/ext/cart/live')).status).toBe(426)
+    expect((await guest.fetch('/api/ext/cart/live')).status).toBe(426)
   })
 })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 const send = (events: unknown, headers: Record<string, string> = {}, browser = new Browser()) =>
-  browser.ask('/api/ext/events', { method: 'POST', body: JSON.stringify({ events }), headers })
+  browser.fetch('/api/ext/events', { method: 'POST', body: JSON.stringify({ events }), headers })
 async function rows() {
   const { results } = await env.DB.prepare(
     'SELECT kind, sku, count FROM event_count ORDER BY kind, sku',
@@ -80,7 +80,7 @@ test('[G10] staff see days and products; a purchase is one, whatever was in it; 
   const staff = new Browser()
   await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
   await put(shopDay(Date.now()), 'add', '', 41)
-  expect(await (await staff.ask('/staff/counts/')).text()).toContain('<td>41</td>')
+  expect(await (await staff.fetch('/staff/counts/')).text()).toContain('<td>41</td>')
   await env.DB.exec("DELETE FROM event_count WHERE kind = 'add'")
   const { days, skus } = await countsSince(env.DB, '2026-11-20', 1)
   expect(days).toEqual([

@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 
 const post = (browser: Browser, path: string, fields: Record<string, string>, headers = {}) =>
-  browser.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
 const say = (browser: Browser, text: string, more: Record<string, string> = {}) =>
   post(browser, '/chat/form/', { action: 'say', text, ...more })
-const page = async (browser: Browser, path = '/chat/') => (await browser.ask(path)).text()
+const page = async (browser: Browser, path = '/chat/') => (await browser.fetch(path)).text()
 const room = (browser: Browser) => browser.cookies.get('__Host-chat') ?? ''
 
 async function lineOf(browser: Browser) {
@@ -48,7 +48,7 @@ async function listen(
   query = '',
   headers: Record<string, string> = {},
 ): Promise<Listening> {
-  const response = await browser.ask(`/api/ext/chat/live${query}`, {
+  const response = await browser.fetch(`/api/ext/chat/live${query}`, {
     headers: { Upgrade: 'websocket', Origin: SITE, ...headers },
   })
   const frames: ChatFrame[] = []
@@ -70,7 +70,7 @@ describe('the shopper’s side', () => {
     expect(response.status).toBe(303)
     expect(response.headers.get('Set-Cookie')).toMatch(/__Host-chat=.*HttpOnly; Secure; SameSite=Lax/)
     expect(await page(shopper)).toContain('Is &lt;b&gt;225/45R17&lt;/b&gt; in stock?')
-    expect((await shopper.ask('/chat/')).headers.get('Cache-Control')).toBe('private, no-store')
+    expect((await shopper.fetch('/chat/')).headers.get('Cache-Control')).toBe('private, no-store')
   })
 
   test('[G6] a message that is sent again is said once, and survives the object’s eviction', async () => {
@@ -112,7 +112,7 @@ describe('the shopper’s side', () => {
     )
     expect(await page(forged)).not.toContain('Mine')
     expect((await listen(forged)).status).toBe(404)
-    const foreign = await shopper.ask('/chat/form/', {
+    const foreign = await shopper.fetch('/chat/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'say', text: 'Not mine' }),
       headers: { 'Sec-Fetch-Site': 'cross-site' },
@@ -213,7 +213,7 @@ describe('staff', () => {
     await customer.signIn()
     for (const browser of [shopper, customer]) {
       for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/', `/staff/chats/${id}`]) {
-        const response = await browser.ask(path)
+        const response = await browser.fetch(path)
         expect(response.status).toBe(404)
         expect(await response.text()).not.toContain('Private')
       }
@@ -225,9 +225,9 @@ describe('staff', () => {
       expect(reply.status).toBe(404)
       expect((await listen(browser, `?conversation=${id}`)).status).toBe(404)
     }
-    expect((await staff.ask('/staff/')).headers.get('X-Robots-Tag')).toBe('noindex')
+    expect((await staff.fetch('/staff/')).headers.get('X-Robots-Tag')).toBe('noindex')
     expect(await page(staff, '/robots.txt')).not.toContain('/staff')
-    expect((await staff.ask('/staff/chats/999999')).status).toBe(404)
+    expect((await staff.fetch('/staff/chats/999999')).status).toBe(404)
   })
 
   test('[C12] read the reviews that wait; one without stars needs them before it is shown', async () => {

@@ -20,7 +20,8 @@ const write = (
   browser: Browser,
   { sku, ...fields }: Record<string, string>,
   headers: Record<string, string> = {},
-) => browser.ask(`/reviews/form/?sku=${sku}`, { method: 'POST', body: new URLSearchParams(fields), headers })
+) =>
+  browser.fetch(`/reviews/form/?sku=${sku}`, { method: 'POST', body: new URLSearchParams(fields), headers })
 const waiting = async () => (await pendingReviews(env.DB, 1)).reviews
 const page = async (query = '') => {
   const path = `/p/${SKU}/${(await env.DB.prepare('SELECT url_key FROM product WHERE sku = ?').bind(SKU).first<string>('url_key')) ?? ''}`
@@ -32,7 +33,7 @@ describe('[C12] a review by our own form', () => {
   test('a guest gives a name; it waits, and the next page says so', async () => {
     const answer = await write(new Browser(), GOOD)
     expect(answer.status).toBe(303)
-    const thanks = await new Browser().ask(answer.headers.get('Location') ?? '')
+    const thanks = await new Browser().fetch(answer.headers.get('Location') ?? '')
     expect(await thanks.text()).toContain('Your review is read first')
     expect(await waiting()).toMatchObject([
       { title: 'Quiet', rating: 4, reviewer: 'Sam', customerId: null, product: { sku: SKU } },
@@ -73,7 +74,7 @@ describe('[C12] a review by our own form', () => {
 
 describe('[C12] reading before showing', () => {
   const moderate = (browser: Browser, body: object) =>
-    browser.ask('/api/ext/staff/reviews', {
+    browser.fetch('/api/ext/staff/reviews', {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
@@ -82,8 +83,8 @@ describe('[C12] reading before showing', () => {
   test('is the work of the shop’s own people', async () => {
     const customer = new Browser()
     await customer.signIn(RILEY)
-    expect((await new Browser().ask('/api/ext/staff/reviews')).status).toBe(401)
-    expect((await customer.ask('/api/ext/staff/reviews')).status).toBe(403)
+    expect((await new Browser().fetch('/api/ext/staff/reviews')).status).toBe(401)
+    expect((await customer.fetch('/api/ext/staff/reviews')).status).toBe(403)
     await write(new Browser(), GOOD)
     const [review] = await waiting()
     expect((await moderate(customer, { id: review?.id, approve: true })).status).toBe(403)
@@ -99,7 +100,7 @@ describe('[C12] reading before showing', () => {
     )
     await write(new Browser(), GOOD)
     await write(new Browser(), { ...GOOD, detail: 'Spam.' })
-    const { result } = await (await staff.ask('/api/ext/staff/reviews')).json<{ result: unknown }>()
+    const { result } = await (await staff.fetch('/api/ext/staff/reviews')).json<{ result: unknown }>()
     expect(v.parse(REVIEW_MODERATION_LIST, result).total).toBe(2)
     const [good, bad] = await waiting()
     expect((await moderate(staff, { id: good?.id, approve: true })).status).toBe(200)

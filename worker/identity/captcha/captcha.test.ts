@@ -53,7 +53,7 @@ test('[F1] registering asks for it, in the header on the wire and in a field of 
   const create = async (headers: Record<string, string>) => {
     const customer = { email: 'captcha@example.com', firstname: 'Ada', lastname: 'Lane' }
     const body = JSON.stringify({ customer, password: 'rubber-meets-road' })
-    return (await browser.ask('/api/user/create', { method: 'POST', body, headers })).status
+    return (await browser.fetch('/api/user/create', { method: 'POST', body, headers })).status
   }
   expect(await create({})).toBe(400)
   expect(await create({ 'x-recaptcha': 'robot' })).toBe(400)
@@ -75,7 +75,7 @@ test('[F1] without it the wire does not say who has an account, and the form sen
   const browser = new Browser(ASKED)
   const reset = async (email: string, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ email })
-    return (await browser.ask('/api/user/reset-password', { method: 'POST', body, headers })).json()
+    return (await browser.fetch('/api/user/reset-password', { method: 'POST', body, headers })).json()
   }
   expect(await reset('nobody@example.com')).toEqual({ code: 200, result: true })
   expect(await reset('riley@example.com')).toEqual({ code: 200, result: true })
@@ -115,7 +115,7 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
   ]
   for (const [endpoint, fields, to] of endpoints) {
     const send = (more: Record<string, string>, headers: Record<string, string> = {}) =>
-      browser.ask(endpoint, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
+      browser.fetch(endpoint, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
     const asked = await send({})
     expect([endpoint, asked.status, asked.headers.get('Cache-Control')]).toEqual([
       endpoint,
@@ -138,7 +138,7 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
   }
   // A person who leaves the list is asked nothing.
   const leave = new URLSearchParams({ action: 'unsubscribe', email: 'ada@example.com' })
-  const left = await browser.ask('/newsletter/form/', { method: 'POST', body: leave })
+  const left = await browser.fetch('/newsletter/form/', { method: 'POST', body: leave })
   expect(left.headers.get('Location')).toBe('/newsletter/?state=asked')
 })
 
@@ -146,7 +146,7 @@ test('[audit A5] an account with an order asks for it too, before the order and 
   service()
   const browser = new Browser(ASKED)
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    browser.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+    browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   const accounts = (email: string) =>
     env.DB.prepare('SELECT count(*) AS n FROM customer WHERE email = ?').bind(email).first<number>('n')
   const person = { 'cf-turnstile-response': 'person' }

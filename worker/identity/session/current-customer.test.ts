@@ -128,7 +128,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     const { refreshToken } = await wireSignIn()
     const other = new Browser()
     other.cookies.set('__Host-session', refreshToken)
-    expect((await other.ask('/api/user/me')).status).toBe(401)
+    expect((await other.fetch('/api/user/me')).status).toBe(401)
   })
 
   test('the row cannot be used as the cookie', async () => {
@@ -138,7 +138,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     const stolen = new Browser()
     for (const { id } of results) {
       stolen.cookies.set('__Host-session', id)
-      expect((await stolen.ask('/api/user/me')).status).toBe(401)
+      expect((await stolen.fetch('/api/user/me')).status).toBe(401)
     }
   })
 
@@ -146,7 +146,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     const browser = new Browser()
     await browser.signIn()
     const change = (headers: Record<string, string>, path = '/api/user/me') =>
-      browser.ask(path, { method: 'POST', body: '{"firstname":"Mallory"}', headers })
+      browser.fetch(path, { method: 'POST', body: '{"firstname":"Mallory"}', headers })
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -157,15 +157,15 @@ describe('[F1] a cookie opens what its session opens', () => {
     }
     expect((await change({}, '/api/user/me?token=broken')).status).toBe(401)
     expect((await change({})).status).toBe(200)
-    const { result } = await (await browser.ask('/api/user/me')).json<{ result: { firstname: string } }>()
+    const { result } = await (await browser.fetch('/api/user/me')).json<{ result: { firstname: string } }>()
     expect(result.firstname).toBe('Mallory')
-    await browser.ask('/api/user/me', { method: 'POST', body: '{"firstname":"Riley"}' })
+    await browser.fetch('/api/user/me', { method: 'POST', body: '{"firstname":"Riley"}' })
   })
 
   test('a call with it is stored nowhere and says nothing of it to other origins', async () => {
     const browser = new Browser()
     await browser.signIn()
-    const response = await browser.ask('/api/user/me', { headers: { Origin: 'https://evil.example' } })
+    const response = await browser.fetch('/api/user/me', { headers: { Origin: 'https://evil.example' } })
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
@@ -177,7 +177,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     const browser = new Browser()
     await browser.signIn({ email: customer.email, password })
     await env.DB.prepare('DELETE FROM customer WHERE id = ?').bind(result.id).run()
-    expect((await browser.ask('/api/user/me')).status).toBe(401)
+    expect((await browser.fetch('/api/user/me')).status).toBe(401)
   })
 
   test('what has ended is swept every minute, what lives stays', async () => {
@@ -190,7 +190,7 @@ describe('[F1] a cookie opens what its session opens', () => {
       'SELECT (SELECT count(*) FROM customer_session WHERE customer_id <> 1) + (SELECT count(*) FROM password_reset) AS n',
     ).first()
     expect(left).toEqual({ n: 0 })
-    expect((await browser.ask('/api/user/me')).status).toBe(200)
+    expect((await browser.fetch('/api/user/me')).status).toBe(200)
   })
 
   test('only the table makes somebody staff', async () => {

@@ -29,7 +29,7 @@ let browser: Browser
 beforeEach(async () => {
   browser = new Browser()
   await browser.signIn()
-  await browser.ask('/cart/form/', {
+  await browser.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-2' }),
   })
@@ -59,10 +59,10 @@ function step(
   fields: Record<string, string>,
   headers: Record<string, string> = JSON_PLEASE,
 ): Promise<Response> {
-  return browser.ask('/checkout/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+  return browser.fetch('/checkout/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
 }
 async function checkout(): Promise<CheckoutView> {
-  return (await (await browser.ask('/api/ext/checkout')).json<Reply<CheckoutView>>()).result
+  return (await (await browser.fetch('/api/ext/checkout')).json<Reply<CheckoutView>>()).result
 }
 
 test('[F2] a session that ends in the middle of the checkout is said, and nothing that was typed is lost', async () => {
@@ -79,10 +79,10 @@ test('[F2] a session that ends in the middle of the checkout is said, and nothin
 })
 
 test('[F2] no order is placed for somebody whose session has ended; as a guest it goes on', async () => {
-  const order = () => browser.ask('/api/order', { method: 'POST', body: JSON.stringify(ORDER) })
+  const order = () => browser.fetch('/api/order', { method: 'POST', body: JSON.stringify(ORDER) })
   expect(await (await order()).json()).toMatchObject({ code: 401, result: OVER })
   // Asking for the session takes the name away.
-  await browser.ask('/api/ext/session')
+  await browser.fetch('/api/ext/session')
   expect((await step(SHIPPING)).status).toBe(200)
   expect((await (await order()).json<Reply<unknown>>()).code).toBe(200)
 })
@@ -93,7 +93,7 @@ test('[F2] without script the shopper is led to sign in, with the reason, and co
   const led = await step(PAYMENT, {})
   expect(led.status).toBe(303)
   expect(led.headers.get('Location')).toBe('/login/?back=%2Fcheckout%2F')
-  const page = await (await browser.ask('/login/?back=%2Fcheckout%2F')).text()
+  const page = await (await browser.fetch('/login/?back=%2Fcheckout%2F')).text()
   expect(page).toContain(OVER)
   expect(page).toContain('Go on as a guest')
   const back = await browser.form({
@@ -107,12 +107,12 @@ test('[F2] without script the shopper is led to sign in, with the reason, and co
 
 test('[E5] who is signed in finds what the account knows; whose session has ended does not', async () => {
   const fresh = new Browser()
-  await fresh.ask('/cart/form/', {
+  await fresh.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-2' }),
   })
   const personal = async () => {
-    const answer = await fresh.ask('/api/ext/checkout')
+    const answer = await fresh.fetch('/api/ext/checkout')
     return (await answer.json<Reply<CheckoutView>>()).result.personal
   }
   expect((await personal()).emailAddress).toBe('')

@@ -7,7 +7,7 @@ import { Browser, openShop, RILEY } from '../../account/testing/account.harness.
 beforeAll(openShop)
 
 async function see(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
-  const response = await browser.ask(path, { headers })
+  const response = await browser.fetch(path, { headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
   return response.text()
@@ -151,7 +151,8 @@ test('[F1] somebody who is signed in is greeted and may sign out, and reads so',
 test('[F2] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
   const browser = new Browser()
   await browser.signIn()
-  const ask = async () => (await (await browser.ask('/api/ext/session')).json<Reply<SignInOptions>>()).result
+  const ask = async () =>
+    (await (await browser.fetch('/api/ext/session')).json<Reply<SignInOptions>>()).result
   expect((await ask()).firstname).toBe('Riley')
   expect(browser.cookies.get('signed-in')).toBe('Riley')
   await env.DB.prepare('DELETE FROM customer_session').run()

@@ -75,7 +75,7 @@ test('[audit B11] an application is mailed to the dealer desk with its company, 
   const company = { companyName: 'Rims & Co', companyEmail: 'office@rims.example', ein: '12-3456789' }
   for (const [name, value] of Object.entries(company)) form.set(name, value)
   form.append('documents', new File(['%PDF-1.7 a licence'], 'licence.pdf'))
-  expect((await riley.ask('/api/ext/dealer-documents', { method: 'POST', body: form })).status).toBe(200)
+  expect((await riley.fetch('/api/ext/dealer-documents', { method: 'POST', body: form })).status).toBe(200)
   expect(await deliver('desk-dealer')).toBe(1)
   expect(sent).toMatchObject([{ to: ['help@shop.example'], reply_to: 'office@rims.example' }])
   expect(sent[0]?.text).toContain('Rims & Co')

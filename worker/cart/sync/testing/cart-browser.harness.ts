@@ -184,7 +184,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
 export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasTime: boolean): void {
   const old = browser.tabs[at]
   if (!old) return
-  if (hasTime) old.store.leave()
+  if (hasTime) old.store.sendBeforeUnload()
   old.isAlive = false
   for (const message of world.messages) message.isGhost ||= message.tab === old
   // The next one in line for the lock goes on.
@@ -195,7 +195,7 @@ export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasT
   if (!browser.isOnline) return
   const { cookies, view } = pull(world.server, browser.jar)
   browser.jar = { ...browser.jar, ...cookies }
-  tab.store.load(view)
+  tab.store.acceptView(view)
   void tab.store.flush()
 }
 

@@ -37,7 +37,7 @@ function bodyOf(body: unknown): RequestInit {
 export async function ask<Result = unknown>(id: string, status: number, asked: Asked = {}): Promise<Result> {
   const call = callOf(id)
   const { by = new Browser(), body, headers = {} } = asked
-  const response = await by.ask(addressOf(call, asked), { method: call.method, headers, ...bodyOf(body) })
+  const response = await by.fetch(addressOf(call, asked), { method: call.method, headers, ...bodyOf(body) })
   const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
   const answered: unknown = isJson ? await response.json() : null
   expect(response.status, `${id}: ${JSON.stringify(answered)?.slice(0, 300)}`).toBe(status)

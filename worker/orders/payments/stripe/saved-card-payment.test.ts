@@ -55,7 +55,7 @@ interface Answer {
 /** One tire in this browser's cart, paid by card with what the provider gave. */
 async function buy(browser: Browser, additional: Record<string, unknown>): Promise<Answer> {
   const fields = { action: 'add', sku: 'TL-2001-1' }
-  await browser.ask('/cart/form/', { method: 'POST', body: new URLSearchParams(fields) })
+  await browser.fetch('/cart/form/', { method: 'POST', body: new URLSearchParams(fields) })
   return order(browser, additional)
 }
 
@@ -72,7 +72,7 @@ async function order(
     payment_method_code: 'stripe',
     payment_method_additional: additional,
   }
-  const response = await browser.ask('/api/order', {
+  const response = await browser.fetch('/api/order', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ user_id: '', cart_id: '', addressInformation: info, ...more }),
@@ -81,7 +81,7 @@ async function order(
 }
 
 const readSavedCards = async (browser: Browser) =>
-  (await browser.ask('/api/ext/account/stored-payment-methods')).json<{
+  (await browser.fetch('/api/ext/account/stored-payment-methods')).json<{
     result: { cards: { id: string }[] }
   }>()
 const charged = () => [...stripe.captured.values()].length
@@ -121,7 +121,7 @@ test('[audit A11] a saved card is not charged another total than the shown one',
   const browser = await signedIn()
   await buy(browser, KEEP)
   const [card] = (await readSavedCards(browser)).result.cards
-  await browser.ask('/cart/form/', {
+  await browser.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
   })
