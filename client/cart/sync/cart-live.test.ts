@@ -30,7 +30,7 @@ const cart = {
     Object.assign(state, after)
     return true
   },
-  say: (message: CartMessage) => void said.push(message),
+  showMessage: (message: CartMessage) => void said.push(message),
 } as unknown as CartStore
 
 const ports: CartSocketPorts = {
