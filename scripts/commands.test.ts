@@ -4,13 +4,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve as absolute, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import { missingIds } from './cloudflare-ids.ts'
 import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
+
+// Five commands start at a time, beside another file of tests: a core that is busy elsewhere makes them slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 })
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
@@ -199,7 +202,7 @@ test('[H4] a dry run bundles the Worker and names the migrations without an acco
   expect(stdout).toContain('env.CART (CartObject)')
   expect(stdout).toContain('env.CHAT (ChatObject)')
   expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
-}, 120_000)
+})
 
 test('[H4] a deployment without an account stops before anything is sent, and says how to sign in', async () => {
   const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
@@ -208,7 +211,7 @@ test('[H4] a deployment without an account stops before anything is sent, and sa
   rmSync(home, { recursive: true })
   expect(status).toBe(1)
   expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
-}, 120_000)
+})
 
 test('[audit B9] npx wrangler dev reads wrangler.toml, which prepares and watches, and not what was built', async () => {
   mkdirSync('.wrangler/deploy', { recursive: true })
@@ -218,7 +221,7 @@ test('[audit B9] npx wrangler dev reads wrangler.toml, which prepares and watche
   const { build } = unstable_readConfig({ config: 'wrangler.toml' })
   expect(build.command).toBe('node scripts/bootstrap.mjs scripts/prepare.ts')
   expect(build.watch_dir).toEqual(expect.arrayContaining(['worker', 'schema', 'client']))
-}, 120_000)
+})
 
 test.each([
   [

@@ -1,6 +1,6 @@
 /** `npm run mutation`: breaks the rules on purpose, one spot at a time, and counts what the tests notice. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { Stryker } from '@stryker-mutator/core'
+import type { Stryker } from '@stryker-mutator/core'
 import { GROUPS, percentOf, type Score, sumOf } from './mutation/groups.ts'
 import { readOptions, run, stop } from './options.ts'
 
@@ -23,7 +23,8 @@ async function mutate(group: string, modules: readonly string[]): Promise<Mutant
     .map((name) => `schema/${name}.test.ts`)
     .filter((file) => existsSync(file))
   process.env.MUTATION_TESTS = tests.join(',')
-  return new Stryker({
+  const core = await import('@stryker-mutator/core')
+  return new core.Stryker({
     mutate: modules.map((name) => `schema/${name}.ts`),
     plugins: ['@stryker-mutator/vitest-runner'],
     testRunner: 'vitest',

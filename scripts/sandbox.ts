@@ -10,11 +10,16 @@ const HELP = `Runs the sandbox of outside services without a shop. \`npx wrangle
   npm run sandbox                     http://localhost:${sandboxPortOf(DEFAULT_PORT)}, for a shop at ${DEFAULT_PORT}
   PORT=9000 npm run sandbox           for a shop at another port; the sandbox takes the next one
   npm run sandbox -- --beside 1234    ends when the process 1234 has ended
+  npm run sandbox -- --persist-to FOLDER   another folder of local state than .wrangler/state
 `
 
 async function main(): Promise<void> {
   const { values } = readOptions('npm run sandbox', {
-    options: { help: { type: 'boolean' }, beside: { type: 'string' } },
+    options: {
+      help: { type: 'boolean' },
+      beside: { type: 'string' },
+      'persist-to': { type: 'string', default: '.wrangler/state' },
+    },
   })
   if (values.help) return void process.stdout.write(HELP)
   const port = portOf()
@@ -23,7 +28,7 @@ async function main(): Promise<void> {
   const { serveSandbox } = await import('./serve.ts')
   const { url, stop } = await serveSandbox({
     port: sandboxPort,
-    state: '.wrangler/state/v3',
+    state: `${values['persist-to']}/v3`,
     shopOrigin: `http://localhost:${port}`,
     // Which keys a shop has is its own to say; where none was started yet, these are what it will have.
     vars: existsSync('.dev.vars') ? localVars(port) : sandboxVars(port, sandboxPort),

@@ -1,9 +1,12 @@
 /** A server ends with the script that started it, however that one ends, and its port is free again. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './ports.ts'
 
 /** Milliseconds for what happens at once where nobody else uses the processor. */
@@ -11,14 +14,21 @@ const SOON = { timeout: 15_000 }
 
 type Started = ChildProcessByStdio<null, Readable, Readable>
 
-/** The sandbox as it is started by `command`, once it says that it answers. */
+const folder = mkdtempSync(join(tmpdir(), 'treadline-shutdown-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The command line of a sandbox with a state of its own: two that create one at the same moment lock each other out. */
+function sandboxArgs(): string[] {
+  return ['scripts/bootstrap.mjs', 'scripts/sandbox.ts', '--persist-to', mkdtempSync(join(folder, 'state-'))]
+}
+
+/** The sandbox as it is started by `args` of Node, once it says that it answers. */
 async function startSandbox(
-  command: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ started: Started; port: number }> {
   const port = await freePort()
-  const started = spawn(command, args, {
+  const started = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port - 1), ...env },
   })
@@ -91,15 +101,13 @@ async function expectNothingLeft(
   }, SOON)
 }
 
-const BOOTSTRAP = ['scripts/bootstrap.mjs', 'scripts/sandbox.ts']
-
 /** The process of the script itself, below the one that was started. */
 function find(started: Started, what: string): number {
   return below(started.pid ?? 0).find((row) => row.what.includes(what))?.pid ?? 0
 }
 
 test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGTERM leaves no process and no port', async () => {
-  const sandbox = await startSandbox(process.execPath, BOOTSTRAP)
+  const sandbox = await startSandbox(sandboxArgs())
   const { started, port } = sandbox
   const line = waitForLine(started.stderr, /\n/)
   process.kill(find(started, 'workerd serve'), 'SIGKILL')
@@ -111,17 +119,17 @@ test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGT
 }, 60_000)
 
 test.concurrent('[audit B7] kill -9 of what was started leaves no process and no port', async () => {
-  const sandbox = await startSandbox(process.execPath, BOOTSTRAP)
+  const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
 }, 60_000)
 
 test.concurrent('[audit B7] kill -9 of npm, with a shell between that receives nothing of it, leaves nothing either', async () => {
-  const npm = `require('child_process').spawn('sh', ['-c', 'node ${BOOTSTRAP.join(' ')}; true'], { stdio: 'inherit' })`
-  const sandbox = await startSandbox(process.execPath, ['-e', npm], { npm_lifecycle_event: 'sandbox' })
+  const npm = `require('child_process').spawn('sh', ['-c', 'node ${sandboxArgs().join(' ')}; true'], { stdio: 'inherit' })`
+  const sandbox = await startSandbox(['-e', npm], { npm_lifecycle_event: 'sandbox' })
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
 }, 60_000)
 
 test.concurrent('[audit B7] kill -9 of the script itself leaves nothing either', async () => {
-  const sandbox = await startSandbox(process.execPath, BOOTSTRAP)
+  const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => process.kill(find(sandbox.started, 'end-with-parent'), 'SIGKILL'))
 }, 60_000)

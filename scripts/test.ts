@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildShop } from './build.ts'
 import { readOptions, stop } from './options.ts'
@@ -20,6 +20,19 @@ const HELP = `Runs every check.
 interface Counts {
   passed: number
   failed: number
+  /** What failed, named once more at the end: the whole output is thousands of lines. */
+  failures?: string[]
+}
+
+/** Vitest's JSON report, as far as it is read here. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 const REPORTS = 'node_modules/.cache/treadline'
@@ -51,12 +64,20 @@ async function vitest(projects: readonly string[], env: Record<string, string> =
     env,
   )
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
-    numPassedTests: number
-    numFailedTests: number
-  }
+  const result = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const { numPassedTests, numFailedTests } = result
   // An error outside any test (a file that does not load) fails the run without a failed test.
-  return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
+  const failed = ok ? numFailedTests : Math.max(1, numFailedTests)
+  return { passed: numPassedTests, failed, failures: failuresOf(result) }
+}
+
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative('.', name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0) return message ? [`${file}\n  ${message}`] : []
+    return failed.map((one) => `${file} > ${one.fullName}\n  ${one.failureMessages.join('\n  ')}`)
+  })
 }
 
 async function sizes(): Promise<Counts> {
@@ -109,6 +130,7 @@ async function main(): Promise<void> {
     ([name]) => (!values.only || name === values.only) && !(values['no-browser'] && name === 'e2e'),
   )
   const summary: string[] = []
+  const failures: string[] = []
   let passed = 0
   let failed = 0
   for (const [name, part] of parts) {
@@ -117,10 +139,12 @@ async function main(): Promise<void> {
     const counts = await part()
     passed += counts.passed
     failed += counts.failed
+    failures.push(...(counts.failures ?? []))
     summary.push(
       `${name.padEnd(8)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${((Date.now() - started) / 1000).toFixed(1).padStart(7)} s`,
     )
   }
+  if (failures.length > 0) process.stdout.write(`\n── failed\n${failures.join('\n')}\n`)
   process.stdout.write(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed\n`)
   process.exit(failed === 0 ? 0 : 1)
 }
