@@ -45,6 +45,9 @@ const bundling = process.env.BUNDLED_WORKER ? [bundledWorker('worker/index.ts')]
 /** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
 const MODELS = 'worker/**/*-model{,-more}.node.test.ts'
 
+/** Some tests count or start programs for seconds; on a machine that is busy elsewhere that is a minute. */
+const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000 }
+
 /** Files that take longest. Vitest knows no times in a fresh clone and begins with the largest. */
 const LONG = /\/(pages-axe|order-faults|commands|order-model(-more)?\.node)\.test\.ts$/
 
@@ -83,8 +86,7 @@ export default defineConfig({
           exclude: [MODELS],
           // No rule keeps a state: what a file loads the next one finds loaded.
           isolate: false,
-          // Some start the shop's scripts, which takes seconds where others use the cores.
-          testTimeout: 20_000,
+          ...PATIENT,
         },
       },
       {
@@ -135,8 +137,7 @@ export default defineConfig({
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
-          // Some paint or count for seconds where a busy machine gives them half a core.
-          testTimeout: 20_000,
+          ...PATIENT,
         },
       },
       {

@@ -4,16 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { resolve as absolute, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import { missingIds } from './cloudflare-ids.ts'
 import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
-
-// Five commands start at a time, beside another file of tests: a core that is busy elsewhere makes them slow, not wrong.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 

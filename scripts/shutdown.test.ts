@@ -116,20 +116,20 @@ test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGT
     expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(200)
   }, SOON)
   await expectNothingLeft(sandbox, () => started.kill('SIGTERM'))
-}, 60_000)
+})
 
 test.concurrent('[audit B7] kill -9 of what was started leaves no process and no port', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
-}, 60_000)
+})
 
 test.concurrent('[audit B7] kill -9 of npm, with a shell between that receives nothing of it, leaves nothing either', async () => {
   const npm = `require('child_process').spawn('sh', ['-c', 'node ${sandboxArgs().join(' ')}; true'], { stdio: 'inherit' })`
   const sandbox = await startSandbox(['-e', npm], { npm_lifecycle_event: 'sandbox' })
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
-}, 60_000)
+})
 
 test.concurrent('[audit B7] kill -9 of the script itself leaves nothing either', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => process.kill(find(sandbox.started, 'end-with-parent'), 'SIGKILL'))
-}, 60_000)
+})

@@ -14,7 +14,7 @@ let opened: Awaited<ReturnType<typeof openTempD1>>
 beforeAll(async () => {
   opened = await openTempD1()
   await loadBase()
-}, 30_000)
+})
 afterAll(() => opened.close())
 
 async function loadBase(environment: 'local' | 'production' = 'local'): Promise<void> {

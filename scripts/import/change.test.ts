@@ -10,7 +10,7 @@ beforeAll(async () => {
   opened = await openTempD1()
   await d1Target(opened.db).run(await baseStatements('local'))
   await seedLocal({ size: 30, seed: 1, db: opened.db })
-}, 60_000)
+})
 afterAll(() => opened.close())
 
 let now = Date.UTC(2026, 10, 22)

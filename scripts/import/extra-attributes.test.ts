@@ -15,7 +15,7 @@ let opened: Awaited<ReturnType<typeof openTempD1>>
 beforeAll(async () => {
   opened = await openTempD1()
   await d1Target(opened.db).run(await baseStatements('local'))
-}, 60_000)
+})
 afterAll(() => opened.close())
 
 function load(...lines: readonly string[]) {

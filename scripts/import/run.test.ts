@@ -22,7 +22,7 @@ beforeAll(async () => {
   opened = await openTempD1()
   await d1Target(opened.db).run(await baseStatements('local'))
   await seedLocal({ size: 30, seed: 1, db: opened.db })
-}, 60_000)
+})
 afterAll(() => opened.close())
 
 function write(name: string, lines: readonly (string | Buffer)[]): string {
@@ -396,5 +396,5 @@ if (data) {
       n: 0,
     })
     expect(await load(file, real)).toMatchObject({ ...all, created: 0, changed: 0 })
-  }, 120_000)
+  })
 }

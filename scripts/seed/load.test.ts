@@ -16,7 +16,7 @@ let opened: Awaited<ReturnType<typeof openTempD1>>
 beforeAll(async () => {
   opened = await openTempD1()
   await d1Target(opened.db).run(await baseStatements('local'))
-}, 30_000)
+})
 afterAll(() => opened.close())
 
 async function count(table: string, where = 'true'): Promise<number> {
@@ -72,7 +72,7 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
       "level = 3 and (select url_path from landing p where p.id = l.parent_id) is not rtrim(rtrim(url_path, replace(url_path, '/', '')), '/')",
     ),
   ).toBe(0)
-}, 60_000)
+})
 
 test('[audit B2] seeding again replaces demo rows alone: orders, customers, and what a merchant wrote stay', async () => {
   await run(
@@ -99,7 +99,7 @@ test('[audit B2] seeding again replaces demo rows alone: orders, customers, and 
   expect(await count('cms_page', "content = 'Ours'")).toBe(1)
   expect(await count('tax_rate', 'rate = 1 and id = 1')).toBe(1)
   expect(await count('fee_rule', 'id = 2')).toBe(0)
-}, 60_000)
+})
 
 test('[audit B2] a shop with products of its own refuses demo tires before anything is lost', async () => {
   await run("update product set demo = 0 where sku = 'MK-1'")
@@ -107,7 +107,7 @@ test('[audit B2] a shop with products of its own refuses demo tires before anyth
   await expect(seedLocal({ size: 10, seed: 1, db: opened.db })).rejects.toThrow('demo_beside_products')
   expect(await count('product')).toBe(before)
   await run("update product set demo = 1 where sku = 'MK-1'")
-}, 60_000)
+})
 
 test('[audit A2] production refuses demo tires, whichever way they come', async () => {
   await run("update config set value = 'production' where path = 'shop/environment'")
@@ -117,7 +117,7 @@ test('[audit A2] production refuses demo tires, whichever way they come', async 
   await expect(run(...statements)).rejects.toThrow('demo_in_production')
   expect(await count('product')).toBe(before)
   await run("update config set value = 'local' where path = 'shop/environment'")
-}, 60_000)
+})
 
 test('[audit A2] a file for a deployed shop has no account in it, and loads like the database', async () => {
   const statements = await written({ size: 60, seed: 3, accounts: false })
@@ -130,7 +130,7 @@ test('[audit A2] a file for a deployed shop has no account in it, and loads like
   await run(...statements)
   expect(await count('customer')).toBe(before)
   expect(await count('product', "visibility > 1 and sku like 'TL-%'")).toBe(60)
-}, 60_000)
+})
 
 /** The statements of a file, which also brings the files of the bucket. */
 async function written(shop: Parameters<typeof loadShop>[1]): Promise<string[]> {

@@ -265,5 +265,5 @@ describe('[C2] random queries', () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 })

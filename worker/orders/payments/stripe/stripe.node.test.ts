@@ -111,7 +111,7 @@ test('what Stripe may answer becomes one of four results and never an exception'
     answerWith(answer)
     expect((await cardGateway(CARD).read(ORDER, { ref: 'pi_1', token: null })).kind).toBe(kind)
   }
-}, 30_000)
+})
 
 test('[H2] canceling a payment that is made answers that it is made', async () => {
   const gateway = cardGateway(CARD)
