@@ -1,6 +1,6 @@
 /** The consumer of all queues: messages that name a row of the outbox, ask for a new index, or for a picture. */
 
-import { paintShared } from './catalog/images/paint-shared.ts'
+import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './mails.ts'
@@ -27,7 +27,7 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
 /** Gives the milliseconds that the messages behind it have to wait. */
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
-  if ('paint' in body) await paintShared(env, body.paint)
+  if ('paint' in body) await paintPreview(env, body.paint)
   else await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

@@ -3,22 +3,22 @@ import { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { comparePages } from './compare/compare.page.tsx'
 import { extFinderApi } from './finder/finder.api.ts'
-import { pictures } from './images/pictures.ts'
+import { pictures } from './images/pictures.page.ts'
+import { previewPicture } from './images/preview-picture.page.ts'
 import { productPhotos } from './images/product-photos.page.ts'
-import { sharePicture } from './images/share-picture.ts'
 import { categoryPages } from './landing/category.page.tsx'
 import { listingPages } from './listing/listing.page.tsx'
 import { icons } from './product/icons.page.ts'
 import { searchPages } from './search/search.page.tsx'
 import { extSuggestApi } from './search/suggest.api.ts'
 import { merchantFeed } from './seo/merchant-feed.page.ts'
-import { llms, robots } from './seo/robots.ts'
+import { llms, robots } from './seo/robots.page.ts'
 import { sitemaps } from './seo/sitemap.page.ts'
 import { extCarsApi } from './vehicle/cars.api.ts'
 
 export const catalogRoutes = new Hono<AppEnv>()
 // Pictures are addressed by what they show and never change.
-catalogRoutes.get('/pictures/product/:file', sharePicture)
+catalogRoutes.get('/pictures/product/:file', previewPicture)
 catalogRoutes.get('/pictures/*', pictures)
 catalogRoutes.route('/', productPhotos)
 catalogRoutes.route('/', icons)

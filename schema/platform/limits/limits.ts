@@ -95,7 +95,7 @@ export const PLATFORM_LIMITS = {
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
       events: { what: 'Batches of page events', answer: 'Not counted.' },
-      'share-picture': {
+      'preview-picture': {
         what: 'Pictures for link previews that have to be painted',
         answer: 'Status 503; not painted.',
       },

@@ -19,7 +19,7 @@ async function loadRenderer(): Promise<Renderer> {
 }
 
 /** Paints a square drawing on white, `width` pixels wide. A second of processor time for a large one: not in a request. */
-export async function rasterise(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function rasterize(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
   // Instantiating waits for no request's I/O, so it may be shared between requests.
   renderer ??= loadRenderer()
   return encodePng(width, width, strips(await renderer, svg, width))

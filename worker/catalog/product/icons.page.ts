@@ -1,7 +1,7 @@
 /** The shop's sign as the icon of its pages and of the installed app; one drawing in every size that is asked for. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { rasterise } from '../images/raster.ts'
+import { rasterize } from '../images/raster.ts'
 
 const SIGN = 'M7 5h18l-1 5h-6l-3 12h-6l3-12H6zM5 25h5l-1 4H4zm8 0h5l-1 4h-5zm8 0h5l-1 4h-5z'
 
@@ -31,7 +31,7 @@ icons.get('/icons/:file', async (c) => {
   const file = c.req.param('file')
   const size = Object.hasOwn(SIZES, file) ? SIZES[file] : undefined
   if (!size) return c.text('There is no such icon.', 404)
-  const work = painted.get(file) ?? rasterise(drawing(size.margin), size.width)
+  const work = painted.get(file) ?? rasterize(drawing(size.margin), size.width)
   painted.set(file, work)
   return c.body(await work, 200, { ...HEADERS, 'content-type': 'image/png' })
 })

@@ -14,7 +14,7 @@ import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { merchantFeed } from './merchant-feed.page.ts'
-import { llms, robots } from './robots.ts'
+import { llms, robots } from './robots.page.ts'
 import { sitemaps } from './sitemap.page.ts'
 import { xmlText } from './xml.ts'
 

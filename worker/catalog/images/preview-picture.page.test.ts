@@ -8,10 +8,10 @@ import type { AppEnv, Env, PaintMessage } from '../../env.ts'
 import { handleQueue } from '../../queue.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { drawTire } from './drawing/draw.ts'
-import { rasterise } from './raster.ts'
-import { sharePicture } from './share-picture.ts'
+import { previewPicture } from './preview-picture.page.ts'
+import { rasterize } from './raster.ts'
 
-const app = new Hono<AppEnv>().get('/pictures/product/:file', sharePicture)
+const app = new Hono<AppEnv>().get('/pictures/product/:file', previewPicture)
 
 let asked: PaintMessage[] = []
 const PAINT = {
@@ -86,7 +86,7 @@ test('[audit A6] other work gets its turn while a picture is painted, of any pat
     const look = toAppearance({ brand: 'Halden', model: 'Velo', section: 225, aspect: 45, rim: 17, pattern })
     let turns = 0
     const beside = setInterval(() => turns++, 0)
-    const png = await rasterise(drawTire(look, 'three-quarter', 350), 300)
+    const png = await rasterize(drawTire(look, 'three-quarter', 350), 300)
     clearInterval(beside)
     // 12,000 of 90,000 dots at a time.
     expect(turns).toBeGreaterThanOrEqual(6)

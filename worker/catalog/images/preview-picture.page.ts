@@ -1,29 +1,29 @@
 /**
  * GET /pictures/product/{sku}.png: a product's picture for readers that take no SVG (og:image, the Merchant feed).
- * Addressed by sku, so that only what the shop sells is ever painted, and painted by a queue: worker/catalog/images/paint-shared.ts.
+ * Addressed by sku, so that only what the shop sells is ever painted, and painted by a queue: worker/catalog/images/paint-preview.ts.
  */
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { sharedKey, sharedLook } from './shared-picture.ts'
+import { previewAppearance, previewKey } from './preview-picture.ts'
 
 /** Seconds until somebody who came too early may find the picture. */
 const PAINTED_IN = 30
 /** When this isolate last asked for each picture; the queue itself paints no picture twice. */
 const askedAt = new LRUCache<string, number>({ max: 1000 })
 
-export async function sharePicture(c: Context<AppEnv>): Promise<Response> {
+export async function previewPicture(c: Context<AppEnv>): Promise<Response> {
   const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
-  const look = sku ? await sharedLook(c.env.DB, sku) : null
+  const look = sku ? await previewAppearance(c.env.DB, sku) : null
   if (!sku || !look) return c.text('There is no such picture.', 404)
-  const key = sharedKey(look)
+  const key = previewKey(look)
   const stored = await c.env.PICTURES.get(key)
   if (stored) {
     return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
   }
-  if (!(await isRateLimited(c, 'EVENT_LIMIT', 'share-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
+  if (!(await isRateLimited(c, 'EVENT_LIMIT', 'preview-picture'))) c.executionCtx.waitUntil(ask(c, sku, key))
   return c.text('This picture is being painted. Please come again.', 503, {
     'retry-after': String(PAINTED_IN),
   })

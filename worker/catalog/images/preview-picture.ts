@@ -5,16 +5,16 @@ import { type TireAppearance, toAppearance } from '../../../schema/catalog/produ
 import { findProducts } from '../product/product.sql.ts'
 import { pictureHref } from './address.ts'
 
-export const SHARED_WIDTH = 1000
-export const SHARED_VIEW = 'three-quarter'
+export const PREVIEW_WIDTH = 1000
+export const PREVIEW_VIEW = 'three-quarter'
 
 /** How this product looks; `null` for what is no tire, and for what the shop does not show. */
-export async function sharedLook(db: D1Database, sku: string): Promise<TireAppearance | null> {
+export async function previewAppearance(db: D1Database, sku: string): Promise<TireAppearance | null> {
   const product = (await findProducts(db, [sku])).get(sku)
   return product?.tire && isViewable(product) ? toAppearance(product.tire) : null
 }
 
 /** Units that look alike share one picture. */
-export function sharedKey(look: TireAppearance): string {
-  return pictureHref(look, SHARED_VIEW, SHARED_WIDTH).slice(1).replace(/svg$/, 'png')
+export function previewKey(look: TireAppearance): string {
+  return pictureHref(look, PREVIEW_VIEW, PREVIEW_WIDTH).slice(1).replace(/svg$/, 'png')
 }
