@@ -81,7 +81,7 @@ test('[C8] a card adds what needs no answer, and leads to the page of what does'
     const page = await html('/c/plans')
     expect(page).not.toContain('name="sku" value="RH-1"')
     expect(page).toMatch(/<a[^>]*href="\/p\/RH-1[^>]*>Choose<span[^>]*> its options/)
-  })
+  }, 12_000)
 })
 
 test('[C3] filters, sorts and pages of a category stay in it', async () => {
