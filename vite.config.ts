@@ -41,7 +41,11 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-                { name: 'api', test: /client\/platform\/api\/[\w-]+\.ts$/ },
+                {
+                  name: 'api',
+                  test: /client\/platform\/api\/(call-api|reconnect)\.ts$/,
+                  includeDependenciesRecursively: false,
+                },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
                 {
                   name: 'sign-in',

@@ -5,7 +5,16 @@ import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import {
+  answerBank,
+  choose,
+  DANA,
+  fillCard,
+  isInSight,
+  mailAbout,
+  orderNumber,
+  pressPlaceOrder,
+} from './steps.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
@@ -46,6 +55,7 @@ test('[E8] declined and empty cards are refused in the form and leave nothing be
     await pressPlaceOrder(page)
     expect((await answered).status()).toBe(402)
     await expectRefused(page, product, DECLINE_MESSAGES.declined)
+    await expect.poll(() => isInSight(page.locator('.checkout-notice'))).toBe(true)
   }
   expect(await chargesOf(sandboxUrl, email)).toEqual([])
   await fillCard(page, '4242424242424242')

@@ -4,7 +4,17 @@ import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stoc
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { breakNext, chargesOf, repair } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { bringIntoSight, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import {
+  bringIntoSight,
+  choose,
+  DANA,
+  fillCard,
+  isInSight,
+  mailAbout,
+  orderNumber,
+  pressPlaceOrder,
+  untilFormAwake,
+} from './steps.ts'
 
 const browser = openBrowser()
 afterEach(() => repair(sandboxUrl))
@@ -47,6 +57,29 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   expect(sent()).toBe(1)
   expect((await chargesOf(sandboxUrl, email)).map(({ metadata }) => metadata.order_number)).toEqual([number])
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[H2] [D6] a connection that leads nowhere is said at the press of "Add", on a page that stays', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { href } = await findProduct(shopUrl, NEW)
+  await page.goto(`${shopUrl}${href}`)
+  const add = page.locator('.buy-box .buy-row button[type="submit"]')
+  // The browser still reports a connection. At first it has not even the script of the form, then that alone.
+  for (const isAwake of [false, true]) {
+    if (isAwake) {
+      await add.hover()
+      await untilFormAwake(page, '.buy-box')
+    }
+    await page.context().route('**/*', (route) => route.abort('internetdisconnected'))
+    await add.focus()
+    await add.press('Enter')
+    await page.getByText(OFFLINE).first().waitFor()
+    expect(page.url()).toBe(`${shopUrl}${href}`)
+    await page.context().unroute('**/*')
+    await page.reload()
+  }
+  await add.click()
+  await expect.poll(async () => (await cartOf(page, shopUrl)).length).toBe(1)
 })
 
 test('[E6] a reload and the back button lose nothing that was typed', async () => {
@@ -191,12 +224,7 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   const waiting = page.locator('.pending-payment')
   await waiting.getByRole('heading', { name: OFFLINE }).waitFor()
   // Where the shopper looks: an order that nobody knows of would be sent later.
-  const isInSight = () =>
-    waiting.evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
-    })
-  await expect.poll(isInSight).toBe(true)
+  await expect.poll(() => isInSight(waiting)).toBe(true)
   // Taken back it is not sent; pressed again it waits again.
   await waiting.getByRole('button', { name: 'Do not send it' }).click()
   await waiting.waitFor({ state: 'detached' })

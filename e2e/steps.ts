@@ -113,6 +113,14 @@ export async function untilAwake(page: Page): Promise<void> {
   await expect.poll(isAwake).toBe(true)
 }
 
+/** True where the whole of it stands in the window. */
+export function isInSight(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+}
+
 /** Scrolls there at once, and waits for the picture that shows it there; see `pressPlaceOrder`. */
 export function bringIntoSight(target: Locator): Promise<void> {
   return target.evaluate(async (element) => {

@@ -1,4 +1,5 @@
 /** Reloads the page that the offline notice replaced, as soon as the shop answers. */
+import { isShopReachable } from '../platform/api/is-shop-reachable.ts'
 
 const FIRST_PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 30_000
@@ -21,12 +22,7 @@ export async function waitUntilReachable({ isReachable, pause }: Ports): Promise
 /** Reloads this page once the shop answers. */
 export async function reloadWhenReachable(): Promise<void> {
   await waitUntilReachable({
-    // A file, because the address of the page may act when it is requested; the service worker answers no HEAD.
-    isReachable: () =>
-      fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(
-        () => true,
-        () => false,
-      ),
+    isReachable: isShopReachable,
     pause: (ms) =>
       new Promise((resolve) => {
         const end = () => {

@@ -54,6 +54,7 @@ export function CartLineRow({ line, onQty, onRemove }: Props) {
           value={line.qty}
           most={line.most}
           onChange={onQty}
+          onNone={onRemove}
         />
         <button type="submit" className="button without-script">
           Update<span className="visually-hidden"> quantity of {line.title}</span>

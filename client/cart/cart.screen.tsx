@@ -1,6 +1,6 @@
 /** The cart. Everything on it works by plain forms; JavaScript makes it immediate. */
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
 import { totalRows } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
@@ -27,6 +27,7 @@ const announced = new WeakSet<object>()
 export function CartScreen() {
   const { cart, busy, message, unanswered, mutate } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
+  useFocusAfterRemoval(cart.lines.length)
   const online = useOnline()
   const isNews = message?.about === 'elsewhere'
   useEffect(() => {
@@ -119,6 +120,19 @@ export function CartScreen() {
       ) : null}
     </div>
   )
+}
+
+/** The button that was pressed goes with its line; the heading, which counts what is left, takes the focus. */
+function useFocusAfterRemoval(lines: number): void {
+  const before = useRef(lines)
+  useEffect(() => {
+    const isFewer = lines < before.current
+    before.current = lines
+    if (!isFewer || document.activeElement !== document.body) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [lines])
 }
 
 function EmptyCart() {

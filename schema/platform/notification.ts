@@ -39,3 +39,6 @@ export function lifetime(notification: Notification): number | null {
   if (notification.hasNoTimeout || notification.type === 'error') return null
   return notification.timeToLive ?? TIME_TO_LIVE_MS
 }
+
+/** What is said where nobody answers (G8). */
+export const OFFLINE_MESSAGE = 'There is no Internet connection'

@@ -1,8 +1,10 @@
 /** What the service worker shows for whatever cannot be had without a connection. */
+
 import type { Context } from 'hono'
 import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
 import { LinkButton } from '../../client/platform/ui/button.tsx'
 import { paths } from '../../schema/paths.ts'
+import { OFFLINE_MESSAGE } from '../../schema/platform/notification.ts'
 import { OFFLINE_OWN_PATH } from '../../schema/platform/offline/offline.ts'
 import type { AppEnv } from '../env.ts'
 import { plainError } from '../platform/page/errors.tsx'
@@ -13,7 +15,7 @@ const OWN = 'This page is made for you alone, so it needs the connection. Please
 
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
-    title: 'There is no Internet connection',
+    title: OFFLINE_MESSAGE,
     text: `${c.req.path === OFFLINE_OWN_PATH ? OWN : ELSE} Pages that you have seen today still open, and your cart is kept.`,
     status: 200,
     // An empty reference is the address that was asked for.

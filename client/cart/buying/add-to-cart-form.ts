@@ -4,19 +4,9 @@
  */
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
+import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { openMiniCart, preloadMiniCart } from '../open-mini-cart.ts'
-
-/** Sends the plain form with the same mutation id, so that the cart applies the mutation once. */
-function submit(form: HTMLFormElement, mutation: string): void {
-  const input = document.createElement('input')
-  input.type = 'hidden'
-  input.name = 'mutation'
-  input.value = mutation
-  form.append(input)
-  form.submit()
-  input.remove()
-}
 
 async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   submitter?.setAttribute('aria-busy', 'true')
@@ -47,9 +37,8 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
       showToast({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
     }
   } catch {
-    // No answer that we understand. Online, the plain form may still succeed and says what happened.
-    if (navigator.onLine) submit(form, sent)
-    else showToast({ message: 'There is no Internet connection', type: 'error' })
+    // No answer that we understand. The plain form may still succeed; with the same id the cart applies it once.
+    await submitPlainForm(form, sent)
   } finally {
     submitter?.removeAttribute('aria-busy')
   }

@@ -1,6 +1,6 @@
 /** Says above a list that the next one could not be had, or is an old one, and offers to try again. Plain DOM. */
+import { OFFLINE_MESSAGE } from '../../../schema/platform/notification.ts'
 
-const OFFLINE = 'There is no Internet connection'
 const NOTHING_CACHED = 'No products synchronized for this category. Please come back while online!'
 const FAILED = 'The list could not be loaded. What you see below is the list before.'
 
@@ -48,7 +48,7 @@ function whenBack(box: HTMLElement, again: () => void): void {
  */
 export function showListingError(results: HTMLElement | null, href: string, again: () => void): void {
   const offline = !navigator.onLine
-  const text = offline ? `${OFFLINE}. ${NOTHING_CACHED}` : FAILED
+  const text = offline ? `${OFFLINE_MESSAGE}. ${NOTHING_CACHED}` : FAILED
   const box = show(results, 'note-error', 'alert', text)
   box.append(button('Try again', again))
   if (offline) {
@@ -67,7 +67,7 @@ export function showListingError(results: HTMLElement | null, href: string, agai
 /** The list is one that was stored `at` that moment (milliseconds since the epoch), because there is no connection. */
 export function showCachedNotice(results: HTMLElement | null, at: number, again: () => void): void {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  const text = `${OFFLINE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
+  const text = `${OFFLINE_MESSAGE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
   const box = show(results, 'note-warning', 'status', text)
   box.append(button('Try again', again))
   whenBack(box, again)

@@ -102,9 +102,10 @@ function WaitingOrder({ takeBack }: { takeBack: () => void }) {
   )
 }
 
+/** A refusal answers a press and is brought into sight; news of another tab moves nothing. */
 function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
   return (
-    <div className="checkout-notice">
+    <div className="checkout-notice" ref={title === null ? undefined : bringIntoSight}>
       <Alert tone="error" live action={<a href={paths.cart}>See cart</a>}>
         {title === null ? null : <b className="note-title">{title}</b>}
         <span>{text}</span>

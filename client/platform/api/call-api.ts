@@ -1,9 +1,10 @@
 /** The one caller of the shop's API in the browser. Expected failures come back as values. */
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
+import { OFFLINE_MESSAGE } from '../../../schema/platform/notification.ts'
 
 /** What to say when there is no answer, or none that can be read (G8). */
 export const NETWORK_MESSAGES = {
-  offline: 'There is no Internet connection',
+  offline: OFFLINE_MESSAGE,
   contentType: 'Error with response - bad content-type!',
   format: 'Unhandled error, wrong response format!',
 } as const

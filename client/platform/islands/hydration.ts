@@ -1,6 +1,7 @@
 /** Wakes the islands of a page, each when it is first needed, and repeats the touch that woke it. Plain DOM. */
 
 import type { ComponentType } from 'react'
+import { submitPlainForm } from '../forms/submit-plain-form.ts'
 import { storedText } from '../storage/stored-value.store.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
@@ -57,7 +58,7 @@ function trackerOf(field: HTMLElement): { setValue(value: string): void } | unde
 
 /** What the browser would have done by itself, when the island's code cannot be had. */
 function carryOn(event: Event): void {
-  if (event.type === 'submit' && event.target instanceof HTMLFormElement) event.target.submit()
+  if (event.type === 'submit' && event.target instanceof HTMLFormElement) void submitPlainForm(event.target)
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (event.type === 'click' && link) location.assign(link.href)
 }

@@ -14,6 +14,8 @@ interface Props {
   most: { max: number; why: string }
   size?: 'normal' | 'big'
   onChange?: (value: number) => void
+  /** Given: 0 that is typed is no mistake, and means none at all. */
+  onNone?: () => void
 }
 
 /** A number with "one less" and "one more"; without JavaScript the number field alone does the work. */
@@ -26,6 +28,7 @@ export function QuantityStepper({
   most: { max, why },
   size = 'normal',
   onChange,
+  onNone,
 }: Props) {
   const [counted, setCounted] = useState(defaultValue)
   const now = value ?? counted
@@ -45,7 +48,10 @@ export function QuantityStepper({
   /** What stands in the field; what is no number changes nothing. */
   function take(text: string): void {
     const next = Math.round(Number(text))
-    set(text === '' || !Number.isFinite(next) ? now : next)
+    if (text !== '' && next === 0 && onNone) {
+      setTyped(null)
+      onNone()
+    } else set(text === '' || !Number.isFinite(next) ? now : next)
   }
   const own = useEarlyPresses()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before React was there is read once
