@@ -45,7 +45,7 @@ test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and 
   await expectTaken(page, shopUrl, 6)
 })
 
-test('[B9] [D6] 0 asks whether the line should go; kept it has its number, removed the heading has the focus', async () => {
+test('[B9] [D6] 0 asks whether the line should go; "Keep them" restores the number, "Remove" moves the focus to the heading', async () => {
   const { page, quantity } = await cartOfSets()
   const before = await quantity.inputValue()
   await quantity.fill('0')
