@@ -1,4 +1,4 @@
-/** Brings the app to life in the page that the server rendered. */
+/** Hydrates the app in the page that the server rendered. */
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -7,7 +7,7 @@ import { createAppRouter } from './app/router.tsx'
 import { syncSessionAcrossTabs } from './app/session-sync.ts'
 import { setSessionPorts } from './identity/session/session-ports.ts'
 
-// When the page rests: nothing on it waits for this.
+// When the page is idle: no feature of the page needs this before.
 const whenIdle = window.requestIdleCallback ?? setTimeout
 whenIdle(() =>
   import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
@@ -18,8 +18,8 @@ setSessionPorts(() => import('./app/session-work.ts'))
 const mount = document.getElementById('app')
 if (mount) {
   const router = createAppRouter({ context: { reads: browserLoaders } })
-  // Every way to another page is a load, so the browser scrolls. The router would go to the top whenever it reads anew; as
-  // an option of its creation this would turn off the browser's own restoring.
+  // Each navigation loads a page, so the browser scrolls by itself; the router would scroll to the top after each
+  // reload of its data. Set at creation, this option would also turn off the scroll restoration of the browser.
   router.update({ ...router.options, scrollRestoration: () => false })
   hydrateRoot(
     mount,
@@ -29,5 +29,5 @@ if (mount) {
   )
   syncSessionAcrossTabs(() => void router.invalidate())
 }
-// Around the app stand the same header and footer; both work without this.
+// The app has the header and footer of content pages; both work without this script.
 whenIdle(() => import('./app/site-chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}))

@@ -1,6 +1,6 @@
 /**
- * The script of every content page: a few kilobytes of plain JavaScript. React comes with the first island that
- * wakes; all the rest is links and forms.
+ * The script of every content page: a few kilobytes of plain JavaScript. React is loaded with the first island
+ * that is hydrated; everything else is links and forms.
  */
 import { ISLANDS } from './app/island-registry.ts'
 import { enhanceAddToCartForms } from './cart/buying/add-to-cart-form.ts'
@@ -24,7 +24,7 @@ enhanceMenu()
 enhanceSavedVehicle()
 schedulePriceRefresh()
 enhanceSizeHelpLink()
-// Last, when the page rests: nothing on it waits for this.
+// Last, when the page is idle: no feature of the page needs this before.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
   import('./app/idle-listeners.ts').then(({ initIdleListeners }) => initIdleListeners()).catch(() => {}),
 )

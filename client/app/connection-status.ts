@@ -1,6 +1,6 @@
 /**
- * Registers the service worker and says when there is no connection. Loaded when the page rests; without it
- * every page works as long as there is a connection.
+ * Registers the service worker and shows a message when the connection is lost. Loaded when the page is idle; with
+ * a connection every page works without this file.
  */
 
 import { paths } from '../../schema/paths.ts'
@@ -12,16 +12,16 @@ import { trustedScriptUrl } from '../platform/trusted-types.ts'
 import { showToast } from '../platform/ui/toast.ts'
 import { reloadWhenReachable } from './reload-when-reachable.ts'
 
-const sayOffline = () => showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
+const showOfflineToast = () => showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
 
-/** Home stands for a page that was asked for and could not be had. */
-function onHash(): void {
+/** Shows the offline message where the service worker has redirected to Home because the requested page was not cached. */
+function reportOfflineRedirect(): void {
   if (location.hash !== OFFLINE_HASH) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  sayOffline()
+  showOfflineToast()
 }
 
-/** These words stand in for the cart's own page, which has no drawer: then the drawer shows the cart as it is stored. */
+/** Opens the mini-cart with the stored cart where the offline page replaced the cart page. The cart page has no mini-cart. */
 async function showStoredCart(): Promise<void> {
   const drawer = document.querySelector<HTMLElement>('[data-island="mini-cart"]')
   if (!drawer || location.pathname !== paths.cart) return
@@ -31,24 +31,25 @@ async function showStoredCart(): Promise<void> {
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator
-  // `vite dev` has no built files to keep.
+  // `vite dev` has no built files to cache.
   if (!serviceWorker || import.meta.env.DEV) return
   await serviceWorker.register(trustedScriptUrl('/service-worker.js'))
   const { active } = await serviceWorker.ready
   active?.postMessage('prefetch')
 }
 
-/** The page about the connection has an address of its own, too, where nothing else is to come. */
-function isInPlaceOfAnotherPage(): boolean {
+/** Checks whether the offline page is shown at the address of another page; at its own address no page is to be reloaded. */
+function replacesAnotherPage(): boolean {
   const isOwnAddress = location.pathname.startsWith(OFFLINE_PATH)
   return !isOwnAddress && document.querySelector('[data-asked-again]') !== null
 }
 
+/** Starts all of this; called once per page. */
 export function initConnectionStatus(): void {
-  onHash()
+  reportOfflineRedirect()
   showStoredCart().catch(() => {})
-  addEventListener('offline', sayOffline)
-  if (isInPlaceOfAnotherPage()) void reloadWhenReachable()
-  // Private windows and full disks refuse: the shop works without.
+  addEventListener('offline', showOfflineToast)
+  if (replacesAnotherPage()) void reloadWhenReachable()
+  // Private windows and full disks reject the registration: the shop works without a service worker.
   register().catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * What may wait until the page rests: until then each of these is a link or a form that works by itself. One file, so
- * that the first load does not carry it.
+ * Scripts that are loaded when the page is idle: until then each feature is a link or a form that works without
+ * script. They are imported in one file, so that the first load does not include them.
  */
 
 import { enhanceWishList } from '../account/saved/wish-list.ts'

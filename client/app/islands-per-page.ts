@@ -1,6 +1,6 @@
 /**
- * Which islands the kinds of content pages hold, header and drawer included: what such a page may load in the end is
- * limited by them (.size-limit.js). worker/layout/page-kinds.test.ts holds the lists to the pages.
+ * The islands of each kind of content page, including header and mini-cart. `.size-limit.js` limits the JavaScript
+ * of a kind by its islands; worker/layout/page-kinds.test.ts compares the lists with the pages.
  */
 const EVERYWHERE = ['mini-cart', 'search']
 
@@ -10,7 +10,7 @@ export const ISLANDS_PER_PAGE: Readonly<Record<'home' | 'listing' | 'product', r
   product: [...EVERYWHERE, 'buy-box', 'vehicle-fit', 'delivery', 'gallery', 'print-button'],
 }
 
-/** Modules of the windows over a page and of a customer's acts: fetched when they are needed, not when islands wake. */
+/** Modules of dialogs and of actions of a customer: fetched when they are needed, not when islands are hydrated. */
 export const DIALOG_MODULES: readonly string[] = [
   'chat',
   'chat-drawer',

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Alert } from '../platform/ui/alert.tsx'
 import { Button } from '../platform/ui/button.tsx'
 
-/** Stands in for a page whose data could not be read. The error itself is in the server's log. */
+/** Replaces a page whose data could not be read. The error itself is in the server's log. */
 export function LoadError() {
   const router = useRouter()
   return (

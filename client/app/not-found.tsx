@@ -1,7 +1,7 @@
 import { paths } from '../../schema/paths.ts'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 
-/** An address under the app that no route has. */
+/** The page for an address of the app without a route. */
 export function NotFound() {
   return (
     <div className="wrap section">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitUntilReachable } from './reload-when-reachable.ts'
 
-test('[A9] a page is asked for until the shop answers, at longer and longer pauses', async () => {
+test('[A9] the shop is checked until it answers, with longer and longer pauses', async () => {
   const pauses: number[] = []
   const answers = [false, false, false, false, false, false, true]
   await waitUntilReachable({

@@ -1,4 +1,4 @@
-/** Reloads the page that the offline notice replaced, as soon as the shop answers. */
+/** Reloads the page that the offline page replaced, as soon as the shop answers. */
 import { isShopReachable } from '../platform/api/is-shop-reachable.ts'
 
 const FIRST_PAUSE_MS = 2_000
@@ -11,7 +11,7 @@ interface Ports {
   pause(ms: number): Promise<void>
 }
 
-/** Resolves once the shop answers. A browser often reports a connection before it works, so one attempt is not enough (A9). */
+/** Resolves when the shop answers. Browsers often report a connection before it works, so one check is not enough (A9). */
 export async function waitUntilReachable({ isReachable, pause }: Ports): Promise<void> {
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 2, MAX_PAUSE_MS)) {
     await pause(ms)
@@ -19,19 +19,19 @@ export async function waitUntilReachable({ isReachable, pause }: Ports): Promise
   }
 }
 
-/** Reloads this page once the shop answers. */
+/** Reloads this page when the shop answers. */
 export async function reloadWhenReachable(): Promise<void> {
   await waitUntilReachable({
     isReachable: isShopReachable,
     pause: (ms) =>
       new Promise((resolve) => {
-        const end = () => {
-          removeEventListener('online', end)
+        const finish = () => {
+          removeEventListener('online', finish)
           clearTimeout(timer)
           resolve()
         }
-        const timer = setTimeout(end, ms)
-        addEventListener('online', end)
+        const timer = setTimeout(finish, ms)
+        addEventListener('online', finish)
       }),
   })
   location.reload()

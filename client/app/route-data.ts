@@ -1,16 +1,16 @@
-/** What a route says about the document that it stands in. */
+/** Describes the document of a route. */
 export interface AppRouteData {
   /** Without the shop's name. */
   title: string
-  /** `minimal`: a way home and a way to ask, nothing else. */
+  /** `minimal`: the header has links to Home and to the contact page only. */
   layout: 'default' | 'minimal'
-  /** Stands on the document for styles. */
+  /** Set on the document as a hook for styles. */
   kind: string
-  /** Path of a page that is the same for every first visitor; others are for no list of results. */
+  /** Path of a page that is the same for every first visitor; `null` keeps the page out of search engines. */
   canonical: string | null
 }
 
-/** For an address that no route has. */
+/** The data of an address without a route. */
 export const DEFAULT_ROUTE_DATA: AppRouteData = {
   title: '404 Page Not Found',
   layout: 'default',

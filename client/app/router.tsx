@@ -4,19 +4,20 @@ import { LoadError } from './load-error.tsx'
 import type { PageLoaders } from './page-loaders.ts'
 import { routeTree } from './routes.tsx'
 
-/** What every loader finds. It is never sent to the browser. */
+/** The context of every loader. It is never sent to the browser. */
 interface AppContext {
   reads: PageLoaders
 }
 
+/** Creates the router; `nonce` allows its inline scripts, `history` replaces the browser's own on the server. */
 export function createAppRouter(options: { nonce?: string; context: AppContext; history?: RouterHistory }) {
   return createRouter({
-    // What a loader could not read is said in the shop's own words, wherever it happened.
+    // A failed loader shows the shop's own error page.
     defaultErrorComponent: LoadError,
     routeTree,
     context: options.context,
     trailingSlash: 'always',
-    // A cart is never shown from memory: another tab, a sale or a clock may have changed it.
+    // A cart is never shown from memory: another tab, an order or the time may have changed it.
     defaultStaleTime: 0,
     defaultPreload: false,
     ...(options.nonce === undefined ? {} : { ssr: { nonce: options.nonce } }),

@@ -143,7 +143,7 @@ const dealer = createRoute({
   component: lazyRouteComponent(() => import('../account/dealer/dealer.screen.tsx'), 'DealerScreen'),
 })
 
-// The router knows routes without the slash at their end and writes it into every link (`trailingSlash: 'always'`).
+// The router matches paths without their trailing slash and adds it to every link (`trailingSlash: 'always'`).
 type Pattern<Path extends string> = Path extends `${infer Bare}/` ? Bare : Path
 function pattern<Path extends string>(path: Path): Pattern<Path> {
   return path.replace(/\/$/, '') as Pattern<Path>

@@ -1,6 +1,6 @@
 /**
- * A page shows the name of a session that may have ended elsewhere. The name leaves with the first answer that says so;
- * a page asks for one when it comes (back) into sight, at most once a minute. Plain DOM.
+ * Removes the customer's name from the page when the session has ended elsewhere. The server clears the cookie with
+ * its next response; a page requests one when it becomes visible, at most once a minute. Plain DOM.
  */
 
 import { renderCookieState } from '../cart/cart-badge.ts'
@@ -9,39 +9,40 @@ import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.sto
 import { UNAUTHORIZED_EVENT } from '../platform/api/call-api.ts'
 import { storedText } from '../platform/storage/stored-value.store.ts'
 
-const askedAt = storedText('session-asked', () => sessionStorage)
+const lastCheckedAt = storedText('session-asked', () => sessionStorage)
 const PAUSE_MS = 60_000
 
-const nameShown = () => signedInName(document.cookie)
+const currentName = () => signedInName(document.cookie)
 
-/** True, and noted, when it is time to ask again; a tab that may keep nothing asks each time. */
-function isTime(): boolean {
-  if (Date.now() - Number(askedAt.read() ?? 0) < PAUSE_MS) return false
-  askedAt.save(String(Date.now()))
+/** Returns true and stores the time when a check is due. Without storage a check is always due. */
+function claimCheck(): boolean {
+  if (Date.now() - Number(lastCheckedAt.read() ?? 0) < PAUSE_MS) return false
+  lastCheckedAt.save(String(Date.now()))
   return true
 }
 
+/** Checks the session now and whenever the page becomes visible, and follows its changes. */
 export function watchSessionExpiry(): void {
-  let known = nameShown()
-  /** The name may have left with an answer, or with its cookie's time. */
-  const hasLeft = () => {
-    if (known === '' || nameShown() !== '') return
+  let known = currentName()
+  /** Clears the customer's data if the cookie of the name is gone: by a response, or because it expired. */
+  const handleSignOut = () => {
+    if (known === '' || currentName() !== '') return
     document.dispatchEvent(new Event(SESSION_CHANGED))
     import('./session-work.ts').then(({ clearCustomerData }) => clearCustomerData()).catch(() => {})
   }
-  const look = () => {
-    hasLeft()
-    if (nameShown() === '' || document.visibilityState !== 'visible' || !isTime()) return
-    void readSession().then(hasLeft)
+  const check = () => {
+    handleSignOut()
+    if (currentName() === '' || document.visibilityState !== 'visible' || !claimCheck()) return
+    void readSession().then(handleSignOut)
   }
   document.addEventListener(SESSION_CHANGED, () => {
-    known = nameShown()
-    // Who has just signed in need not be asked for.
-    if (known !== '') isTime()
+    known = currentName()
+    // After a sign-in the next check is not due for a minute.
+    if (known !== '') claimCheck()
     renderCookieState()
   })
-  document.addEventListener(UNAUTHORIZED_EVENT, hasLeft)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('pageshow', look)
-  look()
+  document.addEventListener(UNAUTHORIZED_EVENT, handleSignOut)
+  document.addEventListener('visibilitychange', check)
+  addEventListener('pageshow', check)
+  check()
 }

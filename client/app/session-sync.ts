@@ -1,4 +1,4 @@
-/** The app's pages follow the session: who signs in or out, here or in another tab, sees a page that fits. */
+/** Updates pages of the app when the shopper signs in or out, in this tab or in another one. */
 
 import { signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../schema/paths.ts'
@@ -10,30 +10,32 @@ import { takeFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { showToast } from '../platform/ui/toast.ts'
 import { clearTabDetails } from './session-work.ts'
 
+/** Shows the message of the previous page; then calls `reread`, or leaves the page, whenever the session changes. */
 export function syncSessionAcrossTabs(reread: () => void): void {
   const message = takeFlashNotice(Date.now())
   if (message !== null) showToast({ message, type: 'success' })
-  let known = signedInName(document.cookie)
-  const look = () => {
+  let knownName = signedInName(document.cookie)
+  const check = () => {
     const name = signedInName(document.cookie)
-    if (name === known) return
-    const left = name === ''
-    known = name
+    if (name === knownName) return
+    const isSignedOut = name === ''
+    knownName = name
     renderCookieState()
-    if (left) clearTabDetails()
+    if (isSignedOut) clearTabDetails()
     const { pathname, search } = location
-    const isOwn = pathname.startsWith(paths.account) && pathname !== paths.createPassword
+    const isAccountPage = pathname.startsWith(paths.account) && pathname !== paths.createPassword
     // After a sign-out no page shows the customer's data.
-    if (left && isOwn) whenUnblocked(() => signedInName(document.cookie) === '' && leave(pathname + search))
+    if (isSignedOut && isAccountPage)
+      whenUnblocked(() => signedInName(document.cookie) === '' && goToSignIn(pathname + search))
     else reread()
   }
-  subscribeTabs(look)
-  document.addEventListener(SESSION_CHANGED, look)
+  subscribeTabs(check)
+  document.addEventListener(SESSION_CHANGED, check)
   addEventListener('pageshow', (event) => {
-    if (event.persisted) look()
+    if (event.persisted) check()
   })
 }
 
-function leave(back: string): void {
+function goToSignIn(back: string): void {
   location.replace(signInHref(paths.login, back))
 }

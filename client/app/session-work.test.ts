@@ -8,19 +8,19 @@ import { SESSION_CHANGED } from '../identity/session/signed-in.store.ts'
 import { storedKeys, stubStorage } from '../platform/storage/testing/memory-storage.harness.ts'
 
 const DANA = { emailAddress: 'dana@whitfield.example', phoneNumber: '', firstName: '', lastName: '' }
-let answer: { code: number; result: unknown }
-let heard: string[]
+let reply: { code: number; result: unknown }
+let events: string[]
 
 beforeEach(() => {
   setSessionPorts(() => import('./session-work.ts'))
-  answer = { code: 200, result: { back: '/', message: "You're logged out" } }
-  heard = []
+  reply = { code: 200, result: { back: '/', message: "You're logged out" } }
+  events = []
   stubStorage()
   vi.stubGlobal('document', {
-    dispatchEvent: ({ type }: Event) => heard.push(type),
+    dispatchEvent: ({ type }: Event) => events.push(type),
     querySelector: () => null,
   })
-  vi.stubGlobal('fetch', async () => Response.json(answer, { status: answer.code }))
+  vi.stubGlobal('fetch', async () => Response.json(reply, { status: reply.code }))
   saveCompared([{ sku: 'TL-1', title: 'Halden Velo Sport' }])
   lastUser.save({ ...DANA, shippingZipCode: '60622' })
   saveCheckoutDetails('personal', { emailAddress: DANA.emailAddress }, Date.now())
@@ -31,18 +31,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('[F1] [F6] compare, wish list, what was looked at, checkout details and what waits to be sent leave with the customer; the place stays', async () => {
+test('[F1] [F6] a sign-out clears comparison, wish list, recently viewed products, checkout details and queued tasks; the location stays', async () => {
   expect(await signOut()).toBe(true)
   expect(readCompared()).toEqual([])
   expect(lastUser.read()).toBeNull()
   expect(readCheckoutDetails('personal', Date.now())).toEqual({})
   expect(storedKeys(localStorage)).toEqual(['place'])
-  expect(heard).toEqual([SESSION_CHANGED])
+  expect(events).toEqual([SESSION_CHANGED])
 })
 
-test('[F1] where the server was not reached nobody is signed out, and nothing is forgotten', async () => {
-  answer = { code: 503, result: 'away' }
+test('[F1] when the server is not reachable the customer stays signed in, and the stored data stays', async () => {
+  reply = { code: 503, result: 'away' }
   expect(await signOut({ silent: true })).toBe(false)
   expect(readCompared()).toHaveLength(1)
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })

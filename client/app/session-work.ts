@@ -1,4 +1,4 @@
-/** What the end of a session means for the other rooms: their stored data, their pending changes, their queued tasks. */
+/** What the end of a session clears in the other rooms: stored data, pending mutations, queued tasks. */
 import type { Task } from '../../schema/identity/session/queued-task.ts'
 import { clearStoredCart } from '../cart/sync/cart-storage.ts'
 import { COMPARE_KEY } from '../catalog/compare/compare-key.store.ts'
@@ -12,10 +12,10 @@ import { getLocalStorage, storedText } from '../platform/storage/stored-value.st
 export { withCartLock } from '../cart/sync/cart-lock.ts'
 export { flushPendingMutations } from '../cart/sync/flush-mutations.ts'
 
-/** Keys of localStorage that belong to a customer, and leave with them. */
+/** Keys of localStorage that belong to a customer and are cleared at the sign-out. */
 const CUSTOMER_KEYS = [COMPARE_KEY, 'wish-list', 'viewed', TASKS_KEY] as const
 
-/** Removes all that this browser stores of a customer: comparison, wish list, checkout details, what waits to be sent. */
+/** Removes a customer's data from this browser: comparison, wish list, checkout details, cart, queued tasks. */
 export function clearCustomerData(): void {
   const storage = getLocalStorage()
   clearTabDetails()
@@ -25,10 +25,10 @@ export function clearCustomerData(): void {
   if (storage) clearStoredCart(storage)
 }
 
-/** Removes what a tab alone stores; each tab does so when the customer signs out in another. */
+/** Removes the data that only this tab stores; each tab calls this when the customer signs out in another. */
 export const clearTabDetails = clearCheckoutDetails
 
-/** Shows what became of an order that waited for a connection. */
+/** Shows the result of an order that waited for a connection. */
 export function notifyTaskDone(task: Task): void {
   if (task.url !== ORDER_URL) return
   void import('../checkout/placement/queued-order-notice.ts').then(({ notifyQueuedOrderResult }) =>

@@ -1,11 +1,11 @@
-/** What header and footer do on every page, the app's included. */
+/** The scripts of header and footer on every page, including pages of the app. */
 import { enhanceNewsletterForm } from '../content/newsletter/newsletter-loader.ts'
 import { initLocation } from '../identity/location/location.ts'
 import { watchSessionExpiry } from './session-expiry-watch.ts'
 
 let listening = false
 
-/** Once a page: most pages of the app load the script of content pages beside their own. */
+/** Starts the scripts once per page: most pages of the app also load the script of content pages, which calls this too. */
 export function initSiteChrome(): void {
   if (listening) return
   listening = true

@@ -24,7 +24,7 @@ export function ThankYouScreen() {
 }
 
 function Thanks({ order }: { order: ThankYouView }) {
-  // The page that ordered is gone by now; other tabs still show a cart that has become an order.
+  // The checkout page is closed by now; other tabs still show the cart that has become an order.
   useEffect(() => {
     broadcastToTabs(0)
     void getCartStore().sync({ forced: true })
