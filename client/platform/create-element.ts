@@ -1,11 +1,11 @@
-/** Creates an element with a text and, if given, a class; for scripts of pages that load no React. */
+/** Creates an element with a text and an optional class; for scripts of pages without React. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   text: string,
   className?: string,
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
-  made.textContent = text
-  if (className) made.className = className
-  return made
+  const element = document.createElement(name)
+  element.textContent = text
+  if (className) element.className = className
+  return element
 }

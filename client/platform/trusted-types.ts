@@ -1,11 +1,11 @@
 /**
- * The shop's one Trusted Types policy: what may become markup or a script's address, where the browser asks for it
- * (worker/platform/security/content-policy.ts names it). Browsers that know no Trusted Types take the same strings.
- * Nobody else holds the policy: what goes through it is a page of this shop, or a script that the page's own head names.
+ * The shop's only Trusted Types policy: it creates the markup and script URLs that browsers with Trusted Types accept
+ * (worker/platform/security/content-policy.ts allows its name). Other browsers accept the same strings. Only this file
+ * can use the policy: for pages of this shop, and for scripts whose origin is in the head of the page.
  */
 import { SCRIPT_ORIGINS_META, TRUSTED_POLICY } from '../../schema/platform/trusted-types.ts'
 
-/** What a sink takes in place of a string; TypeScript's own library types sinks as strings. */
+/** The type that a sink requires instead of a string; the library of TypeScript declares sinks with strings. */
 type Trusted = string
 
 interface TrustedTypes {
@@ -20,28 +20,28 @@ const RULES = {
   createHTML: (html: string) => html,
   createScriptURL(url: string): string {
     const { origin, href } = new URL(url, location.href)
-    const named =
+    const allowed =
       document.querySelector<HTMLMetaElement>(`meta[name="${SCRIPT_ORIGINS_META}"]`)?.content ?? ''
-    if (origin !== location.origin && !named.split(' ').includes(origin))
+    if (origin !== location.origin && !allowed.split(' ').includes(origin))
       throw new TypeError(`${origin} is not named by this page`)
     return href
   },
 }
 
-const known = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
-const policy = known?.createPolicy(TRUSTED_POLICY, RULES) ?? RULES
+const trustedTypes = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
+const policy = trustedTypes?.createPolicy(TRUSTED_POLICY, RULES) ?? RULES
 
-/** No markup, for a place whose markup the server wrote and the browser only keeps. */
-export const EMPTY_TRUSTED_HTML: string = known?.emptyHTML ?? ''
+/** Empty markup, for an element whose markup the server rendered and React must not change. */
+export const EMPTY_TRUSTED_HTML: string = trustedTypes?.emptyHTML ?? ''
 
-/** The address of a script of this shop, or from an origin that the page's head names. Throws for any other. */
+/** Returns the URL of a script of this shop or of an origin in the page's head. Throws a TypeError for any other. */
 export function trustedScriptUrl(url: string): string {
   return policy.createScriptURL(url)
 }
 
 /**
- * A page that this shop's server sent, or that this browser stored of it (such an answer has no address); what any other
- * site sent is refused. Scripts in it never run.
+ * Parses a page that this shop's server sent or that this browser has stored (a stored response has no URL). Throws a
+ * TypeError for a page of another site. Scripts in the page never run.
  */
 export async function parseTrustedPage(response: Response): Promise<{ html: string; page: Document }> {
   if (new URL(response.url, location.href).origin !== location.origin)

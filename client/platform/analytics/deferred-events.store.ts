@@ -1,11 +1,11 @@
 /**
- * Events of pages that hold no scripts of others (cart, checkout, account), carried in this tab to the next page that may.
- * Only after consent; anyone who reads them takes them away.
+ * Analytics events of pages without third-party scripts (cart, checkout, account), stored in this tab until the next
+ * page that has such scripts. Stored only after consent.
  */
 import type { AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 import { storedValue } from '../storage/stored-value.store.ts'
 
-/** As it is passed on: with the moment when it happened, in milliseconds. */
+/** An event with its time in milliseconds since the epoch. */
 export type TimestampedEvent = AnalyticsEvent & { at: number }
 
 const MAX_DEFERRED = 50
@@ -17,10 +17,12 @@ const deferred = storedValue(
   () => sessionStorage,
 )
 
+/** Stores an event for a later page; of more than 50 the oldest are dropped. */
 export function deferEvent(event: TimestampedEvent): void {
   deferred.save([...deferred.read(), event].slice(-MAX_DEFERRED))
 }
 
+/** Returns the stored events and removes them. */
 export function consumeDeferredEvents(): TimestampedEvent[] {
   const events = deferred.read()
   deferred.clear()

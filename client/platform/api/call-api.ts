@@ -1,18 +1,18 @@
-/** The one caller of the shop's API in the browser. Expected failures come back as values. */
+/** Calls the shop's API from the browser. Expected failures are returned as values. */
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { OFFLINE_MESSAGE } from '../../../schema/platform/notification.ts'
 
-/** What to say when there is no answer, or none that can be read (G8). */
+/** Messages for a call without a response, or with one that cannot be read (G8). */
 export const NETWORK_MESSAGES = {
   offline: OFFLINE_MESSAGE,
   contentType: 'Error with response - bad content-type!',
   format: 'Unhandled error, wrong response format!',
 } as const
 
-/** Raised on the document by a call that was answered with 401. */
+/** Dispatched on the document after a response with code 401. */
 export const UNAUTHORIZED_EVENT = 'call:refused'
 
-/** The code of a call that got no answer: no connection, or none in time. */
+/** The code of a call without a response: no connection, or a timeout. */
 export const NETWORK_ERROR = 0
 
 export interface ApiFailure {
@@ -20,7 +20,7 @@ export interface ApiFailure {
   /** The envelope's code, or `NETWORK_ERROR`. */
   code: number
   message: string
-  /** The envelope's result, where there was one. */
+  /** The envelope's result; `null` without a readable envelope. */
   result: unknown
 }
 export type ApiResult<T> = { ok: true; value: T } | ApiFailure
@@ -56,24 +56,24 @@ export async function callApi<T>(
     return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
   }
   if (!response.headers.get('Content-Type')?.includes('application/json')) {
-    return unreadable(response, NETWORK_MESSAGES.contentType)
+    return toUnreadable(response, NETWORK_MESSAGES.contentType)
   }
   const envelope: Reply<T> | null = await response.json().catch(() => null)
   if (envelope === null || typeof envelope.code !== 'number') {
-    return unreadable(response, NETWORK_MESSAGES.format)
+    return toUnreadable(response, NETWORK_MESSAGES.format)
   }
   if (envelope.code === 401 && typeof document !== 'undefined')
     document.dispatchEvent(new Event(UNAUTHORIZED_EVENT))
   if (envelope.code === 200) return { ok: true, value: envelope.result }
-  return { ok: false, code: envelope.code, message: messageOf(envelope.result), result: envelope.result }
+  return { ok: false, code: envelope.code, message: readMessage(envelope.result), result: envelope.result }
 }
 
-function unreadable(response: Response, message: string): ApiFailure {
+function toUnreadable(response: Response, message: string): ApiFailure {
   return { ok: false, code: response.ok ? 500 : response.status, message, result: null }
 }
 
-/** The message of a failure stands in the result itself, or in its `message` or `errorMessage` (docs/compatibility.md). */
-function messageOf(result: unknown): string {
+/** Returns the message of a failure: the result itself, its `message` or its `errorMessage` (docs/compatibility.md). */
+function readMessage(result: unknown): string {
   if (typeof result === 'string' && result !== '') return result
   if (typeof result === 'object' && result !== null) {
     const { message, errorMessage } = result as { message?: unknown; errorMessage?: unknown }
@@ -83,9 +83,13 @@ function messageOf(result: unknown): string {
   return NETWORK_MESSAGES.format
 }
 
-/** A loader's error may be sent to the browser, so it holds a code and no more. */
-export async function readApi<T>(path: string): Promise<T> {
-  const outcome = await callApi<T>(path)
+/** Returns the value of a result, or throws. The error of a loader may reach the browser, so it contains only a code. */
+export function unwrap<T>(outcome: ApiResult<T>): T {
   if (!outcome.ok) throw new Error(outcome.code === NETWORK_ERROR ? 'offline' : 'unreadable')
   return outcome.value
+}
+
+/** Calls the API for a loader; throws as `unwrap` does. */
+export async function readApi<T>(path: string): Promise<T> {
+  return unwrap(await callApi<T>(path))
 }

@@ -1,7 +1,7 @@
-/** Resolves to true when the shop answers: a browser may report a connection that leads nowhere. */
+/** Checks whether the shop answers: a browser may report a connection that does not work. */
 export async function isShopReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A file, because the address of the page may act when it is requested; the service worker answers no HEAD.
+  // A file, because a request for the page itself may change data; the service worker does not answer HEAD.
   const probe = fetch('/manifest.webmanifest', {
     method: 'HEAD',
     cache: 'no-store',

@@ -1,12 +1,13 @@
 import { reconnectDelay } from '../../../schema/platform/reconnect-delay.ts'
 
 interface ReconnectPorts {
-  /** Calls back after so many milliseconds; gives the way to stop that. */
+  /** Calls `act` after `ms`; returns a function that cancels the call. */
   after(ms: number, act: () => void): () => void
+  /** Returns a random number from 0 to 1. */
   chance(): number
 }
 
-/** Calls `act` after a pause that grows with every attempt; one call waits at a time. */
+/** Returns a timer that calls `act` after a delay, which grows with every attempt; at most one call is scheduled. */
 export function openReconnect(ports: ReconnectPorts, act: () => void) {
   let attempts = 0
   let cancel: (() => void) | null = null
@@ -19,7 +20,7 @@ export function openReconnect(ports: ReconnectPorts, act: () => void) {
       })
       attempts += 1
     },
-    /** The connection works: the next pause is short again. */
+    /** Resets the delay when the connection works. */
     succeeded(): void {
       attempts = 0
     },

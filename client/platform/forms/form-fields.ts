@@ -1,4 +1,4 @@
-/** Reading and filling forms, whose fields are uncontrolled: what is typed before hydration stays. */
+/** Reads and fills forms. Their fields are uncontrolled, so text that is typed before hydration stays. */
 
 /** Returns the text fields of a form by name. */
 export function readFormFields(form: HTMLFormElement): Record<string, string> {
@@ -7,7 +7,7 @@ export function readFormFields(form: HTMLFormElement): Record<string, string> {
   return fields
 }
 
-/** Writes texts into the fields that are still empty; what the shopper typed is never replaced. */
+/** Fills the fields that are still empty; text that the shopper typed is never replaced. */
 export function prefillEmptyFields(form: HTMLFormElement, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) {
     const control = form.elements.namedItem(name)

@@ -6,25 +6,25 @@ import { FormProblem } from '../ui/form-problem.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'wide'> {
   form: { busy: boolean; problem: string | null; wrong: readonly string[] }
-  /** Stands over what is wrong. */
+  /** The heading above the errors. */
   title?: string | undefined
-  /** Whether the summary takes the focus when it appears. */
+  /** Whether the summary gets the focus when it appears. */
   focus?: boolean
-  /** Why, for a field that has no room for it. */
+  /** The error of a field that cannot show it itself. */
   why?: ReactNode
-  /** Stands between what is wrong and the button. */
+  /** Shown between the errors and the button. */
   note?: ReactNode
-  /** Of the button. */
+  /** The label of the button. */
   children: ReactNode
-  /** One way back, beside the button. */
+  /** A second action beside the button, such as a link back. */
   other?: ReactNode
 }
 
-/** What is wrong with a form, then its button. */
-export function FormFooter({ form, title, focus, why, note, children, other, ...look }: Props) {
+/** Shows the errors of a form, then its button. */
+export function FormFooter({ form, title, focus, why, note, children, other, ...buttonProps }: Props) {
   const heading = title ? <strong className="note-title">{title}</strong> : null
   const button = (
-    <Button type="submit" busy={form.busy} {...look}>
+    <Button type="submit" busy={form.busy} {...buttonProps}>
       {children}
     </Button>
   )
@@ -35,7 +35,7 @@ export function FormFooter({ form, title, focus, why, note, children, other, ...
       ) : (
         <ErrorSummary
           title={heading}
-          fields={form.wrong.map((name) => ({ id: name, word: fieldLabel(name) }))}
+          fields={form.wrong.map((name) => ({ id: name, label: fieldLabel(name) }))}
           focus={focus ?? false}
         >
           {why}

@@ -3,8 +3,8 @@ import { isShopReachable } from '../api/is-shop-reachable.ts'
 import { showToast } from '../ui/toast.ts'
 
 /**
- * Sends a form as it is, with `mutation` as one more field, after its script failed. Without a connection the page stays
- * and says so: the browser's own error page would take its place.
+ * Submits a form without its script, which failed; `mutation` is sent as one more field. Without a connection the
+ * page stays and shows a message: otherwise the error page of the browser would replace it.
  */
 export async function submitPlainForm(form: HTMLFormElement, mutation?: string): Promise<void> {
   if (!(await isShopReachable())) {

@@ -1,7 +1,7 @@
 /**
- * A plain form that its script improves: a field is validated once it was left, the whole form when it is sent, by the rules
- * of its endpoint, which has the last word. Fields are uncontrolled, so what a password manager fills in before hydration
- * stays.
+ * The script of a form that also works without it. A field is validated when it loses the focus, the whole form when
+ * it is submitted, by the rules of its endpoint, which validates once more. Fields are uncontrolled, so text that a
+ * password manager fills in before hydration stays.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CHECK_FIELDS, type FieldErrors } from '../../../schema/platform/forms/field.ts'
@@ -13,24 +13,24 @@ type Fields = Record<string, string>
 /** The first message of each invalid field. */
 type Messages = Readonly<Partial<Record<string, string>>>
 
-/** Why a form was not taken. */
+/** Why a form was rejected. */
 interface Refusal<E extends Messages = FieldErrors> {
   message: string | null
   errors: E
 }
 
-/** What came of sending: nothing to say, a refusal, or another page, until which nothing is sent again. */
+/** The result of sending: success without a message, a refusal, or `leaving`: another page loads, and the form stays locked. */
 export type Outcome<E extends Messages = FieldErrors> = Refusal<E> | 'leaving' | undefined
 
 interface FormOptions<E extends Messages> {
-  /** What the server refused last. Other errors of the server replace those that are shown. */
+  /** The last refusal of the server. A new one replaces the errors that are shown. */
   refused?: Refusal<E> | null
-  /** Whether the page begins at the first field that was refused. */
+  /** Whether the first invalid field gets the focus when the page loads. */
   startsAtRefused?: boolean
-  /** Fields that are validated with one another. */
+  /** Fields that are validated together. */
   together?: readonly string[]
   validate: (fields: Fields, form: HTMLFormElement) => E | Promise<E>
-  /** Sends fields that are valid. */
+  /** Sends valid fields. */
   send: (fields: Fields, form: HTMLFormElement) => Promise<Outcome<E>>
   focus?: (field: HTMLElement) => void
 }
@@ -47,18 +47,18 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
 }: FormOptions<E>) {
   const ref = useRef<HTMLFormElement>(null)
   const isRunning = useRef(false)
-  const given = refused?.errors ?? (NO_ERRORS as E)
+  const serverErrors = refused?.errors ?? (NO_ERRORS as E)
   const message = refused?.message ?? null
-  const [{ errors, problem, isListed }, show] = useState(() => toShown(given, message))
+  const [{ errors, problem, isListed }, show] = useState(() => toDisplay(serverErrors, message))
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    show(toShown(given, message))
-    if (startsAtRefused && ref.current) firstWrong(ref.current, given)?.focus()
-  }, [given, message, startsAtRefused])
+    show(toDisplay(serverErrors, message))
+    if (startsAtRefused && ref.current) firstInvalid(ref.current, serverErrors)?.focus()
+  }, [serverErrors, message, startsAtRefused])
 
-  /** Validates until the fields stay as they are meanwhile: a ZIP code that is looked up fills in its city and state. */
+  /** Validates until the fields no longer change meanwhile: the lookup of a ZIP code fills in its city and state. */
   async function validateForm(form: HTMLFormElement): Promise<{ fields: Fields; found: E }> {
     const fields = readFormFields(form)
     const found = await validate(fields, form)
@@ -79,27 +79,27 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
     )
   }
 
-  async function attempt(form: HTMLFormElement): Promise<Outcome<E>> {
+  async function validateAndSend(form: HTMLFormElement): Promise<Outcome<E>> {
     const { fields, found } = await validateForm(form)
-    if (hasAny(found)) return { message: null, errors: found }
-    show(toShown(NO_ERRORS as E, null))
+    if (hasErrors(found)) return { message: null, errors: found }
+    show(toDisplay(NO_ERRORS as E, null))
     return send(fields, form)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
-    // One press is one act, however often it is repeated.
+    // Further presses while the form is being sent are ignored.
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
     let outcome: Outcome<E>
     try {
-      outcome = await attempt(form)
+      outcome = await validateAndSend(form)
       if (!outcome || outcome === 'leaving') return
-      show(toShown(inFormOrder(form, outcome.errors), outcome.message))
+      show(toDisplay(inFormOrder(form, outcome.errors), outcome.message))
       setRefusals((before) => before + 1)
-      const field = firstWrong(form, outcome.errors)
+      const field = firstInvalid(form, outcome.errors)
       if (field) focus(field)
     } finally {
       if (outcome !== 'leaving') {
@@ -112,14 +112,14 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
   return {
     errors,
     busy,
-    /** Why it was not taken, where the fields do not say it. */
+    /** Why the form was rejected, unless its fields show that. */
     problem,
-    /** Names to list beside the button; empty until the form was sent once. */
+    /** Names of invalid fields to list beside the button; empty until the form was submitted once. */
     wrong: isListed ? Object.keys(errors) : [],
-    /** Grows with each refusal. */
+    /** The number of refusals so far. */
     refusals,
-    /** What is wrong is what the server said, nothing that this page found since. */
-    answered: errors === given,
+    /** Whether the errors are those of the server, without any that this page found since. */
+    answered: errors === serverErrors,
     props: {
       ref,
       method: 'post',
@@ -130,7 +130,7 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
         const { name, value } = target as Partial<HTMLInputElement>
         if (name && (name in errors || value)) void validateField(name)
       },
-      // A choice is made at once, not when its field is left.
+      // A select is validated as soon as an option is chosen.
       onInput: ({ target }: { target: EventTarget }) => {
         if (target instanceof HTMLSelectElement) void validateField(target.name)
       },
@@ -138,32 +138,32 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
   } as const
 }
 
-/** Returns the refusal of a form that was sent without script. */
+/** Returns the refusal of a form that was submitted without script. */
 export function findRefusal(notice: FlashFormState | null, action: string): FlashFormState | null {
   return notice?.form === action && !notice.ok ? notice : null
 }
 
-function toShown<E extends Messages>(errors: E, message: string | null) {
-  const isSaidByFields = message === CHECK_FIELDS || Object.values(errors).includes(message ?? undefined)
-  return { errors, problem: isSaidByFields ? null : message, isListed: hasAny(errors) }
+function toDisplay<E extends Messages>(errors: E, message: string | null) {
+  const isShownByFields = message === CHECK_FIELDS || Object.values(errors).includes(message ?? undefined)
+  return { errors, problem: isShownByFields ? null : message, isListed: hasErrors(errors) }
 }
 
-function hasAny(errors: Messages): boolean {
+function hasErrors(errors: Messages): boolean {
   return Object.keys(errors).length > 0
 }
 
-function firstWrong(form: HTMLFormElement, errors: Messages): HTMLElement | undefined {
+function firstInvalid(form: HTMLFormElement, errors: Messages): HTMLElement | undefined {
   return ([...form.elements] as HTMLElement[]).find((field) => (field.getAttribute('name') ?? '') in errors)
 }
 
-/** Returns the messages with those of the named fields found anew. */
-function replaceMessages<E extends Messages>(known: E, found: E, names: readonly string[]): E {
-  const others = Object.entries(known).filter(([name]) => !names.includes(name))
-  const renewed = Object.entries(found).filter(([name]) => names.includes(name))
-  return Object.fromEntries([...others, ...renewed]) as E
+/** Returns the messages, with those of the named fields replaced. */
+function replaceMessages<E extends Messages>(current: E, found: E, names: readonly string[]): E {
+  const others = Object.entries(current).filter(([name]) => !names.includes(name))
+  const replaced = Object.entries(found).filter(([name]) => names.includes(name))
+  return Object.fromEntries([...others, ...replaced]) as E
 }
 
-/** Rules are checked in an order of their own; the eye goes down the form. */
+/** Sorts the errors in the order of the form's fields; rules are checked in another order. */
 function inFormOrder<E extends Messages>(form: HTMLFormElement, errors: E): E {
   const order = [...form.elements].map((field) => field.getAttribute('name'))
   const entries = Object.entries(errors).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))

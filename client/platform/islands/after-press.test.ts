@@ -3,7 +3,7 @@ import { afterPress, followPresses } from './after-press.ts'
 
 const page = new EventTarget()
 followPresses(page)
-const on = (name: string) => page.dispatchEvent(new Event(name))
+const press = (name: string) => page.dispatchEvent(new Event(name))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -11,38 +11,38 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[audit D6] what moves the page comes after the click of the press that it came with', () => {
+test('[audit D6] a change that moves the page runs after the click of the current press', () => {
   const done: string[] = []
-  const act = (name: string) => afterPress(() => done.push(name))
-  act('no press')
-  on('pointerdown')
-  act('mouse')
-  on('pointerup')
-  on('click')
+  const schedule = (name: string) => afterPress(() => done.push(name))
+  schedule('no press')
+  press('pointerdown')
+  schedule('mouse')
+  press('pointerup')
+  press('click')
   expect(done).toEqual(['no press'])
   vi.advanceTimersByTime(0)
   expect(done).toEqual(['no press', 'mouse'])
-  // A touch takes the focus after the finger is off, and its click comes last.
-  on('pointerdown')
-  on('pointerup')
-  act('touch')
+  // A touch moves the focus after it has ended, and its click comes last.
+  press('pointerdown')
+  press('pointerup')
+  schedule('touch')
   vi.advanceTimersByTime(100)
-  on('click')
+  press('click')
   expect(done).not.toContain('touch')
   vi.advanceTimersByTime(0)
   expect(done).toContain('touch')
 })
 
-test('[audit D6] a press that ends without a click, or in a scroll, holds nothing back for long', () => {
+test('[audit D6] after a press that ends without a click or in a scroll, the change runs at most 350 ms later', () => {
   const done: string[] = []
-  on('pointerdown')
+  press('pointerdown')
   afterPress(() => done.push('drag'))
-  on('pointerup')
+  press('pointerup')
   vi.advanceTimersByTime(350)
   expect(done).toEqual(['drag'])
-  on('pointerdown')
+  press('pointerdown')
   afterPress(() => done.push('scroll'))
-  on('pointercancel')
+  press('pointercancel')
   vi.advanceTimersByTime(0)
   expect(done).toEqual(['drag', 'scroll'])
 })

@@ -1,29 +1,29 @@
-/** What was pressed before the script of a page could answer is done when it can. */
+/** Repeats presses on buttons that happened before hydration. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 declare global {
   interface Window {
-    /** Presses on the app's buttons that no form answers, noted by its document (worker/layout/app.page.tsx). */
+    /** Presses on the app's buttons outside of forms, recorded by an inline script (worker/layout/app.page.tsx). */
     earlyPresses?: Event[]
   }
 }
 
-/** For an element whose buttons need the script: repeats the presses of before, each after what the last one changed. */
+/** Returns the ref of an element; repeats the earlier presses on its buttons, each after the last one took effect. */
 export function useEarlyPresses(): RefObject<HTMLSpanElement | null> {
-  const own = useRef<HTMLSpanElement>(null)
-  const early = useRef<Event[]>([])
+  const element = useRef<HTMLSpanElement>(null)
+  const pending = useRef<Event[]>([])
   useLayoutEffect(() => {
-    own.current?.setAttribute('data-awake', '')
-    const noted = window.earlyPresses ?? []
-    // A press that is on its way still is React's own.
-    early.current = noted.filter(
-      ({ target, eventPhase }) => !eventPhase && own.current?.contains(target as Node),
+    element.current?.setAttribute('data-awake', '')
+    const recorded = window.earlyPresses ?? []
+    // React itself handles a press that is still being dispatched.
+    pending.current = recorded.filter(
+      ({ target, eventPhase }) => !eventPhase && element.current?.contains(target as Node),
     )
-    window.earlyPresses = noted.filter(({ target }) => !own.current?.contains(target as Node))
+    window.earlyPresses = recorded.filter(({ target }) => !element.current?.contains(target as Node))
   }, [])
-  // Stores are listened to from now on: the next press finds what this one has changed.
+  // Stores have their subscribers by now: each press is applied to the state that the last one left.
   useEffect(() => {
-    for (const { target } of early.current) setTimeout(() => (target as Element).closest('button')?.click())
+    for (const { target } of pending.current) setTimeout(() => (target as Element).closest('button')?.click())
   }, [])
-  return own
+  return element
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../storage/testing/memory-storage.harness.ts'
 import { setFlashNotice, takeFlashNotice } from './flash-notice.store.ts'
 
-test('[G5] the next page says the words once, and no page says them late', () => {
+test('[G5] the next page gets the message once; after 20 seconds no page gets it', () => {
   stubStorage()
   setFlashNotice("You're logged out", 1000)
   expect(takeFlashNotice(2000)).toBe("You're logged out")
@@ -11,8 +11,8 @@ test('[G5] the next page says the words once, and no page says them late', () =>
   expect(takeFlashNotice(60_000)).toBeNull()
 })
 
-test('[G5] a storage that is forbidden says nothing and breaks nothing', () => {
+test('[G5] without storage there is no message, and no error is thrown', () => {
   forbidStorage()
-  setFlashNotice('words', 1)
+  setFlashNotice('message', 1)
   expect(takeFlashNotice(1)).toBeNull()
 })

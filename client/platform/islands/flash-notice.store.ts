@@ -1,16 +1,17 @@
-/** A message for the page that comes next, from one that is about to leave: stored in this tab for a moment. */
+/** A message for the next page, stored in this tab for a short time before a page is left. */
 import { storedText } from '../storage/stored-value.store.ts'
 
-/** Longer than a page takes to come, too short to be met somewhere else. */
+/** Longer than a page takes to load, and short enough that no unrelated page shows the message. */
 const LIFE_MS = 20_000
 
 const notice = storedText('next-notice', () => sessionStorage)
 
+/** Stores a message for the next page; `now` is in milliseconds since the epoch. */
 export function setFlashNotice(message: string, now: number): void {
   notice.save(`${now} ${message}`)
 }
 
-/** Returns the message, once; `null` when there is none or it is late. */
+/** Returns the stored message and removes it; `null` when there is none or it has expired. */
 export function takeFlashNotice(now: number): string | null {
   const [, at, message] = /^(\d+) (.+)$/.exec(notice.read() ?? '') ?? []
   notice.clear()

@@ -1,141 +1,142 @@
-/** Wakes the islands of a page, each when it is first needed, and repeats the touch that woke it. Plain DOM. */
+/** Hydrates the islands of a page, each when it is first needed, and replays the events from before. Plain DOM. */
 
 import type { ComponentType } from 'react'
 import { submitPlainForm } from '../forms/submit-plain-form.ts'
 import { storedText } from '../storage/stored-value.store.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
-/** Fetches the code of an island. Props travel as JSON: `<Island>` checks each island's where they are written. */
+/** Fetches the code of an island. Its props are JSON, whose type `<Island>` checks. */
 export type IslandLoader = () => Promise<{ default: ComponentType<never> }>
 
 let loaders: Readonly<Record<string, IslandLoader>> = {}
 
-const waking = new WeakMap<HTMLElement, Promise<void>>()
+/** Islands that are being hydrated, or are hydrated. */
+const hydrations = new WeakMap<HTMLElement, Promise<void>>()
 
 /** Fetches the island's code and React, and hydrates it in place. A second call waits for the first. */
 export function hydrateIsland(island: HTMLElement): Promise<void> {
-  const known = waking.get(island)
-  if (known) return known
+  const started = hydrations.get(island)
+  if (started) return started
   const load = loaders[island.dataset.island ?? '']
-  const work = load
+  const hydration = load
     ? Promise.all([import('./hydrate-island.ts'), load()]).then(async ([{ hydrate }, module]) => {
         await hydrate(island, module.default)
         island.dataset.awake = ''
       })
     : Promise.reject(new Error(`no island is called ${island.dataset.island}`))
-  waking.set(island, work)
-  // A chunk that did not arrive (offline, new deployment) may be asked for again; until then the HTML works.
-  work.catch(() => waking.delete(island))
-  return work
+  hydrations.set(island, hydration)
+  // A chunk that failed to load (offline, new deployment) may be requested again; until then the plain HTML works.
+  hydration.catch(() => hydrations.delete(island))
+  return hydration
 }
 
-/** Islands hold whole forms; in them, a touch before they are awake is stored and repeated once. */
-const TOUCHES = ['click', 'submit', 'change'] as const
+/** Events in an island that are stored before its hydration and replayed once after it. */
+const REPLAYED_EVENTS = ['click', 'submit', 'change'] as const
 
-function repeat(event: Event, value: string | undefined): void {
+function replay(event: Event, value: string | undefined): void {
   const { target } = event
   if (!(target instanceof Element) || !target.isConnected) return
   if (event.type === 'submit' && target instanceof HTMLFormElement) {
     target.requestSubmit((event as SubmitEvent).submitter)
   } else if (event.type === 'click') {
-    // A finger may be on the drawing in a button, which cannot be clicked itself.
+    // The target may be an SVG in a button, which has no `click` method.
     target.closest<HTMLElement>('a, button')?.click()
   } else if (target instanceof HTMLInputElement && (target.type === 'radio' || target.type === 'checkbox')) {
-    // React handles these by their click. A plain Event is no activation, so the choice stays as it was made.
-    trackerOf(target)?.setValue(String(!target.checked))
+    // React handles these fields by their click. A plain Event does not activate the field, so its state stays.
+    getValueTracker(target)?.setValue(String(!target.checked))
     target.dispatchEvent(new Event('click', { bubbles: true }))
   } else if (target instanceof HTMLSelectElement || target instanceof HTMLInputElement) {
     if (value !== undefined) target.value = value
-    trackerOf(target)?.setValue('')
+    getValueTracker(target)?.setValue('')
     for (const name of ['input', 'change']) target.dispatchEvent(new Event(name, { bubbles: true }))
   }
 }
 
-/** React compares a field with the value it last saw on it, and ignores an event without a difference. */
-function trackerOf(field: HTMLElement): { setValue(value: string): void } | undefined {
+/** React compares a field's value with the one in its tracker, and ignores an event without a difference. */
+function getValueTracker(field: HTMLElement): { setValue(value: string): void } | undefined {
   return (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker
 }
 
-/** What the browser would have done by itself, when the island's code cannot be had. */
-function carryOn(event: Event): void {
+/** Runs the default action of the browser when the island's code cannot be loaded. */
+function runDefaultAction(event: Event): void {
   if (event.type === 'submit' && event.target instanceof HTMLFormElement) void submitPlainForm(event.target)
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (event.type === 'click' && link) location.assign(link.href)
 }
 
-function onTouch(island: HTMLElement): void {
+function hydrateOnInteraction(island: HTMLElement): void {
   const early = () => void hydrateIsland(island).catch(() => {})
   island.addEventListener('pointerover', early, { once: true, passive: true })
   island.addEventListener('focusin', early, { once: true })
-  // Of each thing its last touch, in order: a number typed into a select changes it with every digit.
-  const held = new Map<EventTarget | null, { event: Event; value: string | undefined }>()
-  const hold = (event: Event) => {
+  // The last event of each target, in order: each digit that is typed in a select changes its value.
+  const stored = new Map<EventTarget | null, { event: Event; value: string | undefined }>()
+  const intercept = (event: Event) => {
     if (island.dataset.awake !== undefined) return
     const { target } = event
     if (event instanceof MouseEvent && event.type === 'click') {
-      // Fields keep their own click; their change is what counts.
-      const acts = target instanceof Element && target.closest('a, button')
-      if (opensElsewhere(event) || !acts || (acts as HTMLButtonElement).type === 'submit') return
+      // Clicks on fields are not stored; their `change` event is.
+      const control = target instanceof Element && target.closest('a, button')
+      if (opensElsewhere(event) || !control || (control as HTMLButtonElement).type === 'submit') return
     }
     if (event.type !== 'change') event.preventDefault()
     event.stopPropagation()
-    const isFirst = held.size === 0
-    held.delete(target)
-    held.set(target, { event, value: (target as Partial<HTMLInputElement>).value })
+    const isFirst = stored.size === 0
+    stored.delete(target)
+    stored.set(target, { event, value: (target as Partial<HTMLInputElement>).value })
     if (!isFirst) return
     hydrateIsland(island).then(
       async () => {
-        for (const touch of held.values()) {
-          repeat(touch.event, touch.value)
-          // The next one must find what this one has changed.
+        for (const entry of stored.values()) {
+          replay(entry.event, entry.value)
+          // The next event must see the state that this one has left.
           await new Promise((resolve) => setTimeout(resolve))
         }
       },
       () => {
-        for (const touch of held.values()) carryOn(touch.event)
-        held.clear()
+        for (const entry of stored.values()) runDefaultAction(entry.event)
+        stored.clear()
       },
     )
   }
-  for (const name of TOUCHES) island.addEventListener(name, hold, { capture: true })
+  for (const name of REPLAYED_EVENTS) island.addEventListener(name, intercept, { capture: true })
 }
 
-function onSight(islands: HTMLElement[]): void {
-  const seen = new IntersectionObserver(
+function hydrateWhenVisible(islands: HTMLElement[]): void {
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         const island = target.parentElement
         if (!isIntersecting || !island) continue
-        seen.unobserve(target)
+        observer.unobserve(target)
         hydrateIsland(island).catch(() => {})
       }
     },
     { rootMargin: '200px' },
   )
   // The island's own element has no box (display: contents).
-  for (const island of islands) if (island.firstElementChild) seen.observe(island.firstElementChild)
+  for (const island of islands) if (island.firstElementChild) observer.observe(island.firstElementChild)
 }
 
-/** True for an island that has something to say only to a browser that keeps what it speaks of. */
-function isCached(when = ''): boolean {
+/** Checks whether this browser stores the value that `stored:KEY` names. */
+function hasStoredValue(when = ''): boolean {
   const key = when.slice('stored:'.length)
-  const stored = [storedText(key), storedText(key, () => sessionStorage)]
-  return when.startsWith('stored:') && stored.some(({ read }) => read() !== null)
+  const values = [storedText(key), storedText(key, () => sessionStorage)]
+  return when.startsWith('stored:') && values.some(({ read }) => read() !== null)
 }
 
-/** Arranges for every island of the page to wake at its time; `islandLoaders` has the code of each by its name. */
+/** Schedules the hydration of every island of the page; `islandLoaders` has the loader of each island by its name. */
 export function scheduleHydration(islandLoaders: Readonly<Record<string, IslandLoader>>): void {
   loaders = islandLoaders
   const islands = [...document.querySelectorAll<HTMLElement>('[data-island]')]
-  const sight: HTMLElement[] = []
+  const visible: HTMLElement[] = []
   for (const island of islands) {
     const { when } = island.dataset
     if (when === 'load') hydrateIsland(island).catch(() => {})
-    if (when === 'visible') sight.push(island)
-    if (when === 'idle' || isCached(when))
+    if (when === 'visible') visible.push(island)
+    if (when === 'idle' || hasStoredValue(when))
       (window.requestIdleCallback ?? setTimeout)(() => void hydrateIsland(island).catch(() => {}))
-    // Whatever its time, an island that is touched earlier wakes earlier.
-    if (when !== 'asked') onTouch(island)
+    // An interaction hydrates an island before its scheduled time.
+    if (when !== 'asked') hydrateOnInteraction(island)
   }
-  if (sight.length > 0) onSight(sight)
+  if (visible.length > 0) hydrateWhenVisible(visible)
 }

@@ -1,19 +1,20 @@
 /**
- * Puts a live component into a server-rendered page: its HTML stands in place at once, its code comes when it is
- * first needed. Only the Worker imports this file; the browser's half is `hydration.ts` and `hydrate-island.ts`.
+ * Renders a component that the browser hydrates: the page has its HTML, its code is loaded when it is first needed.
+ * Only the Worker imports this file; the browser's part is in `hydration.ts` and `hydrate-island.ts`.
  */
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 
 /**
- * When the code comes: at once, when the page is idle, in sight, touched, or only when asked for by name. `stored:KEY`
- * is idle for a browser or a tab that keeps something under that key (a ZIP code, a car), and touched for every other.
+ * When an island is hydrated: at once, when the page is idle, when the island is visible, at the first interaction, or
+ * only when a script requests it (`asked`). `stored:KEY` is `idle` for a browser or tab with a value under that key
+ * (a ZIP code, a car), and `interaction` for all others.
  */
 export type When = 'load' | 'idle' | 'visible' | 'interaction' | 'asked' | `stored:${string}`
 
 /**
- * The component is rendered as a root of its own, with its name as id prefix, because that is how the browser will
- * hydrate it: the ids of `useId` then agree. Props must survive JSON.
+ * Renders the component as a root of its own with its name as id prefix, as the browser hydrates it: the ids of
+ * `useId` then agree. Props must survive JSON.
  */
 export function Island<Props extends object>({
   name,
@@ -21,7 +22,7 @@ export function Island<Props extends object>({
   component: Component,
   props,
 }: {
-  /** As in `island-registry.ts`; twice on a page only with different `props`-made ids. */
+  /** The name in `island-registry.ts`; a page may have it twice only if the ids from `props` differ. */
   name: string
   when: When
   component: ComponentType<Props>

@@ -1,4 +1,4 @@
-/** The menu of small screens is a `<details>`; with JavaScript, Esc and a touch beside it close it too. */
+/** Closes the menu of small screens, a `<details>`, on Esc and on a click outside. */
 export function enhanceMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>('details.menu')
   if (!menu) return
@@ -10,7 +10,7 @@ export function enhanceMenu(): void {
   document.addEventListener('click', (event) => {
     if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
   })
-  // A page that comes back from the bfcache comes back with its menu closed.
+  // When the page returns from the bfcache, its menu is closed.
   window.addEventListener('pagehide', () => {
     menu.open = false
   })

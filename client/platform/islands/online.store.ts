@@ -1,4 +1,4 @@
-/** Whether this browser has a connection, as far as it knows. */
+/** Reads whether the browser has a connection, as far as the browser knows. */
 import { useSyncExternalStore } from 'react'
 
 function subscribe(changed: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** True on the server and until the browser says otherwise. */
+/** Returns whether the browser is online; true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

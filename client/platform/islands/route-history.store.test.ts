@@ -5,29 +5,29 @@ import { readRouteHistory, recordArrival, saveRouteHistory } from './route-histo
 const list = { path: '/t?page=2', pageSize: 50 }
 const tire = { path: '/p/TL-1/halden', pageSize: 0 }
 
-test('[A7] a new route makes the one before it the previous, with its scroll and page size', () => {
+test('[A7] after a new route the last one is the previous, with its scroll position and page size', () => {
   const first = recordArrival(null, list, false)
   expect(first).toEqual({ current: { ...list, scroll: 0 }, previous: null, back: false })
   const left = { ...first, current: { ...first.current, scroll: 900 } }
   expect(recordArrival(left, tire, false).previous).toEqual({ ...list, scroll: 900 })
 })
 
-test('[A7] going back takes the scroll along and says that it was a way back', () => {
+test('[A7] going back restores the scroll position and sets `back`', () => {
   const left = { ...recordArrival(null, list, false), current: { ...list, scroll: 900 } }
   const back = recordArrival(recordArrival(left, tire, false), list, true)
   expect(back.current).toEqual({ ...list, scroll: 900 })
   expect(back.previous?.path).toBe(tire.path)
   expect(back.back).toBe(true)
-  // Following a link to the same list starts at its top.
+  // A link to the same list starts at its top.
   expect(recordArrival(recordArrival(left, tire, false), list, false).current.scroll).toBe(0)
 })
 
-test('[A7] loading the same address again is no new route', () => {
+test('[A7] a reload of the same address is not a new route', () => {
   const first = recordArrival(recordArrival(null, list, false), tire, false)
   expect(recordArrival(first, tire, false).previous?.path).toBe(list.path)
 })
 
-test('[A7] what is stored is read again; anything else is no route', () => {
+test('[A7] a stored history is read; any other value is null', () => {
   stubStorage()
   expect(readRouteHistory()).toBeNull()
   const routes = recordArrival(null, list, false)

@@ -1,15 +1,15 @@
 /**
- * Where the shopper is and came from: current and previous route with scroll position and list
- * page size, in this tab only. Browsers restore scroll by themselves; this stands in where they could not.
+ * The current and the previous route of this tab, each with scroll position and list page size. Browsers restore the
+ * scroll position by themselves; the stored one is used where they could not.
  */
 import { storedValue } from '../storage/stored-value.store.ts'
 
 export interface Route {
   /** Path and query. */
   path: string
-  /** Pixels from the top when it was left. */
+  /** Pixels from the top when the page was left. */
   scroll: number
-  /** Cards of its list; 0 where there is none. */
+  /** Number of cards in its list; 0 without a list. */
   pageSize: number
 }
 
@@ -20,7 +20,7 @@ export interface RouteHistory {
   back: boolean
 }
 
-/** `null` when nothing readable is stored: the page is then the first one. */
+/** `read` returns `null` when no valid history is stored: the page is then the first one. */
 export const { read: readRouteHistory, save: saveRouteHistory } = storedValue(
   'route',
   (stored) => {
@@ -30,14 +30,14 @@ export const { read: readRouteHistory, save: saveRouteHistory } = storedValue(
   () => sessionStorage,
 )
 
-/** The routes after an arrival at `here`. The same address again is no new route; going back takes its scroll along. */
+/** Returns the history after an arrival at `here`. A reload is not a new route; going back restores the scroll position. */
 export function recordArrival(
   known: RouteHistory | null,
   here: Omit<Route, 'scroll'>,
   back: boolean,
 ): RouteHistory {
-  const before = known?.current ?? null
-  const scrolled = [before, known?.previous].find((route) => route?.path === here.path)
+  const last = known?.current ?? null
+  const scrolled = [last, known?.previous].find((route) => route?.path === here.path)
   const current = { ...here, scroll: back ? (scrolled?.scroll ?? 0) : 0 }
-  return { current, previous: before?.path === here.path ? (known?.previous ?? null) : before, back }
+  return { current, previous: last?.path === here.path ? (known?.previous ?? null) : last, back }
 }

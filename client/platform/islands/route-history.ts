@@ -1,4 +1,4 @@
-/** Writes down each arrival and how far a page was scrolled when it was left, and restores that on the way back. */
+/** Stores each arrival and the scroll position when a page is left, and restores the position on the way back. */
 import { readRouteHistory, recordArrival, saveRouteHistory } from './route-history.store.ts'
 
 const addressNow = () => location.pathname + location.search
@@ -8,23 +8,24 @@ function isBack(): boolean {
   return (entry as PerformanceNavigationTiming | undefined)?.type === 'back_forward'
 }
 
-function note(back: boolean): void {
+function record(back: boolean): void {
   const here = { path: addressNow(), pageSize: document.querySelectorAll('.card').length }
   const routes = recordArrival(readRouteHistory(), here, back)
   saveRouteHistory(routes)
   document.documentElement.toggleAttribute('data-back', back)
-  // Only where the browser has not been there first.
+  // Only where the browser has not restored the position itself.
   if (back && routes.current.scroll > 0 && scrollY === 0)
     scrollTo({ top: routes.current.scroll, behavior: 'instant' })
 }
 
+/** Starts the tracking; called once per page. */
 export function trackRouteHistory(): void {
-  note(isBack())
-  addEventListener('pageshow', ({ persisted }) => persisted && note(true))
+  record(isBack())
+  addEventListener('pageshow', ({ persisted }) => persisted && record(true))
   addEventListener('pagehide', () => {
     const routes = readRouteHistory()
     if (!routes) return
-    // A list that was exchanged in place has another address than the one that was loaded.
+    // A list that was swapped in place has another address than the page that was loaded.
     const current = { ...routes.current, path: addressNow(), scroll: Math.round(scrollY) }
     saveRouteHistory({ ...routes, current })
   })

@@ -28,7 +28,7 @@ function storage() {
       keys: async () => [...responses.keys()].map((url) => new Request(url)),
     } as unknown as Cache
   }
-  const world: ResponseCachePorts = {
+  const ports: ResponseCachePorts = {
     caches: {
       open,
       delete: async (name) => all.delete(name),
@@ -41,12 +41,12 @@ function storage() {
       },
     },
     now: () => time,
-    // Waiting is over at once where nothing else answers.
+    // Shortens the wait for a cache that does not answer.
     wait: () => new Promise((resolve) => setTimeout(resolve, 5)),
     usage: async () => usage,
   }
   return {
-    world,
+    ports,
     fails,
     names: () => [...all.keys()],
     count: (name: string) => all.get(name)?.size ?? 0,
@@ -62,27 +62,27 @@ function storage() {
 const page = (text = 'page') => new Response(text)
 const quota = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
-test('[G9] a page is stored for its time and not longer', async () => {
-  const { world, pass } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] a page is readable until its maximum age', async () => {
+  const { ports, pass } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   await responses.write('pages', HREF, page(), 10)
   expect(await (await responses.read('pages', HREF, 1000))?.text()).toBe('page')
   pass(1001)
   expect(await responses.read('pages', HREF, 1000)).toBeNull()
 })
 
-test('[G9] of more pages than may be stored the oldest leave', async () => {
-  const { world, count } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] above the maximum the oldest pages are deleted', async () => {
+  const { ports, count } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   for (const at of [1, 2, 3]) await responses.write('pages', `${HREF}?page=${at}`, page(), 2)
   expect(count('pages')).toBe(2)
   expect(await responses.read('pages', `${HREF}?page=1`)).toBeNull()
   expect(await responses.read('pages', `${HREF}?page=3`)).not.toBeNull()
 })
 
-test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is made anew, and reading ends', async () => {
-  const { world, fails, names } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] [G10] a read of 800 ms returns null, the cache is deleted, and no more is read', async () => {
+  const { ports, fails, names } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   await responses.write('pages', HREF, page(), 10)
   fails.match = 'hang'
   expect(await responses.read('pages', HREF)).toBeNull()
@@ -92,9 +92,9 @@ test('[G9] [G10] a read without an answer in 800 ms gives nothing, the cache is 
   expect(await responses.read('pages', HREF)).toBeNull()
 })
 
-test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is looked for any more', async () => {
-  const { world, fails } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] [G10] a file is found in any cache; after a search of 800 ms there are no further searches', async () => {
+  const { ports, fails } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   const file = 'https://shop.example/assets/1.js'
   await responses.write('assets-1', file, page('code'), 10)
   expect(await (await responses.find(file))?.text()).toBe('code')
@@ -105,9 +105,9 @@ test('[G9] [G10] a file is found in any cache; once that takes 800 ms nothing is
   expect(await responses.find(file)).toBeNull()
 })
 
-test('[G9] [G10] a full disk clears what can be had again, and the page is stored after all', async () => {
-  const { world, fails, count } = storage()
-  const responses = createResponseCache(world, ['pages', 'pictures'])
+test('[G9] [G10] a full disk deletes the clearable caches, and the page is then stored', async () => {
+  const { ports, fails, count } = storage()
+  const responses = createResponseCache(ports, ['pages', 'pictures'])
   await responses.write('pictures', 'https://shop.example/pictures/1.svg', page(), 10)
   await responses.write('assets', 'https://shop.example/assets/1.js', page(), 10)
   fails.put.push(quota())
@@ -117,18 +117,18 @@ test('[G9] [G10] a full disk clears what can be had again, and the page is store
   expect(await responses.read('pages', HREF)).not.toBeNull()
 })
 
-test('[G9] [G10] after thirty errors of writing nothing is written any more', async () => {
-  const { world, fails, count } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] [G10] after thirty write errors nothing is written', async () => {
+  const { ports, fails, count } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   fails.put = Array.from({ length: 30 }, () => new Error('broken'))
   for (let at = 0; at < 30; at += 1) await responses.write('pages', `${HREF}?page=${at}`, page(), 100)
   await responses.write('pages', HREF, page(), 100)
   expect(count('pages')).toBe(0)
 })
 
-test('[G9] every 30 s what is over the limit loses its first hundred', async () => {
-  const { world, count, pass, fill } = storage()
-  const responses = createResponseCache(world, ['pages'])
+test('[G9] above the quota each clearable cache loses its oldest hundred responses, checked every 30 s', async () => {
+  const { ports, count, pass, fill } = storage()
+  const responses = createResponseCache(ports, ['pages'])
   for (let at = 0; at < 120; at += 1) await responses.write('pages', `${HREF}?page=${at}`, page(), 500)
   fill(200 * 1024 * 1024)
   await responses.write('pages', HREF, page(), 500)

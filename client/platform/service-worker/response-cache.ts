@@ -1,16 +1,16 @@
 /**
- * Responses that the service worker keeps, with limits of their own: a read that takes 800 ms counts as
- * no answer and the cache is made anew; after one error of reading or thirty of writing nothing is stored any more; a
- * quota error clears everything that can be had again and tries once more; every 30 s what is over the limit is thinned
- * out. The browser is handed in.
+ * The cached responses of the service worker, with limits: a read of 800 ms fails and its cache is deleted; after one
+ * read error the cache is not read, after thirty write errors it is not written; a quota error deletes the clearable
+ * caches and the write is tried once more; every 30 s the oldest responses are deleted if the shop uses too much
+ * storage. The ports are the functions of the browser.
  */
 const SLOW_MS = 800
 const READ_ERRORS = 1
 const WRITE_ERRORS = 30
 const QUOTA_CHECK_MS = 30_000
-/** How many keys leave at once when there is too much. */
+/** How many responses are deleted at once when the quota is exceeded. */
 const PURGED = 100
-/** All that the shop may take of a shopper's disk, in bytes. */
+/** The shop's maximum storage on a shopper's disk, in bytes. */
 const QUOTA = 60 * 1024 * 1024
 const STORED_AT = 'x-kept-at'
 
@@ -18,23 +18,23 @@ export interface ResponseCachePorts {
   caches: Pick<CacheStorage, 'open' | 'delete' | 'match'>
   now: () => number
   wait: (ms: number) => Promise<void>
-  /** Bytes that this origin takes up now; `null` when the browser does not say. */
+  /** Bytes that this origin uses now; `null` when the browser does not report them. */
   usage: () => Promise<number | null>
 }
 
 export interface ResponseCache {
-  /** What was cached under the address, no older than `maxAgeMs`; `null` for nothing. Never throws. */
+  /** Returns the response for the address, no older than `maxAgeMs`; `null` without one. Never throws. */
   read: (name: string, address: string, maxAgeMs?: number) => Promise<Response | null>
-  /** What was cached under the address in any cache, whatever its age; `null` for nothing. Never throws. */
+  /** Returns the response for the address from any cache and of any age; `null` without one. Never throws. */
   find: (address: string) => Promise<Response | null>
-  /** Keeps a response; of `max` per name the oldest leave. Never throws. */
+  /** Stores a response; above `max` per cache the oldest are deleted. Never throws. */
   write: (name: string, address: string, response: Response, max: number) => Promise<void>
 }
 
-/** `clearable` are the names that a quota error empties: all but what somebody's cart or session rests on. */
-export function createResponseCache(world: ResponseCachePorts, clearable: readonly string[]): ResponseCache {
+/** Creates the cache; `clearable` are the names of caches that may be deleted, since their content can be fetched again. */
+export function createResponseCache(ports: ResponseCachePorts, clearable: readonly string[]): ResponseCache {
   const errors = { read: 0, write: 0 }
-  let checkedAt = world.now()
+  let checkedAt = ports.now()
 
   async function read(
     name: string,
@@ -43,12 +43,12 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
   ): Promise<Response | null> {
     if (errors.read >= READ_ERRORS) return null
     try {
-      const found = await inTime(world.caches.open(name).then((cache) => cache.match(address)))
+      const found = await withTimeout(ports.caches.open(name).then((cache) => cache.match(address)))
       const at = Number(found?.headers.get(STORED_AT))
-      return found && world.now() - at <= maxAgeMs ? found : null
+      return found && ports.now() - at <= maxAgeMs ? found : null
     } catch {
       errors.read += 1
-      await world.caches.delete(name).catch(() => false)
+      await ports.caches.delete(name).catch(() => false)
       return null
     }
   }
@@ -56,56 +56,56 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
   async function find(address: string): Promise<Response | null> {
     if (errors.read >= READ_ERRORS) return null
     try {
-      return (await inTime(world.caches.match(address))) ?? null
+      return (await withTimeout(ports.caches.match(address))) ?? null
     } catch {
-      // Which cache did not answer nobody knows, so none is made anew.
+      // It is unknown which cache did not answer, so none is deleted.
       errors.read += 1
       return null
     }
   }
 
-  async function inTime(answer: Promise<Response | undefined>): Promise<Response | undefined> {
-    const found = await Promise.race([answer, world.wait(SLOW_MS).then(() => 'slow' as const)])
+  async function withTimeout(response: Promise<Response | undefined>): Promise<Response | undefined> {
+    const found = await Promise.race([response, ports.wait(SLOW_MS).then(() => 'slow' as const)])
     if (found === 'slow') throw new Error('slow')
     return found
   }
 
   async function write(name: string, address: string, response: Response, max: number): Promise<void> {
     if (errors.write >= WRITE_ERRORS) return
-    const again = response.clone()
+    const copy = response.clone()
     try {
       await put(name, address, response, max)
     } catch (error) {
       errors.write += 1
       if ((error as Error).name !== 'QuotaExceededError') return
       await clear()
-      await put(name, address, again, max).catch(() => {
+      await put(name, address, copy, max).catch(() => {
         errors.write += 1
       })
     }
-    await thinOut().catch(() => {})
+    await enforceQuota().catch(() => {})
   }
 
   async function put(name: string, address: string, response: Response, max: number): Promise<void> {
-    const cache = await world.caches.open(name)
-    // Written anew it is the newest: keys come in the order of their writing.
+    const cache = await ports.caches.open(name)
+    // Deleted first, so that it becomes the newest: keys are in the order of writing.
     await cache.delete(address)
-    await cache.put(address, dated(response, world.now()))
+    await cache.put(address, withTimestamp(response, ports.now()))
     const keys = await cache.keys()
     await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((oldest) => cache.delete(oldest)))
   }
 
   async function clear(): Promise<void> {
-    await Promise.all(clearable.map((name) => world.caches.delete(name)))
+    await Promise.all(clearable.map((name) => ports.caches.delete(name)))
   }
 
-  async function thinOut(): Promise<void> {
-    if (world.now() - checkedAt < QUOTA_CHECK_MS) return
-    checkedAt = world.now()
-    const usage = await world.usage()
+  async function enforceQuota(): Promise<void> {
+    if (ports.now() - checkedAt < QUOTA_CHECK_MS) return
+    checkedAt = ports.now()
+    const usage = await ports.usage()
     if (usage === null || usage <= QUOTA) return
     for (const name of clearable) {
-      const cache = await world.caches.open(name)
+      const cache = await ports.caches.open(name)
       for (const oldest of (await cache.keys()).slice(0, PURGED)) await cache.delete(oldest)
     }
   }
@@ -113,8 +113,8 @@ export function createResponseCache(world: ResponseCachePorts, clearable: readon
   return { read, find, write }
 }
 
-/** A plain copy that knows its moment; one that came by a redirect may not answer a navigation. */
-function dated(response: Response, now: number): Response {
+/** Returns a copy with the current time in a header; a redirected response itself may not answer a navigation. */
+function withTimestamp(response: Response, now: number): Response {
   const headers = new Headers(response.headers)
   headers.set(STORED_AT, String(now))
   return new Response(response.body, { status: response.status, headers })

@@ -1,8 +1,7 @@
 /**
- * The service worker. Content pages come from the network and are stored as they are visited; built
- * files and pictures come from what is stored. Without a connection a cached page is shown; a product, a category or a text
- * that was never visited leads to Home, everything else to a page that says so. What belongs to one shopper
- * is never stored.
+ * The service worker. Content pages come from the network and are stored when they are visited; built files and
+ * pictures come from the cache. Without a connection a cached page is shown; a product, category or text that was
+ * never visited redirects to Home, every other page shows the offline page. Personal pages are never stored.
  */
 
 import { CMS_PATHS, paths } from '../../../schema/paths.ts'
@@ -20,14 +19,14 @@ import {
 import { createResponseCache } from './response-cache.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Set by the build: a name for this set of files, and what every page needs of them. */
+/** Set by the build: the version of this set of files, and the files that every page needs. */
 declare const __FILES__: { version: string; shell: string[] }
 
 const PAGES = { name: 'pages', max: 60 }
-/** Beside the pages: a search that is typed would push those out. */
+/** Apart from the pages: the requests of one typed search would replace all cached pages. */
 const SEARCHES = { name: 'searches', max: 60 }
 const PICTURES = { name: 'pictures', max: 300 }
-/** Files of this build; those of the one before stay for pages that are still open. */
+/** Files of this build; those of the previous build stay for pages that are still open. */
 const ASSETS = { name: `assets-${__FILES__.version}`, max: 400 }
 const MAX_CACHED_BUILDS = 2
 
@@ -38,16 +37,16 @@ const responses = createResponseCache(
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     usage: async () => (await navigator.storage?.estimate?.())?.usage ?? null,
   },
-  // Lists are stored by the pages themselves (client/catalog/listing/listing-cache.ts).
+  // Pages store lists themselves (client/catalog/listing/listing-cache.ts).
   [PAGES.name, SEARCHES.name, PICTURES.name, 'lists'],
 )
 
-const at = (path: string) => new URL(path, self.location.origin).href
+const toUrl = (path: string) => new URL(path, self.location.origin).href
 
 async function install(): Promise<void> {
   const cache = await self.caches.open(ASSETS.name)
   await cache.addAll(__FILES__.shell)
-  for (const path of [paths.home, OFFLINE_PATH, OFFLINE_OWN_PATH]) await visit(new Request(at(path)))
+  for (const path of [paths.home, OFFLINE_PATH, OFFLINE_OWN_PATH]) await visit(new Request(toUrl(path)))
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (canActivateServiceWorker(open.map(({ url }) => new URL(url).pathname))) await self.skipWaiting()
 }
@@ -59,10 +58,10 @@ async function activate(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Fetches the rest of the browser's files by their list, for islands that wake without a connection. */
+/** Fetches all other files of the build's manifest, for islands that are hydrated without a connection. */
 async function prefetch(): Promise<void> {
-  const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
-  const manifest = saves ? null : await fetch('/manifest.json').catch(() => null)
+  const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
+  const manifest = savesData ? null : await fetch('/manifest.json').catch(() => null)
   if (!manifest?.ok) return
   const chunks: { file: string }[] = Object.values(await manifest.json())
   const cache = await self.caches.open(ASSETS.name)
@@ -71,7 +70,7 @@ async function prefetch(): Promise<void> {
   }
 }
 
-/** Asks the network for a page and keeps what may be shown to anybody. */
+/** Fetches a page from the network and stores it if it is public. */
 async function visit(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
   const response = (await preloaded) ?? (await fetch(request))
   const isPublic = response.headers.get('Cache-Control')?.includes('public')
@@ -88,56 +87,59 @@ async function navigate(event: FetchEvent, url: URL): Promise<Response> {
     if (kind === 'personal') return (await preloaded) ?? (await fetch(event.request))
     return await visit(event.request, preloaded)
   } catch {
-    return withoutConnection(kind, url)
+    return answerOffline(kind, url)
   }
 }
 
-async function withoutConnection(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
+async function answerOffline(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
   const page =
     kind === 'personal' ? null : await responses.read(PAGES.name, withoutHash(url), OFFLINE_PAGE_TTL_MS)
   if (page) return page
-  if (kind === 'leads-home') return Response.redirect(at(paths.home + OFFLINE_HASH), 302)
-  const words = await responses.read(PAGES.name, at(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH))
-  return words ?? Response.error()
+  if (kind === 'leads-home') return Response.redirect(toUrl(paths.home + OFFLINE_HASH), 302)
+  const offlinePage = await responses.read(
+    PAGES.name,
+    toUrl(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH),
+  )
+  return offlinePage ?? Response.error()
 }
 
 function withoutHash(url: URL): string {
   return url.href.replace(/#.*$/, '')
 }
 
-/** A file that never changes: from any build that has it, else fetched and stored. */
+/** Returns an immutable file: from the cache of any build, else fetched and stored. */
 async function file(request: Request, url: URL): Promise<Response> {
   const { name, max } = url.pathname.startsWith('/pictures/') ? PICTURES : ASSETS
   const found = await responses.find(request.url)
   if (found) return found
   const response = await fetch(request).catch(() => null)
-  // Nothing else can answer now, so what is slow is waited for.
+  // The network failed, so even a slow cache is worth the wait.
   if (!response) return (await self.caches.match(request.url)) ?? Response.error()
   if (response.ok) await responses.write(name, request.url, response.clone(), max)
   return response
 }
 
-/** Without a connection a search answers what it answered before, else nothing, flagged. */
+/** Answers a search from the network; offline with the cached response, else with an empty result that is marked as offline. */
 async function search(request: Request): Promise<Response> {
-  const address = await addressOf(request.clone())
+  const key = await toCacheKey(request.clone())
   try {
     const response = await fetch(request)
-    if (response.ok) await responses.write(SEARCHES.name, address, response.clone(), SEARCHES.max)
+    if (response.ok) await responses.write(SEARCHES.name, key, response.clone(), SEARCHES.max)
     return response
   } catch {
-    return (await responses.read(SEARCHES.name, address, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
+    return (await responses.read(SEARCHES.name, key, OFFLINE_PAGE_TTL_MS)) ?? Response.json(EMPTY_SEARCH)
   }
 }
 
-/** Where the answer lies: a query in the body gives its digest to the address. */
-async function addressOf(request: Request): Promise<string> {
+/** Returns the cache key of a request: its address, with the digest of a POST body. */
+async function toCacheKey(request: Request): Promise<string> {
   if (request.method === 'GET') return request.url
   const digest = await crypto.subtle.digest('SHA-256', await request.arrayBuffer())
   const name = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${request.url}${request.url.includes('?') ? '&' : '?'}asked=${name}`
 }
 
-function answer(event: FetchEvent): Promise<Response> | null {
+function respond(event: FetchEvent): Promise<Response> | null {
   const { request } = event
   const url = new URL(request.url)
   if (url.origin !== self.location.origin) return null
@@ -151,6 +153,6 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', ({ data }) => data === 'prefetch' && void prefetch())
 self.addEventListener('fetch', (event) => {
-  const response = answer(event)
+  const response = respond(event)
   if (response) event.respondWith(response)
 })

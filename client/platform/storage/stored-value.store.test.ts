@@ -5,7 +5,7 @@ import { forbidStorage, stubStorage } from './testing/memory-storage.harness.ts'
 
 const toNumbers = (stored: unknown) => (Array.isArray(stored) ? stored.map(Number) : [])
 
-test('a value is read as it was saved, until it is cleared', () => {
+test('a value is read as it was saved until it is cleared', () => {
   stubStorage()
   const numbers = storedValue('numbers', toNumbers)
   expect(numbers.read()).toEqual([])
@@ -16,13 +16,13 @@ test('a value is read as it was saved, until it is cleared', () => {
   expect(numbers.read()).toEqual([])
 })
 
-test('text that is no JSON is as if nothing were stored', () => {
+test('text that is not JSON is treated as missing', () => {
   stubStorage()
   localStorage.setItem('numbers', '[1,')
   expect(storedValue('numbers', toNumbers).read()).toEqual([])
 })
 
-test('a text is stored as it is, in the storage that is named', () => {
+test('a text is stored unchanged, in the chosen storage', () => {
   stubStorage()
   const text = storedText('text', () => sessionStorage)
   text.save('[1,')
@@ -33,18 +33,18 @@ test('a text is stored as it is, in the storage that is named', () => {
   ])
 })
 
-test('a forbidden storage has nothing and says that it stores nothing', () => {
+test('a forbidden storage is empty and reports that nothing was stored', () => {
   forbidStorage()
   const numbers = storedValue('numbers', toNumbers)
   expect([numbers.save([1]), numbers.clear(), numbers.read()]).toEqual([false, false, []])
 })
 
-test('where even naming the storage throws, there is none', () => {
+test('where access to the storage throws, it is null', () => {
   expect(getLocalStorage()).toBeNull()
   expect(storedText('text').read()).toBeNull()
 })
 
-test('a listener learns of its key and of a cleared storage in another tab, until it stops', () => {
+test('a listener is called for its key and for a cleared storage in another tab, until it unsubscribes', () => {
   const page = new EventTarget()
   for (const name of ['addEventListener', 'removeEventListener'] as const)
     vi.stubGlobal(name, page[name].bind(page))

@@ -1,13 +1,13 @@
-/** Values in the browser's storage, which may be forbidden or full or hold what another program wrote: nothing here throws. */
+/** Values in the browser's storage. It may be forbidden, full or contain unexpected data; no function here throws. */
 
-/** A function, because even naming a forbidden storage throws. */
+/** A function, because even access to the name of a forbidden storage throws. */
 export type TextStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface StoredValue<T> {
   read(): T
   /** Returns whether the browser has stored the value. */
   save(value: NonNullable<T>): boolean
-  /** Returns whether nothing is stored any more. */
+  /** Returns whether the value is gone. */
   clear(): boolean
 }
 
@@ -19,7 +19,7 @@ function attempt<T>(act: () => T): T | null {
   }
 }
 
-/** Describes a text under `key`; `null` when none can be read. */
+/** Returns access to the text under `key`; the text is `null` when it cannot be read. */
 export function storedText(
   key: string,
   storage: TextStorage = () => localStorage,
@@ -31,7 +31,7 @@ export function storedText(
   }
 }
 
-/** Describes a value under `key`, stored as JSON; `parse` is given `null` when nothing can be read. */
+/** Returns access to the value under `key`, stored as JSON; `parse` gets `null` when no value can be read. */
 export function storedValue<T>(
   key: string,
   parse: (stored: unknown) => T,
@@ -45,7 +45,7 @@ export function storedValue<T>(
   }
 }
 
-/** This browser's storage; `null` where it is forbidden. */
+/** Returns the browser's local storage; `null` where it is forbidden. */
 export function getLocalStorage(): Storage | null {
   return attempt(() => localStorage)
 }

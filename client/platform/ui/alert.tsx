@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sentence that must be seen, with a bar at its left. `error` is read out at once when it appears. */
+/** Renders an important message with a bar at its left. A live `error` is announced at once when it appears. */
 export function Alert({
   tone = 'plain',
   live = false,
@@ -9,19 +9,19 @@ export function Alert({
   action,
 }: {
   tone?: 'plain' | 'error'
-  /** True for a note that appears after the page was read. */
+  /** True for a message that appears after the page has loaded. */
   live?: boolean
-  /** True where the page begins with it, as the answer to a form that was sent without script. */
+  /** True where the message answers a form that was submitted without script. */
   focus?: boolean
   children: ReactNode
-  /** One way on, at the right. */
+  /** A link or button at the right. */
   action?: ReactNode
 }) {
   return (
     <div
       className={tone === 'error' ? 'note note-error' : 'note'}
       tabIndex={focus ? -1 : undefined}
-      // biome-ignore lint/a11y/noAutofocus: the answer to what was just sent
+      // biome-ignore lint/a11y/noAutofocus: the message answers the form that was just submitted
       autoFocus={focus}
       role={live ? (tone === 'error' ? 'alert' : 'status') : undefined}
     >

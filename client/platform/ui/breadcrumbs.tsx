@@ -4,7 +4,7 @@ export interface Crumb {
   href?: string | undefined
 }
 
-/** Where this page stands. The last one is the page itself. */
+/** Renders the path to this page; the last item is the page itself. */
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,22 +1,22 @@
 import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './class-names.ts'
 
-interface Look {
-  /** Green buys; plain is everything else; danger takes something away. */
-  kind?: 'plain' | 'buy' | 'danger'
+interface Appearance {
+  /** `buy` is green and adds or pays; `danger` removes something; `plain` is for all else. */
+  kind?: 'plain' | 'buy' | 'danger' | undefined
   /** `big` is 56 px high: one per view. */
-  size?: 'normal' | 'big'
-  /** As wide as its place. */
-  wide?: boolean
+  size?: 'normal' | 'big' | undefined
+  /** Whether the button fills the width of its container. */
+  wide?: boolean | undefined
 }
 
-function look({ kind = 'plain', size = 'normal', wide = false }: Look, more?: string): string {
+function buttonClass({ kind = 'plain', size, wide }: Appearance, more?: string): string {
   return classNames('button', kind !== 'plain' && kind, size === 'big' && 'big', wide && 'wide', more)
 }
 
 /**
- * A button. `busy` says that its act is under way: it stays focusable, keeps its width and takes no second press
- * (the caller ignores clicks while it is set).
+ * Renders a button. `busy` means that its action is running: the button stays focusable and keeps its width; the
+ * caller ignores clicks meanwhile.
  */
 export function Button({
   kind,
@@ -26,34 +26,31 @@ export function Button({
   className,
   type = 'button',
   ...rest
-}: Look & { busy?: boolean } & ComponentPropsWithRef<'button'>) {
+}: Appearance & { busy?: boolean } & ComponentPropsWithRef<'button'>) {
   return (
     <button
       type={type}
-      className={look({ ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }, className)}
+      className={buttonClass({ kind, size, wide }, className)}
       aria-busy={busy || undefined}
       {...rest}
     />
   )
 }
 
-/** The green one. Its label says how many and, if there is room, how much: "Add 2, $164.00". */
-export function BuyButton(props: Omit<Look, 'kind'> & { busy?: boolean } & ComponentPropsWithRef<'button'>) {
+/** Renders the green button. Its label has the quantity and, if there is room, the amount: "Add 2, $164.00". */
+export function BuyButton(
+  props: Omit<Appearance, 'kind'> & { busy?: boolean } & ComponentPropsWithRef<'button'>,
+) {
   return <Button type="submit" {...props} kind="buy" />
 }
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function LinkButton({
   kind,
   size,
   wide,
   className,
   ...rest
-}: Look & ComponentPropsWithRef<'a'> & { href: string }) {
-  return (
-    <a
-      className={look({ ...(kind && { kind }), ...(size && { size }), ...(wide && { wide }) }, className)}
-      {...rest}
-    />
-  )
+}: Appearance & ComponentPropsWithRef<'a'> & { href: string }) {
+  return <a className={buttonClass({ kind, size, wide }, className)} {...rest} />
 }

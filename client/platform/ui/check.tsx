@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 type Props = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   label: ReactNode
-  /** How many the choice would show; stands at the right. */
+  /** The number of results with this choice, at the right. */
   count?: number | undefined
 }
 
@@ -17,12 +17,12 @@ function Check({ type, label, count, className, ...rest }: Props & { type: 'chec
   )
 }
 
-/** A row to tick, with its count where it is a filter. */
+/** Renders a checkbox, with its count where it is a filter. */
 export function Checkbox(props: Props) {
   return <Check type="checkbox" {...props} />
 }
 
-/** One of several; give all of them the same `name` and stand them in a fieldset. */
+/** Renders a radio button; all buttons of a group have the same `name` and are in one fieldset. */
 export function Radio(props: Props) {
   return <Check type="radio" {...props} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A filter that is on, as a link that takes it off; the word Remove stands after a hairline. */
+/** Renders an active filter as a link that removes it; the label Remove follows a thin line. */
 export function RemoveChip({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="chip" href={href} rel="nofollow">

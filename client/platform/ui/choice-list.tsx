@@ -1,4 +1,4 @@
-/** What was chosen for a bundle, or answered to a product's questions; nothing where nothing was. */
+/** Renders the selected bundle parts and custom options of a line; nothing when there are none. */
 export function ChoiceList({ choices }: { choices: readonly { label: string; value: string }[] }) {
   if (choices.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Joins the class names that are given: `names('button', big && 'big')`. */
+/** Joins class names and skips empty ones: `classNames('button', big && 'big')`. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
- * A native modal dialog: the browser keeps focus inside, closes it with Esc and gives focus back. `place="end"` is
- * a drawer at the right edge. It has no content while closed unless `keep` is set.
+ * Renders a native modal dialog: the browser keeps the focus inside, closes the dialog on Esc and restores the focus.
+ * `place="end"` is a drawer at the right edge. A closed dialog has no content unless `keep` is set.
  */
 export function Dialog({
   open,
@@ -21,7 +21,7 @@ export function Dialog({
   place?: 'center' | 'end'
   keep?: boolean
   hideTitle?: boolean
-  /** Draws a close button with this word beside the heading. */
+  /** The label of a close button beside the heading; no button without it. */
   closeLabel?: string
   children: ReactNode
 }) {
@@ -35,7 +35,7 @@ export function Dialog({
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes from the scrim; Esc does it on the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes the dialog; on the keyboard Esc does
     <dialog
       ref={dialog}
       className={classNames('dialog', place !== 'center' && `dialog-${place}`)}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 
-/** An e-mail address; the id is the name unless given. */
+/** Renders the field of an e-mail address; its id is its name by default. */
 export function EmailField(props: Partial<ComponentProps<typeof Field>>) {
   return (
     <Field

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from './button.tsx'
 
-interface Way {
+interface LinkTarget {
   href: string
   label: string
 }
 
-/** What was asked, the nearest thing there is with a green button, one other way out. No drawing. As `h1` it is a page. */
+/** Explains an empty list or page: a title, a text, a green button to the nearest results and another link. `h1` is for pages. */
 export function EmptyState({
   title,
   children,
@@ -16,8 +16,8 @@ export function EmptyState({
 }: {
   title: string
   children?: ReactNode
-  action?: Way
-  other?: Way
+  action?: LinkTarget
+  other?: LinkTarget
   level?: 'h1' | 'h2' | 'h3'
 }) {
   return (

@@ -1,17 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 
-/** Which fields need a look, beside the button, each a link to its field. */
+/** Lists the invalid fields beside the button, each as a link to its field. */
 export function ErrorSummary({
   fields,
   focus = false,
   title,
   children,
 }: {
-  fields: readonly { id: string; word: string }[]
+  fields: readonly { id: string; label: string }[]
   focus?: boolean
   title?: ReactNode
-  /** Why, for a field that has no room for it. */
+  /** The error of a field that cannot show it itself. */
   children?: ReactNode
 }) {
   if (fields.length === 0) return null
@@ -21,10 +21,10 @@ export function ErrorSummary({
       <strong>
         {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
       </strong>
-      {fields.map(({ id, word }, index) => (
+      {fields.map(({ id, label }, index) => (
         <Fragment key={id}>
           <span className="nowrap">
-            <a href={`#${id}`}>{word}</a>
+            <a href={`#${id}`}>{label}</a>
             {index === fields.length - 1 ? '.' : ','}
           </span>{' '}
         </Fragment>

@@ -4,7 +4,7 @@ import { Price } from '../../catalog/product/price.tsx'
 import { Field } from './field.tsx'
 import { Stars } from './stars.tsx'
 
-test('a field in error says so to a reader: invalid, described by the sentence and the hint', () => {
+test('a screen reader announces a field as invalid, with its error and its hint', () => {
   const html = renderToStaticMarkup(
     <Field name="zipCode" label="ZIP code" hint="Five digits." error="A ZIP code has 5 digits." />,
   )
@@ -14,20 +14,20 @@ test('a field in error says so to a reader: invalid, described by the sentence a
   expect(html).toContain('<label class="field-label" for="zipCode">')
 })
 
-test('a field without error or hint describes nothing', () => {
+test('a field without error and hint has no description', () => {
   const html = renderToStaticMarkup(<Field name="city" label="City" />)
   expect(html).not.toContain('aria-invalid')
   expect(html).not.toContain('aria-describedby')
 })
 
-test('a struck price is shown only together with the day it ends', () => {
+test('the previous price is shown only together with the day the special ends', () => {
   expect(renderToStaticMarkup(<Price amount={5800} was={6400} />)).not.toContain('64.00')
   expect(renderToStaticMarkup(<Price amount={5800} was={6400} until="Nov 30" />)).toContain(
     '<s>$64.00</s> until Nov 30',
   )
 })
 
-test('without reviews no star is drawn', () => {
+test('without reviews there are no stars', () => {
   expect(renderToStaticMarkup(<Stars rating={0} count={0} />)).toBe(
     '<span class="stars">No reviews yet</span>',
   )

@@ -3,21 +3,21 @@ import { classNames } from './class-names.ts'
 
 export interface FieldText {
   label: ReactNode
-  /** A sentence below, read out with the field. */
+  /** A sentence below the field, announced with it. */
   hint?: ReactNode
-  /** A sentence that says what is wrong and how to make it right. */
+  /** A sentence with the error and how to correct it. */
   error?: string | null | undefined
   /** Columns of the six-column form: 6 (default), 4, 3, 2. */
-  span?: 2 | 3 | 4 | 6
+  span?: 2 | 3 | 4 | 6 | undefined
   className?: string | undefined
 }
 
-/** Ids of hint and error for `aria-describedby`; the error comes first. */
+/** Returns the ids of error and hint for `aria-describedby`; the error comes first. */
 export function describedBy(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
   return classNames(Boolean(error) && `${id}-error`, Boolean(hint) && `${id}-hint`) || undefined
 }
 
-/** Label above, control, error and hint below: the frame of every field. */
+/** Renders the frame of every field: label above, control, error and hint below. */
 export function FieldFrame({
   id,
   label,
@@ -47,7 +47,7 @@ export function FieldFrame({
   )
 }
 
-/** A line of text. The id is the name unless given, so an error summary can link to `#zipCode`. */
+/** Renders a text field. Its id is its name by default, so an error summary can link to `#zipCode`. */
 export function Field({
   label,
   hint,
@@ -58,22 +58,14 @@ export function Field({
   id = name,
   ...rest
 }: FieldText & ComponentPropsWithRef<'input'> & { name: string }) {
-  const own = id ?? name
   return (
-    <FieldFrame
-      id={own}
-      label={label}
-      hint={hint}
-      error={error}
-      className={className}
-      {...(span && { span })}
-    >
+    <FieldFrame id={id} label={label} hint={hint} error={error} span={span} className={className}>
       <input
         className="input"
-        id={own}
+        id={id}
         name={name}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(own, { hint, error })}
+        aria-describedby={describedBy(id, { hint, error })}
         {...rest}
       />
     </FieldFrame>

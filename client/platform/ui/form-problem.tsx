@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 
-/** Why a form was not taken, where its fields do not say it. */
+/** Renders why a form was rejected, unless its fields show that. */
 export function FormProblem({ form, children }: { form: { problem: string | null }; children?: ReactNode }) {
   return form.problem ? (
     <Alert tone="error" live>

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A ruled radio row with what it costs at the right: set sizes, shipping and payment methods. */
+/** Renders a radio button as a row with its price at the right: set sizes, shipping and payment methods. */
 export function OptionRow({
   label,
   detail,

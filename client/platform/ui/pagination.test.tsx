@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Pagination, pageWindow } from './pagination.tsx'
 
-test('first, last, the page and its neighbors are always shown, in order, with a gap only where pages are left out', () => {
+test('the first, last, current and adjacent pages are always shown, in order, with a gap only where pages are skipped', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (pages, seed) => {
       const page = 1 + (seed % pages)
@@ -22,7 +22,7 @@ test('first, last, the page and its neighbors are always shown, in order, with a
   )
 })
 
-test('a single page has no paging; the last page leads back', () => {
+test('a single page has no pagination; the last page links to the previous one', () => {
   const hrefFor = (page: number) => `?page=${page}`
   expect(renderToStaticMarkup(<Pagination page={1} pages={1} hrefFor={hrefFor} />)).toBe('')
   const last = renderToStaticMarkup(<Pagination page={3} pages={3} hrefFor={hrefFor} />)
@@ -30,7 +30,7 @@ test('a single page has no paging; the last page leads back', () => {
   expect(last).not.toContain('Next page')
 })
 
-test('[audit D1] the pages before and after say so, on every page', () => {
+test('[audit D1] links to the previous and the next page have their `rel` on every page', () => {
   const middle = renderToStaticMarkup(
     <Pagination page={202} pages={401} hrefFor={(page) => `?page=${page}`} />,
   )

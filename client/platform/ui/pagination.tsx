@@ -1,4 +1,4 @@
-/** First, last, and the current page with its neighbors; `null` stands for a gap. */
+/** Returns the first, last, current and adjacent page numbers; `null` stands for a gap. */
 export function pageWindow(page: number, pages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(shown)].sort((a, b) => a - b)
@@ -9,7 +9,7 @@ export function pageWindow(page: number, pages: number): (number | null)[] {
   })
 }
 
-/** Numbers of 44 px and a word for the next page. Draws nothing for a single page. */
+/** Renders page numbers of 44 px and a link to the next page; nothing for a single page. */
 export function Pagination({
   page,
   pages,

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, useState } from 'react'
 import { useEarlyPresses } from '../islands/early-presses.ts'
 import { describedBy, FieldFrame, type FieldText } from './field.tsx'
 
-/** A password that can be looked at while it is typed. Pasting is as good as typing. */
+/** Renders a password field whose text can be shown. Pasting is allowed. */
 export function PasswordField({
   label,
   hint,
@@ -12,24 +12,23 @@ export function PasswordField({
   ...rest
 }: FieldText & Omit<ComponentPropsWithRef<'input'>, 'type'> & { name: string; label: string }) {
   const [shown, setShown] = useState(false)
-  const own = id ?? name
-  const early = useEarlyPresses()
+  const ref = useEarlyPresses()
   return (
-    <FieldFrame id={own} label={label} hint={hint} error={error}>
-      <span ref={early} className="password">
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <span ref={ref} className="password">
         <input
           className="input"
-          id={own}
+          id={id}
           name={name}
           type={shown ? 'text' : 'password'}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(own, { hint, error })}
+          aria-describedby={describedBy(id, { hint, error })}
           {...rest}
         />
-        <button type="button" className="text-button" onClick={() => setShown((was) => !was)}>
+        <button type="button" className="text-button" onClick={() => setShown(!shown)}>
           {shown ? 'Hide' : 'Show'}
           <span className="visually-hidden"> {label.toLowerCase()}</span>
         </button>

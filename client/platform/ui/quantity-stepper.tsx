@@ -3,22 +3,22 @@ import { afterPress } from '../islands/after-press.ts'
 import { useEarlyPresses } from '../islands/early-presses.ts'
 
 interface Props {
-  /** What is counted, for readers: "Quantity of Halden Velo Sport". */
+  /** The label for screen readers: "Quantity of Halden Velo Sport". */
   label: string
   name?: string
-  /** Given: the caller keeps the number. Absent: the stepper does, starting at `defaultValue`. */
+  /** The number, if the caller controls it; otherwise the stepper does, starting at `defaultValue`. */
   value?: number
   defaultValue?: number
   min?: number
-  /** The largest number that can be taken, and the sentence for a larger one. */
+  /** The largest number allowed, and the message for a larger one. */
   most: { max: number; why: string }
   size?: 'normal' | 'big'
   onChange?: (value: number) => void
-  /** Given: 0 that is typed is no mistake, and means none at all. */
+  /** Called when the shopper types 0; without it 0 is invalid. */
   onNone?: () => void
 }
 
-/** A number with "one less" and "one more"; without JavaScript the number field alone does the work. */
+/** Renders a number field with buttons "one less" and "one more"; without JavaScript the field works alone. */
 export function QuantityStepper({
   label,
   name = 'qty',
@@ -30,44 +30,44 @@ export function QuantityStepper({
   onChange,
   onNone,
 }: Props) {
-  const [counted, setCounted] = useState(defaultValue)
-  const now = value ?? counted
-  // What is being typed may be empty or out of range until Enter, or until the field is left.
+  const [ownValue, setOwnValue] = useState(defaultValue)
+  const now = value ?? ownValue
+  // While the shopper types, the text may be empty or out of range, until Enter or until the field loses the focus.
   const [typed, setTyped] = useState<string | null>(null)
-  const [isShort, setShort] = useState(false)
+  const [isAboveMax, setAboveMax] = useState(false)
 
   function set(next: number): void {
-    const inside = Math.min(Math.max(next, min), max)
+    const clamped = Math.min(Math.max(next, min), max)
     setTyped(null)
-    // Below, so that it may come only when the press that left the field is over.
-    afterPress(() => setShort(next > max))
-    if (inside === now) return
-    if (value === undefined) setCounted(inside)
-    onChange?.(inside)
+    // The message is below and moves the page, so it is shown only when the current press has ended.
+    afterPress(() => setAboveMax(next > max))
+    if (clamped === now) return
+    if (value === undefined) setOwnValue(clamped)
+    onChange?.(clamped)
   }
-  /** What stands in the field; what is no number changes nothing. */
-  function take(text: string): void {
+  /** Sets the number from the text of the field; a text that is not a number changes nothing. */
+  function commit(text: string): void {
     const next = Math.round(Number(text))
     if (text !== '' && next === 0 && onNone) {
       setTyped(null)
       onNone()
     } else set(text === '' || !Number.isFinite(next) ? now : next)
   }
-  const own = useEarlyPresses()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before React was there is read once
+  const ref = useEarlyPresses()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that was typed before hydration is read once
   useEffect(() => {
-    const field = own.current?.querySelector('input')
+    const field = ref.current?.querySelector('input')
     if (!field || field === document.activeElement || field.value === String(now)) return
     const { value: text } = field
     field.value = String(now)
-    take(text)
+    commit(text)
   }, [])
-  const step = (by: number, words: string, sign: string) => {
+  const step = (by: number, text: string, sign: string) => {
     const atEnd = by < 0 ? now <= min : now >= max
     return (
       <button
         type="button"
-        aria-label={`${words}: ${label}`}
+        aria-label={`${text}: ${label}`}
         aria-disabled={atEnd}
         onClick={() => set(now + by)}
       >
@@ -78,7 +78,7 @@ export function QuantityStepper({
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and need a legend for one number */}
-      <span ref={own} className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
+      <span ref={ref} className={size === 'big' ? 'stepper big' : 'stepper'} role="group" aria-label={label}>
         {step(-1, 'One less', '−')}
         <input
           type="number"
@@ -92,22 +92,22 @@ export function QuantityStepper({
           value={typed ?? now}
           onChange={(event) => {
             const { value: text } = event.target
-            // Of 24 the 2 comes first: what is typed counts when the field is left. An arrow types nothing.
+            // Typing 24 begins with 2, so typed text is committed later; the arrows of the field have no `inputType`.
             if ((event.nativeEvent as InputEvent).inputType) setTyped(text)
-            else take(text)
+            else commit(text)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             const next = Number(event.currentTarget.value)
-            // A number that is not taken as it is is looked at before it is sent.
+            // A number that is corrected must be seen by the shopper before it is submitted.
             if (next < min || next > max) event.preventDefault()
-            take(event.currentTarget.value)
+            commit(event.currentTarget.value)
           }}
-          onBlur={(event) => take(event.target.value)}
+          onBlur={(event) => commit(event.target.value)}
         />
         {step(1, 'One more', '+')}
       </span>
-      {isShort ? (
+      {isAboveMax ? (
         <span className="stepper-short oxide t-14" role="alert">
           {why}
         </span>

@@ -7,7 +7,7 @@ interface SelectOption {
   disabled?: boolean
 }
 
-/** A native select with label, hint and error. `children` may replace `options` (for groups). */
+/** Renders a native select with label, hint and error. `children` may replace `options`, for groups. */
 export function Select({
   label,
   hint,
@@ -20,22 +20,14 @@ export function Select({
   children,
   ...rest
 }: FieldText & ComponentPropsWithRef<'select'> & { name: string; options?: readonly SelectOption[] }) {
-  const own = id ?? name
   return (
-    <FieldFrame
-      id={own}
-      label={label}
-      hint={hint}
-      error={error}
-      className={className}
-      {...(span && { span })}
-    >
+    <FieldFrame id={id} label={label} hint={hint} error={error} span={span} className={className}>
       <span className="select">
         <select
-          id={own}
+          id={id}
           name={name}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(own, { hint, error })}
+          aria-describedby={describedBy(id, { hint, error })}
           {...rest}
         >
           {children ??

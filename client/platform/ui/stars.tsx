@@ -7,7 +7,7 @@ function star(at: number): string {
 }
 const FIVE = [0, 1, 2, 3, 4].map(star).join('')
 
-/** Rating of 5 in ink, with number and count; without reviews it says so and draws none. */
+/** Renders a rating of up to 5 stars with its number and the count of reviews; without reviews a text instead. */
 export function Stars({ rating, count }: { rating: number; count: number }) {
   if (count === 0) return <span className="stars">No reviews yet</span>
   const whole = Math.floor(rating)

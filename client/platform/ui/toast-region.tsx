@@ -1,4 +1,4 @@
-/** Where notices appear; one per document. The words arrive by `notify` (client/platform/ui/toast.ts). */
+/** Renders the region of the toasts, once per document. `showToast` fills it (client/platform/ui/toast.ts). */
 export function ToastRegion() {
   return (
     <div className="notices" data-notices="">

@@ -1,36 +1,36 @@
-/** Shows a notice in the document's region (ToastRegion). Plain DOM, so pages need no React for it. */
+/** Shows toasts in the document's region (ToastRegion). Plain DOM, so pages need no React for them. */
 import { actionsOf, isDuplicate, lifetime, type Notification } from '../../../schema/platform/notification.ts'
 import { createElement } from '../create-element.ts'
 
-/** What is on the screen, oldest first. */
-const shown: { message: string; leave: () => void }[] = []
+/** The visible toasts, oldest first. */
+const shown: { message: string; close: () => void }[] = []
 let ids = 0
 
-/** Calls `leave` after `ms`, not counting the time while a pointer or the focus is on `notice`. */
-function leaveAfter(notice: HTMLElement, ms: number, leave: () => void): void {
+/** Calls `close` after `ms`; the time does not run while the pointer or the focus is on `notice`. */
+function closeAfter(notice: HTMLElement, ms: number, close: () => void): void {
   let left = ms
   let since = 0
   let timer = 0
-  const hold = () => {
+  const pause = () => {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
     left -= Date.now() - since
   }
-  const run = () => {
+  const resume = () => {
     if (timer || notice.matches(':hover, :focus-within')) return
     since = Date.now()
-    timer = window.setTimeout(leave, Math.max(left, 0))
+    timer = window.setTimeout(close, Math.max(left, 0))
   }
-  for (const name of ['pointerenter', 'focusin']) notice.addEventListener(name, hold)
-  notice.addEventListener('pointerleave', run)
+  for (const name of ['pointerenter', 'focusin']) notice.addEventListener(name, pause)
+  notice.addEventListener('pointerleave', resume)
   // The focus leaves the element only after this event.
-  notice.addEventListener('focusout', () => setTimeout(run))
-  run()
+  notice.addEventListener('focusout', () => setTimeout(resume))
+  resume()
 }
 
-/** Puts the focus where it came from, when what held it is about to go. */
-function giveFocusBack(notice: HTMLElement): () => void {
+/** Returns a function that moves the focus from `notice` back to its previous element, before `notice` is removed. */
+function createFocusRestorer(notice: HTMLElement): () => void {
   let before: EventTarget | null = null
   notice.addEventListener('focusin', ({ relatedTarget }) => {
     if (!notice.contains(relatedTarget as Node | null)) before = relatedTarget
@@ -42,25 +42,25 @@ function giveFocusBack(notice: HTMLElement): () => void {
   }
 }
 
-/** Gives what takes the notice away again, for one that speaks of something under way. */
+/** Shows a toast; returns a function that closes it, for a toast about a running process. */
 export function showToast(notice: Notification): () => void {
   const region = document.querySelector(
     `[data-notices] > [role=${notice.type === 'error' ? 'alert' : 'status'}]`,
   )
   const last = shown.at(-1)
-  if (!region || isDuplicate(last, notice)) return last?.leave ?? (() => {})
+  if (!region || isDuplicate(last, notice)) return last?.close ?? (() => {})
   const box = createElement('div', '', notice.type === 'error' ? 'notice notice-error' : 'notice')
   ids += 1
   box.id = `notice-${ids}`
   box.append(createElement('p', notice.message))
-  const back = giveFocusBack(box)
+  const restoreFocus = createFocusRestorer(box)
   const entry = {
     message: notice.message,
-    leave: () => {
+    close: () => {
       const at = shown.indexOf(entry)
       if (at < 0) return
       shown.splice(at, 1)
-      back()
+      restoreFocus()
       box.remove()
     },
   }
@@ -68,7 +68,7 @@ export function showToast(notice: Notification): () => void {
     if (href === undefined) {
       const close = createElement('button', label, 'text-button')
       close.type = 'button'
-      close.addEventListener('click', entry.leave)
+      close.addEventListener('click', entry.close)
       box.append(close)
     } else {
       const link = createElement('a', label)
@@ -79,6 +79,6 @@ export function showToast(notice: Notification): () => void {
   region.append(box)
   shown.push(entry)
   const ms = lifetime(notice)
-  if (ms !== null) leaveAfter(box, ms, entry.leave)
-  return entry.leave
+  if (ms !== null) closeAfter(box, ms, entry.close)
+  return entry.close
 }

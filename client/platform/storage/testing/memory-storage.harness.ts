@@ -1,4 +1,4 @@
-/** The two storages of a browser, until the test ends. */
+/** Replaces the two storages of a browser until the test ends. */
 import { onTestFinished, vi } from 'vitest'
 import { memoryStorage } from '../memory-storage.ts'
 
@@ -28,5 +28,5 @@ export function forbidStorage(): void {
 
 /** Returns the keys under which something is stored. */
 export function storedKeys(storage: Storage): string[] {
-  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 }
