@@ -1,20 +1,20 @@
 /**
- * The number at the cart. Pages are the same for everybody, so it is filled in here, from a readable cookie that the
- * server sets beside the cart's own.
+ * The number at the cart. Cached pages are the same for all shoppers, so the browser fills the number in from a
+ * readable cookie, which the server sets together with the cart's own cookie.
  */
 
 import { renderAccountLink } from '../identity/session/account-link.ts'
 import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
 
-/** Raised on the document when the number at the cart may be another one; the cookie says which. */
+/** Dispatched on the document when the number at the cart may have changed; the cookie has the new one. */
 export const CART_COUNT_CHANGED = 'cart:counted'
 
-/** Lines or units in the cart, as the shop is configured, out of `document.cookie`; 0 when it does not say. */
+/** Reads the number of lines or units (as configured) from `document.cookie`; 0 without the cookie. */
 export function parseCartCount(cookies: string): number {
   return Number(/(?:^|; ?)cart-count=(\d{1,5})(?:;|$)/.exec(cookies)?.[1] ?? 0)
 }
 
-function paint(count: number): void {
+function showCount(count: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
@@ -22,17 +22,17 @@ function paint(count: number): void {
   }
 }
 
-/** What the header has from cookies: the number at the cart, and who is signed in. */
+/** Shows the parts of the header that come from cookies: the number at the cart and the customer's name. */
 export function renderCookieState(): void {
-  paint(parseCartCount(document.cookie))
+  showCount(parseCartCount(document.cookie))
   renderAccountLink()
 }
 
-/** Shows it now and whenever it may have changed behind this page's back. */
+/** Shows them now and whenever another tab or script may have changed the cookies. */
 export function watchCookieState(): void {
   renderCookieState()
   subscribeTabs(renderCookieState)
   document.addEventListener(CART_COUNT_CHANGED, renderCookieState)
-  // A page that comes back from the bfcache shows what it showed when it was left.
+  // A page from the bfcache still shows the state at which it was left.
   window.addEventListener('pageshow', renderCookieState)
 }

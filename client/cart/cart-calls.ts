@@ -1,4 +1,4 @@
-/** The calls of the cart. */
+/** API calls of the cart. */
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../schema/cart/cart-form.api.ts'
 import { paths } from '../../schema/paths.ts'
@@ -6,7 +6,7 @@ import { type ApiResult, callApi, readApi, type SendOptions } from '../platform/
 
 export const readCart = (): Promise<CartView> => readApi('/api/ext/cart')
 
-/** Changes the cart through its form endpoint; a success holds the cart as it is now, a refusal its message. */
+/** Changes the cart through its form endpoint. A success contains the new cart, a failure its message. */
 export function postCartForm(
   fields: CartFormFields,
   options: SendOptions = {},

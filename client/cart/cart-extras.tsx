@@ -1,9 +1,9 @@
-/** Coupon and ZIP code under the lines: plain forms that the screen takes over. */
+/** Coupon and ZIP code below the lines: plain forms that the screen enhances. */
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Field } from '../platform/ui/field.tsx'
-import { couponFieldError, formValue } from './cart-forms.ts'
+import { formValue, mutationError } from './cart-forms.ts'
 import { CouponForm } from './coupon/coupon-form.tsx'
 import type { CartMessage } from './sync/cart-ports.ts'
 import type { CartMutation } from './sync/optimistic-cart.ts'
@@ -36,7 +36,7 @@ export function CartExtras({ cart, zip, message, mutate }: Props) {
             inputMode="numeric"
             autoComplete="postal-code"
             maxLength={10}
-            error={couponFieldError(message, 'zip')}
+            error={mutationError(message, 'zip')}
           />
           <Button type="submit">Update</Button>
         </form>

@@ -11,7 +11,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** One thing in the cart. Its forms work by themselves; with JavaScript the screen takes their acts over. */
+/** Renders one line of the cart. Its forms work without script; with JavaScript the screen handles their submits. */
 export function CartLineRow({ line, onQty, onRemove }: Props) {
   return (
     <li className="cart-line">

@@ -3,14 +3,14 @@ import { paths } from '../../schema/paths.ts'
 import { Alert } from '../platform/ui/alert.tsx'
 import type { CartSearchParams } from './sync/cart-search-params.ts'
 
-/** What the plain form that led here has done, with a way back where there is one. */
+/** Shows the result of the plain form that redirected here, with a button that undoes a removal. */
 export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; hidden: boolean }) {
   const { notice, count, sku, qty } = search
   if (hidden || notice === undefined) return null
-  const said = { code: notice, ...(count === undefined ? {} : { count }) }
+  const result = { code: notice, ...(count === undefined ? {} : { count }) }
   return (
     <Alert
-      tone={isSuccessNotice(said) ? 'plain' : 'error'}
+      tone={isSuccessNotice(result) ? 'plain' : 'error'}
       live
       action={
         notice === 'removed' && sku && qty ? (
@@ -29,7 +29,7 @@ export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; h
         ) : undefined
       }
     >
-      {formatNotice(said)}
+      {formatNotice(result)}
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-/** The cart. Everything on it works by plain forms; JavaScript makes it immediate. */
+/** The cart page. Everything works by plain forms; with JavaScript changes show at once. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
@@ -21,7 +21,7 @@ import { useCart } from './use-cart.ts'
 
 const route = getRouteApi('/cart')
 
-/** What was said once is not said again when the cart is opened again. */
+/** Messages that were shown as a toast; opening the cart once more does not repeat them. */
 const announced = new WeakSet<object>()
 
 export function CartScreen() {
@@ -29,20 +29,20 @@ export function CartScreen() {
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   useFocusAfterRemoval(cart.lines.length)
   const online = useOnline()
-  const isNews = message?.about === 'elsewhere'
+  const isChangedElsewhere = message?.about === 'elsewhere'
   useEffect(() => {
-    // Over the page and not in it: anyone who presses "One more" again must find it where it was.
-    if (!message?.good || isNews || announced.has(message)) return
+    // A toast does not move the page: the button "One more" must stay where it is for a second press.
+    if (!message?.good || isChangedElsewhere || announced.has(message)) return
     announced.add(message)
     showToast({ message: message.text, type: 'success', action1: NOTICE_OK })
-  }, [message, isNews])
+  }, [message, isChangedElsewhere])
   const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
     <div className="wrap cart">
       <CartNoticeNote search={route.useSearch()} hidden={message !== null} />
       <div role="status" aria-live="polite">
-        {isNews ? <Alert>{message?.text}</Alert> : null}
+        {isChangedElsewhere ? <Alert>{message?.text}</Alert> : null}
       </div>
       {message && !message.good && message.about !== 'coupon' && message.about !== 'zip' ? (
         <Alert tone="error" live>
@@ -122,12 +122,12 @@ export function CartScreen() {
   )
 }
 
-/** The button that was pressed goes with its line; the heading, which counts what is left, takes the focus. */
+/** Moves the focus to the heading, which counts the remaining lines, when a line was removed with its pressed button. */
 function useFocusAfterRemoval(lines: number): void {
-  const before = useRef(lines)
+  const last = useRef(lines)
   useEffect(() => {
-    const isFewer = lines < before.current
-    before.current = lines
+    const isFewer = lines < last.current
+    last.current = lines
     if (!isFewer || document.activeElement !== document.body) return
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')

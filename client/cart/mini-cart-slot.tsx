@@ -1,7 +1,7 @@
 import { Island } from '../platform/islands/island.tsx'
 import MiniCart from './mini-cart.island.tsx'
 
-/** Where the drawer lives in every content page: closed, and without code until the cart is asked for. */
+/** Renders the closed mini-cart of a content page; its code is loaded when the shopper opens the cart. */
 export function MiniCartSlot() {
   return <Island name="mini-cart" when="asked" component={MiniCart} props={{}} />
 }

@@ -72,7 +72,7 @@ function Lines({ cart }: { cart: CartView }) {
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div className="mini-waiting">
       <p className="visually-hidden" role="status">
@@ -91,19 +91,19 @@ function Waiting() {
   )
 }
 
-const NOTHING = () => null
+const getNull = () => null
 
-/** The cart as a drawer: what is in it, what it costs, and the two ways on. Without a connection it is as it was stored. */
+/** Shows the cart as a drawer: lines, total, and links to checkout and cart. Without a connection it shows the stored cart. */
 export default function MiniCart() {
   const [failed, setFailed] = useState(false)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const state = useSyncExternalStore(
     useCallback((changed: () => void) => getCartStore().subscribe(changed), []),
     () => getCartStore().get(),
-    NOTHING,
+    getNull,
   )
   const show = useCallback((event: Event) => {
-    setSaid((event as CustomEvent<string>).detail)
+    setNotice((event as CustomEvent<string>).detail)
     if (!getCartStore().get().cart.isOpen) getCartStore().toggle()
     void getCartStore()
       .sync({ forced: true })
@@ -121,12 +121,12 @@ export default function MiniCart() {
   }, [show])
 
   const cart = state?.view ?? null
-  // A dialog that is closed by its button says so once more when it has closed.
+  // A dialog that is closed by its button also fires `close` afterwards.
   const close = () => getCartStore().get().cart.isOpen && getCartStore().toggle()
   const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
   return (
     <Dialog open={state?.cart.isOpen ?? false} onClose={close} title={title} place="end" closeLabel="Close">
-      {said ? (
+      {notice ? (
         <Alert
           live
           action={
@@ -138,11 +138,11 @@ export default function MiniCart() {
             </span>
           }
         >
-          {said}
+          {notice}
         </Alert>
       ) : null}
       {state?.unanswered ? <Alert live>{NETWORK_MESSAGES.offline}. The cart is as you left it.</Alert> : null}
-      {cart === null && !failed ? <Waiting /> : null}
+      {cart === null && !failed ? <Loading /> : null}
       {cart === null && failed ? (
         <Alert tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
           The cart did not answer. Nothing in it is lost.

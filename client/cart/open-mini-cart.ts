@@ -1,41 +1,41 @@
-/** Opens the drawer with the cart on wide screens; elsewhere the cart is a page of its own. Plain DOM. */
+/** Opens the mini-cart on wide screens; on small screens the cart is a page of its own. Plain DOM. */
 import { hydrateIsland } from '../platform/islands/hydration.ts'
 import { opensElsewhere } from '../platform/islands/opens-elsewhere.ts'
 
-/** The drawer's island listens for this on the document; the detail is what the drawer says above the lines. */
+/** Opens the mini-cart when dispatched on the document; the detail is the message above the lines. */
 export const OPEN_MINI_CART = 'mini-cart:open'
 
-function place(): HTMLElement | null {
+function findIsland(): HTMLElement | null {
   return matchMedia('(min-width: 992px)').matches
     ? document.querySelector<HTMLElement>('[data-island="mini-cart"]')
     : null
 }
 
-/** Fetches the drawer's code ahead of its use. */
+/** Fetches the code of the mini-cart before it is opened. */
 export function preloadMiniCart(): void {
-  const island = place()
+  const island = findIsland()
   if (island) hydrateIsland(island).catch(() => {})
 }
 
-/** False when there is no drawer here: the caller says it in another way. */
-export async function openMiniCart(said = ''): Promise<boolean> {
-  const island = place()
+/** Opens the mini-cart with a message. Returns false where there is none; the caller then shows the message itself. */
+export async function openMiniCart(message = ''): Promise<boolean> {
+  const island = findIsland()
   if (!island) return false
   try {
     await hydrateIsland(island)
   } catch {
     return false
   }
-  document.dispatchEvent(new CustomEvent(OPEN_MINI_CART, { detail: said }))
+  document.dispatchEvent(new CustomEvent(OPEN_MINI_CART, { detail: message }))
   return true
 }
 
-/** The Cart link opens the drawer; with a modifier key, on a phone or without JavaScript it is a link. */
+/** Makes the Cart link open the mini-cart; with a modifier key, on a phone or without JavaScript it stays a link. */
 export function enhanceCartLink(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-cart-link]')) {
     link.addEventListener('pointerenter', preloadMiniCart, { once: true })
     link.addEventListener('click', (event) => {
-      if (opensElsewhere(event) || !place()) return
+      if (opensElsewhere(event) || !findIsland()) return
       event.preventDefault()
       void openMiniCart().then((opened) => {
         if (!opened) location.assign(link.href)

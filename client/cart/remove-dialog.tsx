@@ -3,7 +3,7 @@ import { formatLineCount } from '../../schema/cart/cart-format.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Dialog } from '../platform/ui/dialog.tsx'
 
-/** Asks before a line goes. The safe answer comes first and has the focus. */
+/** Asks for confirmation before a line is removed. The button that keeps it comes first and has the focus. */
 export function RemoveDialog({
   line,
   onKeep,

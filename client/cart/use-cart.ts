@@ -1,4 +1,4 @@
-/** The cart on the screen: what the store has, reported to analytics, its stock checked when the page is looked at again. */
+/** The state of the cart screen: follows the cart store, reports the cart to analytics and checks stock when the page becomes visible. */
 import { useEffect } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
@@ -14,11 +14,11 @@ export function useCart(loaded: CartView) {
     trackEvent({ kind: 'cart', skus: lines.map(({ sku }) => sku), total: totals.grandTotal })
   }, [confirmed])
   useEffect(() => {
-    const again = () => {
+    const check = () => {
       if (!document.hidden) void checkStock(getCartStore())
     }
-    document.addEventListener('visibilitychange', again)
-    return () => document.removeEventListener('visibilitychange', again)
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
   }, [])
   return {
     cart: state?.view ?? loaded,

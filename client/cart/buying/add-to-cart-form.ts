@@ -1,6 +1,6 @@
 /**
- * "Add" on cards: `form[data-add]` is handed to the cart's store, which comes with the first one. One listener serves
- * every form of the page; no card needs code of its own. Without it, the form posts and the cart page answers.
+ * Sends `form[data-add]` on cards and in the buy box through the cart store, which is loaded at the first submit. One
+ * listener serves every form of the page. Without script the form posts, and the cart page shows the result.
  */
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
@@ -10,7 +10,7 @@ import { openMiniCart, preloadMiniCart } from '../open-mini-cart.ts'
 
 async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   submitter?.setAttribute('aria-busy', 'true')
-  // A form of a product has texts only.
+  // A form of a product has only text fields.
   const fields = Object.fromEntries(new FormData(form, submitter)) as Record<string, string>
   preloadMiniCart()
   let sent = ''
@@ -20,7 +20,7 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     sent = mutation
     if (end === 'lost') throw end
     if (end === 'refused') {
-      // On a card, what went wrong can be set right on the product's own page.
+      // On a card, the shopper can correct the choice on the page of the product.
       const href = form.closest('.card')?.querySelector<HTMLAnchorElement>('.card-title a')?.href
       showToast({
         message: text,
@@ -31,19 +31,20 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     }
     trackEvent({ kind: 'add', sku: fields.sku ?? '', qty: Number(fields.qty ?? 1) })
     const isUnsure = end === 'unsure'
-    // The drawer would say that all is well, and the stock of this product is uncertain.
+    // The mini-cart would report a success, but the stock of this product is unknown.
     if (isUnsure || !(await openMiniCart(text))) {
       const action2 = { label: 'Proceed to checkout', href: '/checkout/' }
       showToast({ message: text, type: isUnsure ? 'warning' : 'success', action1: NOTICE_OK, action2 })
     }
   } catch {
-    // No answer that we understand. The plain form may still succeed; with the same id the cart applies it once.
+    // No readable response. The plain form may still succeed; with the same id the cart applies the addition once.
     await submitPlainForm(form, sent)
   } finally {
     submitter?.removeAttribute('aria-busy')
   }
 }
 
+/** Starts the listener for all "Add" forms of the page. */
 export function enhanceAddToCartForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target

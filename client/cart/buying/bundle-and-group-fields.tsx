@@ -70,7 +70,7 @@ export function GroupFields({
 }: {
   members: readonly LinkedMember[]
   lineLimit: LineLimit
-  /** Units by sku. */
+  /** Units by SKU. */
   selection: Readonly<Record<string, number>>
   onCount: (sku: string, qty: number) => void
 }) {
@@ -132,13 +132,13 @@ export function CustomOptionFields({
   onAnswer,
 }: {
   questions: readonly CustomOption[]
-  /** Id of a value as text, or what was typed, by option id. */
+  /** The id of a value as text, or the typed text, by option id. */
   answers: Readonly<Record<number, string>>
   onAnswer: (optionId: number, answer: string) => void
 }) {
   return questions.map(({ optionId, title, kind, required, values }) => {
     const name = `options[${optionId}]`
-    const given = answers[optionId] ?? ''
+    const answer = answers[optionId] ?? ''
     if (kind === 'field') {
       return (
         <Field
@@ -163,7 +163,7 @@ export function CustomOptionFields({
             key={optionTypeId}
             name={name}
             value={String(optionTypeId)}
-            checked={given === String(optionTypeId)}
+            checked={answer === String(optionTypeId)}
             onChange={() => onAnswer(optionId, String(optionTypeId))}
             required={required}
             label={label}
@@ -174,7 +174,7 @@ export function CustomOptionFields({
           <OptionRow
             name={name}
             value=""
-            checked={given === ''}
+            checked={answer === ''}
             onChange={() => onAnswer(optionId, '')}
             label="None"
           />

@@ -18,14 +18,14 @@ import { BundleFields, CustomOptionFields, GroupFields } from './bundle-and-grou
 import { VariantLinks } from './buy-variants.tsx'
 import { type ChoiceInput, type LinkedUnit, useBuyChoice } from './use-buy-choice.ts'
 
-export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
+export interface BuyBoxProps extends Omit<ChoiceInput, 'hasOwnStock'> {
   name: string
-  /** Of the product itself; what a bundle or a group is bought by. */
+  /** SKU of the product itself; a bundle or a group is bought under it. */
   sku: string
   type: ProductType
-  /** False for what is no tire. */
+  /** Whether the product is a tire. */
   tire: boolean
-  /** Attributes beside the set in which the variants differ. */
+  /** Attributes besides the set in which the variants differ. */
   options: readonly VariantOption[]
   /** Day a running special ends. */
   until: string | null
@@ -34,8 +34,8 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'counted'> {
   overTime: readonly InstallmentLimits[]
 }
 
-/** What the big price stands for: `per tire, $164.00 the pair, shipping included`. */
-function unitWords({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): string {
+/** Returns the text beside the price: `per tire, $164.00 the pair, shipping included`. */
+function formatUnit({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): string {
   const set = setqty === 2 ? 'the pair' : `the set of ${setqty}`
   if (tire) return `per tire${setqty > 1 ? `, ${formatMoney(price)} ${set}` : ''}${priceNote(type)}`
   if (type === 'bundle') return `for all of it${priceNote(type)}`
@@ -69,7 +69,7 @@ function UnitPrice({
   )
 }
 
-/** The sets that a tire is sold in. */
+/** Renders the choice of set sizes: single tire, pair, set of four. */
 function SetSizes({
   units,
   chosen,
@@ -98,7 +98,7 @@ function SetSizes({
   )
 }
 
-/** A button says how many only where its script can count. */
+/** Renders the label of the button; it has a quantity only with script, which keeps it current. */
 function ButtonText({ text, soldOut }: { text: string; soldOut: boolean }) {
   if (soldOut) return 'Sold'
   return (
@@ -110,13 +110,13 @@ function ButtonText({ text, soldOut }: { text: string; soldOut: boolean }) {
 }
 
 /**
- * Price, choice, quantity and the green button. It is one plain form: chosen here or not, the server gets skus and
- * numbers and looks the prices up itself.
+ * Renders price, choice, quantity and the green button. It is one plain form: with and without script the server gets
+ * SKUs and quantities and reads the prices itself.
  */
 export default function BuyBox(props: BuyBoxProps) {
   const { name, sku, type, tire, questions, until, by } = props
   const grouped = type === 'grouped'
-  const choice = useBuyChoice({ ...props, counted: type !== 'bundle' && !grouped })
+  const choice = useBuyChoice({ ...props, hasOwnStock: type !== 'bundle' && !grouped })
   const online = useOnline()
   const form = useRef<HTMLFormElement>(null)
   const { unit, units, most, count, total, tires } = choice
@@ -131,14 +131,14 @@ export default function BuyBox(props: BuyBoxProps) {
     if (!off) return
     event.preventDefault()
     if (!choice.stockLoading || why !== null || choice.nothing) return
-    // Pressed while stock loads: the press counts as soon as it is known.
+    // A press while stock is loading is repeated when the stock is known.
     void choice.settled().then(() => setTimeout(() => form.current?.requestSubmit()))
   }
   const inParts = soldOut ? null : formatInstallmentOffer(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
-  const label = grouped ? `for ${tires} tires${priceNote(type)}` : unitWords(unit, props)
+  const label = grouped ? `for ${tires} tires${priceNote(type)}` : formatUnit(unit, props)
   const howMany = tire || grouped ? tires : count
-  const look = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
+  const buttonProps = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
   const rows = units.filter(({ options }) =>
     props.options.every(({ code }) => options[code] === unit.options[code]),
   )
@@ -156,7 +156,7 @@ export default function BuyBox(props: BuyBoxProps) {
       >
         <input type="hidden" name="action" value="add" />
         <UnitPrice price={price} label={label} unit={unit} until={until} />
-        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.take} />
+        <VariantLinks options={props.options} units={units} unit={unit} onChoose={choice.select} />
         {rows.length > 1 ? (
           <SetSizes units={rows} chosen={unit.sku} onChoose={(one) => choice.choose({ sku: one })} />
         ) : (
@@ -184,7 +184,7 @@ export default function BuyBox(props: BuyBoxProps) {
           ) : (
             <input type="hidden" name="qty" value="1" />
           )}
-          <BuyButton size="big" {...look}>
+          <BuyButton size="big" {...buttonProps}>
             <ButtonText text={`Add ${howMany}, ${formatMoney(total)}`} soldOut={soldOut} />
           </BuyButton>
         </div>
@@ -201,7 +201,7 @@ export default function BuyBox(props: BuyBoxProps) {
             {by ? `, ${by}` : ''}
           </span>
         </p>
-        <BuyButton form="buy" {...look}>
+        <BuyButton form="buy" {...buttonProps}>
           <ButtonText text={`Add ${howMany}`} soldOut={soldOut} />
           <span className="visually-hidden">: {name}</span>
         </BuyButton>

@@ -1,9 +1,10 @@
 import { bestMatch, type VariantOption } from '../../../schema/catalog/product/variant.ts'
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import type { LinkedUnit } from './use-buy-choice.ts'
 
 /**
- * The attributes beside the set in which variants differ, each value a link to the page of the variant that fits best.
- * Awake, a link switches in place.
+ * Renders the attributes besides the set in which variants differ, each value as a link to the page of the best matching
+ * variant. With script a link selects the variant in place.
  */
 export function VariantLinks({
   options,
@@ -22,13 +23,13 @@ export function VariantLinks({
         {label}
       </p>
       <ul>
-        {values.map(({ value, label: words }) => {
+        {values.map(({ value, label: text }) => {
           const codes = [...options.map((option) => option.code), 'sets']
           const chosen = codes.map((each) => [each, unit.options[each] ?? ''])
-          const asked = { options: { ...Object.fromEntries(chosen), [code]: value } }
-          // The pressed value is certain; the other options stay as far as a unit has them.
-          const fitting = units.filter((known) => known.options[code] === value)
-          const best = bestMatch(fitting, asked)
+          const wanted = { options: { ...Object.fromEntries(chosen), [code]: value } }
+          // The pressed value is required; the other options stay if a unit has them.
+          const matching = units.filter(({ options: own }) => own[code] === value)
+          const best = bestMatch(matching, wanted)
           return best ? (
             <li key={value}>
               <a
@@ -36,12 +37,12 @@ export function VariantLinks({
                 className="chip"
                 aria-current={unit.options[code] === value ? 'true' : undefined}
                 onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                  if (opensElsewhere(event)) return
                   event.preventDefault()
                   onChoose(best)
                 }}
               >
-                {words}
+                {text}
               </a>
             </li>
           ) : null

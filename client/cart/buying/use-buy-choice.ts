@@ -1,4 +1,4 @@
-/** The state of a buy box: what is chosen, what it costs, whether it can be added now. Rules: schema/catalog/product/product-selection.ts. */
+/** The state of a buy box: choice, price and availability. Its rules are in schema/catalog/product/product-selection.ts. */
 import { useEffect, useRef, useState } from 'react'
 import { type LineLimit, maxUnits } from '../../../schema/catalog/product/max-units.ts'
 import {
@@ -25,17 +25,17 @@ import { showToast } from '../../platform/ui/toast.ts'
 import { useLiveStock } from '../stock/use-live-stock.ts'
 import type { LinkedMember } from './bundle-and-group-fields.tsx'
 
-/** Sent when the choice changes; the delivery total elsewhere on the page listens for it. */
+/** Dispatched on the document when the choice changes; the delivery quote of the page listens for it. */
 export const BUY_CHOICE = 'treadline:buy-choice'
 
 export type LinkedUnit = BuyUnit & {
-  /** Address of the page with this unit chosen. */
+  /** Address of the page with this unit selected. */
   href: string
 }
 
 export interface ChoiceInput {
-  /** False for bundles and groups, whose stock is that of their parts. */
-  counted: boolean
+  /** Whether the units' own stock is read; false for bundles and groups, whose stock is that of their parts. */
+  hasOwnStock: boolean
   units: readonly LinkedUnit[]
   chosen: string
   slots: readonly BundleSlot[]
@@ -44,12 +44,12 @@ export interface ChoiceInput {
   lineLimit: LineLimit
 }
 
-export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }: ChoiceInput) {
-  const [fresh, setFresh] = useState<PriceUpdates>({})
-  useEffect(() => subscribePrices(setFresh), [])
-  const given = made.units.map((one) => withUpdatedPrice(one, fresh))
-  const members = made.members.map((one) => withUpdatedPrice(one, fresh))
-  const slots = made.slots.map((one) => withUpdatedSlotPrices(one, fresh))
+export function useBuyChoice({ hasOwnStock, chosen, questions, lineLimit, ...initial }: ChoiceInput) {
+  const [updates, setUpdates] = useState<PriceUpdates>({})
+  useEffect(() => subscribePrices(setUpdates), [])
+  const priced = initial.units.map((one) => withUpdatedPrice(one, updates))
+  const members = initial.members.map((one) => withUpdatedPrice(one, updates))
+  const slots = initial.slots.map((one) => withUpdatedSlotPrices(one, updates))
   const [sku, setSku] = useState(chosen)
   const [qty, setQty] = useState(1)
   const [selection, setSelection] = useState<BundleSelection>(() =>
@@ -59,33 +59,35 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     Object.fromEntries(members.map((member) => [member.sku, member.qty])),
   )
   const [answers, setAnswers] = useState<Record<number, string>>(() => defaultAnswers(questions))
-  const stock = useLiveStock(counted ? given.filter(({ left }) => left !== null).map((one) => one.sku) : [])
+  const stock = useLiveStock(
+    hasOwnStock ? priced.filter(({ left }) => left !== null).map((one) => one.sku) : [],
+  )
 
-  const units = given.map((one) => ({ ...one, left: stock.left[one.sku] ?? one.left }))
+  const units = priced.map((one) => ({ ...one, left: stock.left[one.sku] ?? one.left }))
   const available = units.filter(({ left }) => left !== 0)
   const unit = available.find((one) => one.sku === sku) ?? units.find((one) => one.sku === sku) ?? units[0]
 
-  function take(best: { variant: LinkedUnit; exact: boolean }): void {
+  function select(best: { variant: LinkedUnit; exact: boolean }): void {
     if (!best.exact)
       showToast({ message: NO_CONFIGURATION, type: 'warning', hasNoTimeout: true, action1: NOTICE_OK })
     setSku(best.variant.sku)
     setQty(1)
-    nameVariant(best.variant.href)
+    replaceAddress(best.variant.href)
   }
 
-  function choose(asked: VariantSelection): void {
-    const best = bestMatch(available, asked)
-    if (best) take(best)
+  function choose(wanted: VariantSelection): void {
+    const best = bestMatch(available, wanted)
+    if (best) select(best)
   }
 
-  // The chosen unit was sold while the page was open: the most similar one in stock replaces it.
-  const lost = unit !== undefined && unit.left === 0 && available.length > 0
+  // When the chosen unit is sold out while the page is open, the most similar one in stock replaces it.
+  const isSoldOut = unit !== undefined && unit.left === 0 && available.length > 0
   const chooseRef = useRef(choose)
   chooseRef.current = choose
-  const lostOptions = lost ? JSON.stringify(unit.options) : null
+  const soldOutOptions = isSoldOut ? JSON.stringify(unit.options) : null
   useEffect(() => {
-    if (lostOptions !== null) chooseRef.current({ options: JSON.parse(lostOptions) })
-  }, [lostOptions])
+    if (soldOutOptions !== null) chooseRef.current({ options: JSON.parse(soldOutOptions) })
+  }, [soldOutOptions])
 
   const bundle = slots.length > 0 ? resolveBundle(slots, selection) : null
   const extras = questions.reduce((sum, { optionId, values }) => {
@@ -96,20 +98,18 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
   const most = maxUnits(left, bundle?.tires ?? unit?.setqty ?? 1, lineLimit)
   const count = left === null ? 1 : Math.max(1, Math.min(qty, most.max))
   const each = (bundle?.price ?? unit?.price ?? 0) + extras
-  const taken = members.map((member) => ({ ...member, count: counts[member.sku] ?? 0 }))
-  const total =
-    members.length > 0 ? taken.reduce((sum, { price, count: n }) => sum + price * n, 0) : each * count
-  const tires =
-    members.length > 0
-      ? taken.reduce((sum, { setqty, count: n }) => sum + setqty * n, 0)
-      : (unit?.setqty ?? 1) * count
-  const nothing = members.length > 0 && taken.every(({ count: n }) => n === 0)
+  const isGroup = members.length > 0
+  const sumMembers = (amount: (member: LinkedMember) => number) =>
+    members.reduce((sum, member) => sum + amount(member) * (counts[member.sku] ?? 0), 0)
+  const total = isGroup ? sumMembers(({ price }) => price) : each * count
+  const tires = isGroup ? sumMembers(({ setqty }) => setqty) : (unit?.setqty ?? 1) * count
+  const nothing = isGroup && members.every(({ sku: own }) => !counts[own])
 
-  const snapshot = JSON.stringify([unit?.sku, count, selection, counts, answers, fresh])
-  const before = useRef(snapshot)
+  const snapshot = JSON.stringify([unit?.sku, count, selection, counts, answers, updates])
+  const lastSnapshot = useRef(snapshot)
   useEffect(() => {
-    if (before.current === snapshot) return
-    before.current = snapshot
+    if (lastSnapshot.current === snapshot) return
+    lastSnapshot.current = snapshot
     document.dispatchEvent(new Event(BUY_CHOICE))
   }, [snapshot])
 
@@ -132,7 +132,7 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
     stockLoading: stock.loading,
     settled: stock.settled,
     choose,
-    take,
+    select,
     setQty,
     choosePart: (optionId: number, id: number | null) => setSelection({ ...selection, [optionId]: id }),
     countMember: (member: string, n: number) => setCounts({ ...counts, [member]: n }),
@@ -140,8 +140,8 @@ export function useBuyChoice({ counted, chosen, questions, lineLimit, ...made }:
   }
 }
 
-/** Writes the variant into the address, without a new entry in the history. */
-function nameVariant(href: string): void {
+/** Puts the variant into the address without a new history entry. */
+function replaceAddress(href: string): void {
   const next = new URL(href, location.href)
   for (const [name, value] of new URLSearchParams(location.search)) {
     if (name !== 'childSku') next.searchParams.append(name, value)

@@ -1,4 +1,4 @@
-/** The coupon form in a dialog over the checkout, so that the checkout's fields keep what was typed. */
+/** The coupon form in a dialog over the checkout, so that the fields of the checkout keep their text. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -9,7 +9,7 @@ import { CouponForm } from './coupon-form.tsx'
 
 export function CouponDialog({ onClose }: { onClose: () => void }) {
   const { view, message, unanswered } = useSyncExternalStore(getCartStore().subscribe, getCartStore().get)
-  // A message from before this dialog was opened is not the answer to its form.
+  // A message from before the dialog was opened does not belong to its form.
   const isSent = useRef(false)
   const done = isSent.current && message?.good && message.about.startsWith('coupon') ? message.text : null
   useEffect(() => {

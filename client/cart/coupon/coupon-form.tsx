@@ -1,14 +1,14 @@
-/** The coupon of a cart: a field for its code, or the code with a way to take it off. Plain forms that a script takes over. */
+/** The coupon of a cart: a field for its code, or the code with a button that removes it. Both also work without script. */
 import { paths } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Field } from '../../platform/ui/field.tsx'
-import { couponFieldError, formValue } from '../cart-forms.ts'
+import { formValue, mutationError } from '../cart-forms.ts'
 import type { CartMessage } from '../sync/cart-ports.ts'
 import type { CartMutation } from '../sync/optimistic-cart.ts'
 
 interface Props {
   code: string | null
-  /** Why the coupon takes nothing off; `null` when it does. */
+  /** Why the coupon gives no discount; `null` when it does. */
   short: string | null
   message: CartMessage | null
   mutate: (mutation: CartMutation) => void
@@ -51,7 +51,7 @@ export function CouponForm({ code, short, message, mutate }: Props) {
         required
         autoComplete="off"
         autoCapitalize="characters"
-        error={couponFieldError(message, 'coupon')}
+        error={mutationError(message, 'coupon')}
       />
       <Button type="submit">Apply</Button>
     </form>

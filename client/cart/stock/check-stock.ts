@@ -1,21 +1,21 @@
-/** Stock of the cart's lines, looked at again when a page comes back into sight. */
+/** Checks the stock of the cart's lines when a page becomes visible. */
 import { stockBatches, toLineStockAction } from '../../../schema/cart/stock/cart-stock-sync.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import type { CartStore } from '../sync/cart-ports.ts'
 
-/** Marks what was sold meanwhile; it stays in the cart. An answer that does not come changes nothing. */
+/** Marks lines that were sold out meanwhile; they stay in the cart. A failed call changes nothing. */
 export async function checkStock(cart: Pick<CartStore, 'get' | 'markLine'>): Promise<void> {
   const skus = (cart.get().cart.view?.lines ?? []).map(({ sku }) => sku)
-  for (const lot of stockBatches(skus)) {
-    const answer = await callApi<{ is_in_stock: boolean }[]>(
-      `/api/stock/list?skus=${encodeURIComponent(lot.join(','))}`,
+  for (const batch of stockBatches(skus)) {
+    const outcome = await callApi<{ is_in_stock: boolean }[]>(
+      `/api/stock/list?skus=${encodeURIComponent(batch.join(','))}`,
     )
-    if (!answer.ok) {
-      console.warn('Stock sync failed', answer.code)
+    if (!outcome.ok) {
+      console.warn('Stock sync failed', outcome.code)
       return
     }
-    for (const [place, sku] of lot.entries()) {
-      const stock = toLineStockAction(answer.value[place]?.is_in_stock ?? true, true)
+    for (const [index, sku] of batch.entries()) {
+      const stock = toLineStockAction(outcome.value[index]?.is_in_stock ?? true, true)
       if (stock !== 'remove' && stock.mark === 'error') cart.markLine(sku, stock.text)
     }
   }

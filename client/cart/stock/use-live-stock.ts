@@ -1,4 +1,4 @@
-/** What is left of the units of a page, asked anew when its buy box wakes or the page comes back into view. */
+/** The current stock of a page's units, read when its buy box is hydrated and when the page becomes visible. */
 import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../platform/api/call-api.ts'
 
@@ -10,27 +10,27 @@ interface StockLine {
 }
 
 export interface LiveStock {
-  /** Units left by sku; skus that nobody has asked about yet are absent. */
+  /** Units left by SKU; `null` without stock control. SKUs that were not read yet are absent. */
   left: Readonly<Record<string, number | null>>
   loading: boolean
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is running. */
   settled: () => Promise<void>
 }
 
-/** Asks for `skus` (at most 15, one batch); with none it never asks. An answer that does not come changes nothing. */
+/** Reads the stock of `skus` (at most 15, one call); nothing for an empty list. A failed call changes nothing. */
 export function useLiveStock(skus: readonly string[]): LiveStock {
   const [left, setLeft] = useState<LiveStock['left']>({})
   const [loading, setLoading] = useState(false)
-  const reading = useRef<Promise<void>>(Promise.resolve())
+  const request = useRef<Promise<void>>(Promise.resolve())
   const list = skus.slice(0, 15).join(',')
   useEffect(() => {
     if (list === '') return
     const names = list.split(',')
     const read = async () => {
       setLoading(true)
-      const answer = await callApi<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
-      if (answer.ok && answer.value.length === names.length) {
-        const lines = answer.value
+      const outcome = await callApi<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
+      if (outcome.ok && outcome.value.length === names.length) {
+        const lines = outcome.value
         setLeft(
           Object.fromEntries(
             names.map((sku, index) => {
@@ -40,15 +40,15 @@ export function useLiveStock(skus: readonly string[]): LiveStock {
           ),
         )
       }
-      if (!answer.ok) console.warn('Stock sync failed', answer.code)
+      if (!outcome.ok) console.warn('Stock sync failed', outcome.code)
       setLoading(false)
     }
-    const again = () => {
-      if (!document.hidden) reading.current = read()
+    const refresh = () => {
+      if (!document.hidden) request.current = read()
     }
-    again()
-    document.addEventListener('visibilitychange', again)
-    return () => document.removeEventListener('visibilitychange', again)
+    refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
   }, [list])
-  return { left, loading, settled: () => reading.current }
+  return { left, loading, settled: () => request.current }
 }

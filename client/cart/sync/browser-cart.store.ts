@@ -1,13 +1,13 @@
-/** The one cart store of this page, on the browser's storage, locks and calls. Made in a browser only. */
+/** The only cart store of this page, with the browser's storage, locks and API calls. Created only in a browser. */
 
 import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
 import { broadcastToTabs, subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
-import { callApi, NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { CART_COUNT_CHANGED } from '../cart-badge.ts'
-import { postCartForm, readCart } from '../cart-calls.ts'
+import { postCartForm } from '../cart-calls.ts'
 import { openCartStore } from './cart.store.ts'
 import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
@@ -17,22 +17,16 @@ const probe = storedText('cart-probe')
 
 let store: CartStore | null = null
 
+/** Returns the cart store; creates it at the first call, which also sends pending mutations. */
 export function getCartStore(): CartStore {
-  store ??= makeCart()
+  store ??= createStore()
   return store
 }
 
-function makeCart(): CartStore {
+function createStore(): CartStore {
   const cart = openCartStore({
     post: postCartForm,
-    pull: () =>
-      readCart().then(
-        (value) => ({ ok: true, value }),
-        (error: Error) => ({
-          ...{ ok: false, message: '', result: null },
-          code: error.message === 'offline' ? NETWORK_ERROR : 500,
-        }),
-      ),
+    pull: () => callApi('/api/ext/cart'),
     async connect(asGuest) {
       const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
       return answer.ok ? 200 : answer.code
@@ -56,7 +50,7 @@ function makeCart(): CartStore {
   addEventListener('storage', ({ key }) => {
     if (isCartKey(key)) cart.readStored()
   })
-  // The customer whose cart it was may have left.
+  // The customer of the cart may have signed out.
   document.addEventListener(SESSION_CHANGED, () => cart.readStored())
   addEventListener('online', () => void cart.flush())
   addEventListener('pagehide', cart.sendBeforeUnload)

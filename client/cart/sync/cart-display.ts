@@ -1,4 +1,4 @@
-/** What the page shows of the cart: the confirmed one with the pending mutations of every tab on top. */
+/** The state that a page shows: the confirmed cart with the pending mutations of all tabs applied. */
 import type { CartPorts, CartState } from './cart-ports.ts'
 import { readPendingMutations } from './cart-storage.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'

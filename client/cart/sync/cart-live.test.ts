@@ -12,8 +12,8 @@ let state: { token: string; version: number; lines: Line[] }
 let after: { version: number; lines: Line[] }
 let changed: () => void
 let syncs: number
-let said: CartMessage[]
-let sockets: { heard: (frame: CartFrame) => void; gone: () => void; isOpen: boolean }[]
+let messages: CartMessage[]
+let sockets: { receive: (frame: CartFrame) => void; ended: () => void; isOpen: boolean }[]
 let timers: { ms: number; act: () => void }[]
 
 const cart = {
@@ -30,17 +30,17 @@ const cart = {
     Object.assign(state, after)
     return true
   },
-  showMessage: (message: CartMessage) => void said.push(message),
+  showMessage: (message: CartMessage) => void messages.push(message),
 } as unknown as CartStore
 
 const ports: CartSocketPorts = {
-  listen(heard, gone) {
-    const socket = { heard, gone, isOpen: true }
+  listen(receive, ended) {
+    const socket = { receive, ended, isOpen: true }
     sockets.push(socket)
     return {
       close() {
         socket.isOpen = false
-        gone()
+        ended()
       },
     }
   },
@@ -55,9 +55,9 @@ const ports: CartSocketPorts = {
 }
 
 async function fire(): Promise<void> {
-  const ripe = timers
+  const due = timers
   timers = []
-  for (const { act } of ripe) act()
+  for (const { act } of due) act()
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
@@ -65,36 +65,36 @@ beforeEach(() => {
   state = { token: 'key', version: 3, lines: [line(1)] }
   after = { version: 4, lines: [line(1), line(2)] }
   syncs = 0
-  said = []
+  messages = []
   sockets = []
   timers = []
 })
 
-test('[D2] what another device did is fetched and said', async () => {
+test('[D2] a change by another device is read and reported', async () => {
   subscribeToCartVersion(cart, ports)
-  sockets[0]?.heard({ version: 4 })
+  sockets[0]?.receive({ version: 4 })
   await fire()
-  expect([syncs, said.map(({ text }) => text)]).toEqual([1, ['Your cart was changed on another device.']])
+  expect([syncs, messages.map(({ text }) => text)]).toEqual([1, ['Your cart was changed on another device.']])
 })
 
-test('[D2] what this browser did itself is known by then, and a change without one in the lines is no news', async () => {
+test('[D2] own changes, and versions with the same lines, are not reported', async () => {
   subscribeToCartVersion(cart, ports)
-  sockets[0]?.heard({ version: 4 })
+  sockets[0]?.receive({ version: 4 })
   state.version = 4
   await fire()
   expect(syncs).toBe(0)
   after = { version: 5, lines: [line(1)] }
-  sockets[0]?.heard({ version: 5 })
+  sockets[0]?.receive({ version: 5 })
   await fire()
-  expect([syncs, said]).toEqual([1, []])
+  expect([syncs, messages]).toEqual([1, []])
 })
 
-test('a lost line is opened again, later each time; another cart has another line; who leaves listens no more', async () => {
+test('a lost socket reconnects after growing delays; another cart gets another socket; unsubscribing closes it', async () => {
   const stop = subscribeToCartVersion(cart, ports)
-  sockets[0]?.gone()
+  sockets[0]?.ended()
   const [first] = timers.map(({ ms }) => ms)
   await fire()
-  sockets[1]?.gone()
+  sockets[1]?.ended()
   expect(timers[0]?.ms).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY)
   await fire()
   state.token = 'next'

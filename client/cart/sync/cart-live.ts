@@ -1,6 +1,6 @@
 /**
- * A customer's other devices: the socket says that the cart has another version, and the cart is asked for.
- * Opened on pages of the cart and the checkout only.
+ * Follows changes on a customer's other devices: a WebSocket reports a new version of the cart, and the store reads the
+ * cart. Opened only on pages of the cart and the checkout.
  */
 import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
 import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
@@ -8,17 +8,18 @@ import { openReconnect } from '../../platform/api/reconnect.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
-/** What this browser has just done itself is answered and reported by then. */
-const OWN_NEWS_MS = 500
+/** Wait before a reported version is compared: by then the store has the answer to this browser's own mutation. */
+const OWN_ANSWER_MS = 500
 
 export interface CartSocketPorts {
-  /** Opens the socket; `gone` is called once when it has ended, however it did. */
-  listen(receive: (frame: CartFrame) => void, gone: () => void): { close(): void }
+  /** Opens the socket; `ended` is called once when it has closed, for whatever reason. */
+  listen(receive: (frame: CartFrame) => void, ended: () => void): { close(): void }
   after(ms: number, act: () => void): () => void
+  /** Returns a random number from 0 to 1. */
   chance(): number
 }
 
-/** Listens until it is stopped; the way back to a lost line takes longer each time. */
+/** Subscribes to changes; reconnects after a growing delay. Returns a function that unsubscribes. */
 export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts): () => void {
   let isStopped = false
   let token = cart.get().cart.token
@@ -36,13 +37,13 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
 
   function receive({ version }: CartFrame): void {
     reconnect.succeeded()
-    ports.after(OWN_NEWS_MS, () => {
+    ports.after(OWN_ANSWER_MS, () => {
       const known = cart.get().cart.view?.version ?? 0
       if (!isStopped && version > known) void showChange()
     })
   }
 
-  /** What comes of another device is said; what this one owes the cart is not news. */
+  /** Reads the cart and shows a message if another device has changed its lines. */
   async function showChange(): Promise<void> {
     const before = cart.get().view?.lines
     if (!(await cart.sync({ forced: true })) || !before) return
@@ -51,7 +52,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
       cart.showMessage({ good: true, text: CHANGED_ELSEWHERE, about: 'elsewhere' })
   }
 
-  // An order or a sign-in gives the customer another cart, and another object reports that.
+  // After an order or a sign-in the customer has another cart, so the socket to its cart object is opened.
   const unsubscribe = cart.subscribe(() => {
     const next = cart.get().cart.token
     if (next === token) return

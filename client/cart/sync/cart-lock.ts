@@ -1,9 +1,9 @@
-/** One act on this browser's cart at a time, over all its tabs: a change, or a sign-in, which makes it another cart. */
+/** A mutex for this browser's cart over all its tabs: for mutations, and for a sign-in, which replaces the cart. */
 
 const LOCK = 'cart'
 let last: Promise<unknown> = Promise.resolve()
 
-/** Where there are no locks, one act of this page at a time. */
+/** Runs `act` when no other call holds the lock. Without the Web Locks API the lock is only of this page. */
 export function withCartLock<T>(act: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request(LOCK, act) as Promise<T>

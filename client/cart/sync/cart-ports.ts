@@ -1,4 +1,4 @@
-/** What the cart's store shows, what it is asked, and what it needs of the browser; time and chance come in here. */
+/** The interface of the cart store: its state, its functions, and the browser functions that it needs, including time and random ids. */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
@@ -9,41 +9,42 @@ import type { CartMutation } from './optimistic-cart.ts'
 export interface CartMessage {
   good: boolean
   text: string
-  /** Which mutation it is about; `elsewhere` for what another device did. */
+  /** The kind of its mutation; `elsewhere` for a change by another device. */
   about: CartMutation['kind'] | 'elsewhere'
 }
 
 export interface CartState {
-  /** As the shopper sees it; `null` while nothing is known. */
+  /** The cart as the shopper sees it; `null` while it is unknown. */
   view: CartView | null
   cart: ClientCart<CartView>
-  /** A mutation waits or is on its way. */
+  /** Whether a mutation is pending. */
   busy: boolean
   message: CartMessage | null
-  /** The last call got no answer. */
+  /** Whether the last call got no response. */
   unanswered: boolean
 }
 
 export interface CartPorts {
   post(fields: CartFormFields, options: { keepalive?: boolean }): Promise<ApiResult<CartFormResult>>
   pull(): Promise<ApiResult<CartView>>
-  /** Asks for a cart; gives the code of the answer. */
+  /** Requests a new cart; resolves to the code of the response. */
   connect(asGuest: boolean): Promise<number>
   storage: KeyedStorage
-  /** Runs `act` while no other tab does. */
+  /** Runs `act` while no other tab has the lock. */
   withLock(act: () => Promise<void>): Promise<void>
+  /** Calls `act` after `ms`; returns a function that cancels the call. */
   after(ms: number, act: () => void): () => void
   now(): number
   newId(): string
   isOnline(): boolean
-  /** Publishes the number at the cart (lines or units, as configured) to the other parts of the shop. */
+  /** Publishes the number at the cart (lines or units, as configured) to other tabs and to the header. */
   publishCount(count: number): void
   trackRemoval(line: { sku: string; qty: number }): void
 }
 
-/** How an addition ended, as a message, and the name under which it may be sent once more. */
+/** The result of an addition with its message, and the mutation id under which it may be sent once more. */
 export interface AddResult {
-  /** `unsure`: done, but nobody knows the stock; `lost`: there was no answer, and it may have happened. */
+  /** `unsure`: added, but the stock is unknown; `lost`: no response, so it is unknown whether it was added. */
   end: 'done' | 'unsure' | 'refused' | 'lost'
   text: string
   mutation: string
@@ -52,21 +53,22 @@ export interface AddResult {
 export interface CartStore {
   get(): CartState
   subscribe(changed: () => void): () => void
-  /** Takes over what a page has read, unless something newer is known. */
+  /** Accepts a cart that a page has loaded, unless a newer one is known. */
   acceptView(view: CartView): void
   mutate(mutation: CartMutation): void
   add(fields: Readonly<Record<string, string>>): Promise<AddResult>
-  /** Asks the server; unless forced only when something changed. False without an answer. */
+  /** Reads the cart from the server; unless forced, only when it may have changed. False without a response. */
   sync(how?: { forced?: boolean }): Promise<boolean>
-  /** Sends what waits; `now` without minding the delay of removals. Resolves when it was tried. */
+  /** Sends pending mutations; `now` skips the delay of removals. Resolves after the attempt. */
   flush(how?: { now?: boolean }): Promise<void>
-  /** The page goes: sends the next mutation, and leaves the others in the storage. */
+  /** Sends the next mutation before the page is left; the others stay in the storage. */
   sendBeforeUnload(): void
-  /** Marks the line of a sku with a problem of its stock. */
+  /** Shows a stock problem on the line of a SKU. */
   markLine(sku: string, problem: string): void
-  /** Shows a message that no mutation is about. */
+  /** Shows a message that does not belong to a mutation. */
   showMessage(message: CartMessage): void
-  /** Takes over what another tab has stored, or has cleared with its customer. */
+  /** Merges the stored cart of other tabs; it may have been cleared at a sign-out. */
   readStored(): void
+  /** Opens or closes the mini-cart. */
   toggle(): void
 }

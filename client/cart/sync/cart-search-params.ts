@@ -1,4 +1,4 @@
-/** What an address of the cart may say: a notice by its code, and what a removal could bring back. */
+/** The query parameters of the cart page: the code of a notice, and the removed line that can be added back. */
 
 import { MAX_QTY } from '../../../schema/cart/cart.ts'
 import { type CartNotice, parseNoticeCode } from '../../../schema/cart/cart-notice.ts'
@@ -6,20 +6,20 @@ import { type CartNotice, parseNoticeCode } from '../../../schema/cart/cart-noti
 export interface CartSearchParams {
   notice?: CartNotice['code'] | undefined
   count?: number | undefined
-  /** Sku of the line that was removed, and how many units it had. */
+  /** SKU of the removed line, and its quantity in `qty`. */
   sku?: string | undefined
   qty?: number | undefined
 }
 
-/** Keeps what is well-formed and drops the rest; text of strangers is never shown. */
-export function parseCartSearchParams(given: Record<string, unknown>): CartSearchParams {
-  const sku = String(given.sku ?? '')
-  const qty = wholeNumber(given.qty)
+/** Keeps well-formed parameters and drops the rest; text from a crafted link is never shown. */
+export function parseCartSearchParams(query: Record<string, unknown>): CartSearchParams {
+  const sku = String(query.sku ?? '')
+  const qty = wholeNumber(query.qty)
   const isLine = /^[\w.-]{1,64}$/.test(sku) && qty !== undefined
-  // Every name is given, because the router lays this over what the address says.
+  // Every name is set, because the router merges this object over the raw query.
   return {
-    notice: parseNoticeCode(given.notice) ?? undefined,
-    count: wholeNumber(given.count),
+    notice: parseNoticeCode(query.notice) ?? undefined,
+    count: wholeNumber(query.count),
     sku: isLine ? sku : undefined,
     qty: isLine ? qty : undefined,
   }

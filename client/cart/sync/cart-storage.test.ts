@@ -17,7 +17,7 @@ const ADD: PendingMutation = {
   wish: { kind: 'remove', itemId: 1 } as unknown as PendingMutation['wish'],
 }
 
-test('[D2] entries that are no mutations, or lie under the name of another, are removed and not sent', () => {
+test('[D2] entries that are invalid or under the key of another mutation are removed and not sent', () => {
   const storage = memoryStorage()
   for (const [id, text] of [
     ['x.1', '[null]'],

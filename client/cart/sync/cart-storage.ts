@@ -1,6 +1,6 @@
 /**
- * The cart in this browser's storage, for all its tabs and after a reload: what was confirmed last under one key,
- * and each pending mutation under a key of its own, so that two tabs never overwrite what the other has just written.
+ * The cart in this browser's storage, for all its tabs and after a reload: the confirmed cart under one key, and each
+ * pending mutation under a key of its own, so that two tabs never overwrite each other's mutations.
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
@@ -8,24 +8,24 @@ import type { KeyedStorage } from '../../platform/storage/memory-storage.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import type { CartMutation } from './optimistic-cart.ts'
 
-/** A mutation with its name, which the server knows it by. */
+/** A mutation with the id under which the server applies it once. */
 export interface PendingMutation {
-  /** `<page>.<number>`: a page names its own one after the other. */
+  /** `<page>.<number>`, numbered within the page. */
   id: string
   page: string
-  /** Rises with each mutation, over all tabs. */
+  /** Grows with each mutation, over all tabs. */
   order: number
-  /** The cart whose lines it speaks of; empty when there was none. */
+  /** The token of the cart whose lines it changes; empty when there was no cart. */
   cart: string
-  /** Not to be sent before; milliseconds since the epoch. */
+  /** Earliest time to send it; milliseconds since the epoch. */
   due: number
-  /** It may have reached the server. */
+  /** Whether it may have reached the server. */
   sent: boolean
-  /** The name is stored in browsers. */
+  /** The change itself. This name is stored in browsers and cannot change. */
   wish: CartMutation
 }
 
-/** How a mutation of another tab ended. */
+/** The result of a mutation that another tab has sent. */
 export interface MutationOutcome {
   at: number
   good: boolean
@@ -35,19 +35,19 @@ export interface MutationOutcome {
 
 const CART_KEY = 'cart'
 const MUTATION_KEY = 'cart-wish:'
-/** The names of both keys are stored in browsers. */
+/** Both prefixes are stored in browsers and cannot change. */
 const OUTCOME_KEY = 'cart-told:'
-/** Age of an outcome that no tab fetched: its tab is gone. */
+/** Older outcomes are deleted: the tab of the mutation was closed. */
 const MAX_OUTCOME_AGE_MS = 60_000
-/** Raised with every change of the shape of what is stored; what an earlier release wrote is read anew. */
+/** Raised with every change of the stored format; a cart in an older format is read from the server once more. */
 const FORMAT = 1
 
-/** True when a key of the storage is about the cart. */
+/** Checks whether a key of the storage belongs to the cart; `null` means that the storage was cleared. */
 export function isCartKey(key: string | null): boolean {
   return key === null || key === CART_KEY || key.startsWith(MUTATION_KEY) || key.startsWith(OUTCOME_KEY)
 }
 
-/** Only this file writes these entries; readers check what an earlier release may have written differently. */
+/** Returns access to an entry. Only this file writes entries; functions that read them check for older formats. */
 function entry<T extends object>(storage: KeyedStorage, key: string) {
   return storedValue(
     key,
@@ -61,16 +61,16 @@ export function readStoredCart(storage: KeyedStorage): ClientCart<CartView> | nu
   return stored?.format === FORMAT && Array.isArray(stored.cart?.view?.lines) ? stored.cart : null
 }
 
-/** False when storage is full or forbidden. */
+/** Stores the confirmed cart; returns false when storage is full or forbidden. */
 export function storeCart(storage: KeyedStorage, cart: ClientCart<CartView>): boolean {
   // This tab's temporary state is not stored; a new page may retry what failed here.
   const lasting = { ...cart, isAdding: false, isOpen: false, bypassCount: 0 }
   return entry(storage, CART_KEY).save({ format: FORMAT, cart: lasting })
 }
 
-/** Returns the mutations in the order they were made; removes what is none, which could be neither sent nor cleared. */
+/** Returns the mutations in their order. Removes invalid entries, which could be neither sent nor settled. */
 export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
-  return keysOf(storage, MUTATION_KEY)
+  return listKeys(storage, MUTATION_KEY)
     .flatMap((key) => {
       const mutation = entry<Partial<PendingMutation>>(storage, key).read()
       const isMutation =
@@ -93,13 +93,13 @@ export function storeMutationOutcome(storage: KeyedStorage, id: string, outcome:
   entry(storage, OUTCOME_KEY + id).save(outcome)
 }
 
-/** Returns the outcomes of a page's own mutations, and deletes those that no tab fetches. */
+/** Returns and removes the outcomes of a page's own mutations; also removes outcomes that are too old. */
 export function consumeMutationOutcomes(
   storage: KeyedStorage,
   page: string,
   now: number,
 ): [id: string, outcome: MutationOutcome][] {
-  return keysOf(storage, OUTCOME_KEY).flatMap((key): [string, MutationOutcome][] => {
+  return listKeys(storage, OUTCOME_KEY).flatMap((key): [string, MutationOutcome][] => {
     const id = key.slice(OUTCOME_KEY.length)
     const outcome = entry<MutationOutcome>(storage, key).read()
     const isOwn = id.startsWith(`${page}.`)
@@ -108,20 +108,20 @@ export function consumeMutationOutcomes(
   })
 }
 
-/** Removes all of a cart: its customer has signed out, or it has become an order. */
+/** Removes the cart and its mutations, after a sign-out or when the cart has become an order. */
 export function clearStoredCart(storage: KeyedStorage): void {
   for (const prefix of [MUTATION_KEY, OUTCOME_KEY])
-    for (const key of keysOf(storage, prefix)) storage.removeItem(key)
+    for (const key of listKeys(storage, prefix)) storage.removeItem(key)
   storage.removeItem(CART_KEY)
 }
 
-/** True when a mutation waits to be sent. */
+/** Checks whether a mutation is pending. */
 export function hasPendingMutations(storage: KeyedStorage): boolean {
-  return keysOf(storage, MUTATION_KEY).length > 0
+  return listKeys(storage, MUTATION_KEY).length > 0
 }
 
-function keysOf(storage: KeyedStorage, prefix: string): string[] {
-  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
+function listKeys(storage: KeyedStorage, prefix: string): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   )
 }

@@ -15,17 +15,15 @@ function line(itemId: number, qty = 1): CartLineView {
   }
 }
 const view = (version: number, ...lines: CartLineView[]): CartView => ({
-  ...{
-    key: 'key',
-    version,
-    lines,
-    tires: lines.length,
-    zip: null,
-    couponShort: null,
-    zipProblem: null,
-    allVirtual: false,
-  },
-  ...{ overTime: null },
+  key: 'key',
+  version,
+  lines,
+  tires: lines.length,
+  zip: null,
+  couponShort: null,
+  zipProblem: null,
+  allVirtual: false,
+  overTime: null,
   totals: {
     ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
     ...{ grandTotal: 0, couponCode: null, placeKnown: false },
@@ -36,10 +34,13 @@ const done = (cart: CartView) => ({
   value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' as const }, view: cart },
 })
 const failed = (code: number, message = 'No.'): ApiResult<CartFormResult> => ({
-  ...{ ok: false, code, message, result: message },
+  ok: false,
+  code,
+  message,
+  result: message,
 })
 
-/** A browser whose calls are answered by hand. */
+/** A browser whose API calls the test answers. */
 function browser() {
   const memory = memoryStorage()
   const posts: CartFormFields[] = []
@@ -92,24 +93,24 @@ function browser() {
       newId: () => page,
       isOnline: () => world.online,
       publishCount: () => undefined,
-      trackRemoval: (gone) => void world.removed.push({ sku: gone.sku, qty: gone.qty }),
+      trackRemoval: (line) => void world.removed.push({ sku: line.sku, qty: line.qty }),
     })
   }
   const pass = async (ms: number) => {
     world.now += ms
-    const ripe = world.timers.filter(({ at }) => at <= world.now)
+    const due = world.timers.filter(({ at }) => at <= world.now)
     world.timers = world.timers.filter(({ at }) => at > world.now)
-    for (const { act } of ripe) act()
-    await rest()
+    for (const { act } of due) act()
+    await settle()
   }
   return Object.assign(world, { open, pass })
 }
-/** Long enough for everything that waits for nothing. */
-async function rest(): Promise<void> {
+/** Lets all pending promises settle. */
+async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
 }
 const shown = (cart: CartStore) => (cart.get().view?.lines ?? []).map(({ itemId, qty }) => [itemId, qty])
-const acts = (posts: readonly CartFormFields[]) =>
+const actionsOf = (posts: readonly CartFormFields[]) =>
   posts.map((fields) => `${fields.action} ${'item_id' in fields ? fields.item_id : ''}`.trim())
 
 let here: ReturnType<typeof browser>
@@ -121,7 +122,7 @@ beforeEach(() => {
 })
 
 describe('[D6] a removal', () => {
-  test('shows at once and is sent after 500 ms; another one starts the wait anew, and both go in their order', async () => {
+  test('shows at once and is sent after 500 ms; another one restarts the delay, and both are sent in order', async () => {
     here.reply = (fields) =>
       done('item_id' in fields && fields.item_id === '1' ? view(4, line(2), line(3)) : view(5, line(3)))
     cart.mutate({ kind: 'remove', itemId: 1 })
@@ -135,12 +136,12 @@ describe('[D6] a removal', () => {
     await here.pass(400)
     expect(here.posts).toEqual([])
     await here.pass(100)
-    expect(acts(here.posts)).toEqual(['remove 1', 'remove 2'])
+    expect(actionsOf(here.posts)).toEqual(['remove 1', 'remove 2'])
     expect(here.removed.map(({ sku }) => sku)).toEqual(['TL-1', 'TL-2'])
     expect([shown(cart), cart.get().busy]).toEqual([[[3, 1]], false])
   })
 
-  test('that is refused brings the line back and says why', async () => {
+  test('that is refused restores the line and shows the reason', async () => {
     here.reply = () => failed(409, 'Your order is being placed.')
     here.pulled = view(3, line(1), line(2), line(3))
     cart.mutate({ kind: 'remove', itemId: 1 })
@@ -149,7 +150,7 @@ describe('[D6] a removal', () => {
     expect(cart.get().message).toEqual({ good: false, text: 'Your order is being placed.', about: 'remove' })
   })
 
-  test('leaves with its page, and is sent again by the next under the same name', async () => {
+  test('is sent when the page is left, and sent again by the next page with the same id', async () => {
     cart.mutate({ kind: 'remove', itemId: 1 })
     cart.sendBeforeUnload()
     here.reply = () => done(view(4, line(2), line(3)))
@@ -165,7 +166,7 @@ describe('[D6] a removal', () => {
 })
 
 describe('[D2] without a connection', () => {
-  test('the stored cart is there, and what is wished goes out once and in its order when there is one again', async () => {
+  test('the stored cart is shown, and mutations are sent once and in order after the reconnect', async () => {
     here.online = false
     cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
     cart.mutate({ kind: 'remove', itemId: 2 })
@@ -181,11 +182,11 @@ describe('[D2] without a connection', () => {
     here.online = true
     here.reply = () => done(view(4 + here.posts.length, line(1, 4), line(3, 2)))
     await reloaded.flush()
-    expect(acts(here.posts)).toEqual(['set 1', 'remove 2', 'set 3'])
+    expect(actionsOf(here.posts)).toEqual(['set 1', 'remove 2', 'set 3'])
     expect(readPendingMutations(here.storage)).toEqual([])
   })
 
-  test('nothing is put in, and nothing of it is stored', async () => {
+  test('an addition fails and is not stored', async () => {
     here.online = false
     expect(await cart.add({ sku: 'TL-9' })).toMatchObject({
       end: 'lost',
@@ -194,9 +195,9 @@ describe('[D2] without a connection', () => {
     expect(readPendingMutations(here.storage)).toEqual([])
   })
 
-  test('[D12] what got no answer is sent again after a second, then after longer, under the same name', async () => {
+  test('[D12] a mutation without a response is sent again after a second, then after longer delays, with the same id', async () => {
     cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
-    await rest()
+    await settle()
     await here.pass(1_000)
     await here.pass(1_000)
     expect(here.posts).toHaveLength(2)
@@ -208,7 +209,7 @@ describe('[D2] without a connection', () => {
 })
 
 describe('[D4] a change', () => {
-  test('that is refused restores the quantity, and takes what was wished of the line after it', async () => {
+  test('that is refused restores the quantity and drops later mutations of the line', async () => {
     here.reply = (fields) =>
       'qty' in fields && fields.qty === '900' ? failed(400, 'Too many.') : done(view(4))
     here.pulled = view(3, line(1), line(2), line(3))
@@ -216,25 +217,25 @@ describe('[D4] a change', () => {
     const refuse = here.reply
     here.reply = () => new Promise((resolve) => (answer = resolve)) as never
     cart.mutate({ kind: 'qty', itemId: 1, qty: 900 })
-    await rest()
+    await settle()
     cart.mutate({ kind: 'remove', itemId: 1 })
     answer(refuse({ action: 'set', item_id: '1', qty: '900' }))
-    await rest()
+    await settle()
     expect(shown(cart)[0]).toEqual([1, 1])
     expect(readPendingMutations(here.storage)).toEqual([])
   })
 
-  test('a server in trouble is asked three times more, then the cart is read', async () => {
+  test('after a server error is retried three times, then the cart is read', async () => {
     here.reply = () => failed(500)
     here.pulled = view(7, line(1, 4), line(2), line(3))
     cart.mutate({ kind: 'qty', itemId: 1, qty: 4 })
-    await rest()
+    await settle()
     for (const ms of [1_000, 2_000, 4_000]) await here.pass(ms)
     expect(here.posts).toHaveLength(4)
     expect([shown(cart)[0], cart.get().busy]).toEqual([[1, 4], false])
   })
 
-  test('made before its cart became another one names the cart that it was made about', async () => {
+  test('that was queued before the cart was replaced is sent with the token of the old cart', async () => {
     cart.mutate({ kind: 'remove', itemId: 1 })
     cart.acceptView({ ...view(9, line(7)), key: 'of-the-customer' })
     await here.pass(500)
@@ -243,15 +244,15 @@ describe('[D4] a change', () => {
 })
 
 describe('[D2] two tabs', () => {
-  test('show each other’s mutations; the tab that sends publishes how they ended', async () => {
+  test('show each other’s mutations; the tab that sends them publishes the results', async () => {
     const other = here.open()
     const added = cart.add({ sku: 'TL-1', qty: '2' })
     other.readStored()
     expect(shown(other)[0]).toEqual([1, 3])
     cart.mutate({ kind: 'qty', itemId: 2, qty: 5 })
-    // The first tab’s line is dead; the other one sends all of it.
+    // The first tab has no connection; the other one sends all mutations.
     here.posts.length = 0
-    await rest()
+    await settle()
     here.reply = () => done(view(4 + here.posts.length, line(1, 3), line(2, 5), line(3)))
     await other.flush()
     cart.readStored()
@@ -260,14 +261,14 @@ describe('[D2] two tabs', () => {
     expect(cart.get().message).toMatchObject({ good: true, about: 'qty' })
   })
 
-  test('an answer that is older than what is known counts for nothing, nor does a late one about another cart', async () => {
+  test('a response that is older than the known cart is ignored; the loaded view of another cart replaces it', async () => {
     cart.acceptView(view(2, line(9)))
     expect(shown(cart)).toHaveLength(3)
     cart.acceptView({ ...view(1, line(8)), key: 'next' })
     expect(shown(cart)).toEqual([[8, 1]])
   })
 
-  test('anyone who signs out leaves nothing, here and there', () => {
+  test('both lose the cart at a sign-out', () => {
     const other = here.open()
     cart.mutate({ kind: 'remove', itemId: 1 })
     clearStoredCart(here.storage)
@@ -276,20 +277,20 @@ describe('[D2] two tabs', () => {
   })
 })
 
-describe('[D3] the first thing put in', () => {
+describe('[D3] the first addition', () => {
   beforeEach(() => {
     here = browser()
     cart = here.open()
   })
 
-  test('asks for a cart first, and not again once one is known', async () => {
+  test('requests a cart first; the next one uses the same cart', async () => {
     here.reply = () => done(view(2, line(1)))
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'done', text: 'Done.' })
     await cart.add({ sku: 'TL-1' })
     expect([here.connects, here.posts.length]).toEqual([[false], 2])
   })
 
-  test('[D2] that another tab sends as it leaves is not given up when no cart is got: it waits for its own answer', async () => {
+  test('[D2] that another tab sends as it is closed is not given up when no cart is created: it waits for its response', async () => {
     const other = here.open()
     let answer: (code: number) => void = () => undefined
     here.connectCodes = [
@@ -298,8 +299,8 @@ describe('[D3] the first thing put in', () => {
       }),
     ]
     const added = cart.add({ sku: 'TL-1' })
-    await rest()
-    // Before the first tab learns of it.
+    await settle()
+    // The first tab does not know of this yet.
     other.acceptView(view(1))
     other.sendBeforeUnload()
     here.reply = () => done(view(2, line(1)))
@@ -309,7 +310,7 @@ describe('[D3] the first thing put in', () => {
     expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 1]], []])
   })
 
-  test('[D12] that was sent is sent again, though nobody answers when its cart is asked for once more', async () => {
+  test('[D12] that was sent is sent again, even if the next request for a cart gets no response', async () => {
     here.connectCodes = [200, NETWORK_ERROR]
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
     here.reply = () => done(view(2, line(1)))
@@ -318,13 +319,13 @@ describe('[D3] the first thing put in', () => {
     expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 1]], []])
   })
 
-  test('[D7] is in though nobody knows its stock, and that is no plain yes', async () => {
+  test('[D7] with unknown stock is added, and its result is `unsure`', async () => {
     const { value } = done(view(2, line(1)))
     here.reply = () => ({ ok: true, value: { ...value, notice: { code: 'volatile' } } })
     expect(await cart.add({ sku: 'TL-1' })).toMatchObject({ end: 'unsure' })
   })
 
-  test('that gets no cart goes into a guest’s; without one either, sync is off', async () => {
+  test('without a cart of the customer uses a guest cart; if that fails too, sync is disabled', async () => {
     here.reply = () => done(view(2, line(1)))
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     here.connectCodes = [401, 200]
@@ -343,18 +344,18 @@ describe('[D3] the first thing put in', () => {
     expect([unlucky.posts, readPendingMutations(unlucky.storage)]).toEqual([[], []])
     await other.sync({ forced: true })
     expect(unlucky.pulls).toBe(0)
-    // The next page tries anew.
+    // The next page tries once more.
     await unlucky.open().sync({ forced: true })
     expect(unlucky.pulls).toBe(1)
   })
 })
 
-test('[D2] sync asks only when something changed, or by force', async () => {
+test('[D2] sync reads the cart only when something changed, or when forced', async () => {
   await cart.sync()
   expect(here.pulls).toBe(0)
   here.reply = () => done(view(4, line(1, 2), line(2), line(3)))
   cart.mutate({ kind: 'qty', itemId: 1, qty: 2 })
-  await rest()
+  await settle()
   await cart.sync()
   expect(here.pulls).toBe(0)
   await cart.sync({ forced: true })

@@ -1,8 +1,8 @@
 /**
- * The cart of this browser: what the server confirmed last with the shopper's mutations on top. A mutation shows at once,
- * is stored, and is sent by one tab at a time, each when the last was answered, under a name that the server applies
- * once; so a lost reply, a reload, two tabs or a sign-in in between neither lose nor repeat one. The server stays the
- * truth of everything else (docs/decisions.md).
+ * The cart of this browser: the cart that the server confirmed last, with the shopper's pending mutations applied. A
+ * mutation shows at once, is stored, and is sent by one tab at a time, one after the other. The server applies each
+ * mutation id once, so no mutation is lost or repeated by a lost reply, a reload, two tabs or a sign-in. For everything
+ * else the server has the authoritative cart (docs/decisions.md).
  */
 import { shouldSync } from '../../../schema/cart/sync/cart-sync.ts'
 import { cartHash, toggleMinicart, updateProps } from '../../../schema/cart/sync/client-cart.ts'
@@ -17,6 +17,7 @@ import { openMutationQueue } from './mutation-queue.ts'
 import { openMutationSender } from './mutation-sender.ts'
 import { pullCart } from './pull-cart.ts'
 
+/** Creates the store of one page on the functions of the browser. */
 export function openCartStore(ports: CartPorts): CartStore {
   const page = ports.newId()
   const queue = openMutationQueue(ports, page)
@@ -38,7 +39,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       else display.show({ unanswered: true })
     },
     add(fields) {
-      // Nothing is added while there is no connection.
+      // Additions are not queued without a connection.
       if (!ports.isOnline())
         return Promise.resolve({ end: 'lost', text: NETWORK_MESSAGES.offline, mutation: '' })
       const { id } = queue.add({ kind: 'add', fields }, confirmed.get().token)
@@ -55,7 +56,7 @@ export function openCartStore(ports: CartPorts): CartStore {
         if (!online) display.show({ unanswered: true })
         return online && view !== null
       }
-      // What this browser has comes first, so that it is not taken for something that the server does not want.
+      // Pending mutations are sent first, so that the server's cart contains them.
       await flush()
       return pullCart(ports, confirmed, display)
     },

@@ -1,4 +1,4 @@
-/** The cart that the server confirmed last: in memory, and stored for the other tabs, whose newer one replaces it. */
+/** The cart that the server confirmed last: in memory, and in the storage for other tabs. A newer stored cart replaces it. */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import {
   type ClientCart,
@@ -15,21 +15,21 @@ export type ConfirmedCart = ReturnType<typeof openConfirmedCart>
 export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 'now'>) {
   let cart = readStoredCart(storage) ?? emptyClientCart<CartView>()
   let isStored = cart.view !== null
-  // Questions are numbered, so that a late answer about another cart is known as such.
+  // Requests are numbered, so that a late response about another cart can be ignored.
   let requests = 0
   let accepted = 0
   let epoch = 0
 
   function save(next: ClientCart<CartView>): void {
     cart = next
-    // Without a view there is nothing to store, and the other tabs would take the cart for cleared.
+    // Without a view nothing is stored: other tabs would treat the cart as cleared.
     if (next.view) isStored = storeCart(storage, next)
   }
 
-  /** Takes over what another tab has stored: a newer cart, or that there is none any more. */
+  /** Merges the stored cart of other tabs: a newer cart replaces this one, a cleared one empties it. */
   function mergeStored(): void {
     const other = readStoredCart(storage)
-    // Cleared in another tab; where nothing can be stored it was never there.
+    // Another tab has cleared the cart. Without storage there is never a stored cart.
     if (!other && isStored) {
       epoch += 1
       isStored = false
@@ -43,9 +43,9 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
     }
   }
 
-  /** Takes over the answer to a request. False when something newer is known. */
+  /** Accepts the cart from a response. Returns false when a newer one is known. */
   function accept(view: CartView, requestNumber: number): boolean {
-    // Another tab may know more, whose storage event comes only later.
+    // Another tab may have stored a newer cart whose storage event has not arrived yet.
     mergeStored()
     const known = cart.view
     const isOlder =
@@ -58,21 +58,21 @@ export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 
 
   return {
     get: () => cart,
-    /** Rises when the cart is cleared: answers to what was asked before belong to nobody. */
+    /** Grows when the cart is cleared; responses to earlier requests must be ignored. */
     epoch: () => epoch,
-    /** Sets what this page alone is doing, which is not stored. */
+    /** Sets the state of this page alone, which is not stored. */
     set(next: ClientCart<CartView>): void {
       cart = next
     },
     save,
     mergeStored,
     accept,
-    /** Takes over what a page has read. False when something newer is known. */
+    /** Accepts a cart that a page has loaded. Returns false when a newer one is known. */
     acceptView(view: CartView): boolean {
       requests += 1
       return accept(view, requests)
     },
-    /** Asks the server; `null` when the cart was cleared before the answer. */
+    /** Runs a numbered request; resolves to `null` when the cart was cleared before the response. */
     async request<T>(call: () => Promise<T>): Promise<{ answer: T; requestNumber: number } | null> {
       const began = epoch
       requests += 1

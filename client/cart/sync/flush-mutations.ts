@@ -1,4 +1,4 @@
-/** What a page does with pending mutations before the cart becomes another one. Light: the store comes when needed. */
+/** Sends pending mutations before the cart is replaced. A small file: the store is imported only when needed. */
 import { getLocalStorage } from '../../platform/storage/stored-value.store.ts'
 import { hasPendingMutations } from './cart-storage.ts'
 

@@ -1,21 +1,22 @@
-/** A mutation as the fields of the cart's form endpoint (schema/cart/cart-form.api.ts), under its name and that of its cart. */
+/** Converts a mutation to the fields of the cart's form endpoint (schema/cart/cart-form.api.ts). */
 import type { CartFormFields } from '../../../schema/cart/cart-form.api.ts'
 import type { PendingMutation } from './cart-storage.ts'
 
+/** Returns the fields with the id of the mutation and the token of its cart. */
 export function toFormFields({ id, cart, wish }: PendingMutation): CartFormFields {
-  const named = { mutation: id, cart }
+  const ids = { mutation: id, cart }
   switch (wish.kind) {
     case 'add':
-      return { ...wish.fields, ...named, action: 'add', sku: wish.fields.sku ?? '' }
+      return { ...wish.fields, ...ids, action: 'add', sku: wish.fields.sku ?? '' }
     case 'qty':
-      return { ...named, action: 'set', item_id: String(wish.itemId), qty: String(wish.qty) }
+      return { ...ids, action: 'set', item_id: String(wish.itemId), qty: String(wish.qty) }
     case 'remove':
-      return { ...named, action: 'remove', item_id: String(wish.itemId) }
+      return { ...ids, action: 'remove', item_id: String(wish.itemId) }
     case 'coupon':
-      return { ...named, action: 'coupon', coupon: wish.code }
+      return { ...ids, action: 'coupon', coupon: wish.code }
     case 'coupon-off':
-      return { ...named, action: 'coupon-remove' }
+      return { ...ids, action: 'coupon-remove' }
     case 'zip':
-      return { ...named, action: 'zip', zip: wish.zip }
+      return { ...ids, action: 'zip', zip: wish.zip }
   }
 }

@@ -1,4 +1,4 @@
-/** How mutations end, published to the page that made them: this one, or another tab by way of the storage. */
+/** The results of mutations, published to the page that created them: this page, or another tab through the storage. */
 import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import { setAdding } from '../../../schema/cart/sync/client-cart.ts'
 import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
@@ -17,7 +17,7 @@ export function openMutationOutcomes(
 ) {
   const waiting = new Map<string, (result: AddResult) => void>()
 
-  /** Ends the waiting for an addition, if this page waits for one. */
+  /** Resolves the promise of an addition, if this page waits for it. */
   function resolve(mutation: string, end: AddResult['end'], text: string): void {
     waiting.get(mutation)?.({ end, text, mutation })
     waiting.delete(mutation)
@@ -41,7 +41,7 @@ export function openMutationOutcomes(
         display.show({ unanswered: false })
       }
     },
-    /** Shows how this page's mutations ended that another tab has sent. */
+    /** Shows the results of this page's mutations that another tab has sent. */
     receive(): void {
       for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, page, now())) {
         if (about !== 'add') display.show({ message: { good, text, about } })
@@ -51,7 +51,7 @@ export function openMutationOutcomes(
   }
 }
 
-/** Without a cart nothing was sent, and the plain form may still have better luck. */
+/** `lost` lets the caller submit the plain form, which may still succeed: without a cart nothing was sent. */
 function toEnd(result: ApiResult<CartFormResult>): AddResult['end'] {
   if (result.ok) return result.value.notice.code === 'volatile' ? 'unsure' : 'done'
   return result.code === NETWORK_ERROR ? 'lost' : 'refused'

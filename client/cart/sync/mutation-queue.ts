@@ -1,4 +1,4 @@
-/** The mutations of one page: named one after the other, stored beside those of the other tabs. */
+/** The mutations of one page: numbered, and stored together with those of other tabs. */
 import type { CartPorts } from './cart-ports.ts'
 import {
   type PendingMutation,
@@ -12,9 +12,9 @@ import { type CartMutation, isSameLine, supersedes } from './optimistic-cart.ts'
 export const REMOVAL_DELAY_MS = 500
 
 export interface MutationQueue {
-  /** Stores a mutation; `cart` is the name of the cart whose lines it is about. */
+  /** Stores a mutation; `cart` is the token of the cart whose lines it changes. */
   add(mutation: CartMutation, cart: string): PendingMutation
-  /** Removes a mutation that was answered, and with a refused one those that were based on it. */
+  /** Removes a mutation with a response; if it was refused, also the mutations that were based on it. */
   settle(done: PendingMutation, isRefused: boolean): void
 }
 
@@ -30,14 +30,14 @@ export function openMutationQueue(
       const at = now()
       const due = wish.kind === 'remove' ? at + REMOVAL_DELAY_MS : at
       for (const other of unsent()) {
-        // A mutation that was not sent yet and has become pointless is not sent at all.
+        // An unsent mutation that has no effect any more is dropped.
         if (supersedes(wish, other.wish)) removePendingMutation(storage, other.id)
-        // A new removal starts the wait of the others anew, so that several go together.
+        // A new removal restarts the delay of the others, so that they are sent together.
         else if (wish.kind === 'remove' && other.wish.kind === 'remove')
           storePendingMutation(storage, { ...other, due })
       }
       seq += 1
-      // After all that wait, and after all that this page has sent, whatever the clock says.
+      // After all pending mutations and all that this page has sent, even if the clock goes back.
       lastOrder = Math.max(at, lastOrder + 1, ...readPendingMutations(storage).map(({ order }) => order + 1))
       const added = { id: `${page}.${seq}`, page, order: lastOrder, cart, due, sent: false, wish }
       storePendingMutation(storage, added)

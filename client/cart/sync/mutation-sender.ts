@@ -13,7 +13,7 @@ import type { MutationOutcomes } from './mutation-outcomes.ts'
 import { type MutationQueue, REMOVAL_DELAY_MS } from './mutation-queue.ts'
 import { pullCart } from './pull-cart.ts'
 
-/** Answers of a server in trouble before a mutation is given up. */
+/** Retries after server errors before a mutation is given up. */
 const MAX_SERVER_ERRORS = 3
 const MAX_RETRY_MS = 30_000
 
@@ -24,7 +24,7 @@ interface Parts {
   outcomes: MutationOutcomes
 }
 
-/** Returns what sends everything that waits; `now` without minding the delay of removals. */
+/** Returns the function that sends all pending mutations; `now` skips the delay of removals. */
 export function openMutationSender(ports: CartPorts, { confirmed, display, queue, outcomes }: Parts) {
   let attempts = 0
   let cancel: (() => void) | null = null
@@ -50,15 +50,15 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     })
   }
 
-  /** Sends one mutation. False when it stays in the queue: there was no answer, or none to go by. */
+  /** Sends one mutation. Returns false when it stays in the queue: no response, or a server error. */
   async function send(next: PendingMutation): Promise<boolean> {
-    const began = confirmed.epoch()
-    // What was sent, by this page or by one that left meanwhile, may be in the cart: only its answer ends it.
-    if (next.wish.kind === 'add' && !(await hasCart()) && !isSent(next.id)) {
-      conclude(next, { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null })
+    const startEpoch = confirmed.epoch()
+    // A mutation that was sent, by this or another page, may be in the cart: only its own response settles it.
+    if (next.wish.kind === 'add' && !(await ensureCart()) && !isSent(next.id)) {
+      settle(next, { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null })
       return true
     }
-    if (began !== confirmed.epoch()) return false
+    if (startEpoch !== confirmed.epoch()) return false
     storePendingMutation(ports.storage, { ...next, sent: true })
     const reply = await confirmed.request(() => ports.post(toFormFields(next), {}))
     if (!reply) return false
@@ -70,7 +70,7 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     attempts = 0
     const removed = next.wish.kind === 'remove' && answer.ok ? findLine(next.wish.itemId) : undefined
     if (answer.ok) confirmed.accept(answer.value.view, requestNumber)
-    conclude(next, answer)
+    settle(next, answer)
     if (removed) ports.trackRemoval(removed)
     if (!answer.ok) await pullCart(ports, confirmed, display)
     return true
@@ -87,7 +87,7 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     if (ports.isOnline()) flushLater(Math.min(TASK_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS))
   }
 
-  function conclude(next: PendingMutation, result: ApiResult<CartFormResult>): void {
+  function settle(next: PendingMutation, result: ApiResult<CartFormResult>): void {
     queue.settle(next, !result.ok)
     outcomes.publish(next, result)
     if (result.ok) ports.publishCount(result.value.count)
@@ -101,8 +101,8 @@ export function openMutationSender(ports: CartPorts, { confirmed, display, queue
     return readPendingMutations(ports.storage).some(({ id, sent }) => sent && id === mutation)
   }
 
-  /** Asks for a cart when there is something for it and none is known. */
-  async function hasCart(): Promise<boolean> {
+  /** Checks whether a cart is known; otherwise requests one. */
+  async function ensureCart(): Promise<boolean> {
     const { token, bypassCount } = confirmed.get()
     if (token !== '') return true
     return createCart(ports.connect, bypassCount, (count) =>

@@ -11,14 +11,12 @@ function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
   return {
     ...{ itemId, sku: `TL-${itemId}-2`, parentSku: `TL-${itemId}`, type: 'configurable', title: 'Halden' },
     ...{ qty: 1, setqty: 2, unitPrice: 10_000, rowTotal: 10_000, href: '/p/x', picture: null },
-    ...{
-      facts: '225/45R17, used, pair',
-      tires: 2,
-      choices: [],
-      left: null,
-      most: { max: 24, why: '' },
-      problem: null,
-    },
+    facts: '225/45R17, used, pair',
+    tires: 2,
+    choices: [],
+    left: null,
+    most: { max: 24, why: '' },
+    problem: null,
     ...more,
   }
 }
@@ -26,17 +24,15 @@ function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
 function view(...lines: CartLineView[]): CartView {
   const subtotal = lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
   return {
-    ...{
-      version: 1,
-      key: 'k',
-      lines,
-      tires: 2 * lines.length,
-      zip: null,
-      couponShort: null,
-      zipProblem: null,
-      allVirtual: false,
-      overTime: null,
-    },
+    version: 1,
+    key: 'k',
+    lines,
+    tires: 2 * lines.length,
+    zip: null,
+    couponShort: null,
+    zipProblem: null,
+    allVirtual: false,
+    overTime: null,
     totals: {
       ...{ lines: [], subtotal, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
       ...{ grandTotal: subtotal, couponCode: null, placeKnown: false },
@@ -53,26 +49,26 @@ test('[D2] a new quantity shows at once in its row, the tires and the subtotal',
   expect(next).toMatchObject({ tires: 8, totals: { subtotal: 40_000 } })
 })
 
-test('[D6] a removed line is gone at once, with what was sold under it', () => {
+test('[D6] a removed line is gone at once, together with its dependent lines', () => {
   const plan = line(3, { sku: 'RH-1', parentSku: 'TL-1-2', facts: '', setqty: 1 })
   const next = applyOptimistically(view(line(1), line(2), plan), { kind: 'remove', itemId: 1 })
   expect(next.lines.map(({ itemId }) => itemId)).toEqual([2])
   expect(next.tires).toBe(2)
 })
 
-test('[D4] without its wish the cart is what the server confirmed', () => {
+test('[D4] without pending mutations the cart is the confirmed one', () => {
   const confirmed = view(line(1))
-  const wish: CartMutation = { kind: 'qty', itemId: 1, qty: 4 }
-  expect(applyAllOptimistically(confirmed, [wish]).lines[0]?.qty).toBe(4)
+  const mutation: CartMutation = { kind: 'qty', itemId: 1, qty: 4 }
+  expect(applyAllOptimistically(confirmed, [mutation]).lines[0]?.qty).toBe(4)
   expect(applyAllOptimistically(confirmed, [])).toBe(confirmed)
 })
 
-test('a wish about a line that is gone changes nothing', () => {
+test('a mutation of a removed line changes nothing', () => {
   const confirmed = view(line(1))
   expect(applyOptimistically(confirmed, { kind: 'qty', itemId: 9, qty: 2 })).toBe(confirmed)
 })
 
-test('[D6] a later quantity or removal of a line makes an earlier quantity pointless; removals stand for themselves', () => {
+test('[D6] a later quantity or removal of a line supersedes an earlier quantity; removals do not supersede each other', () => {
   const qty = (itemId: number, n: number): CartMutation => ({ kind: 'qty', itemId, qty: n })
   const remove = (itemId: number): CartMutation => ({ kind: 'remove', itemId })
   expect(supersedes(qty(1, 3), qty(1, 2))).toBe(true)
@@ -83,10 +79,10 @@ test('[D6] a later quantity or removal of a line makes an earlier quantity point
   expect(supersedes({ kind: 'zip', zip: '60612' }, { kind: 'coupon', code: 'SAVE10' })).toBe(false)
 })
 
-test('[D2] more of a line that is there raises its quantity; what was put together becomes a line of its own', () => {
+test('[D2] adding the product of a line raises its quantity; a product with choices does not', () => {
   const add = (sku: string): CartMutation => ({ kind: 'add', fields: { sku, qty: '2' } })
   expect(applyOptimistically(view(line(1)), add('TL-1-2')).lines[0]).toMatchObject({ qty: 3, prevQty: 1 })
-  const inscribed = view(line(1, { choices: [{ label: 'Text', value: 'Ada' }] }))
-  expect(applyOptimistically(inscribed, add('TL-1-2'))).toBe(inscribed)
+  const withChoices = view(line(1, { choices: [{ label: 'Text', value: 'Ada' }] }))
+  expect(applyOptimistically(withChoices, add('TL-1-2'))).toBe(withChoices)
   expect(applyOptimistically(view(line(1)), add('TL-9')).lines).toHaveLength(1)
 })

@@ -1,13 +1,13 @@
 /**
- * The cart as it will most likely be once the server has answered: shown at once, replaced by the answer. Only what
- * follows from the change itself moves; tax, fees and the total wait for the one place that computes them.
+ * Predicts the cart that the server will return: shown at once, replaced by the response. Only quantities, row totals
+ * and the subtotal change; tax, fees and the total come from the server alone.
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { addToView, deleteFromView, updateInView } from '../../../schema/cart/sync/client-cart.ts'
 
-/** A change of the cart that the shopper has made and the server has not yet confirmed. */
+/** A change of the cart by the shopper that the server has not confirmed yet. */
 export type CartMutation =
-  /** The fields of a form of a product, as they were sent. */
+  /** `fields` are those of the product's form, unchanged. */
   | { kind: 'add'; fields: Readonly<Record<string, string>> }
   | { kind: 'qty'; itemId: number; qty: number }
   | { kind: 'remove'; itemId: number }
@@ -15,6 +15,7 @@ export type CartMutation =
   | { kind: 'coupon-off' }
   | { kind: 'zip'; zip: string }
 
+/** Returns the cart with the expected result of a mutation; unchanged where only the server knows the result. */
 export function applyOptimistically(view: CartView, mutation: CartMutation): CartView {
   switch (mutation.kind) {
     case 'remove':
@@ -24,9 +25,9 @@ export function applyOptimistically(view: CartView, mutation: CartMutation): Car
       return target ? updateInView(view, target, mutation.qty) : view
     }
     case 'add': {
-      // What was chosen makes a line of its own, which only the server can write.
+      // A product with choices becomes a line of its own, which only the server can create.
       const target = view.lines.find((line) => line.sku === mutation.fields.sku && line.choices.length === 0)
-      // The server validates what is no number.
+      // The server rejects a quantity that is not a number.
       const more = Number(mutation.fields.qty ?? 1) || 0
       return target ? addToView(view, { ...target, qty: more }) : view
     }
@@ -35,12 +36,12 @@ export function applyOptimistically(view: CartView, mutation: CartMutation): Car
   }
 }
 
-/** Applies several mutations in the order they were made. */
+/** Applies several mutations in their order. */
 export function applyAllOptimistically(view: CartView, mutations: readonly CartMutation[]): CartView {
   return mutations.reduce(applyOptimistically, view)
 }
 
-/** True when the later mutation makes the earlier one pointless. */
+/** Checks whether the later mutation cancels the effect of the earlier one. */
 export function supersedes(later: CartMutation, earlier: CartMutation): boolean {
   if (later.kind === 'qty' || later.kind === 'remove') {
     return earlier.kind === 'qty' && earlier.itemId === later.itemId
@@ -49,7 +50,7 @@ export function supersedes(later: CartMutation, earlier: CartMutation): boolean 
   return isAboutCoupon(later) && isAboutCoupon(earlier)
 }
 
-/** True when both mutations are about the same line. */
+/** Checks whether both mutations change the same line. */
 export function isSameLine(a: CartMutation, b: CartMutation): boolean {
   return 'itemId' in a && 'itemId' in b && a.itemId === b.itemId
 }

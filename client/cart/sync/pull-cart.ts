@@ -4,7 +4,7 @@ import type { CartPorts } from './cart-ports.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'
 import { SYNC_FAILED } from './create-cart.ts'
 
-/** Reads the cart from the server and shows it. False without an answer. */
+/** Reads the cart from the server and shows it. Returns false when the call failed. */
 export async function pullCart(
   { pull }: Pick<CartPorts, 'pull'>,
   confirmed: ConfirmedCart,
@@ -14,7 +14,7 @@ export async function pullCart(
   if (!reply) return false
   const { answer, requestNumber } = reply
   if (!answer.ok) {
-    // Without an answer there is nothing to look into; the shopper reads that there is no connection.
+    // A lost connection is not logged; the shopper sees a message instead.
     if (answer.code !== NETWORK_ERROR) console.warn(SYNC_FAILED, answer.code)
     display.show({ unanswered: answer.code === NETWORK_ERROR })
     return false

@@ -12,17 +12,17 @@ import { Field } from '../../platform/ui/field.tsx'
 import { BUY_CHOICE } from '../buying/use-buy-choice.ts'
 
 interface DeliveryProps {
-  /** Address of the page; the plain form asks it with `?zip=`. */
+  /** Address of the page; the plain form requests it with `?zip=`. */
   path: string
-  /** False for what no state levies a tire fee on. */
+  /** Whether a state may charge a tire fee on the product. */
   tires: boolean
-  /** As it stands in the address, and what the server had to say about it. */
+  /** The ZIP code of the address; `quote` or `problem` is the server's answer to it. */
   zip: string
   quote: DeliveryQuote | null
   problem: string | null
 }
 
-/** Asks about what the buying form holds now (schema/cart/cart-form.api.ts); empty answers are left out. */
+/** Returns the address of a quote for the current fields of the buy box (schema/cart/cart-form.api.ts); empty ones are left out. */
 function quoteUrl(zip: string): string {
   const query = new URLSearchParams({ zip })
   const form = document.getElementById('buy')
@@ -34,27 +34,33 @@ function quoteUrl(zip: string): string {
   return `/api/ext/delivery?${query}`
 }
 
-/** Day of arrival and the price "out the door" at a ZIP code, for what is chosen in the buy box. */
-export default function Delivery({ path, tires, zip: asked, quote: first, problem: wrong }: DeliveryProps) {
-  // Uncontrolled: what is typed before this is awake stays where it was typed.
+/** Shows the day of arrival and the price "out the door" at a ZIP code, for the choice in the buy box. */
+export default function Delivery({
+  path,
+  tires,
+  zip: initialZip,
+  quote: initialQuote,
+  problem: initialProblem,
+}: DeliveryProps) {
+  // Uncontrolled: text that is typed before hydration stays.
   const field = useRef<HTMLInputElement>(null)
-  const [quote, setQuote] = useState(first)
-  const [problem, setProblem] = useState(wrong)
+  const [quote, setQuote] = useState(initialQuote)
+  const [problem, setProblem] = useState(initialProblem)
   const [busy, setBusy] = useState(false)
-  const turn = useRef(0)
-  const known = useRef(first?.zip ?? '')
+  const lastRequest = useRef(0)
+  const quotedZip = useRef(initialQuote?.zip ?? '')
 
   const readQuote = useCallback(async (wanted: string) => {
-    turn.current += 1
-    const mine = turn.current
+    lastRequest.current += 1
+    const request = lastRequest.current
     setBusy(true)
     const answer = await callApi<DeliveryQuote>(quoteUrl(wanted))
-    // Only the answer to the last request counts.
-    if (mine !== turn.current) return true
+    // Only the response to the last request is used.
+    if (request !== lastRequest.current) return true
     setBusy(false)
     setQuote(answer.ok ? answer.value : null)
     setProblem(answer.ok ? null : answer.message)
-    known.current = answer.ok ? wanted : ''
+    quotedZip.current = answer.ok ? wanted : ''
     if (answer.ok) saveZip(wanted)
     return answer.ok
   }, [])
@@ -65,38 +71,38 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
       field.current.value = stored
       void readQuote(stored)
     } else if (field.current?.value === '') {
-      // Where the network thinks we are is no request yet, only fewer digits to type.
+      // The location from the network only prefills the field; it requests no quote.
       field.current.value = readLocation()?.zip ?? ''
     }
-    const again = () => {
-      if (known.current !== '' && !document.hidden) void readQuote(known.current)
+    const refresh = () => {
+      if (quotedZip.current !== '' && !document.hidden) void readQuote(quotedZip.current)
     }
-    // Chosen in the popup while this page stands open.
-    const moved = () => {
+    // The shopper has chosen a ZIP code in the location dialog.
+    const followZip = () => {
       const zip = readZip()
-      if (!field.current || zip === '' || zip === known.current) return
+      if (!field.current || zip === '' || zip === quotedZip.current) return
       field.current.value = zip
       void readQuote(zip)
     }
-    document.addEventListener(ZIP_CHANGED, moved)
-    document.addEventListener(BUY_CHOICE, again)
-    // The time until the cut-off goes on while the page lies in another tab.
-    document.addEventListener('visibilitychange', again)
+    document.addEventListener(ZIP_CHANGED, followZip)
+    document.addEventListener(BUY_CHOICE, refresh)
+    // The time until the cut-off also passes while the tab is hidden.
+    document.addEventListener('visibilitychange', refresh)
     return () => {
-      document.removeEventListener(ZIP_CHANGED, moved)
-      document.removeEventListener(BUY_CHOICE, again)
-      document.removeEventListener('visibilitychange', again)
+      document.removeEventListener(ZIP_CHANGED, followZip)
+      document.removeEventListener(BUY_CHOICE, refresh)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [readQuote])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const typed = field.current?.value.trim() ?? ''
-    // A postcode of Canada is no ZIP code, and still gets the true reason from the server.
+    // The server explains why it rejects a Canadian postal code; the rule of ZIP codes would only call it invalid.
     const typo = isOutsideDeliveryArea({ postcode: typed }) ? null : firstMessage(typed, FIELD_RULES.zipCode)
     if (!typo) return void readQuote(typed).then((fine) => fine || field.current?.focus())
-    turn.current += 1
-    known.current = ''
+    lastRequest.current += 1
+    quotedZip.current = ''
     setBusy(false)
     setQuote(null)
     setProblem(typo)
@@ -117,7 +123,7 @@ export default function Delivery({ path, tires, zip: asked, quote: first, proble
           autoComplete="postal-code"
           maxLength={10}
           ref={field}
-          defaultValue={asked}
+          defaultValue={initialZip}
           error={problem}
         />
         <Button type="submit" busy={busy}>

@@ -1,9 +1,9 @@
-/** What is bought, a line each: in the checkout, after the order, and in a cart that was left. */
+/** The lines of a cart or order: in the checkout, on the thank-you page, on orders and for an abandoned cart. */
 import { formatLineCount, formatUnitPrice } from '../../../schema/cart/cart-format.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { ChoiceList } from '../../platform/ui/choice-list.tsx'
 
-type Shown = Parameters<typeof formatLineCount>[0] &
+type SummaryLine = Parameters<typeof formatLineCount>[0] &
   Parameters<typeof formatUnitPrice>[0] & {
     itemId: number
     title: string
@@ -11,14 +11,14 @@ type Shown = Parameters<typeof formatLineCount>[0] &
     choices: readonly { label: string; value: string }[]
     /** Cents. */
     rowTotal: number
-    /** Left out where nobody is to be led away. */
+    /** Omitted where the page must not lead elsewhere. */
     href?: string | null
-    /** Its address; left out where lines have no pictures, `null` is a line without one. */
+    /** Address of the picture; omitted where no line has one, `null` for a line without a picture. */
     picture?: string | null
     problem?: string | null
   }
 
-export function SummaryLines({ lines }: { lines: readonly Shown[] }) {
+export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
   const isPlain = lines.every(({ picture }) => picture === undefined)
   return (
     <ul className={isPlain ? 'summary-lines summary-plain' : 'summary-lines'}>

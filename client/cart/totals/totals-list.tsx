@@ -1,19 +1,9 @@
-interface Row {
-  key: string
-  term: string
-  text: string
-}
+import type { totalRows } from '../../../schema/cart/cart-format.ts'
 
-/** Ruled rows of a sum with its total below. `busy` while a new sum is on its way; the old one stays readable. */
-export function TotalsList({
-  rows,
-  grand,
-  busy = false,
-}: {
-  rows: readonly Row[]
-  grand: Row
-  busy?: boolean
-}) {
+type Props = ReturnType<typeof totalRows> & { busy?: boolean }
+
+/** Renders the rows of the totals and the grand total. While `busy`, new totals are loading and the old ones are shown. */
+export function TotalsList({ rows, grand, busy = false }: Props) {
   return (
     <dl className="totals" aria-busy={busy || undefined}>
       {rows.map((row) => (
