@@ -1,4 +1,4 @@
-/** The live half of the compare bar (worker/catalog/compare/compare-bar.tsx): names, count and ticks follow what is chosen. */
+/** The script of the compare bar (worker/catalog/compare/compare-bar.tsx): updates its names, its count and the checkboxes. */
 import { COMPARE_LIMIT, type ComparedItem, toggleCompared } from '../../../schema/catalog/compare/compare.ts'
 import { compareHref, paths } from '../../../schema/paths.ts'
 import { createElement } from '../../platform/create-element.ts'
@@ -9,18 +9,18 @@ import { readCompared, saveCompared } from './compare.store.ts'
 import { COMPARE_KEY } from './compare-key.store.ts'
 
 let started = false
-/** What this page knows; storage may be forbidden. */
+/** The chosen tires in memory, because storage may be forbidden. */
 let chosen: ComparedItem[] = []
 
-/** A name with the button that takes it out again. */
-function line(tire: ComparedItem): HTMLLIElement {
+/** Creates the list item of a tire with its button "Remove". */
+function createItem(tire: ComparedItem): HTMLLIElement {
   const item = createElement('li', '')
   const remove = createElement('button', 'Remove')
   remove.type = 'button'
   remove.className = 'text-button'
   remove.setAttribute('aria-label', `Remove ${tire.title} from the comparison`)
   remove.addEventListener('click', () => {
-    keep(chosen.filter(({ sku }) => sku !== tire.sku))
+    update(chosen.filter(({ sku }) => sku !== tire.sku))
     const next = document.querySelector<HTMLElement>('[data-compare-list] button, [data-compare]')
     next?.focus({ preventScroll: true })
   })
@@ -28,7 +28,7 @@ function line(tire: ComparedItem): HTMLLIElement {
   return item
 }
 
-function paint(): void {
+function render(): void {
   const bar = document.querySelector<HTMLFormElement>('[data-compare-bar]')
   document.documentElement.toggleAttribute('data-comparing', chosen.length > 0)
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
@@ -38,51 +38,51 @@ function paint(): void {
   const go = bar?.querySelector<HTMLElement>('[data-compare-go]')
   if (!list || !go) return
   list.hidden = chosen.length === 0
-  list.replaceChildren(...chosen.map(line))
+  list.replaceChildren(...chosen.map(createItem))
   go.textContent =
     chosen.length > 1 ? `Compare ${chosen.length}` : `Compare, ${chosen.length} of ${COMPARE_LIMIT}`
 }
 
-function keep(list: ComparedItem[]): void {
+function update(list: ComparedItem[]): void {
   chosen = list
   saveCompared(list)
-  paint()
+  render()
 }
 
 function load(): void {
   const stored = readCompared()
-  const ticked = [...document.querySelectorAll<HTMLInputElement>('[data-compare]:checked')]
-  // The first look at a page takes over what was ticked before this code was here.
-  const early = started ? [] : ticked.filter(({ value }) => !stored.some(({ sku }) => sku === value))
+  const checked = [...document.querySelectorAll<HTMLInputElement>('[data-compare]:checked')]
+  // The first call adds the boxes that were checked before this script was loaded.
+  const early = started ? [] : checked.filter(({ value }) => !stored.some(({ sku }) => sku === value))
   chosen = early.reduce<ComparedItem[]>((list, { value, dataset }) => {
     const result = toggleCompared(list, { sku: value, title: dataset.compare ?? value })
     return result.ok ? result.list : list
   }, stored)
   if (early.length > 0) saveCompared(chosen)
-  paint()
+  render()
 }
 
-/** Shows the bar with what is chosen, and keeps it right from then on. */
+/** Shows the bar with the chosen tires and starts its listeners. */
 export function initCompareBar(): void {
   load()
   if (started) return
   started = true
   subscribeStoredValue(COMPARE_KEY, load)
-  document.addEventListener(LISTING_UPDATED, paint)
+  document.addEventListener(LISTING_UPDATED, render)
   const bar = document.querySelector<HTMLFormElement>('[data-compare-bar]')
   bar?.addEventListener('submit', (event) => {
     event.preventDefault()
     location.assign(compareHref(chosen.map(({ sku }) => sku)))
   })
   bar?.querySelector('[data-compare-clear]')?.addEventListener('click', () => {
-    keep([])
+    update([])
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   })
-  followPage()
+  enhanceComparePage()
 }
 
-/** On the comparison itself: its "Remove" takes the tire out of what is chosen too, and its bare address shows it. */
-function followPage(): void {
+/** On the compare page: "Remove" also removes the tire from the stored list; an address without tires redirects to the list's. */
+function enhanceComparePage(): void {
   if (location.pathname !== paths.compare) return
   if (location.search === '' && chosen.length > 0) {
     location.replace(compareHref(chosen.map(({ sku }) => sku)))
@@ -90,28 +90,28 @@ function followPage(): void {
   }
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLElement>('[data-compare-drop]') : null
-    if (link) keep(chosen.filter(({ sku }) => sku !== link.dataset.compareDrop))
+    if (link) update(chosen.filter(({ sku }) => sku !== link.dataset.compareDrop))
   })
 }
 
-/** A box was ticked or cleared: it is chosen or not, or the reason why not is said. */
+/** Adds or removes the tire of a checkbox that has just changed; shows a message when it cannot be added. */
 export function toggleCompareItem(box: HTMLInputElement): void {
-  const wasTicked = box.checked
+  const isChecked = box.checked
   if (!started) {
-    // What the bar takes over on its start must not hold this touch, which is counted below.
-    box.checked = !wasTicked
+    // The start of the bar reads the checked boxes; this change is applied below.
+    box.checked = !isChecked
     initCompareBar()
   }
-  const isIn = chosen.some(({ sku }) => sku === box.value)
-  if (isIn === wasTicked) {
-    paint()
+  const isChosen = chosen.some(({ sku }) => sku === box.value)
+  if (isChosen === isChecked) {
+    render()
     return
   }
   const result = toggleCompared(chosen, { sku: box.value, title: box.dataset.compare ?? box.value })
   if (result.ok) {
-    keep(result.list)
+    update(result.list)
     return
   }
-  paint()
+  render()
   showToast({ message: result.message, type: 'error' })
 }

@@ -1,2 +1,2 @@
-/** Key of the stored comparison, for code on every page; compare.store.ts reads it. */
+/** Key of the stored comparison. A file of its own for scripts of every page; compare.store.ts reads the value. */
 export const COMPARE_KEY = 'compare'

@@ -6,7 +6,7 @@ import {
 } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { readCompared, saveCompared } from './compare.store.ts'
 
-test('[F6] what was chosen is there again on the next page, and an empty list leaves nothing', () => {
+test('[F6] the chosen tires are read on the next page; an empty list removes the key', () => {
   stubStorage()
   const list = [{ sku: 'TL-1', title: 'Halden Velo Sport' }]
   saveCompared(list)
@@ -20,13 +20,13 @@ test.each([
   ['{', []],
   ['"x"', []],
   ['[{"sku":1},null,{"sku":"a","title":"A"}]', [{ sku: 'a', title: 'A' }]],
-])('[F6] of foreign and broken storage only what can be compared counts: %s', (text, expected) => {
+])('[F6] only valid entries are read from a malformed value: %s', (text, expected) => {
   stubStorage()
   localStorage.setItem('compare', text)
   expect(readCompared()).toEqual(expected)
 })
 
-test('[F6] forbidden storage counts as nothing chosen', () => {
+test('[F6] without storage nothing is chosen', () => {
   forbidStorage()
   expect(readCompared()).toEqual([])
   saveCompared([])

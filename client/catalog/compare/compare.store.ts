@@ -1,4 +1,4 @@
-/** The tires chosen for comparison, stored in this browser alone and cleared on logout. */
+/** The tires chosen for comparison, stored only in this browser and cleared at the sign-out. */
 import { COMPARE_LIMIT, type ComparedItem } from '../../../schema/catalog/compare/compare.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import { COMPARE_KEY } from './compare-key.store.ts'
@@ -8,13 +8,14 @@ function isCompared(value: unknown): value is ComparedItem {
   return typeof sku === 'string' && typeof title === 'string'
 }
 
-/** In the order of choosing; empty when nothing readable is stored. */
+/** The tires in the order in which they were chosen; empty without a valid value. */
 const compared = storedValue(COMPARE_KEY, (stored) =>
   Array.isArray(stored) ? stored.filter(isCompared).slice(0, COMPARE_LIMIT) : [],
 )
 
 export const readCompared = compared.read
 
+/** Stores the list; removes the key for an empty one. */
 export function saveCompared(list: readonly ComparedItem[]): void {
   if (list.length === 0) compared.clear()
   else compared.save([...list])

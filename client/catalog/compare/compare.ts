@@ -1,21 +1,22 @@
 /**
- * The comparison on content pages: one listener for every "Compare" box, whatever card it stands in. A page that
- * compares nothing pays for this file only; the bar's code comes with the first box or choice.
+ * The comparison on content pages: one listener for the "Compare" boxes of all cards. A page without chosen tires loads
+ * only this file; the bar's code is loaded when a box is checked or a tire is stored.
  */
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { COMPARE_KEY } from './compare-key.store.ts'
 
 const bar = () => import('./compare-bar.ts')
 
-/** The box of a "Compare" label, when the event is about one. */
-function boxOf({ target }: Event): HTMLInputElement | null {
+/** Returns the "Compare" box of an event, if any. */
+function findBox({ target }: Event): HTMLInputElement | null {
   return target instanceof HTMLInputElement && target.dataset.compare !== undefined ? target : null
 }
 
+/** Starts the comparison; called once per page. */
 export function enhanceCompare(): void {
   document.addEventListener('change', (event) => {
-    const box = boxOf(event)
-    // Without the bar's code the box keeps its toggleCompareItem, and the plain form compares what is ticked here.
+    const box = findBox(event)
+    // If the bar's code cannot be loaded, the box keeps its state and the plain form compares the checked tires.
     if (box)
       bar().then(
         ({ toggleCompareItem }) => toggleCompareItem(box),
@@ -31,6 +32,6 @@ export function enhanceCompare(): void {
     }
   }
   show()
-  // A page that comes back from the bfcache, or a box that the browser ticked again, follows what is chosen now.
+  // A page from the bfcache, or a box that the browser restored, must show the current choice.
   addEventListener('pageshow', ({ persisted }) => persisted && show())
 }

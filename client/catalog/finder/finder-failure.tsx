@@ -12,7 +12,7 @@ export function toFinderFailure({ code }: ApiFailure): FinderFailure {
   return { offline, text: offline ? `${NETWORK_MESSAGES.offline}. ${WIZARD_FAILURE}` : WIZARD_FAILURE }
 }
 
-/** A warning with OK, and a way to ask once more. */
+/** Renders a warning with the buttons "Try again" and "OK". */
 export function FailureNote({
   failure,
   onRetry,

@@ -10,18 +10,18 @@ function Part({
   label,
   options,
   value,
-  onPick,
+  onSelect,
 }: {
   name: keyof FinderSize
   label: string
   options: readonly FinderChoice[]
   value: number
-  onPick: (value: number) => void
+  onSelect: (value: number) => void
 }) {
   return (
     <label className={`finder-part finder-${name}`}>
       <span className="finder-label">{label}</span>
-      <select name={name} value={value} onChange={(event) => onPick(Number(event.target.value))}>
+      <select name={name} value={value} onChange={(event) => onSelect(Number(event.target.value))}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.value}
@@ -32,7 +32,7 @@ function Part({
   )
 }
 
-/** `Show 412 tires in stock`; `what` stands for it where none are. */
+/** Returns `Show 412 tires in stock`, or `Show` and `what` when there are none. */
 export function finderButtonLabel(total: number, what: string): string {
   if (total === 0) return `Show ${what}`
   return total === 1 ? 'Show the 1 tire in stock' : `Show ${total.toLocaleString('en-US')} tires in stock`
@@ -41,20 +41,20 @@ export function finderButtonLabel(total: number, what: string): string {
 const [WIDTH, SIDEWALL, DIAMETER] = SIZE_STEPS
 
 /**
- * Three native selects in the shape of the size itself. Without JavaScript the form asks /t/s, which sends the
- * shopper on; awake, each choice narrows the next and the button counts what it will show.
+ * Renders three native selects in the shape of the size itself. Without JavaScript the form requests /t/s, which
+ * redirects to the list; with it, each choice narrows the next and the button shows the number of results.
  */
 export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind: (href: string) => void }) {
-  const { view, chosen, isAwake, failure, pick } = state
-  // The server's form offers every value, for browsers without script; awake it narrows itself.
-  const [narrow, setNarrow] = useState(false)
-  useEffect(() => setNarrow(true), [])
+  const { view, chosen, isTouched, failure, pick } = state
+  // The server renders every value for browsers without script; after hydration only available values are offered.
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => setHydrated(true), [])
   if (!chosen)
     return <p className="finder-empty">No tire is in stock today, so there is no size to choose.</p>
 
   const label = formatTireSize({ ...chosen, construction: 'R' })
   const offered = (all: readonly FinderChoice[]) => {
-    const some = narrow ? offeredNow(all) : all
+    const some = isHydrated ? offeredNow(all) : all
     return some.length > 0 ? some : all
   }
   return (
@@ -73,7 +73,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
           label={WIDTH.title}
           options={view.widths}
           value={chosen.width}
-          onPick={(width) => pick({ width })}
+          onSelect={(width) => pick({ width })}
         />
         <b aria-hidden="true">/</b>
         <Part
@@ -81,7 +81,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
           label={SIDEWALL.title}
           options={offered(view.aspects)}
           value={chosen.aspect}
-          onPick={(aspect) => pick({ aspect })}
+          onSelect={(aspect) => pick({ aspect })}
         />
         <b aria-hidden="true">R</b>
         <Part
@@ -89,7 +89,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
           label={DIAMETER.title}
           options={offered(view.rims)}
           value={chosen.rim}
-          onPick={(rim) => pick({ rim })}
+          onSelect={(rim) => pick({ rim })}
         />
       </div>
       {failure ? <FailureNote failure={failure} onRetry={state.retry} onDismiss={state.dismiss} /> : null}
@@ -105,7 +105,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
         </a>
       </div>
       <p className="visually-hidden" role="status">
-        {isAwake && !failure
+        {isTouched && !failure
           ? `${label}: ${finderButtonLabel(view.total, 'this size').replace('Show ', '')}`
           : ''}
       </p>

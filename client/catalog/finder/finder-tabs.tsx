@@ -9,7 +9,7 @@ const MODES = [
 export const tabId = (mode: FinderMode) => `finder-tab-${mode}`
 export const panelId = (mode: FinderMode) => `finder-by-${mode}`
 
-/** Two tabs; arrows, Home and End move between them and show what they stand for. */
+/** Renders two tabs; arrow keys, Home and End move between them and show the panel. */
 export function FinderTabs({ mode, onMode }: { mode: FinderMode; onMode: (mode: FinderMode) => void }) {
   const list = useRef<HTMLDivElement>(null)
   function onKey(event: KeyboardEvent): void {

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { FinderSize, FinderView } from '../../../schema/catalog/finder/finder.ts'
 import type { CarStep, CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { classNames } from '../../platform/ui/class-names.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { FinderByCar } from '../vehicle/finder-car.tsx'
@@ -12,30 +13,30 @@ import { FinderBySize } from './finder-size.tsx'
 import { FinderTabs, panelId, tabId } from './finder-tabs.tsx'
 import { useSizeFinder } from './use-size-finder.ts'
 
-/** Where the car mode begins. */
+/** The first choices of the search by car. */
 export interface FinderCars {
   years: CarView['years']
-  /** Links for browsers without script; none where the page lists them itself. */
+  /** Links for browsers without script; empty where the page lists the makes itself. */
   makes: readonly CarStep[]
 }
 
 interface FinderProps {
   view: FinderView
-  /** `null` where the shop knows no cars: then there is only the size. */
+  /** `null` when the shop has no cars: then only the search by size is shown. */
   cars: FinderCars | null
-  /** The first big form of a page is the finder itself; on another page it is smaller. */
+  /** `hero` is the large form of the home page, `page` the smaller one of other pages. */
   size?: 'hero' | 'page'
   mode?: FinderMode
 }
 
-/** An entry of the history at which the popup is open; browser back then closes it. */
+/** Checks whether the current history entry is that of the open popup; Back then closes it. */
 const isPopupEntry = () => (history.state as { finder?: unknown } | null)?.finder === true
 
 function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
   return one.width === other?.width && one.aspect === other.aspect && one.rim === other.rim
 }
 
-/** The answers that lead to the car that is stored. */
+/** Returns the answers of the wizard for the saved car. */
 function savedAnswers(): string[] {
   const car = readSavedVehicle()
   return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
@@ -58,7 +59,7 @@ function Makes({ makes }: { makes: readonly CarStep[] }) {
   )
 }
 
-/** What opens the popup on a phone; without script links to the pages. */
+/** Renders the links that open the popup on a phone; without script they lead to pages. */
 function FinderOpeners({
   chosen,
   first,
@@ -98,8 +99,8 @@ function FinderOpeners({
 }
 
 /**
- * Tires by size or by car. On a phone it opens as a popup, which Back closes, and which is open again
- * on the way back from the list. Without script it is a form for the size, and links for the car.
+ * Renders the search by size and by car. On a phone it is a popup, which Back closes and which is open again after
+ * returning from the list. Without script it is a form for the size and links for the car.
  */
 export default function Finder({ view, cars, size = 'hero', mode: first = 'size' }: FinderProps) {
   const [mode, setMode] = useState(first)
@@ -107,29 +108,29 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
   const [touched, setTouched] = useState(false)
   const bySize = useSizeFinder(view)
   const byCar = useCarWizard(cars?.years ?? [])
-  const begun = useRef({ page: false, car: false })
+  const restored = useRef({ page: false, car: false })
 
   useEffect(() => {
     const follow = () => setPopup(isPopupEntry())
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
-  // As it was left, once; the car only where it is asked for.
+  // Restores the last state once; the answers about the car only when the tab of the car is shown.
   useEffect(() => {
-    const isFirst = !begun.current.page
-    const isCarFirst = mode === 'car' && !begun.current.car
+    const isFirst = !restored.current.page
+    const isCarFirst = mode === 'car' && !restored.current.car
     if (!isFirst && !isCarFirst) return
-    const left = readFinder()
+    const stored = readFinder()
     if (isFirst) {
-      begun.current.page = true
+      restored.current.page = true
       setPopup(isPopupEntry())
-      if (left?.size && !isSameSize(left.size, view.chosen)) bySize.pick(left.size)
-      if (left && (first === 'size' || isPopupEntry())) setMode(left.mode)
+      if (stored?.size && !isSameSize(stored.size, view.chosen)) bySize.pick(stored.size)
+      if (stored && (first === 'size' || isPopupEntry())) setMode(stored.mode)
     }
     if (isCarFirst) {
-      begun.current.car = true
-      const known = left?.car.length ? left.car : savedAnswers()
-      if (known.length > 0) byCar.load(known)
+      restored.current.car = true
+      const carAnswers = stored?.car.length ? stored.car : savedAnswers()
+      if (carAnswers.length > 0) byCar.load(carAnswers)
     }
   })
   const { answers } = byCar
@@ -143,7 +144,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
     setMode(next)
   }
   function open(event: MouseEvent, next: FinderMode): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     show(next)
     setPopup(true)

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { readFinder, type StoredFinder, storeFinder } from './finder.store.ts'
 
-test('[B1] the finder is read as it was left; what is no finder is none', () => {
+test('[B1] the finder is read as it was stored; an invalid value is null', () => {
   stubStorage()
   expect(readFinder()).toBeNull()
-  const left: StoredFinder = {
+  const stored: StoredFinder = {
     mode: 'car',
     size: { width: 225, aspect: 45, rim: 17 },
     car: ['2018', 'bmw'],
   }
-  storeFinder(left)
-  expect(readFinder()).toEqual(left)
-  for (const odd of ['{"mode":"boat","size":null,"car":[]}', '{"mode":"car"}', '{', '[]']) {
-    sessionStorage.setItem('finder', odd)
-    expect(readFinder(), odd).toBeNull()
+  storeFinder(stored)
+  expect(readFinder()).toEqual(stored)
+  for (const invalid of ['{"mode":"boat","size":null,"car":[]}', '{"mode":"car"}', '{', '[]']) {
+    sessionStorage.setItem('finder', invalid)
+    expect(readFinder(), invalid).toBeNull()
   }
 })
 

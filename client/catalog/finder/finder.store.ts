@@ -1,7 +1,4 @@
-/**
- * What was chosen in the finder, stored in this tab: after Back from a list the finder is as it was left, and on a phone
- * open again.
- */
+/** The state of the finder in this tab: after Back from a list it is restored, and open again on a phone. */
 import * as v from 'valibot'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
@@ -15,7 +12,7 @@ const STORED = v.object({
 export type StoredFinder = v.InferOutput<typeof STORED>
 export type FinderMode = StoredFinder['mode']
 
-/** The finder's island waits under this name (`stored:finder`, client/platform/islands/island.tsx). */
+/** This key decides when the finder is hydrated (`stored:finder`, client/platform/islands/island.tsx). */
 export const { read: readFinder, save: storeFinder } = storedValue(
   'finder',
   v.parser(v.fallback(v.nullable(STORED), null)),

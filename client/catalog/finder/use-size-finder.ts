@@ -6,33 +6,33 @@ import { type FinderFailure, toFinderFailure } from './finder-failure.tsx'
 export interface SizeFinderState {
   view: FinderView
   chosen: FinderSize | null
-  /** False until something was chosen here; then what is read out follows. */
-  isAwake: boolean
+  /** Whether the shopper has chosen a value; from then on screen readers announce the result. */
+  isTouched: boolean
   failure: FinderFailure | null
   pick(part: Partial<FinderSize>): void
   retry(): void
   dismiss(): void
 }
 
-/** The size mode: always a whole size that is in stock; each choice narrows the next and is counted anew. */
+/** Returns the state of the search by size: always a complete size in stock; each choice reads the number of results. */
 export function useSizeFinder(first: FinderView): SizeFinderState {
   const [view, setView] = useState(first)
   const [chosen, setChosen] = useState(first.chosen)
-  const [isAwake, setAwake] = useState(false)
+  const [isTouched, setTouched] = useState(false)
   const [failure, setFailure] = useState<FinderFailure | null>(null)
-  const asking = useRef(0)
+  const lastRequest = useRef(0)
 
   function pick(part: Partial<FinderSize>): void {
     if (!chosen) return
-    const asked = { ...chosen, ...part }
-    const turn = ++asking.current
-    setChosen(asked)
-    setAwake(true)
+    const wanted = { ...chosen, ...part }
+    const request = ++lastRequest.current
+    setChosen(wanted)
+    setTouched(true)
     setFailure(null)
-    const params = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))
+    const params = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]))
     void callApi<FinderView>(`/api/ext/finder?${params}`).then((outcome) => {
-      // Only the answer to the last request counts.
-      if (turn !== asking.current) return
+      // Only the response to the last request is used.
+      if (request !== lastRequest.current) return
       if (!outcome.ok) return setFailure(toFinderFailure(outcome))
       if (!outcome.value.chosen) return
       setView(outcome.value)
@@ -42,7 +42,7 @@ export function useSizeFinder(first: FinderView): SizeFinderState {
   return {
     view,
     chosen,
-    isAwake,
+    isTouched,
     failure,
     pick,
     retry: () => pick({}),

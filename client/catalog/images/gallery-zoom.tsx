@@ -3,8 +3,9 @@ import { classNames } from '../../platform/ui/class-names.ts'
 import { Arrow, type GalleryView } from './gallery-arrow.tsx'
 
 /**
- * The picture over the page: a native modal dialog, so focus stays inside, Esc closes and gives focus back. A click, a
- * tap or Enter enlarges where it points; arrow keys go on, or move an enlarged picture. Pinching is the browser's own.
+ * Renders a picture in a native modal dialog: the focus stays inside, Esc closes it and restores the focus. A click, a
+ * tap or Enter enlarges the picture around that point; arrow keys change the view, or scroll an enlarged picture. The
+ * browser handles pinching.
  */
 export function GalleryZoom({
   views,
@@ -29,7 +30,7 @@ export function GalleryZoom({
     else element.close()
   }, [open])
 
-  /** Enlarges about a point of the picture, given as parts of its width and height. */
+  /** Toggles the enlargement; the point is in fractions of the picture's width and height. */
   function enlarge(x: number, y: number): void {
     setLarge(!large)
     const frame = stage.current
@@ -42,7 +43,7 @@ export function GalleryZoom({
   }
   function onClick(event: MouseEvent<HTMLButtonElement>): void {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    // A key's click has no place: the middle is meant.
+    // A click by key has no position: the center is used.
     const byKey = event.detail === 0
     enlarge(byKey ? 0.5 : (event.clientX - left) / width, byKey ? 0.5 : (event.clientY - top) / height)
   }
@@ -51,7 +52,7 @@ export function GalleryZoom({
     onStep(by)
   }
   function onKeyDown(event: KeyboardEvent): void {
-    // Enlarged, the arrow keys scroll, as they do everywhere.
+    // Arrow keys scroll an enlarged picture.
     if (large || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
     go(event.key === 'ArrowLeft' ? -1 : 1)
@@ -78,8 +79,8 @@ export function GalleryZoom({
             <button type="button" className="button" aria-pressed={large} onClick={() => enlarge(0.5, 0.5)}>
               {large ? 'Whole picture' : 'Enlarge'}
             </button>
-            {views.length > 1 ? <Arrow by={-1} words="Previous picture" onStep={go} /> : null}
-            {views.length > 1 ? <Arrow by={1} words="Next picture" onStep={go} /> : null}
+            {views.length > 1 ? <Arrow by={-1} label="Previous picture" onStep={go} /> : null}
+            {views.length > 1 ? <Arrow by={1} label="Next picture" onStep={go} /> : null}
             <button type="button" className="button" onClick={onClose}>
               Close
             </button>

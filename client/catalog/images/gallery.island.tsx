@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { Arrow, adjacentView, type GalleryView } from './gallery-arrow.tsx'
 import { GalleryZoom } from './gallery-zoom.tsx'
 
 /**
- * One large picture and its views. Without JavaScript a view is a link to the page that shows it large, and the large
- * picture a link to its file; awake, it opens over the page, to be looked at closely.
+ * Renders one large picture and its views. Without JavaScript a view is a link to the page that shows it large, and the
+ * large picture a link to its file; with JavaScript the large picture opens in a dialog.
  */
 export default function Gallery({
   views,
@@ -31,7 +32,7 @@ export default function Gallery({
           href={main.src}
           rel="nofollow"
           onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            if (opensElsewhere(event)) return
             event.preventDefault()
             setOpen(true)
           }}
@@ -41,8 +42,8 @@ export default function Gallery({
         </a>
         {views.length > 1 ? (
           <span className="gallery-arrows if-script">
-            <Arrow by={-1} words="Previous picture" onStep={step} />
-            <Arrow by={1} words="Next picture" onStep={step} />
+            <Arrow by={-1} label="Previous picture" onStep={step} />
+            <Arrow by={1} label="Next picture" onStep={step} />
           </span>
         ) : null}
         {caption ? <figcaption>{caption}</figcaption> : null}
@@ -55,7 +56,7 @@ export default function Gallery({
               rel="nofollow"
               aria-current={view.key === main.key ? 'true' : undefined}
               onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                if (opensElsewhere(event)) return
                 event.preventDefault()
                 setKey(view.key)
               }}

@@ -1,37 +1,37 @@
-/** Long lists of values: searching in them, and keeping them as they were when the filters are exchanged. Plain DOM. */
+/** Search in long lists of filter values, and the state of the panels when the filters are replaced. Plain DOM. */
 
-/** Shows the values whose words hold what was typed; chosen ones stay. */
-export function filterOptionList(field: HTMLInputElement, say: (words: string) => void): void {
-  const wanted = simple(field.value)
+/** Shows the values that contain the text of the field; checked ones stay visible. */
+export function filterOptionList(field: HTMLInputElement, announce: (message: string) => void): void {
+  const wanted = normalize(field.value)
   const rows = [...(field.closest('fieldset')?.querySelectorAll<HTMLElement>('.check') ?? [])]
   let shown = 0
   for (const row of rows) {
     const name = row.querySelector('span')?.textContent ?? ''
-    row.hidden = !simple(name).includes(wanted) && !row.querySelector('input')?.checked
+    row.hidden = !normalize(name).includes(wanted) && !row.querySelector('input')?.checked
     if (!row.hidden) shown += 1
   }
-  say(wanted === '' ? '' : `${shown} of ${rows.length} ${field.dataset.find}`)
+  announce(wanted === '' ? '' : `${shown} of ${rows.length} ${field.dataset.find}`)
 }
 
-/** `225/45R17` is found by `22545`, `2254517` and `225 45`. */
-function simple(text: string): string {
+/** Normalizes a text, so that `225/45R17` is found by `22545`, `2254517` and `225 45`. */
+function normalize(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^a-z0-9.]/g, '')
     .replace(/(\d)z?r(\d)/, '$1$2')
 }
 
-/** Searches in the lists whose fields were filled before this code was here. */
+/** Filters the lists whose search fields were filled before this script was loaded. */
 export function filterOptionLists(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('.filters [data-find]')) {
     if (field.value !== '') filterOptionList(field, () => {})
   }
 }
 
-const scroller = () => document.querySelector<HTMLElement>('.filters-scroll')
+const findScroller = () => document.querySelector<HTMLElement>('.filters-scroll')
 
-/** Remembers how far the filters are scrolled, which lists are open and what is searched; the returned act makes it so again. */
-export function restoreOpenPanels(): () => void {
+/** Saves the scroll position, the open lists and the search texts of the filters; returns a function that restores them. */
+export function savePanelState(): () => void {
   const open = new Map(
     [...document.querySelectorAll<HTMLDetailsElement>('.filters details[id]')].map((list) => [
       list.id,
@@ -44,7 +44,7 @@ export function restoreOpenPanels(): () => void {
       value,
     ]),
   )
-  const at = scroller()?.scrollTop ?? 0
+  const top = findScroller()?.scrollTop ?? 0
   return () => {
     for (const list of document.querySelectorAll<HTMLDetailsElement>('.filters details[id]')) {
       list.open ||= open.get(list.id) ?? false
@@ -53,6 +53,6 @@ export function restoreOpenPanels(): () => void {
       field.value = typed.get(field.id) ?? ''
     }
     filterOptionLists()
-    scroller()?.scrollTo({ top: at, behavior: 'instant' })
+    findScroller()?.scrollTo({ top, behavior: 'instant' })
   }
 }

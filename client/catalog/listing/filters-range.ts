@@ -1,4 +1,4 @@
-/** The slider of a range filter: thumbs and number fields follow each other (worker/catalog/listing/filter-range.tsx). Plain DOM. */
+/** Keeps the slider and the number fields of a range filter in sync (worker/catalog/listing/filter-range.tsx). Plain DOM. */
 import { RANGE_FILTERS, type RangeFilter } from '../../../schema/catalog/listing/listing.ts'
 import { rangeBoundError } from '../../../schema/catalog/listing/listing-filters.ts'
 
@@ -10,7 +10,7 @@ interface Parts {
   fill: SVGRectElement | null
 }
 
-function partsOf(input: HTMLElement): Parts | null {
+function findParts(input: HTMLElement): Parts | null {
   const range = input.closest<HTMLElement>('[data-range]')
   const filter = range?.dataset.range
   if (!range || filter === undefined || !(filter in RANGE_FILTERS)) return null
@@ -25,7 +25,8 @@ function partsOf(input: HTMLElement): Parts | null {
   }
 }
 
-function fill({ filter, thumb, fill: rect }: Parts): void {
+/** Draws the line between the thumbs, and keeps the thumb on top that could be covered. */
+function drawFill({ filter, thumb, fill: rect }: Parts): void {
   const from = Number(thumb('from')?.value)
   const { min, max } = RANGE_FILTERS[filter]
   thumb('from')?.classList.toggle('on-top', from > (min + max) / 2)
@@ -33,9 +34,9 @@ function fill({ filter, thumb, fill: rect }: Parts): void {
   rect?.setAttribute('width', String(Math.max(0, Number(thumb('to')?.value) - from)))
 }
 
-/** A moved thumb stops at the other one; its field says the number, or nothing at the end of the scale. */
+/** Stops a moved thumb at the other one and copies its number into its field; the field is empty at the end of the scale. */
 export function syncRangeInputs(input: HTMLInputElement): void {
-  const parts = partsOf(input)
+  const parts = findParts(input)
   const end = input.dataset.end
   if (!parts || end === undefined) return
   const other = parts.thumb(end === 'from' ? 'to' : 'from')
@@ -44,12 +45,12 @@ export function syncRangeInputs(input: HTMLInputElement): void {
   const { min, max } = RANGE_FILTERS[parts.filter]
   const field = parts.field(end)
   if (field) field.value = Number(input.value) === (end === 'from' ? min : max) ? '' : input.value
-  fill(parts)
+  drawFill(parts)
 }
 
-/** Puts the thumbs where the fields are. */
+/** Moves the thumbs to the numbers in the fields. */
 export function renderRange(input: HTMLInputElement): void {
-  const parts = partsOf(input)
+  const parts = findParts(input)
   if (!parts) return
   const { min, max } = RANGE_FILTERS[parts.filter]
   for (const [end, open] of [
@@ -59,14 +60,14 @@ export function renderRange(input: HTMLInputElement): void {
     const thumb = parts.thumb(end)
     if (thumb) thumb.value = parts.field(end)?.value || String(open)
   }
-  fill(parts)
+  drawFill(parts)
 }
 
-/** True when a typed bound can be asked for; otherwise its message stands below it. */
+/** Checks whether a typed bound is valid; otherwise shows its message below it. */
 export function validateBound(input: HTMLInputElement): boolean {
-  const parts = partsOf(input)
+  const parts = findParts(input)
   if (!parts) return true
-  // A field that holds no number at all reads as empty; the browser knows better.
+  // The value of a field with an invalid number is empty; `badInput` tells the difference.
   const problem = rangeBoundError(parts.filter, input.validity.badInput ? '?' : input.value)
   const { error } = parts
   if (error) {

@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
 import { listingHref, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
 import { EMPTY_TRUSTED_HTML } from '../../platform/trusted-types.ts'
-import { filterOptionList, filterOptionLists, restoreOpenPanels } from './filter-search.ts'
+import { filterOptionList, filterOptionLists, savePanelState } from './filter-search.ts'
 import { renderRange, syncRangeInputs, validateBound } from './filters-range.ts'
 import { abortListingNavigation, enhanceListing, navigateListing } from './listing-navigation.ts'
 import { trapFocus } from './listing-panel.ts'
 
-/** A thumb moved by arrow keys changes with every step; the list follows when it rests. Milliseconds. */
-const REST_MS = 350
+/** Delay after the last step of a thumb before the list is loaded; arrow keys change it with every press. Milliseconds. */
+const DEBOUNCE_MS = 350
 
-/** The address that the form asks for, in the one spelling that listings have. */
-function addressOf(form: HTMLFormElement): string {
+/** Returns the canonical address of the listing for the fields of a form. */
+function toListingHref(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)])
   return listingHref(new URL(form.action).pathname, parseSearchUrl(fields))
 }
 
-/** Makes the server's panels act at once. Returns the way to stop. */
-function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
-  let resting = 0
-  const ask = (form: HTMLFormElement, keepFocusOn?: string) => {
-    clearTimeout(resting)
-    void navigateListing(addressOf(form), { keepFocusOn, say })
+/** Makes changes in the server's panels take effect at once. Returns a function that removes the listeners. */
+function enhancePanels(frame: HTMLElement, announce: (message: string) => void): () => void {
+  let timer = 0
+  const load = (form: HTMLFormElement, keepFocusOn?: string) => {
+    clearTimeout(timer)
+    void navigateListing(toListingHref(form), { keepFocusOn, announce })
   }
   const onInput = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement)) return
-    if (target.dataset.find !== undefined) filterOptionList(target, say)
+    if (target.dataset.find !== undefined) filterOptionList(target, announce)
     if (target.type !== 'range') return
-    // What is on its way was asked before this step and would put the thumb back.
-    clearTimeout(resting)
+    // A running request is from before this step and would move the thumb back.
+    clearTimeout(timer)
     abortListingNavigation()
     syncRangeInputs(target)
   }
@@ -37,25 +37,25 @@ function enliven(frame: HTMLElement, say: (words: string) => void): () => void {
     if (target.dataset.end !== undefined && !validateBound(target)) return
     if (target.type === 'range') {
       syncRangeInputs(target)
-      resting = window.setTimeout(() => ask(form, id), REST_MS)
+      timer = window.setTimeout(() => load(form, id), DEBOUNCE_MS)
     } else {
       if (target.type === 'number') renderRange(target)
-      ask(form, id)
+      load(form, id)
     }
   }
-  // A tick from before the island was awake is repeated as a click that no pointer made (client/platform/islands/hydration.ts).
+  // A change from before hydration is replayed as an untrusted click (client/platform/islands/hydration.ts).
   const onClick = (event: Event) => {
     if (!event.isTrusted && event.target instanceof HTMLInputElement) onChange(event)
   }
   const onSubmit = (event: SubmitEvent) => {
     if (!(event.target instanceof HTMLFormElement)) return
     event.preventDefault()
-    // In the panel of a small screen the list is already right: the button closes the panel.
+    // In the panel of a small screen the list is already up to date: the button closes the panel.
     const panel = event.target.closest<HTMLElement>('[popover]')
     if (panel?.matches(':popover-open')) panel.hidePopover()
-    else ask(event.target)
+    else load(event.target)
   }
-  // Enter in the search of a list would send the form.
+  // Enter in the search field of a list would submit the form.
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.dataset.find) {
       event.preventDefault()
@@ -81,16 +81,16 @@ function on(element: HTMLElement, name: string, listener: (event: Event) => void
 }
 
 /**
- * Filters act as soon as they are ticked. The panels are the server's and stay so: React holds only the frame, and
- * what is inside is exchanged together with the list.
+ * Renders the filters, which take effect as soon as they are checked. The server renders the panels: React renders only
+ * the frame, and its content is swapped together with the list.
  */
 export default function Filters({ panels }: { panels?: string }) {
   const frame = useRef<HTMLDivElement>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
 
   useEffect(() => {
-    enhanceListing({ say: setSaid, before: restoreOpenPanels })
-    return frame.current ? enliven(frame.current, setSaid) : undefined
+    enhanceListing({ announce: setMessage, save: savePanelState })
+    return frame.current ? enhancePanels(frame.current, setMessage) : undefined
   }, [])
 
   return (
@@ -98,11 +98,11 @@ export default function Filters({ panels }: { panels?: string }) {
       <div
         ref={frame}
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, which the browser keeps as it is
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own markup, which React does not change
         dangerouslySetInnerHTML={{ __html: panels ?? EMPTY_TRUSTED_HTML }}
       />
       <p className="visually-hidden" role="status">
-        {said}
+        {message}
       </p>
     </>
   )

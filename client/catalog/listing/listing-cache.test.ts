@@ -5,23 +5,24 @@ const NOW = 1_000_000_000
 
 /** A cache in memory that may be full or never answer. */
 function storage() {
-  let held = new Map<string, Response>()
+  let stored = new Map<string, Response>()
   const state = { isFull: false, hangs: false, deleted: 0 }
   const cache = {
-    match: (href: string) => (state.hangs ? new Promise(() => {}) : Promise.resolve(held.get(href)?.clone())),
+    match: (href: string) =>
+      state.hangs ? new Promise(() => {}) : Promise.resolve(stored.get(href)?.clone()),
     put: async (href: string, response: Response) => {
       if (state.isFull) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-      held.set(href, response)
+      stored.set(href, response)
     },
-    delete: async (href: string) => held.delete(href),
-    keys: async () => [...held.keys()],
+    delete: async (href: string) => stored.delete(href),
+    keys: async () => [...stored.keys()],
   }
   const caches = {
     open: async () => cache,
     delete: async () => {
       state.deleted += 1
       state.isFull = false
-      held = new Map()
+      stored = new Map()
       return true
     },
   }
@@ -43,37 +44,37 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const recalled = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.response.text()
+const readText = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.response.text()
 
-test('[C13] [C14] a list is stored for a day, and of 25 the oldest leaves', async () => {
+test('[C13] [C14] a list is stored for a day; above 24 lists the oldest is deleted', async () => {
   await lists.cacheListing(HREF, 'used', NOW)
-  expect(await recalled()).toBe('used')
-  expect(await recalled(HREF, NOW + 86_400_000)).toBeUndefined()
+  expect(await readText()).toBe('used')
+  expect(await readText(HREF, NOW + 86_400_000)).toBeUndefined()
   for (let page = 2; page <= 25; page += 1) await lists.cacheListing(`${HREF}?page=${page}`, 'more', NOW)
-  expect(await recalled()).toBeUndefined()
-  expect(await recalled(`${HREF}?page=2`)).toBe('more')
+  expect(await readText()).toBeUndefined()
+  expect(await readText(`${HREF}?page=2`)).toBe('more')
 })
 
-test('[C14] [G9] a full disk clears the lists and keeps the new one', async () => {
+test('[C14] [G9] a full disk deletes the lists, and the new one is then stored', async () => {
   await lists.cacheListing(`${HREF}?page=2`, 'more', NOW)
   world.state.isFull = true
   await lists.cacheListing(HREF, 'used', NOW)
-  expect([await recalled(), await recalled(`${HREF}?page=2`)]).toEqual(['used', undefined])
+  expect([await readText(), await readText(`${HREF}?page=2`)]).toEqual(['used', undefined])
 })
 
-test('[C14] [G9] a read of 800 ms is none, the cache is made anew and read no more', async () => {
+test('[C14] [G9] a read of 800 ms fails; the cache is deleted and not read any more', async () => {
   await lists.cacheListing(HREF, 'used', NOW)
   world.state.hangs = true
-  const asked = recalled()
+  const pending = readText()
   await vi.advanceTimersByTimeAsync(800)
-  expect([await asked, world.state.deleted]).toEqual([undefined, 1])
+  expect([await pending, world.state.deleted]).toEqual([undefined, 1])
   world.state.hangs = false
   await lists.cacheListing(HREF, 'used', NOW)
-  expect(await recalled()).toBeUndefined()
+  expect(await readText()).toBeUndefined()
 })
 
-test('[C14] where nothing may be stored nothing breaks', async () => {
+test('[C14] without a cache no list is stored, and no error is thrown', async () => {
   vi.stubGlobal('caches', undefined)
   await lists.cacheListing(HREF, 'used', NOW)
-  expect(await recalled()).toBeUndefined()
+  expect(await readText()).toBeUndefined()
 })

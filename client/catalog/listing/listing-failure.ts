@@ -1,5 +1,6 @@
-/** Says above a list that the next one could not be had, or is an old one, and offers to try again. Plain DOM. */
+/** Shows a message above a list when the next one failed to load or comes from the cache, with a retry button. Plain DOM. */
 import { OFFLINE_MESSAGE } from '../../../schema/platform/notification.ts'
+import { createElement } from '../../platform/create-element.ts'
 
 const NOTHING_CACHED = 'No products synchronized for this category. Please come back while online!'
 const FAILED = 'The list could not be loaded. What you see below is the list before.'
@@ -8,6 +9,7 @@ let note: HTMLElement | null = null
 
 const list = () => document.querySelector<HTMLElement>('#results [data-swap=list]')
 
+/** Removes the message and shows the list. */
 export function clearListingError(): void {
   note?.remove()
   note = null
@@ -15,60 +17,54 @@ export function clearListingError(): void {
   if (shown) shown.hidden = false
 }
 
-function button(words: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.className = 'text-button'
-  made.textContent = words
-  made.addEventListener('click', act)
-  return made
+function createButton(label: string, onClick: () => void): HTMLButtonElement {
+  const button = createElement('button', label, 'text-button')
+  button.type = 'button'
+  button.addEventListener('click', onClick)
+  return button
 }
 
 function show(results: HTMLElement | null, kind: string, role: string, text: string): HTMLElement {
   clearListingError()
-  const box = document.createElement('div')
-  box.className = `note ${kind} listing-failed`
+  const box = createElement('div', '', `note ${kind} listing-failed`)
   box.setAttribute('role', role)
-  const words = document.createElement('p')
-  words.textContent = text
-  box.append(words)
+  box.append(createElement('p', text))
   results?.prepend(box)
   note = box
   return box
 }
 
-/** `again` asks once more; so does the connection when it is back. */
-function whenBack(box: HTMLElement, again: () => void): void {
-  addEventListener('online', () => note === box && again(), { once: true })
+/** Calls `retry` when the connection is back, if the message is still shown. */
+function retryWhenOnline(box: HTMLElement, retry: () => void): void {
+  addEventListener('online', () => note === box && retry(), { once: true })
 }
 
 /**
- * Offline the list is cleared until the shopper agrees (OK of a warning) to have the list before; otherwise the list
- * before stays.
+ * Shows that a list failed to load. Offline the previous list is hidden until the shopper clicks OK; otherwise it stays
+ * visible.
  */
-export function showListingError(results: HTMLElement | null, href: string, again: () => void): void {
+export function showListingError(results: HTMLElement | null, href: string, retry: () => void): void {
   const offline = !navigator.onLine
   const text = offline ? `${OFFLINE_MESSAGE}. ${NOTHING_CACHED}` : FAILED
   const box = show(results, 'note-error', 'alert', text)
-  box.append(button('Try again', again))
+  box.append(createButton('Try again', retry))
   if (offline) {
-    const before = list()
-    if (before) before.hidden = true
-    box.append(button('OK', clearListingError))
-    whenBack(box, again)
+    const previous = list()
+    if (previous) previous.hidden = true
+    box.append(createButton('OK', clearListingError))
+    retryWhenOnline(box, retry)
   } else {
-    const link = document.createElement('a')
+    const link = createElement('a', 'Load the page')
     link.href = href
-    link.textContent = 'Load the page'
     box.append(link)
   }
 }
 
-/** The list is one that was stored `at` that moment (milliseconds since the epoch), because there is no connection. */
-export function showCachedNotice(results: HTMLElement | null, at: number, again: () => void): void {
+/** Shows that the list comes from the cache, stored `at` (milliseconds since the epoch), because there is no connection. */
+export function showCachedNotice(results: HTMLElement | null, at: number, retry: () => void): void {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   const text = `${OFFLINE_MESSAGE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
   const box = show(results, 'note-warning', 'status', text)
-  box.append(button('Try again', again))
-  whenBack(box, again)
+  box.append(createButton('Try again', retry))
+  retryWhenOnline(box, retry)
 }

@@ -1,7 +1,8 @@
 /**
- * Swaps the parts of a listing that a change of its query changes, instead of loading the page anew. The page
- * itself is fetched and its marked regions (`data-swap`) are put in place, so there is one way to render a listing.
+ * Swaps the parts of a listing that depend on its query, instead of loading the page. The page itself is fetched and its
+ * marked regions (`data-swap`) replace those of the document, so only the server renders listings.
  */
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { parseTrustedPage } from '../../platform/trusted-types.ts'
 import { cacheListing, readCachedListing } from './listing-cache.ts'
 import { clearListingError, showCachedNotice, showListingError } from './listing-failure.ts'
@@ -9,13 +10,13 @@ import { measurePageLoad, prefetchNextPage } from './listing-prefetch.ts'
 import { LISTING_UPDATED } from './listing-updated.ts'
 
 interface SwapOptions {
-  /** False where the browser has already moved (back, forward, retry). */
+  /** False when the browser has already changed the address (back, forward, retry). */
   push?: boolean
   /** Id of the element that keeps the focus. */
   keepFocusOn?: string | undefined
-  /** Takes the words for a live region. */
-  say?: (words: string) => void
-  /** Where the page is scrolled to afterwards. */
+  /** Shows a message in a live region. */
+  announce?: (message: string) => void
+  /** Scroll position afterwards, in pixels from the top. */
   top?: number | undefined
 }
 
@@ -26,134 +27,129 @@ interface State {
 
 let running: AbortController | null = null
 let listening = false
-let speak: (words: string) => void = () => {}
-let beforePlace: () => () => void = () => () => {}
-/** Path and query that the page shows; the hash may change without a swap. */
+let defaultAnnounce: (message: string) => void = () => {}
+let saveState: () => () => void = () => () => {}
+/** Path and query of the listing that is shown; the hash may change without a swap. */
 let shown = ''
 
 const regions = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>('[data-swap]')]
 const addressNow = () => location.pathname + location.search
 
-/** What a screen reader says: `398 tires, page 1 of 8`. */
-function announcement(root: ParentNode): string {
+/** Returns the text for screen readers: `398 tires, page 1 of 8`. */
+function readAnnouncement(root: ParentNode): string {
   return root.querySelector<HTMLElement>('[data-announce]')?.dataset.announce ?? ''
 }
 
-function place(next: Document, keepFocusOn: string | undefined): void {
-  const after = beforePlace()
+function swapRegions(next: Document, keepFocusOn: string | undefined): void {
+  const restoreState = saveState()
   const fresh = new Map(regions(next).map((region) => [region.dataset.swap, region]))
   for (const region of regions(document)) {
     const source = fresh.get(region.dataset.swap)
     if (source) region.replaceChildren(...source.childNodes)
   }
   document.title = next.title
-  after()
-  // The element that was used is gone; its successor has the same id.
+  restoreState()
+  // The used element was replaced; its successor has the same id.
   const successor = keepFocusOn ? document.getElementById(keepFocusOn) : null
   if (successor) successor.focus({ preventScroll: true })
   else if (keepFocusOn) document.getElementById('results')?.focus({ preventScroll: true })
 }
 
-/** The list for readers, the page for styles. */
-function flagLoading(on: boolean): void {
+/** Marks the list as busy for screen readers and the document as loading for styles. */
+function setLoading(on: boolean): void {
   const results = document.getElementById('results')
   if (on) results?.setAttribute('aria-busy', 'true')
   else results?.removeAttribute('aria-busy')
   document.documentElement.toggleAttribute('data-loading', on)
 }
 
-/** Lets go of a list that is on its way: the shopper has moved on. */
+/** Aborts the running request of a list, because the shopper has changed the filters. */
 export function abortListingNavigation(): void {
   running?.abort()
   running = null
-  flagLoading(false)
+  setLoading(false)
 }
 
-interface Answer {
+interface LoadedListing {
   next: Document
   url: string
-  /** When it was stored, of a list from this browser's memory. */
+  /** Time when a cached list was stored; milliseconds since the epoch. */
   at?: number
 }
 
-async function readListing(response: Response): Promise<{ next: Document; html: string }> {
+async function parseListing(response: Response): Promise<{ next: Document; html: string }> {
   const { page, html } = await parseTrustedPage(response)
   if (regions(page).length === 0) throw new Error('no listing')
   return { next: page, html }
 }
 
-/** Fetches a list and keeps it. */
-async function read(href: string, signal?: AbortSignal): Promise<Answer> {
+/** Fetches a list and stores it in the cache. */
+async function fetchListing(href: string, signal?: AbortSignal): Promise<LoadedListing> {
   const response = await fetch(href, { signal: signal ?? null, headers: { Accept: 'text/html' } })
   if (!response.ok) throw new Error(String(response.status))
-  const { next, html } = await readListing(response)
-  // Under both addresses, where one led to the other.
+  const { next, html } = await parseListing(response)
+  // Under both addresses, if one redirects to the other.
   for (const address of new Set([new URL(href, location.href).href, response.url]))
     void cacheListing(address, html)
   return { next, url: response.url }
 }
 
-/** Loads a list; offline, from the cache. */
-async function readOrRecall(href: string, signal: AbortSignal): Promise<Answer> {
+/** Loads a list; without a connection from the cache. */
+async function loadListing(href: string, signal: AbortSignal): Promise<LoadedListing> {
   try {
-    return await read(href, signal)
+    return await fetchListing(href, signal)
   } catch (error) {
     if (navigator.onLine || signal.aborted) throw error
     const { href: url } = new URL(href, location.href)
     const found = await readCachedListing(url)
     if (!found) throw error
-    const { next } = await readListing(found.response)
+    const { next } = await parseListing(found.response)
     return { next, url, at: found.at }
   }
 }
 
 /**
- * Shows the listing at `href` in place and says what it is now. What cannot be fetched is said above the list, with a
- * way to try again; the list that is there stays. A later call takes over from an earlier one.
+ * Shows the listing at `href` in place and announces it. If it cannot be loaded, a message with a retry button is shown
+ * above the current list, which stays. A later call aborts an earlier one.
  */
 export async function navigateListing(href: string, options: SwapOptions = {}): Promise<void> {
-  const { push = true, keepFocusOn, say = speak, top } = options
+  const { push = true, keepFocusOn, announce = defaultAnnounce, top } = options
   running?.abort()
-  const own = new AbortController()
-  running = own
+  const controller = new AbortController()
+  running = controller
   const results = document.getElementById('results')
-  flagLoading(true)
-  const begin = performance.now()
+  setLoading(true)
+  const startedAt = performance.now()
   try {
-    const { next, url, at } = await readOrRecall(href, own.signal)
-    if (own.signal.aborted) return
-    const took = performance.now() - begin
+    const { next, url, at } = await loadListing(href, controller.signal)
+    if (controller.signal.aborted) return
+    const duration = performance.now() - startedAt
     if (push) {
       history.replaceState({ ...history.state, listing: true, top: scrollY } satisfies State, '')
       history.pushState({ listing: true } satisfies State, '', url)
     }
     clearListingError()
-    place(next, keepFocusOn)
+    swapRegions(next, keepFocusOn)
     shown = addressNow()
     document.dispatchEvent(new CustomEvent(LISTING_UPDATED))
-    say(announcement(document))
+    announce(readAnnouncement(document))
     if (top !== undefined) scrollTo({ top, behavior: 'instant' })
-    if (at === undefined) prefetchNextPage(took, read)
+    if (at === undefined) prefetchNextPage(duration, fetchListing)
     else showCachedNotice(results, at, () => void navigateListing(location.href, { ...options, push: false }))
   } catch {
-    if (own.signal.aborted) return
+    if (controller.signal.aborted) return
     showListingError(results, href, () => void navigateListing(href, options))
   } finally {
-    if (running === own) {
+    if (running === controller) {
       running = null
-      flagLoading(false)
+      setLoading(false)
     }
   }
 }
 
-/** True for a click that the browser would follow in this tab. */
-function isPlain(event: MouseEvent): boolean {
-  return !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
-}
-
 function onClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-  if (!link?.closest('[data-swap]') || !isPlain(event)) return
+  if (!link?.closest('[data-swap]') || event.defaultPrevented || opensElsewhere(event)) return
   if (new URL(link.href).pathname !== location.pathname) return
   event.preventDefault()
   const panel = link.closest<HTMLElement>('#sorts')
@@ -161,9 +157,9 @@ function onClick(event: MouseEvent): void {
   const results = document.getElementById('results')
   const paged = link.closest('.paging') !== null && results
   const top = paged ? results.getBoundingClientRect().top + scrollY : undefined
-  // Marks of a filter stay where they are; chips and page numbers do not.
-  const isMark = link.id !== '' && link.closest('[data-swap=filters]') !== null
-  void navigateListing(link.href, { keepFocusOn: isMark ? link.id : 'results', top })
+  // A link in a filter keeps its position and the focus; chips and page numbers do not.
+  const isFilterLink = link.id !== '' && link.closest('[data-swap=filters]') !== null
+  void navigateListing(link.href, { keepFocusOn: isFilterLink ? link.id : 'results', top })
 }
 
 function onPopState({ state }: PopStateEvent): void {
@@ -173,24 +169,25 @@ function onPopState({ state }: PopStateEvent): void {
 }
 
 /**
- * Chips, marks and page numbers swap too, and Back and Forward follow (without a new entry of the history).
- * Listens once per page. `say` gets the words for a live region; `before` what must outlive an exchange.
+ * Starts the listeners, once per page: chips, links in filters, page numbers, Back and Forward swap the listing.
+ * `announce` shows a message in a live region; `save` saves the state of the filters before a swap and returns the
+ * function that restores it.
  */
 export function enhanceListing({
-  say,
-  before,
+  announce,
+  save,
 }: {
-  say: (words: string) => void
-  before: () => () => void
+  announce: (message: string) => void
+  save: () => () => void
 }): void {
-  speak = say
-  beforePlace = before
+  defaultAnnounce = announce
+  saveState = save
   if (listening) return
   listening = true
   shown = addressNow()
   history.replaceState({ ...history.state, listing: true } satisfies State, '')
   void cacheListing(location.href.replace(/#.*$/, ''), document.documentElement.outerHTML)
-  prefetchNextPage(measurePageLoad(), read)
+  prefetchNextPage(measurePageLoad(), fetchListing)
   document.addEventListener('click', onClick)
   window.addEventListener('popstate', onPopState)
 }

@@ -1,33 +1,33 @@
 /**
- * A panel of a small screen is a popover, which opens without JavaScript. With it, an open one is a modal dialog: the
- * rest of the page is inert until it closes, so neither Tab nor a reader leaves it.
+ * A panel of a small screen is a popover, which opens without JavaScript. With JavaScript an open panel is a modal
+ * dialog: the rest of the page is inert until it closes, so neither Tab nor a screen reader leaves it.
  */
 
-/** Everything beside `panel` and its ancestors; what only speaks to readers stays. */
+/** Returns all elements beside `panel` and its ancestors, except live regions. */
 function surroundings(panel: HTMLElement): HTMLElement[] {
-  const beside: HTMLElement[] = []
+  const found: HTMLElement[] = []
   for (
     let inner: HTMLElement = panel;
     inner !== document.body && inner.parentElement;
     inner = inner.parentElement
   ) {
     for (const other of inner.parentElement.children) {
-      const speaks = other.matches('[role=status], [data-notices], script')
-      if (other instanceof HTMLElement && other !== inner && !speaks && !other.inert) beside.push(other)
+      const isLiveRegion = other.matches('[role=status], [data-notices], script')
+      if (other instanceof HTMLElement && other !== inner && !isLiveRegion && !other.inert) found.push(other)
     }
   }
-  return beside
+  return found
 }
 
-/** Returns the way to stop. */
+/** Makes the panel modal while it is open. Returns a function that stops this. */
 export function trapFocus(panel: HTMLElement): () => void {
   let inert: HTMLElement[] = []
-  const release = () => {
+  const undo = () => {
     for (const element of inert) element.inert = false
     inert = []
     for (const name of ['role', 'aria-modal', 'aria-labelledby']) panel.removeAttribute(name)
   }
-  const hold = () => {
+  const makeModal = () => {
     inert = surroundings(panel)
     for (const element of inert) element.inert = true
     panel.setAttribute('role', 'dialog')
@@ -36,31 +36,31 @@ export function trapFocus(panel: HTMLElement): () => void {
     if (!panel.contains(document.activeElement))
       panel.querySelector<HTMLElement>('.panel-head button')?.focus()
   }
-  // Before it closes: what opened it takes the focus back, and must be able to.
-  const before = (event: Event) => {
-    if ((event as ToggleEvent).newState === 'closed') release()
+  // Before the panel closes: the element that opened it gets the focus back and must not be inert.
+  const onBeforeToggle = (event: Event) => {
+    if ((event as ToggleEvent).newState === 'closed') undo()
   }
-  const after = (event: Event) => {
+  const onToggle = (event: Event) => {
     if ((event as ToggleEvent).newState === 'open') {
-      if (inert.length === 0) hold()
+      if (inert.length === 0) makeModal()
     } else if (document.activeElement === document.body || panel.contains(document.activeElement)) {
-      // The button that opened it was exchanged with the list; the new one takes the focus.
+      // The button that opened the panel was replaced with the list; the new one gets the focus.
       document.querySelector<HTMLElement>(`.dock [popovertarget="${panel.id}"]`)?.focus()
     }
   }
-  panel.addEventListener('beforetoggle', before)
-  panel.addEventListener('toggle', after)
-  if (panel.matches(':popover-open')) hold()
-  // A window that grows takes the panel into the page.
+  panel.addEventListener('beforetoggle', onBeforeToggle)
+  panel.addEventListener('toggle', onToggle)
+  if (panel.matches(':popover-open')) makeModal()
+  // In a window that becomes wide the panel is part of the page.
   const wide = matchMedia('(min-width: 992px)')
-  const grow = () => {
+  const closeOnWideScreen = () => {
     if (wide.matches && panel.matches(':popover-open')) panel.hidePopover()
   }
-  wide.addEventListener('change', grow)
+  wide.addEventListener('change', closeOnWideScreen)
   return () => {
-    release()
-    panel.removeEventListener('beforetoggle', before)
-    panel.removeEventListener('toggle', after)
-    wide.removeEventListener('change', grow)
+    undo()
+    panel.removeEventListener('beforetoggle', onBeforeToggle)
+    panel.removeEventListener('toggle', onToggle)
+    wide.removeEventListener('change', closeOnWideScreen)
   }
 }

@@ -1,39 +1,42 @@
 /**
- * Two-stage caching of lists: first the list that was asked for, then, when it stands and the
- * browser rests, the page after it, so that it is there without a connection too. Once the list itself took longer
- * than the page after it, asking ahead ends: a page that comes so soon need not be fetched before it is wanted.
+ * Two-stage caching of lists: first the requested list, then, when the browser is idle, its next page, so that it is
+ * available without a connection. When a list takes longer than its next page, prefetching ends: pages then load fast
+ * enough without it.
  */
-let isWorth = true
+let isWorthwhile = true
 
 interface Connection {
   saveData?: boolean
 }
 
-/** Anyone who pays for each byte is not given more than was asked for. */
+/** Checks whether the shopper saves data; then nothing is prefetched. */
 function savesData(): boolean {
   return (navigator as { connection?: Connection }).connection?.saveData === true
 }
 
-/** How long the page that stands here took to arrive. Milliseconds. */
+/** Returns how long the current page took to load, in milliseconds. */
 export function measurePageLoad(): number {
   const [entry] = performance.getEntriesByType('navigation')
   const { requestStart = 0, responseEnd = 0 } = (entry as PerformanceNavigationTiming | undefined) ?? {}
   return responseEnd - requestStart
 }
 
-/** `firstStage` is how long the list took that is shown now, in milliseconds; `read` fetches and keeps a list. */
-export function prefetchNextPage(firstStage: number, read: (href: string) => Promise<unknown>): void {
-  if (!isWorth || savesData() || !navigator.onLine) return
-  const rest = window.requestIdleCallback ?? setTimeout
-  rest(async () => {
+/**
+ * Prefetches the next page of the list when the browser is idle. `firstStage` is how long the current list took to
+ * load, in milliseconds; `load` fetches a list and stores it.
+ */
+export function prefetchNextPage(firstStage: number, load: (href: string) => Promise<unknown>): void {
+  if (!isWorthwhile || savesData() || !navigator.onLine) return
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  whenIdle(async () => {
     const next = document.querySelector<HTMLAnchorElement>('#results .paging a[rel=next]')
-    if (!next || !isWorth) return
-    const begin = performance.now()
+    if (!next || !isWorthwhile) return
+    const startedAt = performance.now()
     try {
-      await read(next.href)
-      isWorth = firstStage <= performance.now() - begin
+      await load(next.href)
+      isWorthwhile = firstStage <= performance.now() - startedAt
     } catch {
-      // Nobody asked for it yet; a later request reports the failure.
+      // The shopper has not requested this page; a later request shows the failure.
     }
   })
 }

@@ -7,27 +7,27 @@ import { LISTING_UPDATED } from './listing-updated.ts'
 interface SortProps {
   path: string
   sort: SortValue
-  /** The rest of the query, for the form without JavaScript. */
+  /** The other parameters of the query, for the form without JavaScript. */
   carried: readonly [name: string, value: string][]
 }
 
-const inAddress = () => parseSearchUrl(new URLSearchParams(location.search))
+const readAddress = () => parseSearchUrl(new URLSearchParams(location.search))
 
-/** A native select that acts at once; without JavaScript a form with a button. */
+/** Renders the sort order: a native select that takes effect at once; without JavaScript a form with a button. */
 export default function Sort({ path, sort, carried }: SortProps) {
   const [value, setValue] = useState(sort)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const list = parseSearchUrl(carried)
   const sorts = sortsOf(list)
   useEffect(() => {
-    const follow = () => setValue(inAddress().sort)
+    const follow = () => setValue(readAddress().sort)
     document.addEventListener(LISTING_UPDATED, follow)
     return () => document.removeEventListener(LISTING_UPDATED, follow)
   }, [])
   return (
     <form className="sort" action={path} method="get">
-      {carried.map(([name, held]) => (
-        <input key={`${name}${held}`} type="hidden" name={name} value={held} />
+      {carried.map(([name, parameter]) => (
+        <input key={`${name}${parameter}`} type="hidden" name={name} value={parameter} />
       ))}
       <label htmlFor="sort">Sort by</label>
       <span className="select">
@@ -36,16 +36,16 @@ export default function Sort({ path, sort, carried }: SortProps) {
           name="sort"
           value={value}
           onChange={(event) => {
-            const next = sorts.find((known) => known.value === event.target.value)?.value ?? usualSort(list)
+            const next = sorts.find((option) => option.value === event.target.value)?.value ?? usualSort(list)
             setValue(next)
-            void navigateListing(listingHref(path, { ...inAddress(), start: 0, sort: next }), {
-              say: setSaid,
+            void navigateListing(listingHref(path, { ...readAddress(), start: 0, sort: next }), {
+              announce: setMessage,
             })
           }}
         >
-          {sorts.map((known) => (
-            <option key={known.value} value={known.value}>
-              {known.label}
+          {sorts.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>
@@ -54,7 +54,7 @@ export default function Sort({ path, sort, carried }: SortProps) {
         Sort
       </button>
       <span className="visually-hidden" role="status">
-        {said}
+        {message}
       </span>
     </form>
   )
