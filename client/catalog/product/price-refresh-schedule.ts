@@ -1,24 +1,24 @@
 /**
- * When prices on a page are asked for anew: a page comes as it was stored, so
- * one that was put aside for more than a minute, or comes back from the browser's memory, is asked about. The code that
- * asks comes then.
+ * Schedules the refresh of prices. Pages are cached, so the prices of a page are read again when it was hidden for more
+ * than a minute or returns from the bfcache. The code of the refresh is loaded then.
  */
 
-/** Pages that the server gives out are no older. */
+/** Maximum age of prices on a page that the server sends. */
 const FRESH_MS = 60_000
 
+/** Starts the listeners; called once per page. */
 export function schedulePriceRefresh(): void {
-  let seenAt = Date.now()
-  const sync = () => {
-    seenAt = Date.now()
+  let lastVisibleAt = Date.now()
+  const refresh = () => {
+    lastVisibleAt = Date.now()
     if (document.querySelector('[data-price-sku], [data-island=buy-box]')) {
-      // Without an answer the page keeps its prices; the cart has its own.
+      // After a failure the page keeps its prices; the cart computes its own.
       import('./price-refresh.ts').then(({ refreshShownPrices }) => refreshShownPrices()).catch(() => {})
     }
   }
-  addEventListener('pageshow', ({ persisted }) => persisted && sync())
+  addEventListener('pageshow', ({ persisted }) => persisted && refresh())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') seenAt = Date.now()
-    else if (Date.now() - seenAt > FRESH_MS) sync()
+    if (document.visibilityState === 'hidden') lastVisibleAt = Date.now()
+    else if (Date.now() - lastVisibleAt > FRESH_MS) refresh()
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { applyPrices, collectPrices, refreshShownPrices } from './price-refresh.ts'
+import { refreshShownPrices, replaceAmount, toCents } from './price-refresh.ts'
 
 const priced = (final_price: number) => {
   const amounts = { final_price, regular_price: final_price, special_price: null, minimal_price: 0 }
@@ -7,18 +7,18 @@ const priced = (final_price: number) => {
   return { price_info: { ...info, extension_attributes: { tax_adjustments: info } } }
 }
 
-test('[C10] a set of three cents more is a cent more by the tire: never less than what is paid', () => {
-  expect(collectPrices(priced(316), 4)).toEqual({ each: 7900, unit: 31_600 })
-  expect(collectPrices(priced(316.03), 4)).toEqual({ each: 7901, unit: 31_603 })
-  expect(collectPrices(priced(14), 1)).toEqual({ each: 1400, unit: 1400 })
+test('[C10] the price per tire of a set is rounded up: three cents more for a set of 4 are one cent more per tire', () => {
+  expect(toCents(priced(316), 4)).toEqual({ each: 7900, unit: 31_600 })
+  expect(toCents(priced(316.03), 4)).toEqual({ each: 7901, unit: 31_603 })
+  expect(toCents(priced(14), 1)).toEqual({ each: 1400, unit: 1400 })
 })
 
-test('[C10] the words around an amount stay', () => {
-  expect(applyPrices('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
-  expect(applyPrices('for all of it', 100)).toBe('for all of it')
+test('[C10] only the amount in a text is replaced', () => {
+  expect(replaceAmount('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
+  expect(replaceAmount('for all of it', 100)).toBe('for all of it')
 })
 
-test('[C10] [G10] prices that cannot be had leave the page as it is, and the failure is logged', async () => {
+test('[C10] [G10] when prices cannot be read the page stays unchanged, and the failure is logged', async () => {
   const card = { dataset: { priceSku: 'TL-1' } as Record<string, string> }
   vi.stubGlobal('document', { querySelectorAll: () => [card], querySelector: () => null })
   vi.stubGlobal('fetch', async () => Response.json({ code: 500, result: 'away' }, { status: 500 }))

@@ -1,15 +1,15 @@
-/** Current prices, published to the islands that show a choice among products. */
+/** Publishes current prices to the islands that offer a choice of products. */
 import type { PriceUpdates } from '../../../schema/catalog/product/price-update.ts'
 
-const FRESH_PRICES = 'treadline:prices'
+const PRICES_UPDATED = 'treadline:prices'
 
-export function publishPrices(fresh: PriceUpdates): void {
-  document.dispatchEvent(new CustomEvent(FRESH_PRICES, { detail: fresh }))
+export function publishPrices(updates: PriceUpdates): void {
+  document.dispatchEvent(new CustomEvent(PRICES_UPDATED, { detail: updates }))
 }
 
-/** Returns the way to stop. */
-export function subscribePrices(listener: (fresh: PriceUpdates) => void): () => void {
+/** Subscribes to current prices. Returns a function that unsubscribes. */
+export function subscribePrices(listener: (updates: PriceUpdates) => void): () => void {
   const receive = (event: Event) => listener((event as CustomEvent<PriceUpdates>).detail)
-  document.addEventListener(FRESH_PRICES, receive)
-  return () => document.removeEventListener(FRESH_PRICES, receive)
+  document.addEventListener(PRICES_UPDATED, receive)
+  return () => document.removeEventListener(PRICES_UPDATED, receive)
 }

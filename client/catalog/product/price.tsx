@@ -3,8 +3,8 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { classNames } from '../../platform/ui/class-names.ts'
 
 /**
- * A price. The big number is what one tire costs; the set and the date stand below. Amounts in cents.
- * A struck price is shown only together with the day it ends.
+ * Renders a price: the large number is the price of one tire, the set and the date are below. Amounts are in cents. The
+ * previous price is shown only together with the day the special ends.
  */
 export function Price({
   amount,
@@ -17,12 +17,12 @@ export function Price({
 }: {
   amount: number
   unit?: string
-  /** E.g. "$316.00 set of 4"; stays on one line. */
+  /** Such as "$316.00 set of 4"; it is not wrapped. */
   more?: string | null | undefined
   was?: number | null
   until?: string | null
   size?: 'card' | 'page'
-  /** Further lines, e.g. the delivery date. */
+  /** Further lines, such as the delivery date. */
   children?: ReactNode
 }) {
   return (

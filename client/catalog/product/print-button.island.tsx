@@ -1,6 +1,6 @@
 import { Button } from '../../platform/ui/button.tsx'
 
-/** Prints the page; the style sheet for paper leaves what belongs on it. Without JavaScript the browser's menu prints. */
+/** Renders a button that prints the page; the print styles hide what is not part of the report. Needs JavaScript. */
 export default function PrintButton({ label }: { label: string }) {
   return (
     <Button className="if-script" onClick={() => print()}>

@@ -1,12 +1,12 @@
-/** At this depth and below the gauge turns oxide (2/32 is the legal end in most states). */
+/** At this depth and below the gauge is red (2/32 is the legal minimum in most states). */
 const LOW = 4
 
 const STEP = 8
-const block = (at: number, width: number) => `M${4 + STEP * at} 1h${width}l-3 10h-${width}z`
+const block = (index: number, width: number) => `M${4 + STEP * index} 1h${width}l-3 10h-${width}z`
 
 /**
- * The signature: one slanted block per 1/32 in, as many as the tire had when new, filled as many as are left.
- * Depths in 32nds of an inch, halves allowed. The number always stands beside it and is read out in full.
+ * Renders the tread depth: one slanted block per 1/32 in of a new tire, filled up to the depth that is left. Depths are
+ * in 32nds of an inch, halves allowed. The number is always beside it; screen readers announce it in full.
  */
 export function TreadGauge({ left, full }: { left: number; full: number }) {
   const count = Math.max(1, Math.ceil(full), Math.ceil(left))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.store.ts'
 
-test('[B4] searches are remembered, newest first, until they are cleared', () => {
+test('[B4] searches are stored, newest first, until they are cleared', () => {
   stubStorage()
   addRecentSearch('halden')
   addRecentSearch('225/45R17')
@@ -11,7 +11,7 @@ test('[B4] searches are remembered, newest first, until they are cleared', () =>
   expect(readRecentSearches()).toEqual([])
 })
 
-test('[B4] a browser that stores nothing, or something else, still searches', () => {
+test('[B4] without storage, or with a malformed value, there are no recent searches', () => {
   forbidStorage()
   addRecentSearch('halden')
   clearRecentSearches()

@@ -1,4 +1,4 @@
-/** Searches made in this browser, stored in it alone. */
+/** The recent searches of this browser, stored only in it. */
 import { readRecent, withRecent } from '../../../schema/catalog/search/recent-searches.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 

@@ -8,15 +8,15 @@ import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
 interface SearchBoxProps {
   id: string
   placeholder: string
-  /** What was typed before the box took over. */
+  /** The text that was typed before hydration. */
   initial?: string
-  /** `below` drops the list over the page, `page` fills a panel and is always open. */
+  /** `below` opens the list over the page; `page` fills a panel and is always open. */
   list: 'below' | 'page'
   field?: Ref<HTMLInputElement>
   onTyped?: (text: string) => void
 }
 
-/** The one field of a search form. */
+/** Attributes of the search field. */
 export const SEARCH_FIELD = {
   type: 'text',
   name: 'q',
@@ -35,8 +35,8 @@ function recentGroup(recent: readonly string[]): SuggestionGroup[] {
   return [{ label: 'Recent searches', items }]
 }
 
-/** What a screen reader says about the list, and everybody reads where there is none. */
-function words({ found, waiting, problem }: SuggestionState, count: number): string {
+/** Returns the status text of the list for screen readers; it is visible where there is no list. */
+function statusText({ found, waiting, problem }: SuggestionState, count: number): string {
   if (problem) return problem
   if (waiting && !found) return 'Searching'
   if (!found) return ''
@@ -46,11 +46,11 @@ function words({ found, waiting, problem }: SuggestionState, count: number): str
   return meant ? `Nothing is called "${found.term}". ${many} for "${meant}".` : `${many}.`
 }
 
-/** Returns the option that a key leads to; between the last option and the first one the field itself has its turn. */
+/** Returns the index of the option that a key moves to, -1 for the field between the last and the first option. */
 function nextOption(key: string, chosen: number, count: number): number | undefined {
   if (key === 'ArrowDown') return chosen + 1 < count ? chosen + 1 : -1
   if (key === 'ArrowUp') return chosen < 0 ? count - 1 : chosen - 1
-  // Without a chosen option these move in the text.
+  // Without a chosen option these keys move the cursor in the text.
   if (chosen < 0) return undefined
   return key === 'Home' ? 0 : key === 'End' ? count - 1 : undefined
 }
@@ -59,19 +59,19 @@ function TextButton(props: { onClick: () => void; children: string }) {
   return <button type="button" className="text-button" {...props} />
 }
 
-/** What the list shows: recent searches before anything is typed, then suggestions. */
+/** Returns the content of the list: recent searches while the field is empty, then suggestions. */
 function useSearchList(typed: string, focusField: () => void) {
-  const asked = useSuggestions(typed)
+  const suggestions = useSuggestions(typed)
   const [recent, setRecent] = useState<string[]>([])
   useEffect(() => setRecent(readRecentSearches()), [])
   const isEmpty = typed.trim() === ''
-  const groups = isEmpty ? recentGroup(recent) : (asked.found?.answer.groups ?? [])
+  const groups = isEmpty ? recentGroup(recent) : (suggestions.found?.answer.groups ?? [])
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return {
-    asked,
+    suggestions,
     groups,
     count,
-    said: isEmpty ? '' : words(asked, count),
+    status: isEmpty ? '' : statusText(suggestions, count),
     hasRecent: isEmpty && recent.length > 0,
     clearRecent: () => {
       clearRecentSearches()
@@ -84,7 +84,7 @@ function useSearchList(typed: string, focusField: () => void) {
 function SearchDrop({
   id,
   typed,
-  shown: { asked, groups, count, said, hasRecent, clearRecent },
+  shown: { suggestions, groups, count, status, hasRecent, clearRecent },
   chosen,
 }: {
   id: string
@@ -94,8 +94,8 @@ function SearchDrop({
 }) {
   return (
     <div className="search-drop">
-      {said !== '' && (count === 0 || asked.found?.answer.meant) ? (
-        <p className="search-said">{said}</p>
+      {status !== '' && (count === 0 || suggestions.found?.answer.meant) ? (
+        <p className="search-said">{status}</p>
       ) : null}
       {count > 0 ? (
         <SearchList
@@ -105,7 +105,7 @@ function SearchDrop({
           onChoose={(label) => addRecentSearch(isLongEnough(typed) ? typed : label)}
         />
       ) : null}
-      {asked.problem ? <TextButton onClick={asked.again}>Try again</TextButton> : null}
+      {suggestions.problem ? <TextButton onClick={suggestions.again}>Try again</TextButton> : null}
       {hasRecent ? <TextButton onClick={clearRecent}>Clear recent searches</TextButton> : null}
     </div>
   )
@@ -121,26 +121,26 @@ function comboboxAttributes(listId: string, isExpanded: boolean, chosen: number)
   } as const
 }
 
-/** A combobox after the pattern of the ARIA guide. Before it is awake, and without script, it is a plain search form. */
+/** Renders a combobox after the pattern of the ARIA guide. Before hydration, and without script, it is a plain search form. */
 export function SearchBox({ id, placeholder, initial = '', list, field, onTyped }: SearchBoxProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(initial)
-  const [awake, setAwake] = useState(false)
+  const [isHydrated, setHydrated] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const input = () => place.current?.querySelector('input') ?? null
+  const input = () => root.current?.querySelector('input') ?? null
   const shown = useSearchList(typed, () => input()?.focus())
 
   useEffect(() => {
-    const element = place.current?.querySelector('input')
-    // Keys that were pressed while the code was on its way.
+    const element = root.current?.querySelector('input')
+    // Text that was typed while the script was loading.
     setTyped(element?.value ?? '')
-    setAwake(true)
+    setHydrated(true)
     if (element && element === document.activeElement) setOpen(true)
   }, [])
 
-  const { count, said } = shown
-  const open = awake && (list === 'page' || isOpen) && (count > 0 || said !== '')
+  const { count, status } = shown
+  const open = isHydrated && (list === 'page' || isOpen) && (count > 0 || status !== '')
   const listId = `${id}-list`
   const chosen = open && active < count ? active : -1
 
@@ -182,10 +182,10 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only detects that the focus has left the element
     <div
       className={list === 'below' ? 'search-box' : 'search-box search-box-page'}
-      ref={place}
+      ref={root}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
       }}
@@ -208,13 +208,13 @@ export function SearchBox({ id, placeholder, initial = '', list, field, onTyped 
           onInput={(event) => type(event.currentTarget.value)}
           onClick={() => setOpen(true)}
           onKeyDown={onKey}
-          {...(awake && comboboxAttributes(listId, open && count > 0, chosen))}
+          {...(isHydrated && comboboxAttributes(listId, open && count > 0, chosen))}
         />
         <button type="submit">Search</button>
       </form>
       {open ? <SearchDrop id={listId} typed={typed} shown={shown} chosen={chosen} /> : null}
       <p className="visually-hidden" role="status">
-        {open ? said : ''}
+        {open ? status : ''}
       </p>
     </div>
   )

@@ -1,21 +1,21 @@
 import type { SuggestionGroup } from '../../../schema/catalog/search/suggest.api.ts'
 
 interface ListProps {
-  /** Of the list; its parts have ids made from it. */
+  /** The id of the list; the ids of its parts begin with it. */
   id: string
   groups: readonly SuggestionGroup[]
-  /** Place of the chosen option among all, -1 for none. */
+  /** Index of the chosen option among all, -1 for none. */
   active: number
   onChoose: (label: string) => void
 }
 
-export function optionId(list: string, place: number): string {
-  return `${list}-${place}`
+export function optionId(list: string, index: number): string {
+  return `${list}-${index}`
 }
 
-/** The options in their groups. They are links, so that a mouse can open them elsewhere; the focus stays in the field. */
+/** Renders the options in groups. They are links, so that a mouse can open them in a new tab; the focus stays in the field. */
 export function SearchList({ id, groups, active, onChoose }: ListProps) {
-  let place = 0
+  let nextIndex = 0
   return (
     <div
       role="listbox"
@@ -23,7 +23,7 @@ export function SearchList({ id, groups, active, onChoose }: ListProps) {
       aria-label="Suggestions"
       tabIndex={-1}
       className="search-list"
-      // Otherwise a press would take the focus out of the field, which closes the list before the click.
+      // Otherwise a press would move the focus out of the field, which closes the list before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       {groups.map((group, index) => (
@@ -33,13 +33,13 @@ export function SearchList({ id, groups, active, onChoose }: ListProps) {
             {group.label}
           </div>
           {group.items.map((item) => {
-            const own = place++
+            const optionIndex = nextIndex++
             return (
               <a
                 key={item.href}
                 role="option"
-                id={optionId(id, own)}
-                aria-selected={own === active}
+                id={optionId(id, optionIndex)}
+                aria-selected={optionIndex === active}
                 tabIndex={-1}
                 href={item.href}
                 className="search-option"

@@ -2,31 +2,31 @@ import { useEffect, useRef, useState } from 'react'
 import { SEARCH_FIELD, SearchBox } from './search-box.tsx'
 
 interface SearchProps {
-  /** Of the field; two searches of one page have two. */
+  /** The id of the field; two search forms on one page need two ids. */
   id: string
   placeholder: string
-  /** `panel` opens a page of its own over the shop, for small screens. */
+  /** `panel` opens a dialog of the size of the screen, for small screens. */
   opens: 'below' | 'panel'
 }
 
-/** The search field of the header. */
+/** Renders the search of the header. */
 export default function Search({ id, placeholder, opens }: SearchProps) {
   if (opens === 'below') return <SearchBox id={id} placeholder={placeholder} list="below" />
   return <SearchPanel id={id} placeholder={placeholder} />
 }
 
-/** A plain form which, once it is touched or typed into, becomes a panel as large as the screen. */
+/** Renders a plain form; a tap or a typed letter opens a dialog of the size of the screen. */
 function SearchPanel({ id, placeholder }: Pick<SearchProps, 'id' | 'placeholder'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const outer = useRef<HTMLInputElement>(null)
   const inner = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
 
-  // The first touch woke this code and is over by now: a field that has the focus of a finger was tapped.
+  // The tap that hydrated the island is over by now: on a touch screen, a field with the focus was tapped.
   useEffect(() => {
     const field = outer.current
-    const touched = field !== null && field === document.activeElement
-    if (touched && (field.value !== '' || matchMedia('(pointer: coarse)').matches)) setOpen(true)
+    const hasFocus = field !== null && field === document.activeElement
+    if (hasFocus && (field.value !== '' || matchMedia('(pointer: coarse)').matches)) setOpen(true)
   }, [])
 
   useEffect(() => {

@@ -1,30 +1,30 @@
-/** Asks the shop for suggestions: late enough not to ask for every key, never too late for the last one. */
+/** Reads search suggestions, with a delay that skips the requests between two keys. */
 import { useEffect, useRef, useState } from 'react'
 import { CLIENT_TIMEOUT_MS, isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 
-/** Between two keys of somebody who types. */
-const PAUSE_MS = 150
-/** Answers that this page remembers; offline they are all there is. */
+/** Delay after a key before the request is sent. */
+const DEBOUNCE_MS = 150
+/** Maximum number of cached answers of this page; without a connection only these are available. */
 const MAX_CACHED = 50
 
 const TOO_LONG = 'The search took too long.'
 
 export interface SuggestionState {
-  /** The last answer; it stays while the next one is on its way. */
+  /** The last answer; it stays while the next request is running. */
   found: { term: string; answer: Suggestions } | null
   waiting: boolean
-  /** Why there is no answer to the last request; `null` when there is one. */
+  /** Why the last request failed; `null` when it did not. */
   problem: string | null
-  /** Asks the last request again. */
+  /** Repeats the last request. */
   again: () => void
 }
 
 const cached = new Map<string, Suggestions>()
 
-function keep(term: string, answer: Suggestions): void {
+function cache(term: string, answer: Suggestions): void {
   cached.set(term, answer)
   for (const oldest of cached.keys()) {
     if (cached.size <= MAX_CACHED) break
@@ -32,8 +32,8 @@ function keep(term: string, answer: Suggestions): void {
   }
 }
 
-/** Rejects with the words to show. */
-async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
+/** Reads the suggestions for a term. Rejects with the message for the shopper. */
+async function readSuggestions(term: string, signal: AbortSignal): Promise<Suggestions> {
   const response = await fetch(`/api/ext/suggest?q=${encodeURIComponent(term)}`, {
     signal,
     headers: { Accept: 'application/json' },
@@ -45,7 +45,7 @@ async function ask(term: string, signal: AbortSignal): Promise<Suggestions> {
   throw new Error(reply?.code === 503 ? TOO_LONG : NETWORK_MESSAGES.format)
 }
 
-/** Suggestions for what is typed. Only the answer to the last request counts; earlier ones are broken off. */
+/** Returns the suggestions for the typed text. A new request aborts the earlier one. */
 export function useSuggestions(typed: string): SuggestionState {
   const term = typed.trim().replace(/\s+/g, ' ').toLowerCase()
   const [found, setFound] = useState<SuggestionState['found']>(null)
@@ -62,35 +62,35 @@ export function useSuggestions(typed: string): SuggestionState {
       setState({ waiting: false, problem })
     }
     if (!isLongEnough(term)) return settle(null)
-    const known = cached.get(term)
-    if (known) return settle(known)
-    const own = new AbortController()
-    let late = false
+    const fromCache = cached.get(term)
+    if (fromCache) return settle(fromCache)
+    const controller = new AbortController()
+    let isTimeout = false
     setState({ waiting: true, problem: null })
-    // A try that was asked for is made at once.
-    const pause = attempt === attempted.current ? PAUSE_MS : 0
+    // A retry by the shopper is sent without delay.
+    const delay = attempt === attempted.current ? DEBOUNCE_MS : 0
     attempted.current = attempt
     const start = setTimeout(() => {
-      ask(term, own.signal).then(
+      readSuggestions(term, controller.signal).then(
         (answer) => {
-          if (own.signal.aborted) return
-          keep(term, answer)
+          if (controller.signal.aborted) return
+          cache(term, answer)
           settle(answer)
         },
         (error: Error) => {
-          if (late) settle(null, TOO_LONG)
-          else if (!own.signal.aborted) settle(null, error.message)
+          if (isTimeout) settle(null, TOO_LONG)
+          else if (!controller.signal.aborted) settle(null, error.message)
         },
       )
-    }, pause)
-    const end = setTimeout(() => {
-      late = true
-      own.abort()
-    }, pause + CLIENT_TIMEOUT_MS)
+    }, delay)
+    const timeout = setTimeout(() => {
+      isTimeout = true
+      controller.abort()
+    }, delay + CLIENT_TIMEOUT_MS)
     return () => {
       clearTimeout(start)
-      clearTimeout(end)
-      own.abort()
+      clearTimeout(timeout)
+      controller.abort()
     }
   }, [term, attempt])
 

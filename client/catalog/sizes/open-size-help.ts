@@ -1,8 +1,8 @@
 import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 
 /**
- * Every link to the size help opens it as a popup, by one listener; its code comes with the first such click. With a
- * modifier key, on the page of sizes itself, or when the code cannot be had, it is a link. Plain DOM.
+ * Makes every link to the size help open it as a dialog, with one listener; the dialog's code is loaded at the first
+ * click. With a modifier key, on the page of sizes itself, or when loading fails, it stays a link. Plain DOM.
  */
 export function enhanceSizeHelpLink(): void {
   document.addEventListener('click', (event) => {
@@ -15,7 +15,7 @@ export function enhanceSizeHelpLink(): void {
     event.preventDefault()
     import('./size-help-dialog.tsx').then(
       ({ openSizeHelp }) => {
-        closeAround(link)
+        closeMenu(link)
         openSizeHelp()
       },
       () => location.assign(link.href),
@@ -23,8 +23,8 @@ export function enhanceSizeHelpLink(): void {
   })
 }
 
-/** The menu of small screens goes first, so that the focus has a place to come back to. */
-function closeAround(link: HTMLElement): void {
+/** Closes the menu of small screens that contains the link, so that the dialog can return the focus to the menu's button. */
+function closeMenu(link: HTMLElement): void {
   const menu = link.closest('details')
   if (!menu) return
   menu.open = false

@@ -1,4 +1,4 @@
-/** The size help as a popup on any page. It keeps what was typed while the page stands. */
+/** The size help as a dialog on any page. It keeps the typed text until the page is left. */
 import { createRoot, type Root } from 'react-dom/client'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { SizeWizard } from './size-help-wizard.tsx'

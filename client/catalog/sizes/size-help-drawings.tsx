@@ -1,4 +1,4 @@
-/** Drawings of the size help besides the sidewall: measures of a tire, its cords, its wheel. */
+/** Drawings of the size help besides the sidewall: the measures of a tire, its cords and its wheel. */
 import type { ReactNode } from 'react'
 import { type SizeMarks, sidewallHeight } from '../../../schema/catalog/sizes/size-help.ts'
 
@@ -10,7 +10,7 @@ export function Picture({ height, label, children }: { height: number; label: st
   )
 }
 
-/** A line with a head at both ends, straight across or straight down. */
+/** Draws a horizontal or vertical line with arrowheads at both ends. */
 function Measure({ x, y, length, down }: { x: number; y: number; length: number; down?: boolean }) {
   const heads = down
     ? `M${x - 6} ${y + 11}L${x} ${y}l6 11M${x - 6} ${y + length - 11}L${x} ${y + length}l6-11`
@@ -19,7 +19,7 @@ function Measure({ x, y, length, down }: { x: number; y: number; length: number;
   return <path className="pic-measure" d={line + heads} />
 }
 
-/** A tire cut through, standing on its wheel; its height keeps the true proportion to its width. */
+/** Draws the cross section of a tire on its wheel, with the true ratio of height to width. */
 export function CrossSection({ marks, shown }: { marks: SizeMarks; shown: 'width' | 'aspect' }) {
   const [width, aspect] = [Number(marks.width), Number(marks.aspect)]
   const high = sidewallHeight(width, aspect)
@@ -69,9 +69,9 @@ export function CrossSection({ marks, shown }: { marks: SizeMarks; shown: 'width
   )
 }
 
-const ACROSS = Array.from({ length: 13 }, (_, at) => at)
+const INDICES = Array.from({ length: 13 }, (_, index) => index)
 
-/** How the cords run: straight from edge to edge below a belt, or crossing. */
+/** Draws the direction of the cords: radial, straight from edge to edge below a belt, or bias, crossing. */
 export function Cords({ bias }: { bias: boolean }) {
   const panel = (x: number, clip: string, lines: string, name: string, note: string, isShown: boolean) => (
     <g className={isShown ? 'pic-strong' : undefined}>
@@ -85,7 +85,7 @@ export function Cords({ bias }: { bias: boolean }) {
           <rect className="pic-belt" x={x + 36} y="14" width="68" height="156" />
           <path
             className="pic-cords pic-cords-belt"
-            d={ACROSS.map((at) => `M${x + 36} ${8 + at * 14}l68-30`).join('')}
+            d={INDICES.map((index) => `M${x + 36} ${8 + index * 14}l68-30`).join('')}
             clipPath={`url(#${clip})`}
           />
         </>
@@ -99,9 +99,11 @@ export function Cords({ bias }: { bias: boolean }) {
       </text>
     </g>
   )
-  const straight = (x: number) => ACROSS.map((at) => `M${x} ${16 + at * 13}h140`).join('')
+  const straight = (x: number) => INDICES.map((index) => `M${x} ${16 + index * 13}h140`).join('')
   const crossed = (x: number) =>
-    ACROSS.map((at) => `M${x - 20} ${-60 + at * 20}l180 120M${x - 20} ${60 + at * 20}l180-120`).join('')
+    INDICES.map(
+      (index) => `M${x - 20} ${-60 + index * 20}l180 120M${x - 20} ${60 + index * 20}l180-120`,
+    ).join('')
   return (
     <Picture
       height={240}
@@ -113,7 +115,7 @@ export function Cords({ bias }: { bias: boolean }) {
   )
 }
 
-/** A wheel with its tire from the side, and where its diameter is measured. */
+/** Draws a wheel with its tire from the side, and where its diameter is measured. */
 export function Wheel({ rim }: { rim: string }) {
   const spokes = [0, 72, 144, 216, 288]
   return (

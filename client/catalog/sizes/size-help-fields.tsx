@@ -1,4 +1,4 @@
-/** What the shopper types at a step of the size help: one mark of the own tire, or the whole size at once. */
+/** The fields of a step of the size help: one mark of the shopper's tire, or the whole size at once. */
 import {
   CONSTRUCTIONS,
   explainSize,
@@ -22,13 +22,13 @@ function Choices({
   legend,
   choices,
   value,
-  onPick,
+  onSelect,
 }: {
   part: 'type' | 'construction'
   legend: string
   choices: readonly { value: string; name: string; text?: string; example?: string }[]
   value: string
-  onPick: (value: string) => void
+  onSelect: (value: string) => void
 }) {
   return (
     <fieldset className="help-choices">
@@ -39,7 +39,7 @@ function Choices({
             type="radio"
             name={`help-${part}`}
             checked={value === choice.value}
-            onChange={() => onPick(choice.value)}
+            onChange={() => onSelect(choice.value)}
           />
           <span>
             {choice.example ? <b className="cond">{choice.example} </b> : null}
@@ -62,7 +62,7 @@ export function StepField({
 }: {
   step: HelpStep
   marks: SizeMarks
-  /** The whole size as typed at the first step. */
+  /** The whole size as it was typed at the first step. */
   whole: string
   problem: string | null
   onMark: (part: SizePart, value: string) => void
@@ -90,7 +90,7 @@ export function StepField({
         legend="Your tire begins or ends like"
         choices={TIRE_TYPES.map((type) => ({ ...type, value: type.id }))}
         value={value}
-        onPick={(next) => onMark(part, next)}
+        onSelect={(next) => onMark(part, next)}
       />
     )
   }
@@ -101,7 +101,7 @@ export function StepField({
         legend="The letter on your tire"
         choices={CONSTRUCTIONS}
         value={value || 'R'}
-        onPick={(next) => onMark(part, next)}
+        onSelect={(next) => onMark(part, next)}
       />
     )
   }

@@ -1,10 +1,10 @@
-/** Where a size is written: the places on a car, and the sticker in its door frame. */
+/** Drawings of the locations of a size: on the car, and on the sticker in the door frame. */
 
 import type { SizeMarks } from '../../../schema/catalog/sizes/size-help.ts'
 import { Picture } from './size-help-drawings.tsx'
-import { lettering } from './size-help-sidewall.tsx'
+import { formatMarks } from './size-help-sidewall.tsx'
 
-function Place({ x, y, number }: { x: number; y: number; number: number }) {
+function Marker({ x, y, number }: { x: number; y: number; number: number }) {
   return (
     <g>
       <circle className="pic-dot" cx={x} cy={y} r="14" />
@@ -15,7 +15,7 @@ function Place({ x, y, number }: { x: number; y: number; number: number }) {
   )
 }
 
-/** A car from the side with its driver's door open. */
+/** Draws a car from the side with its driver's door open. */
 export function LabelLocations() {
   return (
     <Picture
@@ -41,17 +41,17 @@ export function LabelLocations() {
       <rect className="pic-sticker" x="164" y="104" width="16" height="20" />
       <circle className="pic-around" cx="172" cy="114" r="20" />
       <path className="pic-pointer" d="M172 94V30" />
-      <Place x={172} y={18} number={2} />
+      <Marker x={172} y={18} number={2} />
       <path className="pic-around" d="M54 131a34 34 0 0 1 60 0" />
       <path className="pic-pointer" d="M70 114L48 56" />
-      <Place x={44} y={42} number={1} />
+      <Marker x={44} y={42} number={1} />
     </Picture>
   )
 }
 
-/** The sticker: sizes and pressures as the maker of the car asks for them. */
+/** Draws the sticker with the sizes and pressures that the car maker requires. */
 export function DoorSticker({ marks }: { marks: SizeMarks }) {
-  const size = lettering(marks).split(' ')[0] ?? ''
+  const size = formatMarks(marks).split(' ')[0] ?? ''
   const rows = [
     ['FRONT', size, '35 PSI'],
     ['REAR', size, '35 PSI'],
@@ -76,15 +76,15 @@ export function DoorSticker({ marks }: { marks: SizeMarks }) {
       <text className="pic-label" x="296" y="63">
         PRESSURE
       </text>
-      {rows.map(([place, mark, pressure], at) => (
-        <g key={place}>
-          <text className="pic-label pic-start" x="18" y={98 + at * 34}>
-            {place}
+      {rows.map(([axle, mark, pressure], index) => (
+        <g key={axle}>
+          <text className="pic-label pic-start" x="18" y={98 + index * 34}>
+            {axle}
           </text>
-          <text className={at < 2 ? 'pic-value' : 'pic-label'} x="170" y={99 + at * 34}>
+          <text className={index < 2 ? 'pic-value' : 'pic-label'} x="170" y={99 + index * 34}>
             {mark}
           </text>
-          <text className="pic-label" x="296" y={98 + at * 34}>
+          <text className="pic-label" x="296" y={98 + index * 34}>
             {pressure}
           </text>
         </g>

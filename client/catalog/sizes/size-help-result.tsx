@@ -1,4 +1,4 @@
-/** The shopper's own size as it grows, and the way to its tires. */
+/** The shopper's size as far as it is typed, and the link to its tires. */
 import { useEffect, useState } from 'react'
 import type { FinderView } from '../../../schema/catalog/finder/finder.ts'
 import {
@@ -16,39 +16,31 @@ import {
   sizeHref,
   type TireSize,
 } from '../../../schema/catalog/sizes/tire-size.ts'
-import type { Reply } from '../../../schema/platform/http/reply.api.ts'
+import { callApi } from '../../platform/api/call-api.ts'
 import { LinkButton } from '../../platform/ui/button.tsx'
 
-/** Tires in stock in these measures; `null` until it is known, or when nobody answers. */
+/** Returns the number of tires of a size in stock; `null` until it is known, or when the call fails. */
 function useInStock({ width, aspect, rim, type }: TireSize): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {
-    const asking = new AbortController()
+    let isCurrent = true
     setCount(null)
-    const ask = async () => {
-      const response = await fetch(
-        `/api/ext/finder?width=${width}&aspect=${aspect}&rim=${rim}&type=${type ?? ''}`,
-        {
-          headers: { Accept: 'application/json' },
-          signal: asking.signal,
-        },
-      )
-      const { code, result } = (await response.json()) as Reply<FinderView>
-      const { chosen, total } = code === 200 ? result : { chosen: null, total: 0 }
-      if (!chosen) return
-      // What is not in stock is answered with the nearest that is.
-      const isAsked = chosen.width === width && chosen.aspect === aspect && chosen.rim === rim
-      setCount(isAsked ? total : 0)
+    const path = `/api/ext/finder?width=${width}&aspect=${aspect}&rim=${rim}&type=${type ?? ''}`
+    void callApi<FinderView>(path).then((outcome) => {
+      if (!isCurrent || !outcome.ok || !outcome.value.chosen) return
+      // For a size that is not in stock the server returns the nearest one that is.
+      const { chosen, total } = outcome.value
+      setCount(chosen.width === width && chosen.aspect === aspect && chosen.rim === rim ? total : 0)
+    })
+    return () => {
+      isCurrent = false
     }
-    // The link leads to the tires with or without their number.
-    ask().catch(() => {})
-    return () => asking.abort()
   }, [width, aspect, rim, type])
   return count
 }
 
-/** The mark itself, or as many low lines as it has places. */
-const PLACES: Record<SizePart, string> = {
+/** The placeholder of each mark: as many underscores as it has characters. */
+const PLACEHOLDERS: Record<SizePart, string> = {
   type: '',
   width: '___',
   aspect: '__',
@@ -58,10 +50,10 @@ const PLACES: Record<SizePart, string> = {
   speed: '_',
 }
 
-/** The size as far as it is typed; the part of the current step is underlined. */
-export function GrowingSize({ marks, step }: { marks: SizeMarks; step: HelpStep }) {
+/** Renders the size as far as it is typed; the part of the current step is underlined. */
+export function TypedSize({ marks, step }: { marks: SizeMarks; step: HelpStep }) {
   const type = TIRE_TYPES.find(({ id }) => id === marks.type)
-  const piece = (part: SizePart, text = marks[part].trim().toUpperCase() || PLACES[part]) => (
+  const piece = (part: SizePart, text = marks[part].trim().toUpperCase() || PLACEHOLDERS[part]) => (
     <span className={part === step.part ? 'is-now' : undefined}>{text}</span>
   )
   return (
@@ -95,19 +87,19 @@ function ShowTires({ size }: { size: TireSize }) {
   )
 }
 
-/** From the step on that completes the size: its tires. At the last step, what it still needs. */
-export function Result({
+/** Renders the link to the tires of a complete size; at the last step the steps that are still missing. */
+export function SizeResult({
   marks,
-  at,
+  index,
   onGo,
 }: {
   marks: SizeMarks
-  at: number
+  index: number
   onGo: (step: HelpStep) => void
 }) {
   const size = sizeOf(marks)
   if (size) return <ShowTires size={size} />
-  if (at < HELP_STEPS.length - 1) return null
+  if (index < HELP_STEPS.length - 1) return null
   return (
     <div className="help-missing">
       <p>Still needed for your size:</p>

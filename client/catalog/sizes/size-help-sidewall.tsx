@@ -1,15 +1,16 @@
-/** The lettering of a sidewall, the part that is spoken of larger and in a frame. Units of the drawing are its own. */
+/** Drawing of the lettering on a sidewall; the part of the current step is larger and framed. In units of the drawing. */
 import { type SizeMarks, type SizePart, TIRE_TYPES } from '../../../schema/catalog/sizes/size-help.ts'
 
-/** The wheel's middle lies below the picture; lettering stands on a circle around it. */
-const MIDDLE = { x: 180, y: 440 }
+/** The center of the wheel, below the picture; the lettering is on a circle around it. */
+const CENTER = { x: 180, y: 440 }
 const RADIUS = 300
-const TYPE = 29
+const NORMAL = 29
 const LARGE = 43
 
-/** Room of a letter in parts of its size; the text is stretched to it, so the face may be any. */
-const ROOM: Readonly<Record<string, number>> = { '/': 0.36, ' ': 0.42, W: 0.78, M: 0.7 }
-const roomOf = (text: string, size: number) => [...text].reduce((sum, c) => sum + (ROOM[c] ?? 0.54) * size, 0)
+/** Widths of letters as fractions of the font size; the text is stretched to them, so any font fits. */
+const LETTER_WIDTHS: Readonly<Record<string, number>> = { '/': 0.36, ' ': 0.42, W: 0.78, M: 0.7 }
+const measureText = (text: string, size: number) =>
+  [...text].reduce((sum, c) => sum + (LETTER_WIDTHS[c] ?? 0.54) * size, 0)
 
 interface Piece {
   part: SizePart | null
@@ -32,37 +33,37 @@ function pieces(marks: SizeMarks): Piece[] {
   ]
 }
 
-/** What the size reads as in one line. */
-export function lettering(marks: SizeMarks): string {
+/** Returns the marks as one text, such as `225/45R17 94W`. */
+export function formatMarks(marks: SizeMarks): string {
   return pieces(marks)
     .map(({ text }) => text)
     .join('')
 }
 
-/** Where each piece stands: its angle from the top, its room and its size. */
-function laidOut(marks: SizeMarks, shown: SizePart | null) {
+/** Returns the pieces with their angle from the top, their width and their font size. */
+function layOut(marks: SizeMarks, shown: SizePart | null) {
   const line = pieces(marks)
     .filter(({ part, text }) => text !== '' || (part !== null && part === shown))
     .map((piece) => {
       const isShown = piece.part !== null && piece.part === shown
-      const size = isShown ? LARGE : TYPE
-      const room = roomOf(piece.text || ' ', size)
-      return { ...piece, isShown, size, room, step: room + (isShown ? 22 : 3) }
+      const size = isShown ? LARGE : NORMAL
+      const width = measureText(piece.text || ' ', size)
+      return { ...piece, isShown, size, width, step: width + (isShown ? 22 : 3) }
     })
-  let at = -line.reduce((sum, { step }) => sum + step, 0) / 2
+  let offset = -line.reduce((sum, { step }) => sum + step, 0) / 2
   return line.map((piece) => {
-    const angle = (at + piece.step / 2) / RADIUS
-    at += piece.step
+    const angle = (offset + piece.step / 2) / RADIUS
+    offset += piece.step
     return { ...piece, angle }
   })
 }
 
 const onCircle = (angle: number, radius: number) => ({
-  x: MIDDLE.x + radius * Math.sin(angle),
-  y: MIDDLE.y - radius * Math.cos(angle),
+  x: CENTER.x + radius * Math.sin(angle),
+  y: CENTER.y - radius * Math.cos(angle),
 })
 
-/** `shown` is framed, and `label` at its head says what it is. */
+/** Draws the sidewall; the part `shown` is framed, and `label` above explains it. */
 export function Sidewall({
   marks,
   shown,
@@ -72,7 +73,7 @@ export function Sidewall({
   shown: SizePart | null
   label: string
 }) {
-  const line = laidOut(marks, shown)
+  const line = layOut(marks, shown)
   const framed = line.find(({ isShown }) => isShown)
   const from = framed && onCircle(framed.angle, RADIUS + 30)
   return (
@@ -80,26 +81,26 @@ export function Sidewall({
       className="help-picture"
       viewBox="0 0 360 232"
       role="img"
-      aria-label={`The side of a tire that reads ${lettering(marks)}. ${label}.`}
+      aria-label={`The side of a tire that reads ${formatMarks(marks)}. ${label}.`}
     >
-      <circle className="pic-tread" cx={MIDDLE.x} cy={MIDDLE.y} r="373" strokeDasharray="17 5" />
-      <circle className="pic-rubber" cx={MIDDLE.x} cy={MIDDLE.y} r="367" />
-      <circle className="pic-groove" cx={MIDDLE.x} cy={MIDDLE.y} r="352" />
-      <circle className="pic-groove" cx={MIDDLE.x} cy={MIDDLE.y} r="251" />
-      <circle className="pic-groove" cx={MIDDLE.x} cy={MIDDLE.y} r="244" />
-      <circle className="pic-wheel" cx={MIDDLE.x} cy={MIDDLE.y} r="226" />
-      <circle className="pic-wheel-edge" cx={MIDDLE.x} cy={MIDDLE.y} r="216" />
-      {line.map(({ part, text, isShown, size, room, angle }) => (
+      <circle className="pic-tread" cx={CENTER.x} cy={CENTER.y} r="373" strokeDasharray="17 5" />
+      <circle className="pic-rubber" cx={CENTER.x} cy={CENTER.y} r="367" />
+      <circle className="pic-groove" cx={CENTER.x} cy={CENTER.y} r="352" />
+      <circle className="pic-groove" cx={CENTER.x} cy={CENTER.y} r="251" />
+      <circle className="pic-groove" cx={CENTER.x} cy={CENTER.y} r="244" />
+      <circle className="pic-wheel" cx={CENTER.x} cy={CENTER.y} r="226" />
+      <circle className="pic-wheel-edge" cx={CENTER.x} cy={CENTER.y} r="216" />
+      {line.map(({ part, text, isShown, size, width, angle }) => (
         <g
           key={part ?? text}
-          transform={`rotate(${((angle * 180) / Math.PI).toFixed(2)} ${MIDDLE.x} ${MIDDLE.y})`}
+          transform={`rotate(${((angle * 180) / Math.PI).toFixed(2)} ${CENTER.x} ${CENTER.y})`}
         >
           {isShown ? (
             <rect
               className="pic-frame"
-              x={MIDDLE.x - room / 2 - 7}
-              y={MIDDLE.y - RADIUS - 30}
-              width={room + 14}
+              x={CENTER.x - width / 2 - 7}
+              y={CENTER.y - RADIUS - 30}
+              width={width + 14}
               height="60"
               rx="2"
             />
@@ -107,10 +108,10 @@ export function Sidewall({
           {text.trim() ? (
             <text
               className={isShown ? 'pic-letters pic-shown' : 'pic-letters'}
-              x={MIDDLE.x}
-              y={MIDDLE.y - RADIUS + size * 0.36}
+              x={CENTER.x}
+              y={CENTER.y - RADIUS + size * 0.36}
               fontSize={size}
-              textLength={room.toFixed(1)}
+              textLength={width.toFixed(1)}
               lengthAdjust="spacingAndGlyphs"
             >
               {text}
@@ -124,15 +125,15 @@ export function Sidewall({
           d={`M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${from.x.toFixed(1)} 30`}
         />
       ) : null}
-      <text className="pic-label" x={labelAt(from?.x ?? MIDDLE.x, label)} y="22">
+      <text className="pic-label" x={labelX(from?.x ?? CENTER.x, label)} y="22">
         {label}
       </text>
     </svg>
   )
 }
 
-/** As near above its pointer as the edges of the picture allow. */
-function labelAt(x: number, label: string): number {
+/** Returns the position of the label: above its pointer, but inside the picture. */
+function labelX(x: number, label: string): number {
   const half = label.length * 4.6
   return Math.min(Math.max(x, half + 2), 358 - half)
 }

@@ -1,4 +1,4 @@
-/** One step of the size help: its heading, its words and its pictures. The page and the dialog show the same. */
+/** One step of the size help: its heading, its text and its pictures, for the page and for the dialog. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { loadOf } from '../../../schema/catalog/sizes/load-index.ts'
 import {
@@ -17,8 +17,8 @@ import { LoadIndexTable, SpeedIndexTable, TypeList } from './size-help-tables.ts
 
 export const stepId = (step: HelpStep) => `help-${step.id}`
 
-/** What stands above the framed part of the sidewall. */
-function labelOf(step: HelpStep, marks: SizeMarks): string {
+/** Returns the label above the framed part of the sidewall. */
+function formatLabel(step: HelpStep, marks: SizeMarks): string {
   switch (step.part) {
     case 'type': {
       const type = TIRE_TYPES.find(({ id }) => id === marks.type)
@@ -71,7 +71,7 @@ function Codes({ step, marks }: { step: HelpStep; marks: SizeMarks }) {
   return null
 }
 
-/** `children` is what the shopper can type; without it the kinds of tires are listed in words. */
+/** Renders a step; `children` are its fields, without which the tire types are shown as a list. */
 export function Step({
   step,
   marks,
@@ -80,7 +80,7 @@ export function Step({
 }: {
   step: HelpStep
   marks: SizeMarks
-  /** The step was opened by the shopper: a screen reader says its heading. */
+  /** True when the shopper has opened the step: its heading gets the focus, so a screen reader announces it. */
   takesFocus?: boolean
   children?: ReactNode
 }) {
@@ -99,7 +99,7 @@ export function Step({
         {step.title}
       </h3>
       <div className="help-first">
-        <Sidewall marks={drawn} shown={step.part} label={labelOf(step, drawn)} />
+        <Sidewall marks={drawn} shown={step.part} label={formatLabel(step, drawn)} />
       </div>
       <div className="help-words">
         {step.lines.map((line) => (

@@ -1,4 +1,4 @@
-/** What the codes behind a size stand for: pounds, miles per hour, kinds of tires. */
+/** Tables of the codes in a size: load indices in pounds, speed symbols in miles per hour, tire types. */
 import { LOAD_INDICES, loadOf } from '../../../schema/catalog/sizes/load-index.ts'
 import { loadRow, type SizeMarks, speedRow, TIRE_TYPES } from '../../../schema/catalog/sizes/size-help.ts'
 import { SPEED_SYMBOLS, speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
@@ -12,12 +12,12 @@ function CodeTable({
   caption,
   head,
   rows,
-  mine,
+  current,
 }: {
   caption: string
   head: readonly [string, string]
   rows: readonly Row[]
-  mine: string
+  current: string
 }) {
   return (
     <table className="help-codes">
@@ -30,7 +30,7 @@ function CodeTable({
       </thead>
       <tbody>
         {rows.map(({ code, value }) => (
-          <tr key={code} className={code === mine ? 'is-mine' : undefined}>
+          <tr key={code} className={code === current ? 'is-mine' : undefined}>
             <th scope="row">{code}</th>
             <td>{value}</td>
           </tr>
@@ -40,7 +40,7 @@ function CodeTable({
   )
 }
 
-function LoadTables({ from, to, mine }: { from: number; to: number; mine: string }) {
+function LoadTables({ from, to, current }: { from: number; to: number; current: string }) {
   const tens = [...new Set(LOAD_INDICES.filter((i) => i >= from && i <= to).map((i) => i - (i % 10)))]
   return (
     <div className="help-tables">
@@ -49,7 +49,7 @@ function LoadTables({ from, to, mine }: { from: number; to: number; mine: string
           key={ten}
           caption={`Load index ${ten} and up`}
           head={['Index', 'Pounds']}
-          mine={mine}
+          current={current}
           rows={LOAD_INDICES.filter((i) => i >= ten && i < ten + 10 && i <= to).map((i) => ({
             code: String(i),
             value: loadOf(i)?.lb.toLocaleString('en-US') ?? '',
@@ -60,32 +60,32 @@ function LoadTables({ from, to, mine }: { from: number; to: number; mine: string
   )
 }
 
-/** Cars and light trucks lie between these. */
+/** The load indices of cars and light trucks. */
 const USUAL_LOADS = [80, 109] as const
 const USUAL_SPEED = 'Q'
 
 export function LoadIndexTable({ marks }: { marks: SizeMarks }) {
-  const mine = String(loadRow(marks))
+  const current = String(loadRow(marks))
   return (
     <>
-      <LoadTables from={USUAL_LOADS[0]} to={USUAL_LOADS[1]} mine={mine} />
+      <LoadTables from={USUAL_LOADS[0]} to={USUAL_LOADS[1]} current={current} />
       <details className="help-more">
         <summary>
           Every load index from {LOAD_INDICES[0]} to {LOAD_INDICES.at(-1)}
         </summary>
-        <LoadTables from={0} to={999} mine={mine} />
+        <LoadTables from={0} to={999} current={current} />
       </details>
     </>
   )
 }
 
-function SpeedTable({ symbols, mine }: { symbols: readonly string[]; mine: string }) {
+function SpeedTable({ symbols, current }: { symbols: readonly string[]; current: string }) {
   return (
     <div className="help-tables">
       <CodeTable
         caption="Speed index"
         head={['Letter', 'Miles per hour']}
-        mine={mine}
+        current={current}
         rows={symbols.map((code) => ({ code, value: `up to ${speedOf(code)}` }))}
       />
     </div>
@@ -93,15 +93,15 @@ function SpeedTable({ symbols, mine }: { symbols: readonly string[]; mine: strin
 }
 
 export function SpeedIndexTable({ marks }: { marks: SizeMarks }) {
-  const mine = speedRow(marks) ?? ''
+  const current = speedRow(marks) ?? ''
   return (
     <>
-      <SpeedTable symbols={SPEED_SYMBOLS.slice(SPEED_SYMBOLS.indexOf(USUAL_SPEED))} mine={mine} />
+      <SpeedTable symbols={SPEED_SYMBOLS.slice(SPEED_SYMBOLS.indexOf(USUAL_SPEED))} current={current} />
       <details className="help-more">
         <summary>
           Every letter from {SPEED_SYMBOLS[0]} to {SPEED_SYMBOLS.at(-1)}
         </summary>
-        <SpeedTable symbols={SPEED_SYMBOLS} mine={mine} />
+        <SpeedTable symbols={SPEED_SYMBOLS} current={current} />
       </details>
     </>
   )

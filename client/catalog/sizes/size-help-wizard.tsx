@@ -1,4 +1,4 @@
-/** The size help one step at a time; what the shopper types becomes the own size. */
+/** The size help one step at a time; the typed marks become the shopper's size. */
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import {
   EMPTY_MARKS,
@@ -13,13 +13,13 @@ import {
 import { formatTireSize, sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { StepField } from './size-help-fields.tsx'
-import { GrowingSize, Result } from './size-help-result.tsx'
+import { SizeResult, TypedSize } from './size-help-result.tsx'
 import { Step } from './size-help-step.tsx'
 
 const LAST = HELP_STEPS.length - 1
 const NOT_READ = 'A size looks like 225/45R17 94W. Leave this empty to read it step by step.'
 
-function StepList({ at, onGo }: { at: number; onGo: (at: number) => void }) {
+function StepList({ current, onGo }: { current: number; onGo: (index: number) => void }) {
   return (
     <nav aria-label="Steps">
       <ol className="help-list">
@@ -28,7 +28,7 @@ function StepList({ at, onGo }: { at: number; onGo: (at: number) => void }) {
             <button
               type="button"
               aria-label={`${index + 1}. ${step.short}: ${step.title}`}
-              aria-current={index === at ? 'step' : undefined}
+              aria-current={index === current ? 'step' : undefined}
               onClick={() => onGo(index)}
             >
               <span>{index + 1}</span> {step.short}
@@ -40,29 +40,29 @@ function StepList({ at, onGo }: { at: number; onGo: (at: number) => void }) {
   )
 }
 
-/** Arrows belong to fields and choices where these have the focus. */
+/** Checks whether the target uses the arrow keys itself: fields and radio buttons. */
 const ownsArrows = (target: EventTarget) => target instanceof HTMLInputElement
 
 export function SizeWizard({ first }: { first: number }) {
-  const [at, setAt] = useState(first)
-  const [moved, setMoved] = useState(false)
+  const [index, setIndex] = useState(first)
+  const [hasMoved, setHasMoved] = useState(false)
   const [marks, setMarks] = useState(EMPTY_MARKS)
   const [whole, setWhole] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const step = HELP_STEPS[at] ?? HELP_STEPS[0]
+  const step = HELP_STEPS[index] ?? HELP_STEPS[0]
 
   function go(to: number): void {
     if (to < 0 || to > LAST) return
     setProblem(null)
-    setMoved(true)
-    setAt(to)
+    setHasMoved(true)
+    setIndex(to)
   }
   function mark(part: SizePart, value: string): void {
     setProblem(null)
     setMarks({ ...marks, [part]: value })
   }
-  /** Nothing typed is no mistake: the help can be read without a tire at hand. */
+  /** Goes to the next step, or to the tires of a complete size. An empty field is valid: a shopper may only read the help. */
   function next(event: FormEvent): void {
     event.preventDefault()
     const read = step.part === null && whole.trim() ? readMarks(whole) : null
@@ -80,22 +80,22 @@ export function SizeWizard({ first }: { first: number }) {
     }
     if (read) setMarks(read)
     const size = sizeOf(marks)
-    if (at === LAST && size) location.assign(sizeHref(formatTireSize(size)))
-    else go(read ? LAST : at + 1)
+    if (index === LAST && size) location.assign(sizeHref(formatTireSize(size)))
+    else go(read ? LAST : index + 1)
   }
   function onArrow(event: KeyboardEvent): void {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (by === 0 || event.altKey || event.ctrlKey || event.metaKey || ownsArrows(event.target)) return
     event.preventDefault()
-    go(at + by)
+    go(index + by)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way; the buttons are the first
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a shortcut for the buttons
     <div className="help-wizard" onKeyDown={onArrow}>
-      <StepList at={at} onGo={go} />
+      <StepList current={index} onGo={go} />
       <form ref={form} noValidate onSubmit={next}>
-        <Step key={step.id} step={step} marks={marks} takesFocus={moved}>
+        <Step key={step.id} step={step} marks={marks} takesFocus={hasMoved}>
           <StepField
             step={step}
             marks={marks}
@@ -109,15 +109,15 @@ export function SizeWizard({ first }: { first: number }) {
           />
         </Step>
         <div className="help-foot">
-          <GrowingSize marks={marks} step={step} />
+          <TypedSize marks={marks} step={step} />
           <div className="help-turn">
-            {/* Dashed and still there at the ends, so that the focus is never lost. */}
-            <Button aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
+            {/* Dashed instead of removed at the first step, so that the focus is not lost. */}
+            <Button aria-disabled={index === 0 || undefined} onClick={() => go(index - 1)}>
               Previous
             </Button>
-            {at < LAST ? <Button type="submit">Next</Button> : null}
+            {index < LAST ? <Button type="submit">Next</Button> : null}
           </div>
-          <Result marks={marks} at={at} onGo={(to: HelpStep) => go(HELP_STEPS.indexOf(to))} />
+          <SizeResult marks={marks} index={index} onGo={(to: HelpStep) => go(HELP_STEPS.indexOf(to))} />
         </div>
       </form>
     </div>

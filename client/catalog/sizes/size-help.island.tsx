@@ -4,7 +4,7 @@ import { Field } from '../../platform/ui/field.tsx'
 import { Step, stepId } from './size-help-step.tsx'
 import { SizeWizard } from './size-help-wizard.tsx'
 
-/** All eight steps, one below the other, for reading without script; the form at their end is the finder's. */
+/** Renders all eight steps below each other, for browsers without script; the form at the end is that of the finder. */
 function AllSteps() {
   return (
     <div className="help-all">
@@ -48,17 +48,17 @@ function AllSteps() {
   )
 }
 
-/** The step that the address names, else the first. */
-function stepOfAddress(): number {
+/** Returns the index of the step in the address, else 0. */
+function readStepIndex(): number {
   return Math.max(
     0,
     HELP_STEPS.findIndex((step) => location.hash === `#${stepId(step)}`),
   )
 }
 
-/** On /sizes/: everything at once as it comes from the server, awake one step at a time. */
+/** Renders the size help on /sizes/: all steps from the server, and one step at a time after hydration. */
 export default function SizeHelp() {
   const [first, setFirst] = useState<number | null>(null)
-  useEffect(() => setFirst(stepOfAddress()), [])
+  useEffect(() => setFirst(readStepIndex()), [])
   return first === null ? <AllSteps /> : <SizeWizard first={first} />
 }

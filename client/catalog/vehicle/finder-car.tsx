@@ -22,7 +22,7 @@ import { finderButtonLabel } from '../finder/finder-size.tsx'
 import { saveVehicle } from './saved-vehicle.store.ts'
 import type { CarWizardState } from './use-car-wizard.ts'
 
-/** The four that are selects; what follows is a choice of sizes. */
+/** The number of steps with a select; the later ones are radio buttons for sizes. */
 const SELECTS = 4
 
 function Options({ step, years }: { step: WizardStep; years: CarWizardState['view']['years'] }) {
@@ -68,13 +68,13 @@ function stockText(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'} in stock`
 }
 
-/** `Choose the make`, `Choose front or rear`. */
-function askFor(step: WizardStep | null): string {
+/** Returns the prompt for a step: `Choose the make`, `Choose front or rear`. */
+function formatPrompt(step: WizardStep | null): string {
   const title = step?.title.toLowerCase() ?? ''
   return step && step.number > SELECTS ? `Choose ${title}` : `Choose the ${title}`
 }
 
-/** The front or the rear of a staggered car, or one of the sizes that a trim left the factory on. */
+/** Renders the choice of front or rear for a staggered fitment, or of one of the factory sizes of a trim. */
 function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
   const trim = trimOf(state.view, state.answers)
   const sizes = trim ? sizesOfTrim(trim) : []
@@ -107,13 +107,13 @@ function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
   )
 }
 
-/** Year, make, model, trim, each asked when the one before it is answered. */
+/** Renders the steps year, make, model and trim, each available when the previous one is answered. */
 export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: (href: string) => void }) {
   const { wizard, view, isLoading, failure } = state
   const form = useRef<HTMLFormElement>(null)
   const active = activeStep(wizard)
   const chosen = active ? null : toChosenVehicle(view, answersOf(wizard))
-  const before = previousNumber(wizard)
+  const previous = previousNumber(wizard)
   const isEmpty = active?.children_data.length === 0 && !isLoading && !failure
 
   function find(event: FormEvent): void {
@@ -122,7 +122,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
       form.current?.querySelector<HTMLElement>(`[name="${active?.type}"]`)?.focus()
       return
     }
-    // As "This is my car" does; a browser that keeps nothing finds the tires all the same.
+    // As the button "This is my car" does; without storage the search works too.
     saveVehicle(chosen.car)
     onFind(wizard.length > SELECTS ? sizeHref(chosen.size.size) : vehicleHref(chosen.car))
   }
@@ -147,7 +147,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
         <FailureNote
           failure={failure}
           onRetry={state.retry}
-          onDismiss={() => (before === null ? state.clear() : state.back(before))}
+          onDismiss={() => (previous === null ? state.clear() : state.back(previous))}
         />
       ) : null}
       {isEmpty ? (
@@ -160,12 +160,12 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
           </Button>
         ) : (
           <Button type="submit" size="big" className="off" aria-disabled="true">
-            {askFor(active)}
+            {formatPrompt(active)}
           </Button>
         )}
-        {before === null ? null : (
+        {previous === null ? null : (
           <>
-            <button type="button" className="text-button" onClick={() => state.back(before)}>
+            <button type="button" className="text-button" onClick={() => state.back(previous)}>
               Back
             </button>
             <button type="button" className="text-button" onClick={state.clear}>

@@ -1,9 +1,9 @@
-/** Whether a car is stored, asked on every page before anything is fetched for it; saved-vehicle.store.ts reads it. */
+/** Checks on every page whether a car is stored, before any code for it is loaded; saved-vehicle.store.ts reads the car. */
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 
-/** Islands that speak of the car wait under this name (`stored:car`, client/platform/islands/island.tsx). */
+/** This key decides when islands that show the car are hydrated (`stored:car`, client/platform/islands/island.tsx). */
 export const SAVED_VEHICLE_KEY = 'car'
-/** On `document`: the car was stored or forgotten on this page. */
+/** Dispatched on the document when the car was stored or cleared on this page. */
 export const SAVED_VEHICLE_CHANGED = 'treadline:car'
 
 export function hasSavedVehicle(): boolean {

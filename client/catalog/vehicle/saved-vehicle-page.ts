@@ -1,4 +1,4 @@
-/** What a page shows of the saved car: the line above a list, a mark on each card that fits, the pressed "my car". */
+/** Shows the saved car on a page: the line above a list, a mark on each card that fits, and the pressed button "my car". */
 
 import * as v from 'valibot'
 import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
@@ -22,18 +22,18 @@ const MARKS: Record<Exclude<FitmentResult['fits'], 'no'>, string> = {
 
 let started = false
 
-/** Shows the car, and keeps what is shown right from then on. */
+/** Shows the car and updates the page whenever the car or the list changes. */
 export function initSavedVehicle(): void {
-  paint()
+  render()
   if (started) return
   started = true
-  onSavedVehicleChange(paint)
-  document.addEventListener(LISTING_UPDATED, paint)
+  onSavedVehicleChange(render)
+  document.addEventListener(LISTING_UPDATED, render)
 }
 
-/** "This is my car" was pressed: the car is stored, or let go if it was the one. */
+/** Stores the car of a pressed button "This is my car", or clears it if it is the saved one. */
 export function toggleSavedVehicle(button: HTMLElement): void {
-  const car = carOn(button)
+  const car = readCar(button)
   if (!car) return
   initSavedVehicle()
   if (isSame(car, readSavedVehicle())) {
@@ -49,47 +49,47 @@ export function toggleSavedVehicle(button: HTMLElement): void {
   }
 }
 
-/** The car that a button stands for. */
-function carOn(button: HTMLElement): SavedVehicle | null {
+/** Returns the car in the data of a button; `null` when it is invalid. */
+function readCar(button: HTMLElement): SavedVehicle | null {
   const read = v.safeParse(SAVED_VEHICLE, JSON.parse(button.dataset.car ?? 'null'))
   return read.success ? read.output : null
 }
 
-/** Both were parsed, so their parts come in one order. */
+/** Compares two cars as JSON: both were parsed, so their properties have the same order. */
 function isSame(one: SavedVehicle | null, other: SavedVehicle | null): boolean {
   return one !== null && JSON.stringify(one) === JSON.stringify(other)
 }
 
-function paint(): void {
+function render(): void {
   const car = readSavedVehicle()
   for (const button of document.querySelectorAll<HTMLElement>('[data-car]')) {
-    button.setAttribute('aria-pressed', String(isSame(carOn(button), car)))
+    button.setAttribute('aria-pressed', String(isSame(readCar(button), car)))
   }
-  for (const line of document.querySelectorAll<HTMLElement>('[data-my-car]')) paintLine(line, car)
-  for (const card of document.querySelectorAll<HTMLElement>('.card')) paintMark(card, car)
+  for (const line of document.querySelectorAll<HTMLElement>('[data-my-car]')) renderLine(line, car)
+  for (const card of document.querySelectorAll<HTMLElement>('.card')) renderMark(card, car)
 }
 
-/** What the server wrote into a line, for when the car is forgotten. */
-const asked = new WeakMap<HTMLElement, Node[]>()
+/** The server's content of each line, restored when the car is cleared. */
+const originals = new WeakMap<HTMLElement, Node[]>()
 
-function paintLine(line: HTMLElement, car: SavedVehicle | null): void {
-  if (!asked.has(line)) asked.set(line, [...line.childNodes])
+function renderLine(line: HTMLElement, car: SavedVehicle | null): void {
+  if (!originals.has(line)) originals.set(line, [...line.childNodes])
   if (!car) {
-    line.replaceChildren(...(asked.get(line) ?? []))
+    line.replaceChildren(...(originals.get(line) ?? []))
     return
   }
-  const forget = createElement('button', 'Forget', 'text-button')
-  forget.type = 'button'
-  forget.addEventListener('click', () => {
+  const clearButton = createElement('button', 'Forget', 'text-button')
+  clearButton.type = 'button'
+  clearButton.addEventListener('click', () => {
     clearSavedVehicle()
     line.querySelector('a')?.focus({ preventScroll: true })
   })
   const name = createElement('span', '', 'my-car-name')
   name.append(createElement('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), vehicleHref(car)))
-  line.replaceChildren(name, link('Change', paths.cars), forget)
+  line.replaceChildren(name, link('Change', paths.cars), clearButton)
 }
 
-function paintMark(card: HTMLElement, car: SavedVehicle | null): void {
+function renderMark(card: HTMLElement, car: SavedVehicle | null): void {
   const { size, load, speed } = card.dataset
   card.querySelector('.card-fits')?.remove()
   if (!car || size === undefined) return
@@ -103,7 +103,7 @@ function paintMark(card: HTMLElement, car: SavedVehicle | null): void {
 }
 
 function link(text: string, href: string): HTMLAnchorElement {
-  const made = createElement('a', text, 'text-button')
-  made.href = href
-  return made
+  const anchor = createElement('a', text, 'text-button')
+  anchor.href = href
+  return anchor
 }

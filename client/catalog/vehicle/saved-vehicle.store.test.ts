@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
 
-test('[H9] a car is read as it was stored, until it is forgotten', () => {
+test('[H9] a car is read as it was stored until it is cleared', () => {
   expect(saveVehicle(CAR)).toBe(true)
   expect(readSavedVehicle()).toEqual(CAR)
   clearSavedVehicle()
@@ -33,27 +33,27 @@ test('[H9] a car is read as it was stored, until it is forgotten', () => {
 })
 
 test.each([
-  ['no JSON', '{'],
-  ['another thing', '"Lexus"'],
-  ['a car of an older shop', JSON.stringify({ ...CAR, fitment: undefined })],
-  ['a link in place of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
-  ['a load beyond every index', JSON.stringify(CAR).replace('91', '9100')],
-])('[H9] %s is no car', (_, text) => {
+  ['malformed JSON', '{'],
+  ['a value of another type', '"Lexus"'],
+  ['a car of an older format', JSON.stringify({ ...CAR, fitment: undefined })],
+  ['a link instead of a slug', JSON.stringify({ ...CAR, make: { label: 'Lexus', slug: '//evil.example' } })],
+  ['a load index that does not exist', JSON.stringify(CAR).replace('91', '9100')],
+])('[H9] %s is not read as a car', (_, text) => {
   localStorage.setItem(SAVED_VEHICLE_KEY, text)
   expect(readSavedVehicle()).toBeNull()
 })
 
-test('[H9] where storage is forbidden there is no car, and keeping one says so', () => {
+test('[H9] without storage there is no car, and saving one returns false', () => {
   forbidStorage()
   expect(readSavedVehicle()).toBeNull()
   expect(saveVehicle(CAR)).toBe(false)
   expect(() => clearSavedVehicle()).not.toThrow()
 })
 
-test('[H9] who listens learns of a car here, in another tab and on the way back, until they stop', () => {
-  const heard: string[] = []
+test('[H9] a listener is called for changes on this page, in another tab and after the bfcache, until it unsubscribes', () => {
+  const events: string[] = []
   let now = ''
-  const stop = onSavedVehicleChange(() => heard.push(now))
+  const stop = onSavedVehicleChange(() => events.push(now))
   const sendAll = () => {
     now = 'stored'
     saveVehicle(CAR)
@@ -76,8 +76,8 @@ test('[H9] who listens learns of a car here, in another tab and on the way back,
     }
   }
   sendAll()
-  expect(heard).toEqual(['stored', 'forgotten', 'another tab', 'all cleared', 'back'])
+  expect(events).toEqual(['stored', 'forgotten', 'another tab', 'all cleared', 'back'])
   stop()
   sendAll()
-  expect(heard).toHaveLength(5)
+  expect(events).toHaveLength(5)
 })

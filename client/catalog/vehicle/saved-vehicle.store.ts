@@ -1,4 +1,4 @@
-/** The car that a shopper chose, stored in this browser alone. */
+/** The car that the shopper chose, stored only in this browser. */
 import * as v from 'valibot'
 import { SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
@@ -7,10 +7,10 @@ import { SAVED_VEHICLE_CHANGED, SAVED_VEHICLE_KEY } from './saved-vehicle-key.st
 
 const stored = storedValue(SAVED_VEHICLE_KEY, v.parser(v.fallback(v.nullable(SAVED_VEHICLE), null)))
 
-/** Returns `null` when no car is stored, or nothing that this version of the shop can read. */
+/** Returns the saved car; `null` when none is stored, or none in the current format. */
 export const readSavedVehicle = stored.read
 
-/** Returns whether the browser has stored the car; else the car lasts no longer than this answer. */
+/** Stores the car; returns whether the browser has stored it. */
 export function saveVehicle(car: SavedVehicle): boolean {
   const isStored = stored.save(car)
   if (isStored) document.dispatchEvent(new Event(SAVED_VEHICLE_CHANGED))
@@ -22,15 +22,15 @@ export function clearSavedVehicle(): void {
   document.dispatchEvent(new Event(SAVED_VEHICLE_CHANGED))
 }
 
-/** Subscribes to a car that was stored or forgotten, here, in another tab, or while the page lay in the bfcache. */
+/** Subscribes to changes of the saved car: on this page, in another tab, or while the page was in the bfcache. */
 export function onSavedVehicleChange(listener: () => void): () => void {
-  const back = ({ persisted }: PageTransitionEvent) => persisted && listener()
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
   const unsubscribe = subscribeStoredValue(SAVED_VEHICLE_KEY, listener)
-  addEventListener('pageshow', back)
+  addEventListener('pageshow', onPageShow)
   document.addEventListener(SAVED_VEHICLE_CHANGED, listener)
   return () => {
     unsubscribe()
-    removeEventListener('pageshow', back)
+    removeEventListener('pageshow', onPageShow)
     document.removeEventListener(SAVED_VEHICLE_CHANGED, listener)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The shopper's car on content pages: one listener for every "This is my car", and a look whether a car is stored. A
- * page without a car pays for this file only; reading it, marking cards and the line above them come when there is one.
+ * The saved vehicle on content pages: one listener for every button "This is my car", and a check whether a car is stored.
+ * Without a stored car a page loads only this file; the code that marks cards is loaded when there is one.
  */
 
 import { showToast } from '../../platform/ui/toast.ts'
@@ -9,6 +9,7 @@ import { hasSavedVehicle, SAVED_VEHICLE_CHANGED } from './saved-vehicle-key.stor
 const NOT_SAVED = 'The car could not be kept. Check your connection and try again.'
 const page = () => import('./saved-vehicle-page.ts')
 
+/** Starts the listeners; called once per page. */
 export function enhanceSavedVehicle(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-car]') : null
@@ -26,7 +27,7 @@ export function enhanceSavedVehicle(): void {
       )
   }
   show()
-  // Chosen in another island, in another tab, or on the page from which the shopper comes back.
+  // The car may be chosen in an island, in another tab, or on the page from which the shopper returns.
   document.addEventListener(SAVED_VEHICLE_CHANGED, show)
   for (const event of ['storage', 'pageshow']) addEventListener(event, show)
 }

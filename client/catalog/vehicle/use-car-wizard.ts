@@ -11,50 +11,50 @@ import { carWizard } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import { type FinderFailure, toFinderFailure } from '../finder/finder-failure.tsx'
 
-/** Year, make and model are asked of the server; what follows came with the last answer. */
-const ASKED = ['year', 'make', 'model'] as const
+/** The steps whose answers are sent to the server; the later steps are part of its last response. */
+const SERVER_STEPS = ['year', 'make', 'model'] as const
 
 export interface CarWizardState {
   wizard: Wizard
   view: CarView
-  /** What was chosen, also while the server has not said yet that it offers it. */
+  /** The chosen answers, including those that the server has not confirmed yet. */
   answers: readonly string[]
   isLoading: boolean
   failure: FinderFailure | null
-  /** Answers step `number`; every later one is cleared. */
+  /** Answers step `number` and clears every later answer. */
   pick(number: number, value: string): void
-  /** Back to step `number`, which is asked again. */
+  /** Goes back to step `number` and clears its answer. */
   back(number: number): void
   clear(): void
-  /** Asks for what these answers lead to. */
+  /** Loads the choices after these answers. */
   load(answers: readonly string[]): void
   retry(): void
 }
 
-/** The car wizard, with what it offers read step by step. Only the answer to the last request counts. */
+/** Returns the state of the car wizard; the choices are read step by step. Only the response to the last request is used. */
 export function useCarWizard(years: CarView['years']): CarWizardState {
   const [view, setView] = useState<CarView>({ years, makes: [], models: [], trims: [] })
   const [wizard, setWizard] = useState(() => carWizard(view, []))
   const [answers, setAnswers] = useState<readonly string[]>([])
   const [isLoading, setLoading] = useState(false)
   const [failure, setFailure] = useState<FinderFailure | null>(null)
-  const turn = useRef(0)
+  const lastRequest = useRef(0)
 
   function show(next: Wizard): void {
-    turn.current += 1
+    lastRequest.current += 1
     setLoading(false)
     setFailure(null)
     setWizard(next)
     setAnswers(answersOf(next))
   }
   function load(wanted: readonly string[]): void {
-    const mine = ++turn.current
-    const asked = ASKED.flatMap((name, index) => (wanted[index] ? [[name, wanted[index]]] : []))
+    const request = ++lastRequest.current
+    const query = SERVER_STEPS.flatMap((name, index) => (wanted[index] ? [[name, wanted[index]]] : []))
     setAnswers(wanted)
     setFailure(null)
     setLoading(true)
-    void callApi<CarView>(`/api/ext/cars?${new URLSearchParams(asked)}`).then((outcome) => {
-      if (mine !== turn.current) return
+    void callApi<CarView>(`/api/ext/cars?${new URLSearchParams(query)}`).then((outcome) => {
+      if (request !== lastRequest.current) return
       setLoading(false)
       if (!outcome.ok) return setFailure(toFinderFailure(outcome))
       const next = carWizard(outcome.value, wanted)
@@ -66,20 +66,19 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
   function pick(number: number, value: string): void {
     const next = answerStep(backTo(wizard, number), value)
     const chosen = answersOf(next)
-    if (number > ASKED.length) {
+    if (number > SERVER_STEPS.length) {
       show(carWizard(view, chosen))
       return
     }
-    // The question about the axle belongs to the trim that is not chosen any more.
-    setWizard(next.slice(0, ASKED.length + 1))
+    // The choice of the axle belongs to the previous trim.
+    setWizard(next.slice(0, SERVER_STEPS.length + 1))
     load(chosen)
   }
   const retry = () => load(answers)
   useEffect(() => {
     if (!failure?.offline) return
-    const again = () => load(answers)
-    addEventListener('online', again, { once: true })
-    return () => removeEventListener('online', again)
+    addEventListener('online', retry, { once: true })
+    return () => removeEventListener('online', retry)
   })
   return {
     wizard,
@@ -88,8 +87,8 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
     isLoading,
     failure,
     pick,
-    back: (number) => show(backTo(wizard, number).slice(0, Math.max(number, ASKED.length + 1))),
-    clear: () => show(clearWizard(wizard).slice(0, ASKED.length + 1)),
+    back: (number) => show(backTo(wizard, number).slice(0, Math.max(number, SERVER_STEPS.length + 1))),
+    clear: () => show(clearWizard(wizard).slice(0, SERVER_STEPS.length + 1)),
     load,
     retry,
   }

@@ -9,7 +9,7 @@ import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicl
 import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { clearSavedVehicle, onSavedVehicleChange, readSavedVehicle } from './saved-vehicle.store.ts'
 
-/** What is said before the car's name. */
+/** The text before the name of the car. */
 const LABELS: Record<FitmentResult['fits'], string> = {
   all: 'Fits your',
   front: 'Fits the front of your',
@@ -17,16 +17,16 @@ const LABELS: Record<FitmentResult['fits'], string> = {
   no: 'Does not fit your',
 }
 
-const SIGNS = {
+const ICONS = {
   yes: 'M2 10.5 7.5 16 18 4.5',
   no: 'M4 4 16 16M16 4 4 16',
   unsure: 'M6 7a4 4 0 1 1 5.5 3.7C10 11.4 10 12 10 13.5M10 17v1',
 }
 
-function Sign({ kind }: { kind: keyof typeof SIGNS }) {
+function Icon({ kind }: { kind: keyof typeof ICONS }) {
   return (
     <svg className={`vehicle-fit-sign vehicle-fit-${kind}`} viewBox="0 0 20 20" aria-hidden="true">
-      <path d={SIGNS[kind]} />
+      <path d={ICONS[kind]} />
     </svg>
   )
 }
@@ -38,7 +38,7 @@ function Answer({ car, tire }: { car: SavedVehicle; tire: FittingTire }) {
   return (
     <>
       <p className="vehicle-fit-answer">
-        <Sign kind={kind} />
+        <Icon kind={kind} />
         <strong>
           {unsure ? 'May fit your' : LABELS[fits]} <a href={vehicleHref(car)}>{formatVehicle(car)}</a>
         </strong>
@@ -50,20 +50,20 @@ function Answer({ car, tire }: { car: SavedVehicle; tire: FittingTire }) {
   )
 }
 
-/** Whether this tire fits the car that this browser keeps; asks for a car when it keeps none. */
-export default function CarFit(tire: FittingTire) {
+/** Shows whether this tire fits the saved car; without one, a link to choose a car. */
+export default function VehicleFit(tire: FittingTire) {
   const [car, setCar] = useState<SavedVehicle | null>(null)
-  const ask = useRef<HTMLAnchorElement>(null)
-  const forgot = useRef(false)
+  const chooseLink = useRef<HTMLAnchorElement>(null)
+  const hasCleared = useRef(false)
   useEffect(() => {
-    const look = () => setCar(readSavedVehicle())
-    look()
-    return onSavedVehicleChange(look)
+    const update = () => setCar(readSavedVehicle())
+    update()
+    return onSavedVehicleChange(update)
   }, [])
   useEffect(() => {
-    if (car !== null || !forgot.current) return
-    forgot.current = false
-    ask.current?.focus({ preventScroll: true })
+    if (car !== null || !hasCleared.current) return
+    hasCleared.current = false
+    chooseLink.current?.focus({ preventScroll: true })
   }, [car])
   return (
     <section className="vehicle-fit" aria-label="Your car">
@@ -73,7 +73,7 @@ export default function CarFit(tire: FittingTire) {
         ) : (
           <>
             <p className="vehicle-fit-answer">
-              <a ref={ask} href={paths.cars}>
+              <a ref={chooseLink} href={paths.cars}>
                 Does it fit my car?
               </a>
             </p>
@@ -92,7 +92,7 @@ export default function CarFit(tire: FittingTire) {
             type="button"
             className="text-button"
             onClick={() => {
-              forgot.current = true
+              hasCleared.current = true
               clearSavedVehicle()
             }}
           >
