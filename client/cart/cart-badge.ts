@@ -34,5 +34,5 @@ export function watchCookieState(): void {
   subscribeTabs(renderCookieState)
   document.addEventListener(CART_COUNT_CHANGED, renderCookieState)
   // A page from the bfcache still shows the state at which it was left.
-  window.addEventListener('pageshow', renderCookieState)
+  addEventListener('pageshow', renderCookieState)
 }

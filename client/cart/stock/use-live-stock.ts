@@ -29,18 +29,14 @@ export function useLiveStock(skus: readonly string[]): LiveStock {
     const read = async () => {
       setLoading(true)
       const outcome = await callApi<StockLine[]>(`/api/stock/list?skus=${encodeURIComponent(list)}`)
-      if (outcome.ok && outcome.value.length === names.length) {
-        const lines = outcome.value
-        setLeft(
-          Object.fromEntries(
-            names.map((sku, index) => {
-              const line = lines[index]
-              return [sku, line?.manage_stock ? (line.is_in_stock ? line.qty : 0) : null]
-            }),
-          ),
-        )
-      }
       if (!outcome.ok) console.warn('Stock sync failed', outcome.code)
+      else if (outcome.value.length === names.length) {
+        const units = outcome.value.map(({ qty, manage_stock, is_in_stock }, index) => [
+          names[index],
+          manage_stock ? (is_in_stock ? qty : 0) : null,
+        ])
+        setLeft(Object.fromEntries(units))
+      }
       setLoading(false)
     }
     const refresh = () => {

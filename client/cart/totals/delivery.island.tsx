@@ -84,15 +84,13 @@ export default function Delivery({
       field.current.value = zip
       void readQuote(zip)
     }
-    document.addEventListener(ZIP_CHANGED, followZip)
-    document.addEventListener(BUY_CHOICE, refresh)
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener(ZIP_CHANGED, followZip, { signal })
+    document.addEventListener(BUY_CHOICE, refresh, { signal })
     // The time until the cut-off also passes while the tab is hidden.
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      document.removeEventListener(ZIP_CHANGED, followZip)
-      document.removeEventListener(BUY_CHOICE, refresh)
-      document.removeEventListener('visibilitychange', refresh)
-    }
+    document.addEventListener('visibilitychange', refresh, { signal })
+    return () => controller.abort()
   }, [readQuote])
 
   function submit(event: FormEvent): void {

@@ -15,7 +15,7 @@ function toListingHref(form: HTMLFormElement): string {
   return listingHref(new URL(form.action).pathname, parseSearchUrl(fields))
 }
 
-/** Makes changes in the server's panels take effect at once. Returns a function that removes the listeners. */
+/** Makes changes in the server's panels take effect at once. Returns a function that stops this. */
 function enhancePanels(frame: HTMLElement, announce: (message: string) => void): () => void {
   let timer = 0
   const load = (form: HTMLFormElement, keepFocusOn?: string) => {
@@ -47,7 +47,7 @@ function enhancePanels(frame: HTMLElement, announce: (message: string) => void):
   const onClick = (event: Event) => {
     if (!event.isTrusted && event.target instanceof HTMLInputElement) onChange(event)
   }
-  const onSubmit = (event: SubmitEvent) => {
+  const onSubmit = (event: Event) => {
     if (!(event.target instanceof HTMLFormElement)) return
     event.preventDefault()
     // In the panel of a small screen the list is already up to date: the button closes the panel.
@@ -62,22 +62,15 @@ function enhancePanels(frame: HTMLElement, announce: (message: string) => void):
     }
   }
   filterOptionLists()
-  const stops = [
-    on(frame, 'input', onInput),
-    on(frame, 'change', onChange),
-    on(frame, 'click', onClick),
-    on(frame, 'submit', onSubmit as (event: Event) => void),
-    on(frame, 'keydown', onKey as (event: Event) => void),
-    ...[...frame.querySelectorAll<HTMLElement>('[popover]')].map(trapFocus),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
-
-function on(element: HTMLElement, name: string, listener: (event: Event) => void): () => void {
-  element.addEventListener(name, listener)
-  return () => element.removeEventListener(name, listener)
+  const controller = new AbortController()
+  const { signal } = controller
+  frame.addEventListener('input', onInput, { signal })
+  frame.addEventListener('change', onChange, { signal })
+  frame.addEventListener('click', onClick, { signal })
+  frame.addEventListener('submit', onSubmit, { signal })
+  frame.addEventListener('keydown', onKey, { signal })
+  for (const panel of frame.querySelectorAll<HTMLElement>('[popover]')) trapFocus(panel, signal)
+  return () => controller.abort()
 }
 
 /**

@@ -189,5 +189,5 @@ export function enhanceListing({
   void cacheListing(location.href.replace(/#.*$/, ''), document.documentElement.outerHTML)
   prefetchNextPage(measurePageLoad(), fetchListing)
   document.addEventListener('click', onClick)
-  window.addEventListener('popstate', onPopState)
+  addEventListener('popstate', onPopState)
 }

@@ -19,8 +19,8 @@ function surroundings(panel: HTMLElement): HTMLElement[] {
   return found
 }
 
-/** Makes the panel modal while it is open. Returns a function that stops this. */
-export function trapFocus(panel: HTMLElement): () => void {
+/** Makes the panel modal while it is open, until `signal` is aborted. */
+export function trapFocus(panel: HTMLElement, signal: AbortSignal): void {
   let inert: HTMLElement[] = []
   const undo = () => {
     for (const element of inert) element.inert = false
@@ -48,19 +48,14 @@ export function trapFocus(panel: HTMLElement): () => void {
       document.querySelector<HTMLElement>(`.dock [popovertarget="${panel.id}"]`)?.focus()
     }
   }
-  panel.addEventListener('beforetoggle', onBeforeToggle)
-  panel.addEventListener('toggle', onToggle)
+  panel.addEventListener('beforetoggle', onBeforeToggle, { signal })
+  panel.addEventListener('toggle', onToggle, { signal })
   if (panel.matches(':popover-open')) makeModal()
   // In a window that becomes wide the panel is part of the page.
   const wide = matchMedia('(min-width: 992px)')
   const closeOnWideScreen = () => {
     if (wide.matches && panel.matches(':popover-open')) panel.hidePopover()
   }
-  wide.addEventListener('change', closeOnWideScreen)
-  return () => {
-    undo()
-    panel.removeEventListener('beforetoggle', onBeforeToggle)
-    panel.removeEventListener('toggle', onToggle)
-    wide.removeEventListener('change', closeOnWideScreen)
-  }
+  wide.addEventListener('change', closeOnWideScreen, { signal })
+  signal.addEventListener('abort', undo)
 }

@@ -86,14 +86,14 @@ function hydrateOnInteraction(island: HTMLElement): void {
     if (!isFirst) return
     hydrateIsland(island).then(
       async () => {
-        for (const entry of stored.values()) {
-          replay(entry.event, entry.value)
+        for (const { event, value } of stored.values()) {
+          replay(event, value)
           // The next event must see the state that this one has left.
           await new Promise((resolve) => setTimeout(resolve))
         }
       },
       () => {
-        for (const entry of stored.values()) runDefaultAction(entry.event)
+        for (const { event } of stored.values()) runDefaultAction(event)
         stored.clear()
       },
     )

@@ -11,7 +11,7 @@ export function enhanceMenu(): void {
     if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
   })
   // When the page returns from the bfcache, its menu is closed.
-  window.addEventListener('pagehide', () => {
+  addEventListener('pagehide', () => {
     menu.open = false
   })
 }
