@@ -38,7 +38,7 @@ async function register(): Promise<void> {
   active?.postMessage('prefetch')
 }
 
-/** Checks whether the offline page is shown at the address of another page; at its own address no page is to be reloaded. */
+/** Checks whether the offline page is shown at the address of another page; at its own address there is nothing to reload. */
 function replacesAnotherPage(): boolean {
   const isOwnAddress = location.pathname.startsWith(OFFLINE_PATH)
   return !isOwnAddress && document.querySelector('[data-asked-again]') !== null

@@ -17,6 +17,11 @@ export interface PageLoaders {
   account<Name extends AccountViewName>(name: Name, query?: AccountQuery): Promise<AccountViews[Name]>
 }
 
+/** The context of every loader. It is never sent to the browser. */
+export interface AppContext {
+  reads: PageLoaders
+}
+
 type AccountQuery = Readonly<Record<string, string>>
 
 /** The loaders of a page that is already in the browser. */

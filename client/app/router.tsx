@@ -1,13 +1,8 @@
 /** The router of the app pages (cart, checkout, thank-you): one per request on the server, one per page in the browser. */
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { LoadError } from './load-error.tsx'
-import type { PageLoaders } from './page-loaders.ts'
+import type { AppContext } from './page-loaders.ts'
 import { routeTree } from './routes.tsx'
-
-/** The context of every loader. It is never sent to the browser. */
-interface AppContext {
-  reads: PageLoaders
-}
 
 /** Creates the router; `nonce` allows its inline scripts, `history` replaces the browser's own on the server. */
 export function createAppRouter(options: { nonce?: string; context: AppContext; history?: RouterHistory }) {

@@ -11,9 +11,9 @@ import { parseAccountSearchParams, toApiQuery } from '../account/account-search-
 import { parseCartSearchParams } from '../cart/sync/cart-search-params.ts'
 import { LoadError } from './load-error.tsx'
 import { NotFound } from './not-found.tsx'
-import type { PageLoaders } from './page-loaders.ts'
+import type { AppContext } from './page-loaders.ts'
 
-const root = createRootRouteWithContext<{ reads: PageLoaders }>()({
+const root = createRootRouteWithContext<AppContext>()({
   component: Outlet,
   errorComponent: LoadError,
   notFoundComponent: NotFound,

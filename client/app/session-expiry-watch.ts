@@ -23,10 +23,10 @@ function claimCheck(): boolean {
 
 /** Checks the session now and whenever the page becomes visible, and follows its changes. */
 export function watchSessionExpiry(): void {
-  let known = currentName()
+  let shownName = currentName()
   /** Clears the customer's data if the cookie of the name is gone: by a response, or because it expired. */
   const handleSignOut = () => {
-    if (known === '' || currentName() !== '') return
+    if (shownName === '' || currentName() !== '') return
     document.dispatchEvent(new Event(SESSION_CHANGED))
     import('./session-work.ts').then(({ clearCustomerData }) => clearCustomerData()).catch(() => {})
   }
@@ -36,9 +36,9 @@ export function watchSessionExpiry(): void {
     void readSession().then(handleSignOut)
   }
   document.addEventListener(SESSION_CHANGED, () => {
-    known = currentName()
+    shownName = currentName()
     // After a sign-in the next check is not due for a minute.
-    if (known !== '') claimCheck()
+    if (shownName !== '') claimCheck()
     renderCookieState()
   })
   document.addEventListener(UNAUTHORIZED_EVENT, handleSignOut)

@@ -1,4 +1,4 @@
-/** What the end of a session clears in the other rooms: stored data, pending mutations, queued tasks. */
+/** Connects the session with other rooms: clears their stored data, pending mutations and queued tasks at its end. */
 import type { Task } from '../../schema/identity/session/queued-task.ts'
 import { clearStoredCart } from '../cart/sync/cart-storage.ts'
 import { COMPARE_KEY } from '../catalog/compare/compare-key.store.ts'

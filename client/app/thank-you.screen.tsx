@@ -1,4 +1,4 @@
-/** After the order (/checkout/onepage/success/): its number, what was bought, and what happens next. */
+/** The thank-you page (/checkout/onepage/success/): order number, lines, totals and next steps. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { totalRows } from '../../schema/cart/cart-format.ts'

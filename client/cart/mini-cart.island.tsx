@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { formatLineCount, formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
@@ -92,40 +92,41 @@ function Loading() {
 }
 
 const getNull = () => null
+const subscribe = (changed: () => void) => getCartStore().subscribe(changed)
 
 /** Shows the cart as a drawer: lines, total, and links to checkout and cart. Without a connection it shows the stored cart. */
 export default function MiniCart() {
   const [failed, setFailed] = useState(false)
   const [notice, setNotice] = useState('')
-  const state = useSyncExternalStore(
-    useCallback((changed: () => void) => getCartStore().subscribe(changed), []),
-    () => getCartStore().get(),
-    getNull,
-  )
-  const show = useCallback((event: Event) => {
-    setNotice((event as CustomEvent<string>).detail)
-    if (!getCartStore().get().cart.isOpen) getCartStore().toggle()
-    void getCartStore()
-      .sync({ forced: true })
-      .then((read) => {
-        setFailed(!read)
-        const { view } = getCartStore().get().cart
-        if (!read || !view) return
-        document.dispatchEvent(new Event(CART_COUNT_CHANGED))
-        trackEvent({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
-      })
-  }, [])
+  const state = useSyncExternalStore(subscribe, () => getCartStore().get(), getNull)
   useEffect(() => {
+    const show = async (event: Event) => {
+      setNotice((event as CustomEvent<string>).detail)
+      const store = getCartStore()
+      if (!store.get().cart.isOpen) store.toggle()
+      const hasAnswer = await store.sync({ forced: true })
+      setFailed(!hasAnswer)
+      const { view } = store.get().cart
+      if (!hasAnswer || !view) return
+      document.dispatchEvent(new Event(CART_COUNT_CHANGED))
+      trackEvent({ kind: 'cart', skus: view.lines.map(({ sku }) => sku), total: view.totals.grandTotal })
+    }
     document.addEventListener(OPEN_MINI_CART, show)
     return () => document.removeEventListener(OPEN_MINI_CART, show)
-  }, [show])
+  }, [])
 
   const cart = state?.view ?? null
   // A dialog that is closed by its button also fires `close` afterwards.
   const close = () => getCartStore().get().cart.isOpen && getCartStore().toggle()
   const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
   return (
-    <Dialog open={state?.cart.isOpen ?? false} onClose={close} title={title} place="end" closeLabel="Close">
+    <Dialog
+      open={state?.cart.isOpen ?? false}
+      onClose={close}
+      title={title}
+      position="end"
+      closeLabel="Close"
+    >
       {notice ? (
         <Alert
           live

@@ -4,6 +4,7 @@ import type { CartView } from '../../schema/cart/cart.api.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
 import { checkStock } from './stock/check-stock.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
+import type { CartMutation } from './sync/optimistic-cart.ts'
 import { useCartStore } from './use-cart-store.ts'
 
 export function useCart(loaded: CartView) {
@@ -25,9 +26,6 @@ export function useCart(loaded: CartView) {
     busy: state?.busy ?? false,
     message: state?.message ?? null,
     unanswered: state?.unanswered ?? false,
-    mutate: mutateShopCart,
+    mutate: (mutation: CartMutation) => getCartStore().mutate(mutation),
   }
 }
-
-const mutateShopCart: ReturnType<typeof getCartStore>['mutate'] = (mutation) =>
-  getCartStore().mutate(mutation)

@@ -4,9 +4,9 @@ import { readPendingMutations } from './cart-storage.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'
 import { applyAllOptimistically } from './optimistic-cart.ts'
 
-export type CartDisplay = ReturnType<typeof openCartDisplay>
+export type CartDisplay = ReturnType<typeof createCartDisplay>
 
-export function openCartDisplay({ storage }: Pick<CartPorts, 'storage'>, confirmed: ConfirmedCart) {
+export function createCartDisplay({ storage }: Pick<CartPorts, 'storage'>, confirmed: ConfirmedCart) {
   const listeners = new Set<() => void>()
   let state: CartState = {
     view: null,

@@ -40,7 +40,7 @@ const failed = (code: number, message = 'No.'): ApiResult<CartFormResult> => ({
   result: message,
 })
 
-/** A browser whose API calls the test answers. */
+/** Returns a fake browser; the test sets the replies to its API calls. */
 function browser() {
   const memory = memoryStorage()
   const posts: CartFormFields[] = []

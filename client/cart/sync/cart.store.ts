@@ -7,24 +7,24 @@
 import { shouldSync } from '../../../schema/cart/sync/cart-sync.ts'
 import { cartHash, toggleMinicart, updateProps } from '../../../schema/cart/sync/client-cart.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
-import { openCartDisplay } from './cart-display.ts'
+import { createCartDisplay } from './cart-display.ts'
 import type { CartPorts, CartStore } from './cart-ports.ts'
 import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
-import { openConfirmedCart } from './confirmed-cart.ts'
+import { createConfirmedCart } from './confirmed-cart.ts'
 import { toFormFields } from './mutation-form-fields.ts'
-import { openMutationOutcomes } from './mutation-outcomes.ts'
-import { openMutationQueue } from './mutation-queue.ts'
-import { openMutationSender } from './mutation-sender.ts'
+import { createMutationOutcomes } from './mutation-outcomes.ts'
+import { createMutationQueue } from './mutation-queue.ts'
+import { createMutationSender } from './mutation-sender.ts'
 import { pullCart } from './pull-cart.ts'
 
 /** Creates the store of one page on the functions of the browser. */
 export function openCartStore(ports: CartPorts): CartStore {
   const page = ports.newId()
-  const queue = openMutationQueue(ports, page)
-  const confirmed = openConfirmedCart(ports)
-  const display = openCartDisplay(ports, confirmed)
-  const outcomes = openMutationOutcomes(ports, page, confirmed, display)
-  const flush = openMutationSender(ports, { confirmed, display, queue, outcomes })
+  const queue = createMutationQueue(ports, page)
+  const confirmed = createConfirmedCart(ports)
+  const display = createCartDisplay(ports, confirmed)
+  const outcomes = createMutationOutcomes(ports, page, confirmed, display)
+  const flush = createMutationSender(ports, { confirmed, display, queue, outcomes })
   return {
     get: display.get,
     subscribe: display.subscribe,

@@ -10,9 +10,9 @@ import {
 import type { CartPorts } from './cart-ports.ts'
 import { readStoredCart, storeCart } from './cart-storage.ts'
 
-export type ConfirmedCart = ReturnType<typeof openConfirmedCart>
+export type ConfirmedCart = ReturnType<typeof createConfirmedCart>
 
-export function openConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 'now'>) {
+export function createConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' | 'now'>) {
   let cart = readStoredCart(storage) ?? emptyClientCart<CartView>()
   let isStored = cart.view !== null
   // Requests are numbered, so that a late response about another cart can be ignored.

@@ -7,9 +7,9 @@ import type { AddResult, CartPorts } from './cart-ports.ts'
 import { consumeMutationOutcomes, type PendingMutation, storeMutationOutcome } from './cart-storage.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'
 
-export type MutationOutcomes = ReturnType<typeof openMutationOutcomes>
+export type MutationOutcomes = ReturnType<typeof createMutationOutcomes>
 
-export function openMutationOutcomes(
+export function createMutationOutcomes(
   { storage, now }: Pick<CartPorts, 'storage' | 'now'>,
   page: string,
   confirmed: ConfirmedCart,

@@ -18,7 +18,7 @@ export interface MutationQueue {
   settle(done: PendingMutation, isRefused: boolean): void
 }
 
-export function openMutationQueue(
+export function createMutationQueue(
   { storage, now }: Pick<CartPorts, 'storage' | 'now'>,
   page: string,
 ): MutationQueue {

@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** Returns the function that sends all pending mutations; `now` skips the delay of removals. */
-export function openMutationSender(ports: CartPorts, { confirmed, display, queue, outcomes }: Parts) {
+export function createMutationSender(ports: CartPorts, { confirmed, display, queue, outcomes }: Parts) {
   let attempts = 0
   let cancel: (() => void) | null = null
   const first = () => readPendingMutations(ports.storage)[0]

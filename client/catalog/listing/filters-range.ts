@@ -25,7 +25,7 @@ function findParts(input: HTMLElement): Parts | null {
   }
 }
 
-/** Draws the line between the thumbs, and keeps the thumb on top that could be covered. */
+/** Draws the line between the thumbs; raises the left thumb in the right half, where the other one could cover it. */
 function drawFill({ filter, thumb, fill: rect }: Parts): void {
   const from = Number(thumb('from')?.value)
   const { min, max } = RANGE_FILTERS[filter]

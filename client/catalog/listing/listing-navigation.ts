@@ -42,9 +42,9 @@ function readAnnouncement(root: ParentNode): string {
 
 function swapRegions(next: Document, keepFocusOn: string | undefined): void {
   const restoreState = saveState()
-  const fresh = new Map(regions(next).map((region) => [region.dataset.swap, region]))
+  const incoming = new Map(regions(next).map((region) => [region.dataset.swap, region]))
   for (const region of regions(document)) {
-    const source = fresh.get(region.dataset.swap)
+    const source = incoming.get(region.dataset.swap)
     if (source) region.replaceChildren(...source.childNodes)
   }
   document.title = next.title

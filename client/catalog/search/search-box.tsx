@@ -105,7 +105,7 @@ function SearchDrop({
           onChoose={(label) => addRecentSearch(isLongEnough(typed) ? typed : label)}
         />
       ) : null}
-      {suggestions.problem ? <TextButton onClick={suggestions.again}>Try again</TextButton> : null}
+      {suggestions.problem ? <TextButton onClick={suggestions.retry}>Try again</TextButton> : null}
       {hasRecent ? <TextButton onClick={clearRecent}>Clear recent searches</TextButton> : null}
     </div>
   )

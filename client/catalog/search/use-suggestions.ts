@@ -19,7 +19,7 @@ export interface SuggestionState {
   /** Why the last request failed; `null` when it did not. */
   problem: string | null
   /** Repeats the last request. */
-  again: () => void
+  retry: () => void
 }
 
 const cached = new Map<string, Suggestions>()
@@ -94,5 +94,5 @@ export function useSuggestions(typed: string): SuggestionState {
     }
   }, [term, attempt])
 
-  return { found, ...state, again: () => setAttempt((before) => before + 1) }
+  return { found, ...state, retry: () => setAttempt((before) => before + 1) }
 }

@@ -10,7 +10,13 @@ function show(open: boolean): void {
     identifierPrefix: 'size-help-dialog-',
   })
   root.render(
-    <Dialog open={open} keep onClose={() => show(false)} title="Where do I find my size?" closeLabel="Close">
+    <Dialog
+      open={open}
+      keepContent
+      onClose={() => show(false)}
+      title="Where do I find my size?"
+      closeLabel="Close"
+    >
       <SizeWizard first={0} />
     </Dialog>,
   )

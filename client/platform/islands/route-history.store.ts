@@ -32,12 +32,12 @@ export const { read: readRouteHistory, save: saveRouteHistory } = storedValue(
 
 /** Returns the history after an arrival at `here`. A reload is not a new route; going back restores the scroll position. */
 export function recordArrival(
-  known: RouteHistory | null,
+  history: RouteHistory | null,
   here: Omit<Route, 'scroll'>,
   back: boolean,
 ): RouteHistory {
-  const last = known?.current ?? null
-  const scrolled = [last, known?.previous].find((route) => route?.path === here.path)
+  const last = history?.current ?? null
+  const scrolled = [last, history?.previous].find((route) => route?.path === here.path)
   const current = { ...here, scroll: back ? (scrolled?.scroll ?? 0) : 0 }
-  return { current, previous: last?.path === here.path ? (known?.previous ?? null) : last, back }
+  return { current, previous: last?.path === here.path ? (history?.previous ?? null) : last, back }
 }

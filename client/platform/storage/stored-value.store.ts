@@ -5,9 +5,9 @@ export type TextStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeIte
 
 export interface StoredValue<T> {
   read(): T
-  /** Returns whether the browser has stored the value. */
+  /** Stores the value; returns whether the browser has stored it. */
   save(value: NonNullable<T>): boolean
-  /** Returns whether the value is gone. */
+  /** Removes the value; returns whether the browser allowed it. */
   clear(): boolean
 }
 

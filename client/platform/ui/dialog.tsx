@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts'
 
 /**
  * Renders a native modal dialog: the browser keeps the focus inside, closes the dialog on Esc and restores the focus.
- * `place="end"` is a drawer at the right edge. A closed dialog has no content unless `keep` is set.
+ * `position="end"` is a drawer at the right edge. A closed dialog has no content unless `keepContent` is set.
  */
 export function Dialog({
   open,
   onClose,
   title,
-  place = 'center',
-  keep = false,
+  position = 'center',
+  keepContent = false,
   hideTitle = false,
   closeLabel,
   children,
@@ -18,8 +18,8 @@ export function Dialog({
   open: boolean
   onClose: () => void
   title: ReactNode
-  place?: 'center' | 'end'
-  keep?: boolean
+  position?: 'center' | 'end'
+  keepContent?: boolean
   hideTitle?: boolean
   /** The label of a close button beside the heading; no button without it. */
   closeLabel?: string
@@ -38,7 +38,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes the dialog; on the keyboard Esc does
     <dialog
       ref={dialog}
-      className={classNames('dialog', place !== 'center' && `dialog-${place}`)}
+      className={classNames('dialog', position !== 'center' && `dialog-${position}`)}
       aria-labelledby={heading}
       onClose={onClose}
       onClick={(event) => {
@@ -54,7 +54,7 @@ export function Dialog({
             </button>
           ) : null}
         </div>
-        {open || keep ? children : null}
+        {open || keepContent ? children : null}
       </div>
     </dialog>
   )

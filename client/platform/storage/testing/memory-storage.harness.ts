@@ -8,12 +8,12 @@ function stub(local: unknown, session: unknown): void {
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-/** Gives the test empty storages. */
+/** Replaces both storages by empty ones. */
 export function stubStorage(): void {
   stub(memoryStorage(), memoryStorage())
 }
 
-/** Gives the test storages that refuse every access. */
+/** Replaces both storages by ones that throw at every access. */
 export function forbidStorage(): void {
   const forbidden = new Proxy(
     {},
