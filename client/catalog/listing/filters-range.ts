@@ -67,7 +67,7 @@ export function renderRange(input: HTMLInputElement): void {
 export function validateBound(input: HTMLInputElement): boolean {
   const parts = findParts(input)
   if (!parts) return true
-  // The value of a field with an invalid number is empty; `badInput` tells the difference.
+  // The value of a field with an invalid number is empty; `badInput` distinguishes the two cases.
   const problem = rangeBoundError(parts.filter, input.validity.badInput ? '?' : input.value)
   const { error } = parts
   if (error) {
