@@ -1,4 +1,7 @@
-/** /api/ext of one customer: account pages, wish list, a dealer's documents; and the moderation of reviews for staff. */
+/**
+ * The /api/ext calls of a customer: account pages, wish list, dealer documents; and the moderation of reviews
+ * by staff.
+ */
 import * as v from 'valibot'
 import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../account/account.api.ts'
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
@@ -28,7 +31,7 @@ const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) 
 const NO_DOCUMENT = textReply('This customer has no such document.')
 const NOT_STAFF_REPLY = { 401: UNAUTHORIZED_REPLY, 403: textReply('Only for those who work here.') }
 
-/** A form with files: `documents` may come several times. */
+/** A form with files: `documents` may occur several times. */
 const DEALER_FORM = v.object({
   companyName: v.string(),
   companyEmail: v.string(),

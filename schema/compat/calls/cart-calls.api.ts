@@ -1,4 +1,4 @@
-/** /api/cart, /api/order and /api/stock (D1, E6, D7). */
+/** The calls of /api/cart, /api/order and /api/stock (D1, E6, D7). */
 import * as v from 'valibot'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { CANCEL_ORDER_BODY } from '../../orders/life/order-cancel.api.ts'
@@ -32,7 +32,7 @@ const MUTATION_ID = v.object({
     v.description('A change sent twice under one key happens once.'),
   ),
 })
-/** The query of every call of a cart. */
+/** Failures of every call of a cart. */
 const CART_FAILURES = {
   401: textReply('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
   403: textReply('A change by cookie that did not come from a page of the shop.'),

@@ -1,4 +1,4 @@
-/** /api/ext for texts, newsletter, mail, chat and counts; and the payment provider's webhook. */
+/** The /api/ext calls for texts, newsletter, mail, chat and event counts; and the webhook of Stripe. */
 import * as v from 'valibot'
 import { EVENTS_BODY, EVENTS_REPLY } from '../../content/analytics/events.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
@@ -12,8 +12,8 @@ import { SECURITY_REPORT } from '../../platform/security/security-report.api.ts'
 import { CMS_REPLY, CMS_TYPES } from '../cms-data.api.ts'
 import {
   type ApiCall,
-  type ApiReply,
   bare,
+  bareFailure,
   coded,
   RATE_LIMITED_REPLY,
   result,
@@ -33,9 +33,6 @@ const NEWSLETTER_REPLIES = {
 }
 
 const RECEIVED = v.object({ received: v.literal(true) })
-function refused(says: string): ApiReply {
-  return { says, schema: v.object({ error: v.string() }), form: 'bare', failure: 'own' }
-}
 
 export const CONTENT_CALLS: readonly ApiCall[] = [
   ...CMS_TYPES.flatMap((type): ApiCall[] => {
@@ -164,8 +161,8 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     body: v.looseObject({ id: v.string(), type: v.string(), data: v.unknown() }),
     replies: {
       200: bare(RECEIVED, 'It is received, now or before. There is no envelope.'),
-      400: refused('The signature is wrong or old.'),
-      404: refused('Card payment is not configured.'),
+      400: bareFailure('The signature is wrong or old.'),
+      404: bareFailure('Card payment is not configured.'),
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** PayPal and Afterpay: their checkouts from the cart (E9, E10), and PayPal's webhook. */
+/** The calls of the PayPal and Afterpay checkouts from the cart (E9, E10), and the webhook of PayPal. */
 import * as v from 'valibot'
 import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../orders/payments/afterpay/afterpay.api.ts'
 import {
@@ -10,23 +10,18 @@ import {
 } from '../../orders/payments/paypal/paypal.api.ts'
 import {
   type ApiCall,
-  type ApiReply,
   bare,
+  bareFailure,
   failure,
   RATE_LIMITED_REPLY,
   result,
   textReply,
 } from './call.api.ts'
 
-const NOT_COMPLETE: ApiReply = {
-  says: 'The shopper has not agreed, or the checkout is not of this cart.',
-  schema: COMPLETE_REPLY,
-  form: 'bare',
-  failure: 'own',
-}
-function refused(says: string): ApiReply {
-  return { says, schema: v.object({ error: v.string() }), form: 'bare', failure: 'own' }
-}
+const NOT_COMPLETE = bareFailure(
+  'The shopper has not agreed, or the checkout is not of this cart.',
+  COMPLETE_REPLY,
+)
 
 export const PAYMENT_CALLS: readonly ApiCall[] = [
   {
@@ -83,10 +78,10 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
         v.object({ received: v.literal(true) }),
         'It is received, now or before. There is no envelope.',
       ),
-      400: refused('PayPal did not send it.'),
-      404: refused('The wallet is not configured.'),
-      429: refused('Too many from this network within a minute.'),
-      503: refused('PayPal could not be asked; it sends the event again.'),
+      400: bareFailure('PayPal did not send it.'),
+      404: bareFailure('The wallet is not configured.'),
+      429: bareFailure('Too many from this network within a minute.'),
+      503: bareFailure('PayPal could not be asked; it sends the event again.'),
     },
   },
 ]

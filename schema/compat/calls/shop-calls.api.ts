@@ -1,4 +1,4 @@
-/** /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
+/** The /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../../cart/cart.api.ts'
 import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'

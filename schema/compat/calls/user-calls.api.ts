@@ -1,4 +1,4 @@
-/** /api/user, /api/review, and sign-in with a provider's token (F1, C12, F3). */
+/** The calls of /api/user and /api/review, and the sign-in with a provider's token (F1, C12, F3). */
 import * as v from 'valibot'
 import { CREATED_REVIEW, REVIEW_BODY } from '../../content/reviews/review.api.ts'
 import {

@@ -1,7 +1,7 @@
-/** /api/catalog, /api/product and /api/url (C2, C10, C11). */
+/** The calls of /api/catalog, /api/product and /api/url (C2, C10, C11). */
 import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
-import { type ApiCall, type ApiReply, bare, result, textReply } from '../calls/call.api.ts'
+import { type ApiCall, bare, bareFailure, result, textReply } from '../calls/call.api.ts'
 import {
   CATALOG_QUERY,
   CATALOG_REFUSAL,
@@ -15,12 +15,9 @@ import {
 } from './catalog-document.api.ts'
 import { PRODUCT_DOCUMENT, PRODUCT_LIST } from './product-document.api.ts'
 
-function refused(says: string): ApiReply {
-  return { says, schema: CATALOG_REFUSAL, form: 'bare', failure: 'own' }
-}
 const REFUSED = {
-  400: refused('The query is invalid.'),
-  504: refused('The search took too long.'),
+  400: bareFailure('The query is invalid.', CATALOG_REFUSAL),
+  504: bareFailure('The search took too long.', CATALOG_REFUSAL),
 }
 const REQUEST = v.pipe(v.optional(v.string()), v.description('The query as JSON.'))
 const INDEX = {
@@ -34,7 +31,7 @@ const INDEX = {
   replies: {
     200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'The result, in the form of the query.'),
     ...REFUSED,
-    500: refused('There is no such index.'),
+    500: bareFailure('There is no such index.', CATALOG_REFUSAL),
   },
 } as const
 

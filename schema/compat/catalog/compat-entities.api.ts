@@ -1,4 +1,6 @@
-/** Documents of all entities except products. Fields that are not named here are not published. */
+/**
+ * Builds the documents of all entities except products. Fields that are not listed here are not published.
+ */
 import type { Category } from '../../catalog/landing/category.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
@@ -6,7 +8,7 @@ import { carInfo } from './car-document.api.ts'
 import type { WireAttribute } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
 
-/** Entity type of products in attributes. */
+/** The `entity_type_id` of attributes of products. */
 const PRODUCT_ENTITY = 4
 const STORES = [0, 1]
 
@@ -66,9 +68,12 @@ interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/** Builds all categories, each with its children. Their numbers of products change with the stock: `withProductCounts`. */
+/**
+ * Builds all categories, each with its children. `withProductCounts` adds the numbers of products, which
+ * change with the stock.
+ */
 export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
-  const below = (id: number, depth: number): Document[] =>
+  const childrenOf = (id: number, depth: number): Document[] =>
     depth > 8
       ? []
       : rows
@@ -81,7 +86,7 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
             level: row.level,
             position: row.position,
             is_active: row.isActive,
-            children_data: below(row.id, depth + 1),
+            children_data: childrenOf(row.id, depth + 1),
           }))
   return rows.map((row) => {
     const children = rows.filter(({ parentId }) => parentId === row.id)
@@ -102,7 +107,7 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
       include_in_menu: 1,
       children: children.map(({ id }) => id).join(','),
       children_count: children.length,
-      children_data: below(row.id, 0),
+      children_data: childrenOf(row.id, 0),
       description: row.description,
       category_filter: row.categoryFilter,
     }
@@ -182,7 +187,7 @@ export function withProductCounts(
   }))
 }
 
-/** Public paths of the configuration: those that the shop's pages show, or that a client of the API needs. */
+/** Public paths of the configuration: the shop's pages show their values, or clients of the API need them. */
 const PUBLIC_PATHS = [
   /^general\/(store_information\/(name|phone|email)|country\/default|region\/allowed_state|locale\/timezone)$/,
   /^catalog\/(category\/root_id|frontend\/list_per_page(_values)?|product\/child_sku)$/,
@@ -209,7 +214,9 @@ export function routeDocument({ routeId, pathAlias, name, parameters }: RouteRow
   return { id: routeId, route_id: routeId, path_alias: pathAlias, name, parameters }
 }
 
-/** Paths and values of the configuration, and the groups of landings, which clients read here by route_id. */
+/**
+ * Builds documents of the configuration and of the groups of landings, which clients read here by `route_id`.
+ */
 export function configDocuments(
   settings: ReadonlyMap<string, string>,
   routes: readonly RouteRow[],
@@ -239,16 +246,16 @@ interface LandingRow {
   hideLandingPage: boolean
 }
 
-/** Builds landings with the names of their children; hidden landings and everything below them are left out. */
+/** Builds landings with their children; hidden landings and all landings below them are left out. */
 export function landingDocuments(all: readonly LandingRow[], cars: readonly FittedCar[]): Document[] {
   const hidden = all.filter((row) => row.hideLandingPage).map(({ urlPath }) => `${urlPath}/`)
   const rows = all.filter(({ urlPath }) => !hidden.some((path) => `${urlPath}/`.startsWith(path)))
-  const below = new Map<number, Document[]>()
+  const children = new Map<number, Document[]>()
   for (const row of rows) {
     if (row.parentId === null) continue
     const { id, urlPath, name, level, position } = row
     const child = { id, url_path: urlPath, name, level, position }
-    below.set(row.parentId, [...(below.get(row.parentId) ?? []), child])
+    children.set(row.parentId, [...(children.get(row.parentId) ?? []), child])
   }
   return rows.map((row) => ({
     id: row.id,
@@ -261,7 +268,7 @@ export function landingDocuments(all: readonly LandingRow[], cars: readonly Fitt
     position: row.position,
     settings: row.settings,
     filters: row.filters,
-    children_data: below.get(row.id) ?? [],
+    children_data: children.get(row.id) ?? [],
     car_info: carInfo(cars, row.urlPath) ?? row.carInfo,
     hide_landing_page: row.hideLandingPage,
   }))
@@ -298,7 +305,10 @@ interface ReviewRow {
   createdAt: number
 }
 
-/** An approved review. One without words has no `text` field, so that clients can search for reviews with a text (C12). */
+/**
+ * Builds an approved review. The `text` of a review without a text is `null`, so that clients can search for
+ * reviews with a text (C12).
+ */
 export function reviewDocument(row: ReviewRow): Document {
   const text = row.text.trim() === '' ? null : row.text
   const created = wireMoment(row.createdAt)
@@ -319,7 +329,7 @@ export function reviewDocument(row: ReviewRow): Document {
   }
 }
 
-/** Tax rules with their rates in percent; a client divides by 100. */
+/** Builds tax rules with their rates in percent; clients divide by 100. */
 export function taxRuleDocuments(
   rules: readonly {
     id: number

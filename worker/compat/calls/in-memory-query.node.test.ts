@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
-import type { Counting, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
+import type { AggregationRequest, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import { queryDocuments } from './in-memory-query.ts'
 
 const places = Array.from({ length: 40_000 }, (_, id) => ({
@@ -8,16 +8,16 @@ const places = Array.from({ length: 40_000 }, (_, id) => ({
   state: id % 2 === 0 ? 'IL' : 'WI',
   tires: 4,
 }))
-const ask = (where: SearchCondition[], count: Counting[] = []): CatalogRequest => ({
+const ask = (where: SearchCondition[], aggregations: AggregationRequest[] = []): CatalogRequest => ({
   type: 'zipcode',
   form: 'compact',
   start: 0,
   size: 10,
-  searchQuery: { where, text: '', sort: [], count },
+  searchQuery: { where, text: '', sort: [], aggregations },
   source: { include: ['id'], exclude: [] },
 })
 const inIllinois: SearchCondition = { kind: 'among', field: 'state', values: ['IL'] }
-const terms = (field: string): Counting => ({ kind: 'terms', name: field, field, size: 10 })
+const terms = (field: string): AggregationRequest => ({ kind: 'terms', name: field, field, size: 10 })
 
 test('[C4] a count leaves its own filter out and keeps the others', () => {
   const few: SearchCondition = { kind: 'range', field: 'id', bounds: { lt: 10 } }

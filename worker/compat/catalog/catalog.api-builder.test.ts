@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Document, matches } from '../../../schema/compat/catalog/search-match.ts'
 import { readSearchQuery } from '../../../schema/compat/catalog/search-query.api.ts'
-import { type Compact, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
+import { type CompactResult, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
 
 beforeAll(openCatalogShop)
 
@@ -31,8 +31,8 @@ interface Elastic {
     total: number
     hits: { _index: string; _type: string; _id: string; _score: number; _source: Doc }[]
   }
-  aggregations: Compact['aggregations']
-  attribute_metadata: Compact['attribute_metadata']
+  aggregations: CompactResult['aggregations']
+  attribute_metadata: CompactResult['attribute_metadata']
 }
 
 async function elasticBody(query: SearchQuery): Promise<object> {

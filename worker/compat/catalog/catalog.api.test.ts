@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Compact,
+  type CompactResult,
   call,
   type Doc,
   type Filter,
@@ -128,7 +128,7 @@ describe('[C4] aggregations', () => {
   const available = (fields: string[], scope = 'catalog') => ({
     _availableFilters: fields.map((field) => ({ field, scope, options: {} })),
   })
-  const counts = (body: Compact, name: string) =>
+  const counts = (body: CompactResult, name: string) =>
     Object.fromEntries((body.aggregations[name]?.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]))
 
   test('a filter counts its values with the others as they are, with the least price of each', async () => {
@@ -184,7 +184,7 @@ describe('[C4] aggregations', () => {
     }
   })
 
-  const min = (body: Compact, name: string) =>
+  const min = (body: CompactResult, name: string) =>
     Object.fromEntries(
       (body.aggregations[name]?.buckets ?? []).map((one) => [
         one.key,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import { copyProduct } from '../../platform/testing/copies.fixture.ts'
 import {
-  type Compact,
+  type CompactResult,
   type Filter,
   LISTED,
   openCatalogShop,
@@ -77,7 +77,7 @@ describe('[audit D11] [C4] over a whole catalog', () => {
     of(filters, 'size=0', {
       _availableFilters: fields.map((field) => ({ field, scope: 'catalog', options: {} })),
     })
-  const bucket = ({ aggregations }: Compact, field: string, key: unknown) =>
+  const bucket = ({ aggregations }: CompactResult, field: string, key: unknown) =>
     aggregations[`agg_terms_${field}`]?.buckets?.find((one) => one.key === key)
 
   test('a column is counted to the end, with the least price of each value and the other filters as they are', async () => {

@@ -26,13 +26,13 @@ test.each<SearchCondition>([
   const { listing } = await openCatalog(env, Date.now(), () => {})
   expect(
     await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [condition]),
-  ).toMatchObject({ rest: [] })
+  ).toMatchObject({ remaining: [] })
 })
 
 test('[C2] unknown conditions are left for the documents, which may be too many', async () => {
   const { listing } = await openCatalog(env, Date.now(), () => {})
   const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
-  expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([
-    like,
-  ])
+  expect(
+    (await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).remaining,
+  ).toEqual([like])
 })
