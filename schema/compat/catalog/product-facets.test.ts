@@ -31,7 +31,7 @@ const product = {
   tire,
 } as Product
 
-test('a way of sale is there while it is offered and the pool can give it', () => {
+test('a sales form is available while it is offered and the stock suffices', () => {
   const sets = (qty: number, setsOffered: number, manage = true) =>
     availableSets({ stock: { qty, manage }, setsOffered })
   expect([0, 1, 2, 3, 4].map((qty) => sets(qty, 7).length)).toEqual([0, 1, 2, 2, 3])
@@ -39,7 +39,7 @@ test('a way of sale is there while it is offered and the pool can give it', () =
   expect(sets(0, 5, false)).toEqual(['single', 'setOfFour'])
 })
 
-test('a tire is known by the values of all filters, another product by its ways of sale', () => {
+test('a tire has values of all filters, another product only its sales forms', () => {
   expect(toFacetValues(product, ['pairs'])).toEqual({
     sets: ['pairs'],
     condition: ['driven-once'],
@@ -57,7 +57,7 @@ test('a tire is known by the values of all filters, another product by its ways 
   expect(toFacetValues({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
 })
 
-test('a label is as good as the value', () => {
+test('a label is converted to its option value', () => {
   expect([
     toOptionValue('condition', 'Driven Once'),
     toOptionValue('size', '225/45R17'),
@@ -76,7 +76,7 @@ test('a label is as good as the value', () => {
   expect(['rim', 'price', ''].map(isChoiceFilter)).toEqual([true, false, false])
 })
 
-test('a smart filter holds when all of its conditions do, numbers with both ends', () => {
+test('a smart filter matches when all its conditions are true; ranges include both ends', () => {
   const smart = (...conditions: { attribute_code: string; in?: string[]; from?: number; to?: number }[]) =>
     matchingSmartFilters(product, toFacetValues(product, ['pairs']), [{ value: 'x', conditions }], 0)
       .length === 1

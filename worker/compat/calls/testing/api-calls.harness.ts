@@ -35,7 +35,7 @@ function bodyOf(body: unknown): RequestInit {
 }
 
 /** Sends one call and expects this status; the browser validates the reply with the table. */
-export async function ask<Result = unknown>(
+export async function callApi<Result = unknown>(
   id: string,
   status: number,
   options: CallOptions = {},
@@ -46,7 +46,7 @@ export async function ask<Result = unknown>(
   const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
   const reply: unknown = isJson ? await response.json() : null
   expect(response.status, `${id}: ${JSON.stringify(reply)?.slice(0, 300)}`).toBe(status)
-  expect(call.replies[status], `${id} says nothing of ${status}`).toBeDefined()
+  expect(call.replies[status], `${id} has no reply for ${status}`).toBeDefined()
   if (!isJson) {
     response.webSocket?.accept()
     response.webSocket?.close()

@@ -4,7 +4,7 @@ import { ALL_CALLS } from '../../../../schema/compat/calls/all-calls.api.ts'
 import { type ApiCall, type ApiReply, SERVER_ERROR_REPLY } from '../../../../schema/compat/calls/call.api.ts'
 
 /** Replies that this test file has received, as `id status`. */
-export const seen = new Set<string>()
+export const seenReplies = new Set<string>()
 
 const PATTERNS = ALL_CALLS.map((call) => ({
   call,
@@ -30,10 +30,10 @@ export async function expectDescribed(method: string, path: string, response: Re
   if (!call) return
   const { status } = response
   const reply = call.replies[status]
-  seen.add(`${call.id} ${status}`)
+  seenReplies.add(`${call.id} ${status}`)
   if (!reply) {
     if (COMMON.includes(status)) return
-    throw new Error(`${call.id} answered ${status}, of which the table of calls says nothing`)
+    throw new Error(`${call.id} answered ${status}, which the table of calls does not describe`)
   }
   if (reply.form === 'file' || reply.form === 'socket') return
   const body: unknown = await response.clone().json()
