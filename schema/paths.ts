@@ -58,10 +58,7 @@ export const paths = {
   compare: '/compare/',
   /** Products by `?sku=`, for lists that the browser stores. */
   picks: '/picks/',
-  /**
-   * Return addresses for payment providers after approval and after cancellation, followed by the payment
-   * method.
-   */
+  /** Return addresses for payment providers after approval and cancellation, followed by the method. */
   paymentReturn: '/checkout/return/',
   paymentCancel: '/checkout/cancel/',
   /** Form endpoints of the cart and the checkout, which reply 303. */
@@ -131,9 +128,7 @@ export function paymentCancelHref(paymentMethod: string, orderNumber: string): s
   return `${paths.paymentCancel}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
 }
 
-/**
- * The signed address of an order, which opens it without a sign-in. A POST to this address cancels the order.
- */
+/** The signed address of an order, which needs no sign-in. A POST to it cancels the order. */
 export const ORDER_STATUS_PATTERN = '/order/:order/:proof'
 export const INVOICE_PATTERN = `${ORDER_STATUS_PATTERN}/invoice`
 

@@ -1,7 +1,4 @@
-/**
- * Table of contents of the server: the guards in their order, the rooms, and the pages for unknown paths and
- * errors.
- */
+/** Table of contents of the server: guards in their order, rooms, and pages for unknown paths and errors. */
 import { Hono } from 'hono'
 import { accountPages, accountRoutes } from './account/routes.ts'
 import { cartPages, cartRoutes } from './cart/routes.ts'

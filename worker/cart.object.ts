@@ -104,27 +104,20 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return this.#record?.cart ?? null
   }
 
-  /**
-   * Returns the cart, the checkout draft and the pending payment in one call, for the pages of the checkout.
-   */
+  /** Returns cart, checkout draft and pending payment in one call, for the pages of the checkout. */
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
     const draft = this.#values.read<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
   }
 
-  /**
-   * Stores the total that the reply shows to the shopper; placing the order compares its total with this one.
-   */
+  /** Stores the total that the shopper is about to see; an order compares its total with this one. */
   noteTotal(cart: Cart, total: Cents): void {
     const known = this.#values.read<AnsweredTotal[]>('answered') ?? []
     const next = rememberTotal(known, cart, total)
     if (this.#record && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
   }
 
-  /**
-   * Returns the data that a merge copies from this cart; `isInOrder` means that an order in progress forbids
-   * the merge.
-   */
+  /** Returns the data that a merge copies; with `isInOrder` an order in progress forbids the merge. */
   readForMerge(): {
     cart: Cart | null
     draft: CheckoutDraft | null
@@ -185,10 +178,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return this.#change(request, (cart) => removeLine(cart, request.itemId, request))
   }
 
-  /**
-   * Applies a mutation that the browser sent for a line of the guest cart `from` before its merge; `qty` 0
-   * removes the line.
-   */
+  /** Applies a mutation of a line of the guest cart `from`, sent before its merge; `qty` 0 removes the line. */
   changeMergedLine(
     request: CartMutationRequest & GuestLine & { from: string; pools: Pools },
   ): CartMutationResult {
@@ -199,10 +189,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     )
   }
 
-  /**
-   * Merges a guest cart. A repeated merge adds only lines and units that are new, so that nothing is counted
-   * twice.
-   */
+  /** Merges a guest cart. A repeated merge adds only new units, so that nothing is counted twice. */
   mergeGuestCart(request: {
     quoteId: string
     now: number
@@ -228,10 +215,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { ok: true, cart: answer }
   }
 
-  /**
-   * Opens a WebSocket that receives each new version. The caller has checked that the socket belongs to the
-   * cart's owner.
-   */
+  /** Opens a WebSocket that receives each new version; the caller has checked the cart's owner. */
   override fetch(): Response {
     return acceptSocket(this.ctx, this.read())
   }
@@ -248,54 +232,39 @@ export class CartObject extends DurableObject<ObjectBindings> {
     if (!this.#record) void this.ctx.storage.setAlarm(draft.modifiedAt + CART_TTL_MS)
   }
 
-  /**
-   * Places the order of this cart. A repeated call places no second order; the order journal guarantees this.
-   */
-  async placeOrder(
-    request: PlaceOrderRequest,
-    actors: readonly OrderActor[] = [],
-  ): Promise<PlaceOrderOutcome> {
-    const outcome = await placeOrderOfCart(this.#journal(), request, actors)
-    await this.#ensureAlarm()
-    return outcome
+  /** Places the order of this cart; the order journal guarantees that a repeated call places no second one. */
+  placeOrder(request: PlaceOrderRequest, actors: readonly OrderActor[] = []): Promise<PlaceOrderOutcome> {
+    return this.#withJournal((journal) => placeOrderOfCart(journal, request, actors))
   }
 
   /** Continues an order that a crash interrupted. */
-  async resume(): Promise<void> {
-    await resumeOrder(this.#journal())
-    await this.#ensureAlarm()
+  resume(): Promise<void> {
+    return this.#withJournal(resumeOrder)
   }
 
-  /**
-   * Cancels an order that only waits for the shopper's bank; returns true when the cart accepts changes
-   * afterwards.
-   */
-  async cancelPendingOrder(): Promise<boolean> {
-    const isOpen = await cancelPendingOrder(this.#journal())
-    await this.#ensureAlarm()
-    return isOpen
+  /** Cancels an order that waits for the shopper's bank; returns true when the cart accepts changes. */
+  cancelPendingOrder(): Promise<boolean> {
+    return this.#withJournal(cancelPendingOrder)
   }
 
-  /**
-   * Continues after the shopper has returned from the provider's page; the provider reports whether they
-   * paid.
-   */
-  async returnFromProvider(visit: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
-    const outcome = await returnFromProvider(this.#journal(), visit)
-    await this.#ensureAlarm()
-    return outcome
+  /** Continues after the shopper's return from the provider, which reports whether they paid. */
+  returnFromProvider(visit: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
+    return this.#withJournal((journal) => returnFromProvider(journal, visit))
   }
 
   /** Continues after a webhook about a changed payment. */
-  async paymentChanged(event: PaymentEvent): Promise<void> {
-    await paymentChanged(this.#journal(), event)
-    await this.#ensureAlarm()
+  paymentChanged(event: PaymentEvent): Promise<void> {
+    return this.#withJournal((journal) => paymentChanged(journal, event))
   }
 
-  /**
-   * Serves three tasks: continues orders, sends reminders of an abandoned cart, and deletes a cart that
-   * expired.
-   */
+  /** Runs a step of an order, then sets the alarm for the next task. */
+  async #withJournal<Result>(step: (journal: JournalContext) => Promise<Result>): Promise<Result> {
+    const result = await step(this.#journal())
+    await this.#ensureAlarm()
+    return result
+  }
+
+  /** Continues orders, sends reminders of an abandoned cart, and deletes an expired cart. */
   override async alarm(): Promise<void> {
     const journal = this.#journal()
     const now = Date.now()
@@ -308,10 +277,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     else await this.#ensureAlarm()
   }
 
-  /**
-   * Checks whether the cart can be deleted: it is older than its lifetime, and no payment and no reminder is
-   * due.
-   */
+  /** Checks whether the cart can be deleted: it has expired, and no payment and no reminder is due. */
   #isExpired(now: number): boolean {
     if (this.#awaitsOrder() || now - (this.#record?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
     const context = this.#reminderContext()
@@ -329,10 +295,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { cart: this.read(), draft, reminded: this.#values.read<ReminderState>('reminded') ?? { sent: 0 } }
   }
 
-  /**
-   * Deletes the cart of a customer who erases their account; returns false and deletes nothing while an order
-   * is in progress.
-   */
+  /** Deletes the cart of an erased account; false while an order is in progress, and nothing is deleted. */
   async forget(): Promise<boolean> {
     if (this.#awaitsOrder()) return false
     await this.#delete(Date.now())
@@ -356,10 +319,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return true
   }
 
-  /**
-   * Returns the closed rest of an ordered cart: D1 accepts one order per quote id, so no second cart may use
-   * this id.
-   */
+  /** Returns the closed rest of an ordered cart: D1 accepts one order per quote id. */
   #closed(now: number): Cart | null {
     const cart = this.#record?.cart
     return cart?.orderNumber ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now }) : null
@@ -399,8 +359,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     this.#values.write('cart', record)
     this.#record = record
     if (known?.version !== record.cart.version) broadcastVersion(this.ctx, record.cart)
-    // Not awaited: the platform delays the reply until the alarm is stored too. Only the first change sets
-    // one.
+    // Not awaited: the platform delays the reply until the alarm is stored. Only the first change sets one.
     if (known === null)
       void this.ctx.storage.setAlarm(record.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
   }

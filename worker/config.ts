@@ -19,23 +19,15 @@ const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(m
 
 const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'a whole number from 1'))
 
-/**
- * The form of a variant's address. Both forms work; the form that is not configured redirects to the other
- * one.
- */
+/** The form of a variant's address. Both forms work; the other one redirects to the configured one. */
 const CHILD_SKU_FORMS = ['route', 'query'] as const
 
 export const VARIABLES = v.object({
   /** Public address of the shop; canonical links, return addresses and links in mails begin with it. */
   SITE_URL: url,
-  /**
-   * Signs quote ids, prices and download links. A new value invalidates all guest carts and download links.
-   */
+  /** Signs quote ids, prices and download links; a new value invalidates guest carts and these links. */
   CART_SECRET: text(32, 'at least 32 random characters'),
-  /**
-   * Signs access tokens and hashes the data that sessions are bound to. A new value ends access tokens, not
-   * page sessions.
-   */
+  /** Signs access tokens and hashes session data; a new value ends access tokens, not page sessions. */
   SESSION_SECRET: text(32, 'at least 32 random characters'),
   /** Stripe's secret key. Without the three keys card payment is not offered. */
   STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
@@ -87,10 +79,7 @@ export const VARIABLES = v.object({
   /** Facebook's hosts of the consent page and of the Graph API. */
   FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
-  /**
-   * Minutes after which an abandoned cart gets a reminder, ascending, one mail for each; `none` sends no
-   * mail.
-   */
+  /** Minutes after which an abandoned cart gets a reminder, ascending; `none` sends no mail. */
   REMINDER_MINUTES: v.optional(
     v.pipe(
       v.string(),
@@ -101,10 +90,7 @@ export const VARIABLES = v.object({
   /** Largest number of tires in a line and in an order; larger orders are taken by telephone. */
   MAX_TIRES_PER_LINE: v.optional(count, String(ORDER_TIRES.line)),
   MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
-  /**
-   * Third-party scripts as a JSON list of {name, src, purpose, integrity?}; they run only with the visitor's
-   * consent.
-   */
+  /** Third-party scripts, a JSON list of {name, src, purpose, integrity?}; they run only with consent. */
   OUTSIDE_SCRIPTS: v.optional(THIRD_PARTY_SCRIPTS, '[]'),
   /** Whether the address of a variant has its sku as the last part of the path or in `?childSku=`. */
   CHILD_SKU: v.optional(v.picklist(CHILD_SKU_FORMS, 'route or query'), 'route'),
@@ -164,10 +150,7 @@ function describeIncomplete(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together: set ${all} or none`
 }
 
-/**
- * Parses the configuration from the environment. Unknown names (bindings) are ignored; an empty value is
- * missing.
- */
+/** Parses the environment. Unknown names (bindings) are ignored; an empty value is missing. */
 export function parseConfig(env: object): ConfigResult {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = v.safeParse(VARIABLES, variables)
@@ -270,9 +253,7 @@ export function orderTires(env: object): OrderTires {
   return parsed.ok ? parsed.config.orderTires : ORDER_TIRES
 }
 
-/**
- * Returns the codes of the payment methods with a configured provider; cash on delivery needs no provider.
- */
+/** Returns the payment methods with a configured provider; cash on delivery needs no provider. */
 export function enabledMethods(env: object): ReadonlySet<string> {
   const parsed = parseConfig(env)
   if (!parsed.ok) return new Set()

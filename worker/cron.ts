@@ -64,10 +64,7 @@ const EVERY_HOUR: Tasks = {
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
 }
 
-/**
- * Updates prices whose special began or ended, then requests a new index if the catalog is newer than the
- * index.
- */
+/** Updates prices whose special began or ended, then requests a new index if the catalog changed. */
 async function updatePrices(env: Env, now: number): Promise<void> {
   await refreshPrices(env.DB, now)
   if (isIndexStale(await readCatalogState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
@@ -93,10 +90,7 @@ async function sendDueMails(env: Env, now: number): Promise<void> {
     await env.OUTBOX.sendBatch(messages.slice(from, from + QUEUE_BATCH))
 }
 
-/**
- * Resumes orders that are still pending although their reservation has ended: each cart object checks its
- * journal.
- */
+/** Resumes orders that are pending although their reservation has ended. */
 async function resumeStuckOrders(env: Env, now: number): Promise<void> {
   const quotes = await findStaleCarts(env.DB, now - HOLD_MS - GRACE_MS, MAX_CARTS)
   const results = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))

@@ -29,10 +29,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>
-  /**
-   * As in `Config`, for replies before the configuration is read
-   * (worker/platform/security/https-redirect.ts).
-   */
+  /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
@@ -51,24 +48,16 @@ export interface AppEnv {
     pageCache: PageNotes
     /** The change feed as this request read it first (request-change-feed.ts). */
     changeFeed?: ChangeFeed
-    /**
-     * Nonce of the Content-Security-Policy of this response; only on pages of the app, which are never
-     * cached.
-     */
+    /** Nonce of the Content-Security-Policy; only on pages of the app, which are never cached. */
     nonce: string
-    /**
-     * The complete address of a content page; its route receives an address with only the parameters that the
-     * page reads.
-     */
+    /** The complete address of a content page, whose route receives only the parameters that it reads. */
     asked?: string
     /** The dependency that did not answer while a page of the app was read. */
     outage: Outage
   }
 }
 
-/**
- * The bindings that a Durable Object uses: `Env` refers to the objects, so the objects cannot refer to `Env`.
- */
+/** The bindings that a Durable Object uses. `Env` refers to the objects, so they cannot refer to `Env`. */
 export interface ObjectBindings {
   DB: D1Database
   OUTBOX: Queue<OutboxMessage>

@@ -36,9 +36,7 @@ function valuesOf(path: string): Values | null {
   return EVERY_PARAMETER.test(path) ? null : {}
 }
 
-/**
- * Returns one spelling of a path: the router reads `/%61bout-us/` as `/about-us/`, so both need the same key.
- */
+/** Returns one spelling of a path, for one cache key: the router reads `/%61bout-us/` as `/about-us/`. */
 export function plainSpelling(path: string): string {
   try {
     return encodeURI(decodeURI(path.replaceAll('%25', '%2525'))).replaceAll('%25', '%')
@@ -54,9 +52,7 @@ export function pageParameters(path: string, query: Iterable<[string, string]>):
   )
 }
 
-/**
- * Returns the address with only the parameters that its page reads; `null` when the address stays the same.
- */
+/** Returns the address with only the parameters that its page reads; `null` when it stays the same. */
 export function addressRead(address: string): string | null {
   if (!address.includes('?')) return null
   const url = new URL(address)

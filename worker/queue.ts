@@ -1,7 +1,4 @@
-/**
- * The consumer of all queues: messages request the delivery of an outbox row, a new index, or a preview
- * picture.
- */
+/** The consumer of all queues, which deliver outbox rows, rebuild the index and paint previews. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'

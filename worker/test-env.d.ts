@@ -1,7 +1,4 @@
-/**
- * Types of `env` from cloudflare:workers in tests on workerd: the shop's bindings and the migrations to
- * apply.
- */
+/** Types of `env` in tests on workerd: the shop's bindings and the migrations to apply. */
 import type { D1Migration } from '@cloudflare/vitest-plugin'
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Env as ShopEnv } from './env.ts'

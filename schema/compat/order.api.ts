@@ -60,9 +60,7 @@ const ADDRESS = v.pipe(
   }),
 )
 
-/**
- * The body. Unknown keys are allowed, because clients send complete products, analytics and campaign data.
- */
+/** The body. Unknown keys are allowed: clients send complete products, analytics and campaign data. */
 export const ORDER_BODY = v.looseObject({
   user_id: v.nullish(v.union([v.string(), v.number()]), ''),
   /** Empty or absent to order the cart of the browser's cookie. */
@@ -229,10 +227,7 @@ export const REFUSAL_RESULT = v.object({
   holdUntil: v.exactOptional(v.number()),
   /** With `total-changed`: the total that the shopper saw and the current one, in cents. */
   sums: v.exactOptional(v.object({ before: CENTS, now: CENTS })),
-  /**
-   * With `already-ordered` and `payment-pending`: the number of the order; `payment-pending` has its page in
-   * `action`.
-   */
+  /** With `already-ordered` and `payment-pending`: the order number. */
   orderNumber: v.exactOptional(v.string()),
   /** With `out-of-stock` and `price-changed`: the changed lines. */
   changes: v.exactOptional(v.array(ORDER_CHANGE)),

@@ -42,10 +42,7 @@ export interface UrlMapRequest {
 export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
-/**
- * Parses a body. It refuses a missing or too long address and invalid lists of fields, and ignores invalid
- * options.
- */
+/** Parses a body. It refuses an invalid address and invalid lists of fields, and ignores invalid options. */
 export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   if (!isObject(body)) return parseError('The request body is not a JSON object.')
   const { url } = body

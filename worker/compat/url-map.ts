@@ -36,10 +36,7 @@ export function withUrlMap(notFound: Page): Page {
   }
 }
 
-/**
- * Returns the path without slashes at its ends, as the map stores paths; `null` for a path that cannot be
- * mapped.
- */
+/** Returns the path without slashes at its ends, as the map stores it; `null` if it cannot be mapped. */
 function plainPath(pathname: string): string | null {
   // An encoded character has at most nine characters.
   if (pathname.length > 9 * MAX_PATH_LENGTH) return null
@@ -71,9 +68,7 @@ function addressOf(target: UrlTarget, query: URLSearchParams, childSkuForm: Conf
   return query.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${query}`
 }
 
-/**
- * Returns the page of a target, and removes `childSku` from the query when the page of a product contains it.
- */
+/** Returns the page of a target; removes `childSku` from the query when the page contains it. */
 function pageOf(target: UrlTarget, query: URLSearchParams, childSkuForm: Config['childSku']): string {
   switch (target.type) {
     case 'product': {

@@ -1,7 +1,4 @@
-/**
- * POST /api/url/map and its shorter name /api/url (C11): resolves a path to its document, a hit without an
- * envelope.
- */
+/** POST /api/url/map, also as /api/url (C11): resolves a path to its document, without an envelope. */
 import { type Context, Hono } from 'hono'
 import { isViewable } from '../../schema/catalog/product/product.ts'
 import { carInfo } from '../../schema/compat/catalog/car-document.api.ts'

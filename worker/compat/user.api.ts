@@ -72,10 +72,7 @@ userApi.post('/login', async (c) => {
   return reply(c, 200, token, { refreshToken })
 })
 
-/**
- * Refreshes a token. Clients read any truthy result as the new token, so the message of a failure is in
- * `meta`.
- */
+/** Refreshes a token. A failure has its message in `meta`: clients use any truthy result as a token. */
 userApi.post('/refresh', async (c) => {
   const read = v.safeParse(USER_REFRESH, await jsonBody(c))
   const refuse = (code: number, message: string) => reply(c, code, null, { message })

@@ -128,10 +128,7 @@ class ApiClient {
     return result
   }
 
-  /**
-   * Removes the coupon, connects with the sum of both quantities, and applies the coupon again if it is still
-   * valid.
-   */
+  /** Removes the coupon, connects with the sum of quantities, and applies the coupon if it is valid. */
   async authorize(token: string): Promise<string | null> {
     const { coupon_code: coupon } = await this.totals()
     if (coupon) await this.#call('POST', 'delete-coupon')

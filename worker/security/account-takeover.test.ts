@@ -1,7 +1,4 @@
-/**
- * Attempts to take over the account of another shopper: by a changed address, a linked sign-in, or a stolen
- * token.
- */
+/** Attempts to take over an account by a changed address, a linked sign-in, or a stolen token. */
 import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -44,9 +41,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/**
- * Signs in over the API with an id token of Google; returns the token of the shop, or `null` after a refusal.
- */
+/** Signs in with an id token of Google; returns the access token, or `null` after a refusal. */
 async function googleSignIn(subject: string, email: string): Promise<string | null> {
   const token = await new SignJWT({ email, email_verified: true, given_name: 'Mal', family_name: 'Lory' })
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })

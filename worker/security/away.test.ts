@@ -1,7 +1,4 @@
-/**
- * Bindings that fail or do not answer: every request ends in time with a message about what may have
- * happened.
- */
+/** Bindings that fail or do not answer: every request ends in time, with a message. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'

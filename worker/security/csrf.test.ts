@@ -9,10 +9,7 @@ import { signUnsubscribe } from '../content/newsletter/unsubscribe-signature.ts'
 import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
-/**
- * Headers of requests by another site. A modern browser sends no cookies with the first of them, an old one
- * does.
- */
+/** Headers of requests by another site. An old browser sends cookies with the first of them. */
 const FOREIGN: Record<string, string>[] = [
   { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
   { Origin: 'https://evil.example' },
@@ -69,9 +66,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /account/form/': { refused: 403 },
 }
 
-/**
- * Endpoints that read no cookie: they do the same for every caller, and their effect belongs to no customer.
- */
+/** Endpoints that read no cookie: they do the same for every caller. */
 const FOR_ANYBODY: readonly string[] = [
   'POST /api/cart/create',
   'POST /api/user/create',

@@ -155,10 +155,7 @@ const ERROR_TEXTS = [
   'This picture is being painted',
 ]
 
-/**
- * Checks that a server error is an envelope whose code is the status, or a page with the headers of the
- * guards.
- */
+/** Checks that a server error is an envelope with its status as code, or a page with security headers. */
 function hasErrorFormat(path: string, response: Response, text: string): boolean {
   if (/^\/(api|webhooks)\//.test(path)) {
     const body: unknown = JSON.parse(text)

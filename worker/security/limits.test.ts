@@ -1,7 +1,4 @@
-/**
- * The limits that D1 counts, at the endpoints of the shop: they stop abuse, but not an office behind one
- * address.
- */
+/** The limits that D1 counts: they stop abuse, but not an office behind one address. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'

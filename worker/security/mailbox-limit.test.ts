@@ -1,7 +1,4 @@
-/**
- * Limits of the platform per mailbox: all spellings of an address have one count, and its key does not
- * contain the address.
- */
+/** Limits per mailbox: all spellings of an address have one count, whose key has no address. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { Browser, openShop } from '../account/testing/account.harness.ts'

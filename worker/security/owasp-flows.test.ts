@@ -1,7 +1,4 @@
-/**
- * The second half of the OWASP API Security Top 10; the table in owasp.test.ts lists the tests of the other
- * parts.
- */
+/** The second half of the OWASP API Security Top 10; owasp.test.ts lists the other tests. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'

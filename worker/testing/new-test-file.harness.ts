@@ -1,6 +1,4 @@
-/**
- * Runs before each file of worker tests and resets modules, storage and globals that an earlier file changed.
- */
+/** Runs before each test file and resets modules, storage and globals that an earlier file changed. */
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, vi } from 'vitest'

@@ -12,12 +12,12 @@ export const TAGS = {
   Stock: 'Available units.',
   Catalog: 'Products and related entities, queried in three forms. Amounts are dollars.',
   Review: 'Reviews and their moderation.',
-  Address: 'Resolves a path of the shop.',
-  User: 'Accounts of clients that keep a token.',
+  Address: 'Finds the document of a path of the shop.',
+  User: 'Accounts of customers, for clients with an access token.',
   Shop: 'Calls of our own pages. Amounts are integer cents.',
-  Account: 'One customer’s pages, documents and data.',
-  Content: 'Texts, newsletter, mail, chat and counts.',
-  Payment: 'Checkouts at payment providers, and their webhooks.',
+  Account: 'Pages, documents and data of the signed-in customer.',
+  Content: 'Texts, newsletter, mail, chat and event counts.',
+  Payment: 'Checkouts of payment providers, and their webhooks.',
 } as const
 export type CallTag = keyof typeof TAGS
 
@@ -63,10 +63,7 @@ export interface ApiCall {
   body?: v.GenericSchema
   /** Whether the body is a form with files instead of JSON. */
   multipart?: true
-  /**
-   * Replies by status. The statuses 405, 413, 414, 431, 500 and 503 are common to all calls and described
-   * once.
-   */
+  /** Replies by status, without 405, 413, 414, 431, 500 and 503: these are common to all calls. */
   replies: Readonly<Record<number, ApiReply>>
 }
 
@@ -74,7 +71,7 @@ export const CODED = v.object({ errorMessage: v.string(), code: v.number() })
 export const VIOLATIONS = v.array(SCHEMA_ERROR)
 
 /** Describes a reply in the envelope. */
-export function result(schema: v.GenericSchema, says = 'It worked.'): ApiReply {
+export function result(schema: v.GenericSchema, says = 'Success.'): ApiReply {
   return { says, schema, form: 'envelope' }
 }
 
@@ -84,7 +81,7 @@ export function withMeta(schema: v.GenericSchema, meta: v.GenericSchema, says: s
 }
 
 /** Describes a body without the envelope. */
-export function bare(schema: v.GenericSchema, says = 'It worked. There is no envelope.'): ApiReply {
+export function bare(schema: v.GenericSchema, says = 'Success, without an envelope.'): ApiReply {
   return { says, schema, form: 'bare' }
 }
 
@@ -133,12 +130,10 @@ export function bareFailure(
 }
 
 /** A reply of any call. The log has the details; the caller never receives them. */
-export const SERVER_ERROR_REPLY = textReply('Something broke.')
+export const SERVER_ERROR_REPLY = textReply('An unexpected error occurred.')
 /** A reply of any call. Nothing was changed, and `Retry-After` has the delay before a retry. */
-export const UNAVAILABLE_REPLY = textReply('The database does not answer, or takes no more writes.')
+export const UNAVAILABLE_REPLY = textReply('The database does not answer or accepts no more writes.')
 
-export const RATE_LIMITED_REPLY = textReply('Too many tries from this network within a minute.')
-export const UNAUTHORIZED_REPLY = textReply(
-  'Nobody is signed in: the token or the session is missing or over.',
-)
-export const INVALID_JSON_REPLY = textReply('The body is no JSON object.')
+export const RATE_LIMITED_REPLY = textReply('Too many requests from this network within a minute.')
+export const UNAUTHORIZED_REPLY = textReply('The token or the session is missing, invalid or expired.')
+export const INVALID_JSON_REPLY = textReply('The body is not a JSON object.')

@@ -10,10 +10,7 @@ import { holding, waysIn } from '../../platform/testing/schema-ways.harness.ts'
 import { ALL_CALLS } from './all-calls.api.ts'
 
 const LONG = 'a%25[,\u0301/ 1@'.repeat(6_000)
-/**
- * Larger than the longest accepted text, a token of a provider, and the longest accepted list, the lines of a
- * cart.
- */
+/** Larger than every accepted text (a token of a provider) and list (the lines of a cart). */
 const MAX_TEXT = 8_000
 const MAX_LIST = 500
 /** Items of lists that are too long. */
@@ -21,10 +18,7 @@ const ITEMS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts
 /** Number of items that a body has room for. */
 const LIST_LENGTH = 300_000
 
-/**
- * Calls whose schemas are only descriptions; worker/security/long-input.test.ts tests their parsers over
- * HTTP.
- */
+/** Calls with schemas that only describe; worker/security/long-input.test.ts tests their parsers. */
 const DESCRIBED_ONLY = ['searchCatalog', 'searchIndex', 'mapUrl', 'mapUrlShort', 'applyAsDealer']
 
 const SCHEMAS: [name: string, schema: v.GenericSchema][] = [

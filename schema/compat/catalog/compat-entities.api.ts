@@ -1,6 +1,4 @@
-/**
- * Builds the documents of all entities except products. Fields that are not listed here are not published.
- */
+/** Builds the documents of all entities except products. Fields that are not here are not published. */
 import type { Category } from '../../catalog/landing/category.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
@@ -68,10 +66,7 @@ interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/**
- * Builds all categories, each with its children. `withProductCounts` adds the numbers of products, which
- * change with the stock.
- */
+/** Builds all categories with their children; `withProductCounts` adds the numbers of products. */
 export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
   const childrenOf = (id: number, depth: number): Document[] =>
     depth > 8
@@ -214,9 +209,7 @@ export function routeDocument({ routeId, pathAlias, name, parameters }: RouteRow
   return { id: routeId, route_id: routeId, path_alias: pathAlias, name, parameters }
 }
 
-/**
- * Builds documents of the configuration and of the groups of landings, which clients read here by `route_id`.
- */
+/** Builds documents of the configuration and of landing groups, which clients read by `route_id`. */
 export function configDocuments(
   settings: ReadonlyMap<string, string>,
   routes: readonly RouteRow[],

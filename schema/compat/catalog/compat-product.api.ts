@@ -84,10 +84,7 @@ export interface WireProduct extends Record<string, unknown> {
 }
 export type WireChild = { id: number; sku: string } & Record<string, unknown>
 
-/**
- * Builds the complete document of an offer; a search reduces it to the requested fields
- * (source-filter.api.ts).
- */
+/** Builds the complete document of an offer; source-filter.api.ts reduces it to the requested fields. */
 export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
   const { product, stock } = entry
   const facets = toFacetValues(product, availableSets(entry))
@@ -231,9 +228,7 @@ function tireValues(product: Product): Record<string, unknown> {
   }
 }
 
-/**
- * Returns the variants and the option that distinguishes them; the cart accepts the values of this option.
- */
+/** Returns the variants and their option; the cart accepts the values of this option. */
 function configuration(entry: ProductEntry, now: number) {
   const { product, variants } = entry
   if (product.type !== 'configurable') return { configurable_children: [], configurable_options: [] }

@@ -224,10 +224,7 @@ function catalogFacet(parts: readonly Node[]): SearchCondition | null {
   return optionsPart ? { kind: 'facet', field: own.field, values: own.values } : null
 }
 
-/**
- * Reads the random sort of the query builder: a function with `random_score` whose filter is the complete
- * query.
- */
+/** Reads the random sort of the query builder: the filter of the function is the complete query. */
 function readFunctionScore(value: Json, state: ParserState, depth: number): ParseResult<Node> {
   const inner = readNode(value.query ?? {}, state, depth + 1, false)
   if (!inner.ok) return inner
@@ -244,9 +241,7 @@ function readFunctionScore(value: Json, state: ParserState, depth: number): Pars
   return { ok: true, value: node }
 }
 
-/**
- * Reads `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and the nested lists of the library bodybuilder.
- */
+/** Reads `[{field: "asc"}]`, `[{field: {order}}]`, `"field"`, and the nested lists of bodybuilder. */
 function readSort(sort: unknown): ParseResult<SortKey[]> {
   const keys: SortKey[] = []
   for (const part of [sort].flat(2)) {

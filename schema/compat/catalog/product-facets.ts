@@ -12,10 +12,7 @@ export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, 
 /** Values by filter; a product matches when it has one value of each filter. */
 export type FilterRule = Readonly<Record<string, readonly string[]>>
 
-/**
- * Returns the sales forms for which the stock suffices. `setsOffered` is a sum: 1 single, 2 pair, 4 set of
- * four.
- */
+/** Returns the sales forms that the stock allows. `setsOffered` is a sum: 1 single, 2 pair, 4 set of four. */
 export function availableSets({
   stock,
   setsOffered,
@@ -76,10 +73,7 @@ export interface SmartFilter {
   conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
 }
 
-/**
- * Returns the smart filters that the product matches: all conditions of a filter are true. Prices are
- * dollars.
- */
+/** Returns the smart filters whose conditions are all true for the product. Prices are dollars. */
 export function matchingSmartFilters(
   product: Product,
   facets: FacetValues,

@@ -16,10 +16,7 @@ function sum(buckets: readonly AggregationBucket[]): number {
   return buckets.reduce((total, { doc_count }) => total + doc_count, 0)
 }
 
-/**
- * Formats the key of a range, `0.0-50.0` or `150.0-*`. Clients write keys in URLs, so the format must not
- * change.
- */
+/** Formats the key of a range, `0.0-50.0` or `150.0-*`. Clients write keys in URLs: do not change it. */
 function rangeKey({ from, to }: { from?: number; to?: number }): string {
   const text = (value: number | undefined) =>
     value === undefined ? '*' : Number.isInteger(value) ? `${value}.0` : String(value)
@@ -43,10 +40,7 @@ export function conditionsForAggregation(
   return ignoresOwnFilter(where, request) ? where.filter((one) => !isOwnFilter(one, request.field)) : where
 }
 
-/**
- * Checks whether the query filters by the field of the aggregation, which then covers more than the query's
- * matches.
- */
+/** Checks whether the query filters by the field, so that the aggregation covers more than the matches. */
 export function ignoresOwnFilter(
   where: readonly SearchCondition[],
   { kind, field }: AggregationRequest,

@@ -29,9 +29,7 @@ function existsAt(value: unknown, path: string): boolean {
 const TRUE = new Set(['true', '1'])
 const FALSE = new Set(['false', '0'])
 
-/**
- * Compares loosely: `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same boolean.
- */
+/** Compares loosely: `17`, `"17"` and `"17.0"` are equal, and `true`, `"true"` and `1` are equal. */
 function isSame(value: Scalar, wanted: Scalar): boolean {
   if (typeof value === 'boolean') return (value ? TRUE : FALSE).has(String(wanted))
   if (typeof value === 'number' && typeof wanted === 'boolean') return value === Number(wanted)

@@ -132,9 +132,7 @@ function readFilter(filter: unknown): ParseResult<FilterParts> {
   return { ok: true, value: parts }
 }
 
-/**
- * Reads a filter of the scope "default". All `shared` conditions form one group, of which one must be true.
- */
+/** Reads a filter of the scope "default". One of all `shared` conditions of a query must be true. */
 function readDefault(
   field: string,
   operand: unknown,
@@ -246,10 +244,7 @@ export function parseSortClause(text: string): ParseResult<SortKey[]> {
   return { ok: true, value: [{ field, descending }] }
 }
 
-/**
- * Reads the requested aggregations. Each facet has two, for the field and for its variants; clients add both
- * counts.
- */
+/** Reads the requested aggregations: two for each facet, whose counts clients add. */
 function readAvailable(
   available: readonly unknown[],
   filters: readonly unknown[],

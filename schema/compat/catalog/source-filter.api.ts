@@ -82,10 +82,7 @@ export function createSourceFilter(
   return (document) => (pick(document, '', include.length === 0) as Record<string, unknown> | undefined) ?? {}
 }
 
-/**
- * Matches a pattern whose `*` means any characters, also dots. A pattern from a request never becomes a
- * regular expression.
- */
+/** Matches a pattern whose `*` means any characters, also dots; it never becomes a regular expression. */
 function fits(pattern: string, path: string): boolean {
   const parts = pattern.split('*')
   const [first = '', ...rest] = parts

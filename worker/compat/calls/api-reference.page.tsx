@@ -1,6 +1,4 @@
-/**
- * /api-reference/: every call of the server from the build's OpenAPI document, for authors of clients (H7).
- */
+/** /api-reference/: every call of the server, from the OpenAPI document of the build (H7). */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'

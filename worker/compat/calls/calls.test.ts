@@ -23,6 +23,13 @@ const ADDRESS = {
   lastname: 'Miller',
   email: 'ada@example.com',
 }
+const ORDER_INFORMATION = {
+  billingAddress: ADDRESS,
+  shippingAddress: ADDRESS,
+  shipping_carrier_code: 'freeshipping',
+  shipping_method_code: 'freeshipping',
+  payment_method_code: 'cashondelivery',
+}
 const OPTION = {
   extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '1' }] },
 }
@@ -73,7 +80,10 @@ test('[G8] replies of carts match their description', async () => {
   await callApi('cartShippingMethods', 200, { query, body: { address: ADDRESS } })
   await callApi('cartShippingMethods', 500, { query, body: {} })
   const information = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
-  await callApi('cartShippingInformation', 200, { query, body: { addressInformation: information } })
+  await callApi('cartShippingInformation', 200, {
+    query,
+    body: { addressInformation: information },
+  })
   await callApi('cartShippingInformation', 500, { query, body: {} })
   const far = { ...ADDRESS, region: 'Hawaii', region_id: 21, postcode: '96801' }
   await callApi('cartShippingInformation', 400, {
@@ -92,14 +102,7 @@ test('[G8] replies of carts match their description', async () => {
 
 test('[G8] replies of placed and refused orders match their description', async () => {
   const cart_id = await callApi<string>('createCart', 200)
-  const info = {
-    billingAddress: ADDRESS,
-    shippingAddress: ADDRESS,
-    shipping_carrier_code: 'freeshipping',
-    shipping_method_code: 'freeshipping',
-    payment_method_code: 'cashondelivery',
-  }
-  const body = { cart_id, addressInformation: info }
+  const body = { cart_id, addressInformation: ORDER_INFORMATION }
   await callApi('placeOrder', 404, { body })
   await callApi('placeOrder', 400, { body: { cart_id } })
   await callApi('placeOrder', 404, { body: { ...body, cart_id: 'forged' } })
@@ -226,14 +229,7 @@ test('[G8] replies to our own pages match their description', async () => {
   await callApi('shownCart', 200, { by: browser })
   await callApi('shownCheckout', 200, { by: browser })
   await callApi('shownOrder', 200, { by: browser })
-  const info = {
-    billingAddress: ADDRESS,
-    shippingAddress: ADDRESS,
-    shipping_carrier_code: 'freeshipping',
-    shipping_method_code: 'freeshipping',
-    payment_method_code: 'cashondelivery',
-  }
-  await callApi('placeOrder', 200, { by: browser, body: { addressInformation: info } })
+  await callApi('placeOrder', 200, { by: browser, body: { addressInformation: ORDER_INFORMATION } })
   const shown = await callApi<object | null>('shownOrder', 200, { by: browser })
   expect(shown).not.toBeNull()
   await callApi('checkZip', 200, { body: { zipCode: '60612', state: 'Illinois' } })
@@ -257,16 +253,9 @@ test('[G8] replies to our own pages match their description', async () => {
 test('[G8] replies to pages of an account match their description', async () => {
   const by = await signedIn()
   await callApi('updateCart', 200, { by, body: { cartItem: LINE } })
-  const info = {
-    billingAddress: ADDRESS,
-    shippingAddress: ADDRESS,
-    shipping_carrier_code: 'freeshipping',
-    shipping_method_code: 'freeshipping',
-    payment_method_code: 'cashondelivery',
-  }
   const { orderNumber } = await callApi<{ orderNumber: string }>('placeOrder', 200, {
     by,
-    body: { addressInformation: info },
+    body: { addressInformation: ORDER_INFORMATION },
   })
   for (const name of [
     'profile',

@@ -1,7 +1,4 @@
-/**
- * GET /api/ext/abandoned-cart/getItems?quote_id=…: the lines of an abandoned cart in the format of `pull`
- * (D11).
- */
+/** GET /api/ext/abandoned-cart/getItems: the lines of an abandoned cart in the format of `pull` (D11). */
 import { Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { wireItems } from '../../../schema/compat/compat-cart.api.ts'

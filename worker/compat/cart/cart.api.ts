@@ -108,9 +108,7 @@ cartApi.get(
   replyFromCart((cart, _, c) => paymentMethods(c, cart)),
 )
 
-/**
- * Replies with a list of methods even outside of the delivery area; there they are marked as not available.
- */
+/** Replies with a list of methods even outside of the delivery area, where they are not available. */
 cartApi.post(
   '/shipping-methods',
   withCart(async (c, { quoteId }) => {
@@ -212,10 +210,7 @@ function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
     : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
 }
 
-/**
- * Returns the cart of an id, which is empty before its first change; an error after an order has closed the
- * cart.
- */
+/** Returns the cart of an id, empty before its first change; an error after an order has closed it. */
 async function openCart(c: Context<AppEnv>, quoteId: string): Promise<{ ok: true; cart: Cart } | CartError> {
   const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
   return cart.orderNumber === null ? { ok: true, cart } : cartError('cart-closed', quoteId)
@@ -245,10 +240,7 @@ function paymentMethods(c: Context<AppEnv>, cart: Cart) {
   return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
-/**
- * Returns the client's idempotency key with a digest of the request, so that a repeated request is applied
- * once.
- */
+/** Returns the idempotency key with a digest of the request, so that a repeated one is applied once. */
 function mutationId(c: Context, request: [action: string, item: CartItemBody]): string | null {
   const id = c.req.header('Idempotency-Key') ?? ''
   if (!/^[\w-]{8,64}$/.test(id)) return null

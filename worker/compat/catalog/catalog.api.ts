@@ -40,10 +40,7 @@ catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
 /** Replies to every other path below this one with the error that clients expect. */
 catalogApi.all('*', (c) => refuse(c, 500, 'The path of a search is {index}/{type}/_search.'))
 
-/**
- * Parses the JSON of a body or a parameter; `undefined` for invalid JSON. Some clients encode the parameter
- * twice.
- */
+/** Parses JSON of a body or parameter, which some clients encode twice; `undefined` for invalid JSON. */
 function readPayload(text: string): unknown {
   if (text.length > CATALOG_BODY_MAX) return undefined
   for (const decode of [String, decodeURIComponent]) {

@@ -46,9 +46,7 @@ import {
 
 type WholeType = Exclude<EntityType, 'product' | 'zipcode'>
 
-/**
- * Stores values, not promises: a canceled request would otherwise fail other requests that await its promise.
- */
+/** Stores values, not promises: a canceled request would fail other requests that await its promise. */
 const cachedDocuments = new Map<
   WholeType,
   { version: string; until: number; documents: readonly Document[] }

@@ -1,7 +1,4 @@
-/**
- * Reads the entities that are searched in memory: their number is small and limited, and all clients get the
- * same rows.
- */
+/** Reads the entities that are searched in memory; their number is limited. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import {
@@ -16,9 +13,7 @@ import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/**
- * Largest numbers of rows: CMS pages and blocks (G10); landings and options as the largest shop needs them.
- */
+/** Largest numbers of rows: CMS pages and blocks (G10), landings and options of the largest shop. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
 
 /** Reads the attributes and their options. */

@@ -50,10 +50,7 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
 
 /** Largest number of values that a column is read for; the largest catalog has fewer. */
 const VALUES_MAX = 250_000
-/**
- * Number of cached columns: for a hundred thousand products, one column needs about 10 of the 128 MB of an
- * isolate.
- */
+/** Number of cached columns: one of 100,000 products needs about 10 of the 128 MB of an isolate. */
 const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]

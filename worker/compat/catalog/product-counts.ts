@@ -88,10 +88,7 @@ export async function aggregateListing(
   }
 }
 
-/**
- * Counts products by price range, without the price filter of the query; the upper end of a range is
- * excluded.
- */
+/** Counts products by price range without the price filter; the upper end of a range is excluded. */
 async function rangeBuckets(
   listing: ListingEngine,
   query: ListingQuery,

@@ -27,17 +27,12 @@ const CATEGORY_FIELDS = ['category_ids', 'category.category_id', 'category.name'
 /** Smallest steps of amounts: a cent; for tread, less than the step of half a 32nd. */
 const STEP: Record<RangeFilter, number> = { price_by_tire: 0.01, final_price: 0.01, tread_depth: 0.01 }
 
-/**
- * Returns a query for all products, also those that are sold out: a client hides them with a filter of its
- * own.
- */
+/** Returns a query for all products, also sold-out ones, which clients hide with their own filter. */
 export function allProductsQuery(): ListingQuery {
   return { ...EMPTY_QUERY, choices: {}, ranges: {}, outOfStock: true }
 }
 
-/**
- * Checks whether a condition on stock matches products in stock, and whether it matches sold-out products.
- */
+/** Checks whether a condition on stock matches products in stock, and sold-out products. */
 export function matchesStockStates(condition: SearchCondition): [inStock: boolean, soldOut: boolean] {
   const matchesState = (is_in_stock: boolean) => matches({ stock: { is_in_stock } }, condition)
   return [matchesState(true), matchesState(false)]

@@ -25,10 +25,7 @@ import { findIdsByType, readSpecials } from './product-ids.sql.ts'
 
 /** Largest number of id lists that one query reads from the index. */
 const LISTS_MAX = 40
-/**
- * Largest number of products of a shop for which sets of ids are built; in a larger shop such a query is
- * refused.
- */
+/** Largest number of products for sets of ids; in a larger shop such a query is refused. */
 const PRODUCTS_MAX = 250_000
 /** A page size that is larger than the number of products of any shop. */
 export const ALL = 10_000_000
@@ -209,9 +206,7 @@ export class ProductIdSets {
     return this.#union(categories.map(({ id }) => ({ ...allProductsQuery(), category: id })))
   }
 
-  /**
-   * Returns the products by list price: the final price, except for the few products with a special price.
-   */
+  /** Returns the products by list price, which is the final price unless a product has a special price. */
   async #byListPrice(condition: ValueCondition): Promise<Ids> {
     const range = condition.kind === 'range' ? toAmountRange(condition.bounds, 0.01) : null
     const paid =

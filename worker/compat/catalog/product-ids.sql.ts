@@ -1,6 +1,4 @@
-/**
- * Reads ids of products by fields that are not in the catalog's index; each read uses an index of the table.
- */
+/** Reads ids of products by fields that the catalog's index lacks, with indexes of the table. */
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
@@ -8,9 +6,7 @@ import { connect, inList } from '../../platform/drizzle.sql.ts'
 /** The condition of the partial indexes of the table. */
 const HAS_PAGE = sql`${product.visibility} > 1`
 
-/**
- * Reads the ids of products with these types or sales forms that have a page of their own; at most `limit`.
- */
+/** Reads the ids of products with these types or sales forms and their own page; at most `limit`. */
 export async function findIdsByType(
   db: D1Database,
   by: 'type' | 'kind',

@@ -49,10 +49,7 @@ export async function planListing(
   return plan
 }
 
-/**
- * Applies a condition on visibility, status or stock with any operator; returns false when documents are
- * needed.
- */
+/** Applies a condition on visibility, status or stock; returns false when documents are needed. */
 function applyStateCondition(plan: ListingPlan, condition: SearchCondition): boolean {
   const [field, ...others] = new Set(fieldsOf([condition]))
   if (field === undefined || others.length > 0) return false
@@ -89,9 +86,7 @@ const SORT_FIELDS: Readonly<Record<string, string>> = {
   name: 'url_key',
 }
 
-/**
- * Returns the sort of the index for the requested one, reversed if needed; `null` when the index has neither.
- */
+/** Returns the sort of the index for the requested one, reversed if needed; `null` without one. */
 export function toListingSort(
   sort: readonly SortKey[],
   query: Pick<ListingQuery, 'sort'>,

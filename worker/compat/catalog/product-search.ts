@@ -77,10 +77,7 @@ export async function searchProducts(
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
-/**
- * Price fields with the field of the index that always has the same value
- * (schema/catalog/price/compat-price.api.ts).
- */
+/** Price fields, each with the field of the index that always has the same value. */
 const PRICE_FIELDS: Readonly<Record<string, string>> = {
   price_incl_tax: 'price',
   regular_price: 'price',

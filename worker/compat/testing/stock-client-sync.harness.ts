@@ -1,7 +1,4 @@
-/**
- * Compares the lines of a cart with those of the server as an unmodified client of Vue Storefront does, for
- * tests (D4, D5).
- */
+/** Compares carts as an unmodified client of Vue Storefront does, for tests (D4, D5). */
 import { type ClientLine, isSameProduct } from '../../../schema/cart/sync/client-cart.ts'
 
 export interface SyncRules {
@@ -34,10 +31,7 @@ export interface DiffEntry {
   serverQty: number | null
 }
 
-/**
- * Compares the carts line by line. `removed` has the ids of lines that the client removed without telling the
- * server yet.
- */
+/** Compares the carts line by line. `removed` has ids of lines whose removal the server does not know. */
 export function planSync<Line extends ClientLine>(
   client: readonly Line[],
   server: readonly Line[],
