@@ -101,7 +101,7 @@ test('[H8] a client on another origin may call the API and gets no cookies', asy
 })
 
 describe('a Worker that is not configured', () => {
-  test('serves nothing and tells the caller no variable', async () => {
+  test('serves nothing and names no variable to the caller', async () => {
     const { status, text } = await request('/about-us/', {}, { ...env, CART_SECRET: '' })
     expect(status).toBe(500)
     expect(text).toBe('The shop is not configured. The log names what is missing.')

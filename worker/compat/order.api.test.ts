@@ -106,8 +106,8 @@ test('[E12] cash on delivery: order number, totals, stock, one mail, and a thank
   expect(mailsAbout(result.orderNumber)).toMatchObject([[expect.stringMatching(/^outbox-\d+$/), sent]])
 
   expect(await readOrderForThankYou(bindings, quoteId)).toMatchObject({ orderNumber: result.orderNumber })
-  const stranger = newQuoteId(env.CART_SECRET, randomBytes)
-  expect(await readOrderForThankYou(bindings, stranger, String(result.orderNumber))).toBeNull()
+  const otherQuoteId = newQuoteId(env.CART_SECRET, randomBytes)
+  expect(await readOrderForThankYou(bindings, otherQuoteId, String(result.orderNumber))).toBeNull()
 })
 
 test('[H2] 100 concurrent requests for one order return one order number and charge once', async () => {
@@ -291,10 +291,10 @@ test('[D7] tires that a pending payment reserves are out of stock for other shop
 test('[E8] a shopper who leaves the bank’s challenge can change the cart; no reservation remains', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const before = await env.DB.prepare("SELECT qty FROM stock WHERE stock_sku = 'TL-2001'").first('qty')
-  const asked = await post(
+  const pending = await post(
     bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }),
   )
-  expect(asked).toMatchObject({ code: 402, result: { code: 'payment-action' } })
+  expect(pending).toMatchObject({ code: 402, result: { code: 'payment-action' } })
   const changed = await setCartQty(bindings, quoteId, { itemId: 1, qty: 2 }, Date.now())
   expect(changed).toMatchObject({ ok: true, line: { qty: 2 } })
   expect((await ordersOf(quoteId)).map(({ status }) => status)).toEqual(['canceled'])

@@ -71,10 +71,10 @@ describe('[F1] registering', () => {
     ['an easy password', {}, 'Password1', /password is easy to guess/],
     ['a name of digits', { firstname: '1234' }, 'rubber-meets-road', /valid alphabet/],
     ['an invalid e-mail address', { email: 'nobody' }, 'rubber-meets-road', /valid e-mail/],
-  ])('with %s is refused with a message', async (_, fields, password, words) => {
+  ])('with %s is refused with a message', async (_, fields, password, message) => {
     const customer = { email: 'other@example.com', firstname: 'Ada', lastname: 'Byron', ...fields }
     const { code, result } = await call('POST', 'user/create', { customer, password })
-    expect([code, result]).toEqual([400, expect.stringMatching(words)])
+    expect([code, result]).toEqual([400, expect.stringMatching(message)])
   })
 
   test('without required fields is refused with the errors of the schema', async () => {
@@ -288,9 +288,9 @@ describe('[F5] changing the profile', () => {
       customer: { addresses: [address()] },
     })
     const id = book.result.addresses[0]?.id
-    for (const stranger of [{ id }, { id: String(id) }, { id: 'x' }, { customer_id: theirs.id }]) {
+    for (const foreign of [{ id }, { id: String(id) }, { id: 'x' }, { customer_id: theirs.id }]) {
       const { code, result } = await call('POST', `user/me?token=${mine.token}`, {
-        customer: { firstname: 'Mallory', addresses: [address({ ...stranger, city: 'Taken' })] },
+        customer: { firstname: 'Mallory', addresses: [address({ ...foreign, city: 'Taken' })] },
       })
       expect([code, result]).toEqual([403, 'Provided invalid address.id or address.customer_id'])
     }
@@ -316,8 +316,8 @@ describe('[F5] changing the profile', () => {
 
   test('[audit A12] notifies the old address of a new one, and replies with the unchanged customer', async () => {
     const { token, email, id } = await ownToken()
-    const asked = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
-    expect([asked.code, asked.result.email]).toEqual([200, email])
+    const reply = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
+    expect([reply.code, reply.result.email]).toEqual([200, email])
     const row = await env.DB.prepare(
       "SELECT payload FROM outbox WHERE kind = 'email-change-asked' ORDER BY id DESC",
     ).first<{
@@ -335,14 +335,14 @@ describe('[F1] changing the password', () => {
         currentPassword,
         newPassword,
       })
-    for (const [current, next, words] of [
+    for (const [current, next, message] of [
       ['wrong-one', 'another-road', "doesn't match this account"],
       [password, password, 'Your new and old passwords are the same'],
       [password, 'short', 'at least 6 letters'],
       [password, 'qwertyui', 'easy to guess'],
     ] as const) {
       const { code, result } = await change(current, next)
-      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(words)])
+      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(message)])
     }
     expect((await change(password, 'another-road')).result).toBe(true)
     expect((await call('GET', `user/me?token=${token}`)).code).toBe(401)

@@ -143,9 +143,9 @@ describe('[audit A1] an account cannot be taken over through its address', () =>
     expect((await changeEmail(token, victim)).result.email).toBe(attacker)
     // The address belongs to no account before its mailbox confirms it.
     expect(await customer(victim)).toBeNull()
-    const [asked] = await mailsTo(victim)
+    const [confirmation] = await mailsTo(victim)
     // If the victim confirms, the attacker loses access to the account.
-    expect((await confirm(asked?.token ?? '')).status).toBe(200)
+    expect((await confirm(confirmation?.token ?? '')).status).toBe(200)
     expect(await readMe(token)).toBeNull()
     const { id = 0 } = (await customer(victim)) ?? {}
     expect(await identities(id)).toEqual([])
@@ -174,11 +174,11 @@ describe('[audit A1] an account cannot be taken over through its address', () =>
       .bind(`g-change-${count}`, id, victim)
       .run()
     await profileForm(browser, { emailAddress: `moved-${victim}` })
-    const [asked] = await mailsTo(`moved-${victim}`)
+    const [confirmation] = await mailsTo(`moved-${victim}`)
     const next = { password: 'another-road', rPassword: 'another-road' }
     await browser.form({ action: 'change-password', oldPassword: PASSWORD, ...next })
     expect(await identities(id)).toEqual([])
-    expect((await confirm(asked?.token ?? '')).status).toBe(400)
+    expect((await confirm(confirmation?.token ?? '')).status).toBe(400)
     expect(await customer(victim)).toMatchObject({ id })
   })
 
@@ -200,10 +200,10 @@ describe('[audit A1] a new address', () => {
   test('becomes active when its mailbox has confirmed it, ends all sessions, and can sign in', async () => {
     const browser = await register(victim)
     const moved = `moved-${victim}`
-    const asked = await (await profileForm(browser, { emailAddress: moved })).json<{
+    const requested = await (await profileForm(browser, { emailAddress: moved })).json<{
       result: { message: string }
     }>()
-    expect(asked.result.message).toContain('Open the link')
+    expect(requested.result.message).toContain('Open the link')
     expect(await (await browser.fetch('/customer/account/')).text()).toContain(moved)
     const [mail] = await mailsTo(moved)
     const page = await browser.fetch(`/customer/account/confirm-email?token=${mail?.token}`)

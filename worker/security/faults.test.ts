@@ -112,11 +112,11 @@ test('[G8] every endpoint has a request in this test', () => {
 
 describe('[API8] [G8] [A11] the cause of a fault is logged and not shown to the caller', () => {
   test.each(FAULTS)('%s', async (_, bindings) => {
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
     const logged: string[] = []
     for (const level of ['error', 'warn', 'log', 'info', 'debug'] as const) {
-      vi.spyOn(console, level).mockImplementation((...words) => {
-        logged.push(words.map(String).join(' '))
+      vi.spyOn(console, level).mockImplementation((...args) => {
+        logged.push(args.map(String).join(' '))
       })
     }
     let met = 0

@@ -73,7 +73,7 @@ beforeAll(async () => {
   ] as const)
     await staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   token = (await wireSignIn()).token
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
   for (const stream of ['error', 'warn', 'info'] as const) vi.spyOn(console, stream).mockReturnValue()
 })
 
