@@ -1,7 +1,11 @@
 /** Builds the documents of all entities except products. Fields that are not here are not published. */
+import type { taxRate, taxRule } from '../../cart/totals/tax.table.ts'
+import type { attribute, attributeOption, smartFilter } from '../../catalog/attributes/attribute.table.ts'
 import type { Category } from '../../catalog/landing/category.ts'
+import type { landing, landingRoute } from '../../catalog/landing/landing.table.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
+import type { cmsHierarchy } from '../../content/pages/cms.table.ts'
 import { carInfo } from './car-document.api.ts'
 import type { WireAttribute } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
@@ -13,18 +17,8 @@ const STORES = [0, 1]
 const INPUTS: Readonly<Record<string, string>> = { Boolean: 'boolean', Range: 'price' }
 
 export function attributeDocument(
-  row: {
-    attributeId: number
-    code: string
-    label: string
-    filterType: string
-    isComparable: boolean
-    isUserDefined: boolean
-    isVisible: boolean
-    isVisibleOnFront: boolean
-    position: number
-  },
-  options: readonly { attributeId: number; value: string; label: string }[],
+  row: typeof attribute.$inferSelect,
+  options: readonly (typeof attributeOption.$inferSelect)[],
 ): WireAttribute {
   return {
     id: row.attributeId,
@@ -47,10 +41,7 @@ export function attributeDocument(
   }
 }
 
-export function optionDocument(
-  row: { optionId: number; attributeId: number; value: string; label: string; position: number },
-  code: string,
-): Document {
+export function optionDocument(row: typeof attributeOption.$inferSelect, code: string): Document {
   return {
     id: row.optionId,
     option_id: row.optionId,
@@ -141,15 +132,7 @@ export function cmsBlockDocument(row: {
   return { id, identifier, title, content, is_active: true, active: true, store_id: STORES }
 }
 
-interface HierarchyRow {
-  id: number
-  identifier: string
-  parentId: number | null
-  pageId: number | null
-  label: string
-  level: number
-  position: number
-}
+type HierarchyRow = typeof cmsHierarchy.$inferSelect
 
 export function hierarchyDocuments(rows: readonly HierarchyRow[]): Document[] {
   const plain = (row: HierarchyRow) => ({
@@ -198,12 +181,7 @@ function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((pattern) => pattern.test(path))
 }
 
-interface RouteRow {
-  routeId: number
-  pathAlias: string
-  name: string
-  parameters: unknown
-}
+type RouteRow = typeof landingRoute.$inferSelect
 
 export function routeDocument({ routeId, pathAlias, name, parameters }: RouteRow): Document {
   return { id: routeId, route_id: routeId, path_alias: pathAlias, name, parameters }
@@ -225,19 +203,7 @@ export function configDocuments(
   ]
 }
 
-interface LandingRow {
-  id: number
-  urlPath: string
-  name: string
-  routeId: number
-  parentId: number | null
-  level: number
-  position: number
-  settings: unknown
-  filters: unknown
-  carInfo: unknown
-  hideLandingPage: boolean
-}
+type LandingRow = typeof landing.$inferSelect
 
 /** Builds landings with their children; hidden landings and all landings below them are left out. */
 export function landingDocuments(all: readonly LandingRow[], cars: readonly FittedCar[]): Document[] {
@@ -267,13 +233,7 @@ export function landingDocuments(all: readonly LandingRow[], cars: readonly Fitt
   }))
 }
 
-export function smartFilterDocument(row: {
-  filterId: number
-  value: string
-  name: string
-  conditions: unknown
-  position: number
-}): Document {
+export function smartFilterDocument(row: typeof smartFilter.$inferSelect): Document {
   return {
     id: row.filterId,
     filter_id: row.filterId,
@@ -324,24 +284,8 @@ export function reviewDocument(row: ReviewRow): Document {
 
 /** Builds tax rules with their rates in percent; clients divide by 100. */
 export function taxRuleDocuments(
-  rules: readonly {
-    id: number
-    code: string
-    priority: number
-    productTaxClassIds: readonly number[]
-    customerTaxClassIds: readonly number[]
-  }[],
-  rates: readonly {
-    id: number
-    ruleId: number
-    code: string
-    countryId: string
-    regionId: number
-    regionName: string | null
-    zipFrom: string | null
-    zipTo: string | null
-    rate: number
-  }[],
+  rules: readonly (typeof taxRule.$inferSelect)[],
+  rates: readonly (Omit<typeof taxRate.$inferSelect, 'demo' | 'source'> & { regionName: string | null })[],
 ): Document[] {
   return rules.map((rule) => {
     const own = rates.filter(({ ruleId }) => ruleId === rule.id)
