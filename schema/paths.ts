@@ -1,4 +1,4 @@
-/** Every URL of the shop once: patterns for the router and builders for links (A1 to A4). */
+/** Every URL of the shop: patterns for the router and builders for links (A1 to A4). */
 
 import { optionSlug } from './catalog/finder/option-slug.ts'
 import type { SavedVehicle } from './catalog/vehicle/vehicle.ts'
@@ -22,10 +22,10 @@ export const paths = {
   order: '/customer/account/order/',
   recentlyViewed: '/customer/account/recently-viewed/',
   wishlist: '/customer/account/wish-list/',
-  /** Its form endpoint. */
+  /** Form endpoint of the wish list. */
   wishForm: '/customer/account/wish-list/form/',
   privacySettings: '/customer/account/privacy-settings/',
-  /** Where a dealer applies. */
+  /** The application of a dealer. */
   dealer: '/customer/account/dealer/',
   /** Form endpoint of the account's pages. */
   customerForm: '/customer/account/form/',
@@ -35,7 +35,7 @@ export const paths = {
   reviews: '/reviews/',
   contacts: '/contacts/',
   sizes: '/sizes/',
-  /** By car: makes, and below them models, years and trims. */
+  /** Tires by car: makes, and below them models, years and trims. */
   cars: '/t/car',
   about: '/about-us/',
   delivery: '/delivery-information/',
@@ -47,28 +47,28 @@ export const paths = {
   cookieNotice: '/cookie-notice/',
   guestOrder: '/sales/guest/form/',
   applyCoupon: '/applycoupon/index/',
-  /** The one store whose address the requirements fix; others are configuration. */
+  /** The store whose address the requirements define; other stores are configuration. */
   store: '/2720-west-grand-60612/',
-  /** Regional landings. */
+  /** Landings of regions. */
   usa: '/USA/',
   illinois: '/USA/Illinois/',
   chicago: '/USA/Illinois/Chicago/',
   error: '/error',
   /** Up to four tires side by side, named by `?sku=`. */
   compare: '/compare/',
-  /** Products named by `?sku=`, for lists that live in the browser. */
+  /** Products by `?sku=`, for lists that the browser stores. */
   picks: '/picks/',
-  /** Return addresses of payment providers, approved or not, followed by the payment method. */
+  /** Return addresses for payment providers after approval and cancellation, followed by the method. */
   paymentReturn: '/checkout/return/',
   paymentCancel: '/checkout/cancel/',
   /** Form endpoints of the cart and the checkout, which reply 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
   contactForm: '/contacts/form/',
-  /** The chat of this browser, and its form endpoint. */
+  /** The chat of the shopper, and its form endpoint. */
   chat: '/chat/',
   chatForm: '/chat/form/',
-  /** For staff; 404 for everybody else. */
+  /** Pages for staff; other visitors get 404. */
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
   staffCounts: '/staff/counts/',
@@ -84,7 +84,7 @@ export const paths = {
   apiReference: '/api-reference/',
 } as const
 
-/** Pages that are shown to their customer alone (A10). */
+/** Pages that only the signed-in customer can open (A10). */
 export const ACCOUNT_PAGES = [
   paths.account,
   paths.addressBook,
@@ -95,10 +95,10 @@ export const ACCOUNT_PAGES = [
   paths.dealer,
 ] as const
 
-/** The link that confirms an e-mail address. Apart from `paths`, which every page loads. */
+/** The link that confirms an e-mail address. It is not part of `paths`, because every page loads `paths`. */
 export const CONFIRM_EMAIL_PATH = '/customer/account/confirm-email'
 
-/** Texts with an address of their own; all others are at `/i/{identifier}`. */
+/** Texts with a path of their own; other texts are at `/i/{identifier}`. */
 export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
   ['about-us', paths.about],
   ['delivery-information', paths.delivery],
@@ -110,6 +110,7 @@ export const CMS_PATHS: ReadonlyMap<string, string> = new Map([
   ['cookie-notice', paths.cookieNotice],
 ])
 
+/** Returns the address of a text. */
 export function cmsHref(identifier: string): string {
   return CMS_PATHS.get(identifier) ?? `/i/${identifier}`
 }
@@ -127,16 +128,16 @@ export function paymentCancelHref(paymentMethod: string, orderNumber: string): s
   return `${paths.paymentCancel}${paymentMethod}?order=${encodeURIComponent(orderNumber)}`
 }
 
-/** Returns the signed address of an order, which opens it without a sign-in; `proof` is the signature. A POST to it cancels the order. */
+/** The signed address of an order, which needs no sign-in. A POST to it cancels the order. */
 export const ORDER_STATUS_PATTERN = '/order/:order/:proof'
 export const INVOICE_PATTERN = `${ORDER_STATUS_PATTERN}/invoice`
 
-export function orderStatusHref(orderNumber: string, proof: string): string {
-  return `/order/${orderNumber}/${proof}`
+export function orderStatusHref(orderNumber: string, signature: string): string {
+  return `/order/${orderNumber}/${signature}`
 }
 
-export function invoiceHref(orderNumber: string, proof: string): string {
-  return `${orderStatusHref(orderNumber, proof)}/invoice`
+export function invoiceHref(orderNumber: string, signature: string): string {
+  return `${orderStatusHref(orderNumber, signature)}/invoice`
 }
 
 /** Returns the address of an order for staff. */
@@ -149,7 +150,7 @@ export function dealerDocumentHref(documentId: number): string {
   return `/api/ext/dealer-documents/${documentId}`
 }
 
-/** The file with all data of the customer. */
+/** The download of all data of the customer. */
 export const MY_DATA_HREF = '/api/ext/account/my-data'
 
 /** Returns the address of a conversation for staff. */
@@ -167,7 +168,7 @@ export function landingHref(urlPath: string): string {
   return Object.values<string>(paths).includes(fixed) ? fixed : `/${urlPath}`
 }
 
-/** Returns the landing of one vehicle: the tires for it. */
+/** Returns the address of the landing with the tires for one vehicle. */
 export function vehicleHref({ make, model, year, trim }: Omit<SavedVehicle, 'fitment'>): string {
   return `${paths.cars}/${make.slug}/${model.slug}/${year}/${trim.slug}`
 }
@@ -185,25 +186,26 @@ export function reviewFormHref(sku: string): string {
   return `${paths.reviewForm}?sku=${encodeURIComponent(sku)}`
 }
 
-/** Returns the recovery link of a cart; `name` is its signed id. */
-export function cartRecoveryHref(name: string): string {
-  return `${paths.reclaim}?quote_id=${encodeURIComponent(name)}`
+/** Returns the recovery link of a cart by its signed id. */
+export function cartRecoveryHref(signedId: string): string {
+  return `${paths.reclaim}?quote_id=${encodeURIComponent(signedId)}`
 }
 
-export function reminderStopHref(reminderId: number, proof: string): string {
-  return `${paths.reminderStop}?id=${reminderId}&proof=${proof}`
+/** Returns the link that ends the reminders of a cart. */
+export function reminderStopHref(reminderId: number, signature: string): string {
+  return `${paths.reminderStop}?id=${reminderId}&proof=${signature}`
 }
 
-/** Returns the unsubscribe link of a newsletter; `proof` is the signature. */
-export function newsletterStopHref(subscriberId: number, proof: string): string {
-  return `${paths.newsletterStop}?id=${subscriberId}&proof=${proof}`
+/** Returns the unsubscribe link of a subscriber. */
+export function newsletterStopHref(subscriberId: number, signature: string): string {
+  return `${paths.newsletterStop}?id=${subscriberId}&proof=${signature}`
 }
 
 export function brandHref(brand: string): string {
   return `/t/b/${optionSlug(brand)}`
 }
 
-/** Returns the page of a model below its brand's; without a model the brand's. */
+/** Returns the address of a model, or of its brand when the model has no slug. */
 export function modelHref(brand: string, model: string): string {
   const slug = optionSlug(model)
   return slug ? `${brandHref(brand)}/${slug}` : brandHref(brand)
@@ -213,7 +215,7 @@ export function conditionHref(condition: string): string {
   return `/t/c/${optionSlug(condition)}`
 }
 
-/** Returns the signed address of a bought file. */
+/** The signed address of a file that was bought. */
 export const DOWNLOAD_PATTERN = '/download/:order/:link{[0-9]{1,9}}'
 
 export function downloadHref(link: {
@@ -232,13 +234,13 @@ export function productHref(product: { sku: string; parentSku: string | null; sl
   return parentSku && parentSku !== sku ? `/p/${parentSku}/${slug}/${sku}` : `/p/${sku}/${slug}`
 }
 
-/** Returns the address of a variant's page in the form that the shop is configured for (A3). */
+/** Returns the address of a variant in the form of the configuration `CHILD_SKU` (A3). */
 export function childHref(
   parent: { sku: string; slug: string },
   childSku: string,
-  place: 'route' | 'query' = 'route',
+  form: 'route' | 'query' = 'route',
 ): string {
   const { sku, slug } = parent
-  if (place === 'route') return productHref({ sku: childSku, parentSku: sku, slug })
+  if (form === 'route') return productHref({ sku: childSku, parentSku: sku, slug })
   return `${productHref({ sku, parentSku: null, slug })}?childSku=${encodeURIComponent(childSku)}`
 }

@@ -32,7 +32,7 @@ import { lifetime } from './platform/notification.ts'
 import { OFFLINE_PAGE_TTL_MS } from './platform/offline/offline.ts'
 import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
-test('[G10] money, country and time are the required ones', () => {
+test('[G10] currency, country and times have the required values', () => {
   expect([CURRENCY, formatMoney(123_450), COUNTRY]).toEqual(['USD', '$1,234.50', 'US'])
   expect([IN_CHECKOUT_MS, OFFLINE_PAGE_TTL_MS, RETURN_WINDOW_MS]).toEqual([
     1_800_000,
@@ -43,7 +43,7 @@ test('[G10] money, country and time are the required ones', () => {
   expect([CLIENT_TIMEOUT_MS, SERVER_TIMEOUT_MS, CUTOFF_HOUR]).toEqual([5000, 1000, 13])
 })
 
-test('[G10] [C5] lists have its pages, orders, filters and ranges', () => {
+test('[G10] [C5] lists have the required page sizes, sorts, filters and ranges', () => {
   expect([PAGE_SIZE, FILTER_LIMIT, ORDERS_PER_PAGE]).toEqual([50, 11, 20])
   expect([REVIEWS_PER_PAGE, MAX_REVIEWS]).toEqual([5, 25])
   expect(DEFAULT_SORT).toBe('created_at:desc')
@@ -79,7 +79,7 @@ test('[G10] [C5] lists have its pages, orders, filters and ranges', () => {
   expect([isLongEnough('ab'), isLongEnough('abc')]).toEqual([false, true])
 })
 
-test.each<[EntityType, asked: number | undefined, answered: number]>([
+test.each<[EntityType, requested: number | undefined, returned: number]>([
   ['product', undefined, 50],
   ['product', -1, 50],
   ['product', 10_000, 10_000],
@@ -89,12 +89,12 @@ test.each<[EntityType, asked: number | undefined, answered: number]>([
   ['cms_hierarchy', undefined, 150],
   ['cms_block', 4000, 500],
   ['cms_page', 4000, 500],
-])('[G10] [C4] of %s asked for %s at most %i are answered', (type, size, answered) => {
-  expect(readOwnRequest({ type, size })).toMatchObject({ ok: true, value: { size: answered } })
+])('[G10] [C4] %s with the size %s returns at most %i', (type, size, returned) => {
+  expect(readOwnRequest({ type, size })).toMatchObject({ ok: true, value: { size: returned } })
   expect(readOwnRequest({ type, size: 10_001 }).ok).toBe(false)
 })
 
-test('[G10] [E2] fields have its lengths', () => {
+test('[G10] [E2] fields have the required lengths', () => {
   const long = (letters: number) => 'a'.repeat(letters)
   expect([validateField('firstName', long(60)), validateField('firstName', long(61))]).toEqual([
     null,
@@ -111,7 +111,7 @@ test('[G10] [E2] fields have its lengths', () => {
   ])
 })
 
-test('[G10] [G1] [E8] [E9] places and ways to pay have its names and numbers', () => {
+test('[G10] [G1] [E8] [E9] locations and payment methods have the required names and numbers', () => {
   expect([SUGGEST_PAUSE_MS, ZIP_DIGITS, MAX_SUGGESTED_ZIPS, DEFAULT_REGION]).toEqual([300, 5, 6, 'Alabama'])
   const [card] = paymentMethodsFor({ allVirtual: false, offered: new Set([CARD_METHOD]), total: null })
   expect(card).toMatchObject({ code: 'stripe', title: 'Pay by Card (Stripe)', default: true })

@@ -1,4 +1,4 @@
-/** Messages of the requirements (G10, E2) that no other test spells out, word for word. */
+/** Messages of the requirements (G10, E2) that no other test compares word for word. */
 import { expect, test } from 'vitest'
 import { CUSTOMER_FORM_MESSAGES } from './account/customer-form.api.ts'
 import { DEALER_MESSAGES } from './account/dealer/dealer.ts'
@@ -34,7 +34,7 @@ test('[G10] [F1] [F4] accounts have the messages of the error catalog', () => {
   expect(PASSWORD_MESSAGES.repeatDiffers).toBe('Please make sure your passwords match')
 })
 
-test('[G10] [F2] the token lock speaks them', () => {
+test('[G10] [F2] the token lock has the required messages', () => {
   expect(TOKEN_MESSAGES.negativeLock).toBe(
     'Error refreshing user token. User is not authorized to access the resource',
   )
@@ -44,7 +44,7 @@ test('[G10] [F2] the token lock speaks them', () => {
   expect(NOTICE_OK.label).toBe('OK')
 })
 
-test('[G10] [G1] [G2] [F7] locations, the newsletter and dealers’ documents have them', () => {
+test('[G10] [G1] [G2] [F7] locations, the newsletter and dealer documents have the required messages', () => {
   expect(GEO_MESSAGES.noIp).toBe('No ip was passed from backend, cannot get geolocation')
   expect(NEWSLETTER_MESSAGES.failed).toBe(
     'An error occurred during your subscription. Please try again later.',
@@ -56,7 +56,7 @@ test('[G10] [G1] [G2] [F7] locations, the newsletter and dealers’ documents ha
   ])
 })
 
-test('[G10] [D7] [E6] [E13] stock and orders speak them', () => {
+test('[G10] [D7] [E6] [E13] stock and orders have the required messages', () => {
   expect(STOCK_MESSAGES.inStock).toBe('In stock!')
   expect(STOCK_MESSAGES.outOfStock).toBe('Out of stock!')
   expect(STOCK_MESSAGES.lineOutOfStock).toBe('Out of the stock!')

@@ -1,4 +1,4 @@
-/** Table of contents of the server: the guards in their order, the rooms, and what answers when no route fits. */
+/** Table of contents of the server: guards in their order, rooms, and pages for unknown paths and errors. */
 import { Hono } from 'hono'
 import { accountPages, accountRoutes } from './account/routes.ts'
 import { cartPages, cartRoutes } from './cart/routes.ts'
@@ -28,10 +28,10 @@ import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
 
-// Outside the guards, so that pages are cached with the headers that they set.
+// Runs outside the guards, so that pages are cached together with the headers of the guards.
 app.use(pageCache())
 
-// Pages are drawn in the shop's document.
+// Writes the HTML document of the shop around each page.
 app.use(pageLayout())
 
 // Guards, outermost first.
@@ -39,10 +39,10 @@ app.use(requireConfig())
 app.use(securityHeaders())
 app.use(boundedRequest(tooLongPage))
 app.use(trailingSlash())
-// Any origin may call the API, and then finds no cookies.
+// Any origin may call the API; a call from another origin carries no cookies.
 app.use('/api/*', publicCors())
 
-// For one shopper, or for machines.
+// Routes for one shopper or for programs; their replies are not cached.
 app.route('/', platformRoutes)
 app.route('/', identityRoutes)
 app.route('/', catalogRoutes)
@@ -55,7 +55,7 @@ app.route('/', staffRoutes)
 app.route('/', compatRoutes)
 app.route('/', layoutRoutes)
 
-// The same for everybody: cached by the version of the catalog and by stock.
+// Pages that are equal for all visitors; they are cached by the version of the catalog and by stock.
 app.use(cacheablePages())
 app.route('/', layoutPages)
 app.route('/', storefrontPages)
@@ -66,7 +66,7 @@ app.route('/', accountPages)
 app.route('/', contentPages)
 app.route('/', compatPages)
 
-const otherwise = errorHandlers(
+const fallback = errorHandlers(
   {
     notFound: withUrlMap(notFoundHomePage),
     wrongMethod: wrongMethodPage,
@@ -75,5 +75,5 @@ const otherwise = errorHandlers(
   },
   (path) => allowedMethods(app, path),
 )
-app.notFound(otherwise.notFound)
-app.onError(otherwise.failure)
+app.notFound(fallback.notFound)
+app.onError(fallback.failure)

@@ -40,8 +40,8 @@ function newCart() {
   return { quoteId, cart: env.CART.getByName(quoteId) }
 }
 
-describe('the cart’s object', () => {
-  test('[D2] a cart survives its eviction from memory between every two steps', async () => {
+describe('the cart object', () => {
+  test('[D2] a cart survives the eviction of its object from memory after each step', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await evictDurableObject(cart)
@@ -60,7 +60,7 @@ describe('the cart’s object', () => {
     expect(stored.draft?.notice).toBe('stored')
   })
 
-  test('[D2] a cart that was stored before lines had parts is read, changed and counted like any other', async () => {
+  test('[D2] a cart in the former format, whose lines have no parts, is read, changed and counted correctly', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-0' })
     await runInDurableObject(cart, (_, state) => {
@@ -79,7 +79,7 @@ describe('the cart’s object', () => {
     expect(stored?.lines).toEqual([
       { ...item(), itemId: 1, qty: 1, parts: [{ ...tires(4), unitPrice: 50_400 }] },
     ])
-    // Four sets more would be all twenty tires; five are more than there is.
+    // Four more sets need all twenty tires of the pool; five need more than the pool has.
     expect(await cart.add({ quoteId, now, item: item(), qty: 5, pools })).toMatchObject({
       code: 'qty-not-available',
       detail: '5',
@@ -89,7 +89,7 @@ describe('the cart’s object', () => {
     expect(again).toMatchObject({ ok: true, line: { qty: 1, parts: [{ stockSku: 'TL-2001' }] } })
   })
 
-  test('[D1] a mutation sent twice happens once and answers the same, after an eviction too', async () => {
+  test('[D1] a mutation that is sent twice is applied once and has the same result, also after an eviction', async () => {
     const { quoteId, cart } = newCart()
     const request = { quoteId, now, item: item(), qty: 1, pools, mutationId: 'mutation-1' }
     const first = await cart.add(request)
@@ -100,7 +100,7 @@ describe('the cart’s object', () => {
     expect((await cart.read())?.lines[0]?.qty).toBe(1)
   })
 
-  test('adds at the same moment are all counted', async () => {
+  test('concurrent adds are all counted', async () => {
     const { quoteId, cart } = newCart()
     await Promise.all(
       Array.from({ length: 5 }, () => cart.add({ quoteId, now, item: item(), qty: 1, pools })),
@@ -108,7 +108,7 @@ describe('the cart’s object', () => {
     expect(await cart.read()).toMatchObject({ version: 6, lines: [{ qty: 5 }] })
   })
 
-  test('[D7] the pool is counted in tires across the lines that share it', async () => {
+  test('[D7] lines that share a pool count its tires together', async () => {
     const { quoteId, cart } = newCart()
     const pair = item({ sku: 'TL-2001-2', setqty: 2, parts: [tires(2)] })
     expect(await cart.add({ quoteId, now, item: item(), qty: 4, pools })).toMatchObject({ ok: true })
@@ -126,7 +126,7 @@ describe('the cart’s object', () => {
     expect((await cart.read())?.lines.map((line) => line.qty)).toEqual([4, 2])
   })
 
-  test('looking at an id that was never used stores nothing', async () => {
+  test('reading an unused id stores nothing', async () => {
     const { cart } = newCart()
     expect(await cart.read()).toBeNull()
     await runInDurableObject(cart, (_, state) => {
@@ -147,7 +147,7 @@ describe('the cart’s object', () => {
     })
   })
 
-  test('an unused cart is deleted by its alarm, a used one stays, and both can go on', async () => {
+  test('the alarm deletes an expired cart and keeps a recent one; both accept new lines', async () => {
     const young = newCart()
     const old = newCart()
     await young.cart.add({ ...young, now, item: item(), qty: 1, pools })
@@ -161,7 +161,7 @@ describe('the cart’s object', () => {
     expect((await old.cart.read())?.lines).toHaveLength(1)
   })
 
-  test('a cart that an order closed takes no change', async () => {
+  test('a cart that an order has closed refuses every change', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
@@ -179,7 +179,7 @@ describe('the cart’s object', () => {
     }
   })
 
-  test('[H2] an ordered cart that is forgotten leaves its order number and nothing else, so that no second cart takes its id', async () => {
+  test('[H2] of an ordered cart that expired only the order number remains, so that no second cart uses its id', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
@@ -190,8 +190,8 @@ describe('the cart’s object', () => {
     })
     await evictDurableObject(cart)
     expect(await runDurableObjectAlarm(cart)).toBe(true)
-    for (const memory of ['the same', 'a new one']) {
-      if (memory === 'a new one') await evictDurableObject(cart)
+    for (const instance of ['the same', 'a new one']) {
+      if (instance === 'a new one') await evictDurableObject(cart)
       expect(await cart.read()).toMatchObject({ orderNumber: 'TL-00000000', lines: [], shipTo: null })
       expect(await cart.add({ quoteId, now, item: item(), qty: 1, pools })).toMatchObject({
         code: 'cart-closed',
@@ -200,11 +200,11 @@ describe('the cart’s object', () => {
     expect(await runDurableObjectAlarm(cart)).toBe(false)
   })
 
-  test('[E6] while a sale is in progress every change is refused and the cart stays readable', async () => {
+  test('[E6] while an order is in progress the cart refuses every change and stays readable', async () => {
     const { quoteId, cart } = newCart()
     await cart.add({ quoteId, now, item: item(), qty: 1, pools })
     await runInDurableObject(cart, (_, state) => {
-      // The state in which a crash between stock and payment leaves the journal.
+      // The state of the journal after a crash between the reservation of stock and the payment.
       state.storage.sql.exec(
         "insert into journal_attempt (order_number, phase, state, seq) values ('TL-00000000', 'held', '{}', 1)",
       )

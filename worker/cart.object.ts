@@ -1,14 +1,15 @@
 /**
- * One cart, and the only truth about it. A shell: restore, apply a rule of schema/cart, store, answer.
+ * Owns one cart: only this object writes it. Each method restores the cart, applies a rule of schema/cart,
+ * stores the result and replies.
  *
- * What the platform does: the object runs in one place, one event at a time, and is thrown out of memory whenever it is
- * idle. `#record` is therefore nothing but a copy of the row. Storage is SQLite inside the object: `sql.exec` is
- * synchronous, and the answer of a call is held back until the write is durable; should it fail, the platform drops the
- * object and with it the copy, so that the copy is never ahead of the row.
+ * The platform runs one instance of the object, one event at a time, and removes an idle instance from memory
+ * at any time. `#record` is therefore only a copy of the stored row. Storage is SQLite inside the object:
+ * `sql.exec` is synchronous, and the platform delays the reply of a call until the write is durable. If the
+ * write fails, the platform discards the instance with its copy, so the copy is never newer than the row.
  *
- * Where no await may slip in: between reading `#record` and `#store`. A read-change-write without an await cannot be
- * interleaved by another call. The journal of an order does await (D1, the payment provider), and other calls run
- * meanwhile; each of them asks `isOrderInProgress` first, which is synchronous too.
+ * No `await` may stand between reading `#record` and `#store`: without one, no other call can run between the
+ * read and the write. The order journal does await (D1, the payment provider), and other calls run meanwhile;
+ * each of them first checks `isOrderInProgress`, which is synchronous too.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { ReminderState } from '../schema/cart/abandoned/abandoned-cart.ts'
@@ -78,8 +79,8 @@ import type { JournalContext } from './checkout/placement/order-journal-context.
 import { orderTires } from './config.ts'
 import type { ObjectBindings } from './env.ts'
 
-/** Methods that charge or refund: they may take as long as a provider does. */
-export const SALE_CALLS = [
+/** Methods that call a payment provider; they may take as long as the provider takes. */
+export const PROVIDER_METHODS = [
   'placeOrder',
   'returnFromProvider',
   'cancelPendingOrder',
@@ -93,30 +94,30 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
-    // All of it synchronous: the constructor needs no blockConcurrencyWhile.
+    // Reading is synchronous, so the constructor needs no blockConcurrencyWhile.
     this.#values = new CartValues(ctx.storage)
     this.#record = this.#values.readCart()
   }
 
-  /** Returns the cart; `null` before the first change and after it was deleted. */
+  /** Returns the cart; `null` before its first change and after its deletion. */
   read(): Cart | null {
     return this.#record?.cart ?? null
   }
 
-  /** Returns cart and draft in one call, as a checkout page needs them. */
+  /** Returns cart, checkout draft and pending payment in one call, for the pages of the checkout. */
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
     const draft = this.#values.read<CheckoutDraft>('draft')
     return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
   }
 
-  /** Stores the total that the cart's owner is about to read, for the order to be compared with. */
+  /** Stores the total that the shopper is about to see; an order compares its total with this one. */
   noteTotal(cart: Cart, total: Cents): void {
     const known = this.#values.read<AnsweredTotal[]>('answered') ?? []
     const next = rememberTotal(known, cart, total)
     if (this.#record && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
   }
 
-  /** Returns what a merge takes out of this cart; `isInOrder` while an order keeps it where it is. */
+  /** Returns the data that a merge copies; with `isInOrder` an order in progress forbids the merge. */
   readForMerge(): {
     cart: Cart | null
     draft: CheckoutDraft | null
@@ -133,13 +134,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { cart: this.read(), joined: this.#record?.joined ?? [] }
   }
 
-  /** Takes over which guest carts were merged into the customer's former cart. */
+  /** Adds the guest carts that were merged into the customer's former cart to those of this cart. */
   inheritMergedCarts(former: MergedCart[]): void {
     const record = this.#record && inheritMergedCarts(this.#record, former)
     if (record && record !== this.#record) this.#store(record)
   }
 
-  /** Adds units of a product; `pools` are the stock that its parts come from. */
+  /** Adds units of a product; `pools` has the stock of each of its parts. */
   add(request: CartMutationRequest & { item: NewLine; qty: number; pools: Pools }): CartMutationResult {
     return this.#change(request, (cart) => {
       const change = addUnits(cart, request.item, request.qty, request)
@@ -147,7 +148,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     })
   }
 
-  /** Adds several products at once, all or none; the answer's line is the one of the first. */
+  /** Adds several products at once, all or none; the result has the line of the first product. */
   addAll(
     request: CartMutationRequest & { items: { item: NewLine; qty: number }[]; pools: Pools },
   ): CartMutationResult {
@@ -162,7 +163,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     })
   }
 
-  /** Sets the quantity of a line and prices it again. */
+  /** Sets the quantity of a line and updates its price. */
   setQty(
     request: CartMutationRequest & { itemId: number; item: NewLine; qty: number; pools: Pools },
   ): CartMutationResult {
@@ -172,11 +173,12 @@ export class CartObject extends DurableObject<ObjectBindings> {
     })
   }
 
+  /** Removes a line. */
   remove(request: CartMutationRequest & { itemId: number }): CartMutationResult {
     return this.#change(request, (cart) => removeLine(cart, request.itemId, request))
   }
 
-  /** Applies a mutation of a guest's line that was made before the guest cart `from` was merged; `qty` 0 removes it. */
+  /** Applies a mutation of a line of the guest cart `from`, sent before its merge; `qty` 0 removes the line. */
   changeMergedLine(
     request: CartMutationRequest & GuestLine & { from: string; pools: Pools },
   ): CartMutationResult {
@@ -187,7 +189,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     )
   }
 
-  /** Merges a guest's cart; merged again, it adds only what is new, so nothing counts twice. */
+  /** Merges a guest cart. A repeated merge adds only new units, so that nothing is counted twice. */
   mergeGuestCart(request: {
     quoteId: string
     now: number
@@ -202,7 +204,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { ok: true, cart: next.cart }
   }
 
-  /** Sets coupon, destination and methods; settings that are not given stay. */
+  /** Sets coupon, destination and methods; absent settings stay unchanged. */
   set(request: CartMutationRequest & { settings: CartSettings }): SettingsAnswer {
     const refusal = this.#refusal(this.#record?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
@@ -213,99 +215,97 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { ok: true, cart: answer }
   }
 
-  /** Opens a WebSocket that gets each new version; the caller has checked that it belongs to the cart's owner. */
+  /** Opens a WebSocket that receives each new version; the caller has checked the cart's owner. */
   override fetch(): Response {
     return acceptSocket(this.ctx, this.read())
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    // 1005 and 1006 say that there was no code; none may be sent.
+    // 1005 and 1006 mean that the close frame had no code; sending them is forbidden.
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
   }
 
+  /** Stores the draft of the checkout. */
   saveDraft(draft: CheckoutDraft): void {
     this.#values.write('draft', draft)
     // Without a cart no other alarm would delete the draft.
     if (!this.#record) void this.ctx.storage.setAlarm(draft.modifiedAt + CART_TTL_MS)
   }
 
-  /** Places the order of this cart. Repeated, it is placed once; the journal makes sure of that. */
-  async placeOrder(
-    request: PlaceOrderRequest,
-    actors: readonly OrderActor[] = [],
-  ): Promise<PlaceOrderOutcome> {
-    const outcome = await placeOrderOfCart(this.#journal(), request, actors)
-    await this.#ensureAlarm()
-    return outcome
+  /** Places the order of this cart; the order journal guarantees that a repeated call places no second one. */
+  placeOrder(request: PlaceOrderRequest, actors: readonly OrderActor[] = []): Promise<PlaceOrderOutcome> {
+    return this.#withJournal((journal) => placeOrderOfCart(journal, request, actors))
   }
 
-  /** Continues an order that a crash left open. */
-  async resume(): Promise<void> {
-    await resumeOrder(this.#journal())
-    await this.#ensureAlarm()
+  /** Continues an order that a crash interrupted. */
+  resume(): Promise<void> {
+    return this.#withJournal(resumeOrder)
   }
 
-  /** Cancels an order that only waits for the shopper's bank; true when the cart takes changes afterwards. */
-  async cancelPendingOrder(): Promise<boolean> {
-    const free = await cancelPendingOrder(this.#journal())
-    await this.#ensureAlarm()
-    return free
+  /** Cancels an order that waits for the shopper's bank; returns true when the cart accepts changes. */
+  cancelPendingOrder(): Promise<boolean> {
+    return this.#withJournal(cancelPendingOrder)
   }
 
-  /** Continues when the shopper is back from the provider's page; whether they paid is asked of the provider. */
-  async returnFromProvider(back: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
-    const outcome = await returnFromProvider(this.#journal(), back)
-    await this.#ensureAlarm()
-    return outcome
+  /** Continues after the shopper's return from the provider, which reports whether they paid. */
+  returnFromProvider(visit: { orderNumber: string; token: string | null }): Promise<PlaceOrderOutcome> {
+    return this.#withJournal((journal) => returnFromProvider(journal, visit))
   }
 
   /** Continues after a webhook about a changed payment. */
-  async paymentChanged(event: PaymentEvent): Promise<void> {
-    await paymentChanged(this.#journal(), event)
-    await this.#ensureAlarm()
+  paymentChanged(event: PaymentEvent): Promise<void> {
+    return this.#withJournal((journal) => paymentChanged(journal, event))
   }
 
-  /** One alarm for three tasks: continue orders, send reminders of an abandoned cart, and delete it long after. */
+  /** Runs a step of an order, then sets the alarm for the next task. */
+  async #withJournal<Result>(step: (journal: JournalContext) => Promise<Result>): Promise<Result> {
+    const result = await step(this.#journal())
+    await this.#ensureAlarm()
+    return result
+  }
+
+  /** Continues orders, sends reminders of an abandoned cart, and deletes an expired cart. */
   override async alarm(): Promise<void> {
     const journal = this.#journal()
     const now = Date.now()
     if (isOrderInProgress(journal) || (nextAlarmAt(journal) ?? now + 1) <= now) return this.resume()
-    await sendDueReminder(this.env, this.#remindable(), now, (reminded) =>
+    await sendDueReminder(this.env, this.#reminderContext(), now, (reminded) =>
       this.#values.write('reminded', reminded),
     )
-    // Checked after the mail: an order may have begun meanwhile.
-    if (this.#isOver(now)) await this.#forget(now)
+    // Checked after the mail, because an order may have begun meanwhile.
+    if (this.#isExpired(now)) await this.#delete(now)
     else await this.#ensureAlarm()
   }
 
-  /** Whether the cart can be deleted: unchanged for long, no payment and no unwritten mail outstanding. */
-  #isOver(now: number): boolean {
-    if (this.#isOwed() || now - (this.#record?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
-    const about = this.#remindable()
-    return about.reminded.notBefore === undefined || nextReminderAt(this.env, about) === null
+  /** Checks whether the cart can be deleted: it has expired, and no payment and no reminder is due. */
+  #isExpired(now: number): boolean {
+    if (this.#awaitsOrder() || now - (this.#record?.cart.updatedAt ?? 0) < CART_TTL_MS) return false
+    const context = this.#reminderContext()
+    return context.reminded.notBefore === undefined || nextReminderAt(this.env, context) === null
   }
 
-  /** True while an order is in progress or its payment may still arrive. */
-  #isOwed(): boolean {
+  /** Checks whether an order is in progress or its payment may still arrive. */
+  #awaitsOrder(): boolean {
     const journal = this.#journal()
     return isOrderInProgress(journal) || nextAlarmAt(journal) !== null
   }
 
-  #remindable(): ReminderContext {
+  #reminderContext(): ReminderContext {
     const draft = this.#values.read<CheckoutDraft>('draft')
     return { cart: this.read(), draft, reminded: this.#values.read<ReminderState>('reminded') ?? { sent: 0 } }
   }
 
-  /** Deletes the cart of a customer who erases their account; false, and nothing deleted, while an order is in progress. */
+  /** Deletes the cart of an erased account; false while an order is in progress, and nothing is deleted. */
   async forget(): Promise<boolean> {
-    if (this.#isOwed()) return false
-    await this.#forget(Date.now())
+    if (this.#awaitsOrder()) return false
+    await this.#delete(Date.now())
     return true
   }
 
   /**
-   * Empties the cart of a customer whose cart continues under another number, so that nobody with this number can read
-   * it. Orders and checks for late payments stay. False, and nothing emptied, while an order is in progress.
+   * Empties the cart of a customer whose cart continues under another id, so that a browser that still knows
+   * this id reads nothing. Orders and checks for late payments stay. Returns false and changes nothing while
+   * an order is in progress.
    */
   empty(): boolean {
     if (isOrderInProgress(this.#journal())) return false
@@ -319,13 +319,13 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return true
   }
 
-  /** Returns what remains of an ordered cart: D1 takes one order for each quote id, so no second cart may begin under it. */
+  /** Returns the closed rest of an ordered cart: D1 accepts one order per quote id. */
   #closed(now: number): Cart | null {
     const cart = this.#record?.cart
     return cart?.orderNumber ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now }) : null
   }
 
-  async #forget(now: number): Promise<void> {
+  async #delete(now: number): Promise<void> {
     const closed = this.#closed(now)
     this.#record = closed && { cart: closed, answers: [] }
     closeSockets(this.ctx)
@@ -353,30 +353,31 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
   }
 
-  /** Writes a change: the cart and the mutations that it has processed are one row. */
+  /** Writes a change: the cart and its processed mutations are one row. */
   #store(record: CartRecord): void {
     const known = this.#record?.cart ?? null
     this.#values.write('cart', record)
     this.#record = record
     if (known?.version !== record.cart.version) broadcastVersion(this.ctx, record.cart)
-    // Not awaited: the write joins the same output gate, and only the first change pays for it.
+    // Not awaited: the platform delays the reply until the alarm is stored. Only the first change sets one.
     if (known === null)
       void this.ctx.storage.setAlarm(record.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
   }
 
+  /** Sets the alarm to the earliest task, unless an earlier alarm is set. */
   async #ensureAlarm(): Promise<void> {
     const record = this.#record
     const journal = this.#journal()
     if (!record || isOrderInProgress(journal)) return
     const now = Date.now()
-    const forgotten = record.cart.updatedAt + CART_TTL_MS
-    const wakes = [nextReminderAt(this.env, this.#remindable()), nextAlarmAt(journal)].filter(
+    const expiresAt = record.cart.updatedAt + CART_TTL_MS
+    const times = [nextReminderAt(this.env, this.#reminderContext()), nextAlarmAt(journal)].filter(
       (at) => at !== null,
     )
-    if (forgotten > now || this.#isOver(now)) wakes.push(forgotten)
-    const wanted = Math.max(now, Math.min(...wakes))
-    const set = await this.ctx.storage.getAlarm()
-    if (set === null || set > wanted) await this.ctx.storage.setAlarm(wanted)
+    if (expiresAt > now || this.#isExpired(now)) times.push(expiresAt)
+    const next = Math.max(now, Math.min(...times))
+    const current = await this.ctx.storage.getAlarm()
+    if (current === null || current > next) await this.ctx.storage.setAlarm(next)
   }
 
   #journal(): JournalContext {

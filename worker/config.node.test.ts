@@ -7,7 +7,7 @@ const minimal = {
   SESSION_SECRET: 'y'.repeat(32),
 }
 
-test('the least configuration sells without card and without mail', () => {
+test('a minimal configuration has no card payment and no mail service', () => {
   const result = parseConfig(minimal)
   expect(result).toMatchObject({
     ok: true,
@@ -15,7 +15,7 @@ test('the least configuration sells without card and without mail', () => {
   })
 })
 
-test('a missing or malformed value is named with what it should be', () => {
+test('the problem of a missing or malformed value names the variable and its expected value', () => {
   expect(parseConfig({ ...minimal, SITE_URL: 'shop', CART_SECRET: '' })).toEqual({
     ok: false,
     problems: ['SITE_URL should be an absolute URL', 'CART_SECRET is missing'],
@@ -44,7 +44,7 @@ test.each([
   expect(parseConfig({ ...minimal, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
 })
 
-test('[A3] a variant is named by its path unless the configuration says by query', () => {
+test('[A3] the address of a variant has its sku in the path, unless the configuration sets the query', () => {
   expect(parseConfig(minimal)).toMatchObject({ config: { childSku: 'route' } })
   expect(parseConfig({ ...minimal, CHILD_SKU: 'query' })).toMatchObject({ config: { childSku: 'query' } })
   expect(parseConfig({ ...minimal, CHILD_SKU: 'both' })).toMatchObject({

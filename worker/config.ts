@@ -1,7 +1,7 @@
 /**
- * Configuration: every variable and secret the Worker reads, in one schema. A missing or malformed value stops the
- * start (`npm start`, `npm run doctor`, `npm run deploy`) and the first request, each with its name and what it
- * should be.
+ * Configuration: every variable and secret that the Worker reads, in one schema. A missing or malformed value
+ * stops `npm start`, `npm run doctor`, `npm run deploy` and every request, with the name of the variable and
+ * its expected value.
  */
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
@@ -19,67 +19,67 @@ const text = (min: number, what: string) => v.pipe(v.string(what), v.minLength(m
 
 const count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'a whole number from 1'))
 
-/** Both forms are understood; the other one leads to this one. */
-export const CHILD_SKU_PLACES = ['route', 'query'] as const
+/** The form of a variant's address. Both forms work; the other one redirects to the configured one. */
+const CHILD_SKU_FORMS = ['route', 'query'] as const
 
 export const VARIABLES = v.object({
-  /** Where shoppers reach the shop; canonical links, return addresses and mails are built from it. */
+  /** Public address of the shop; canonical links, return addresses and links in mails begin with it. */
   SITE_URL: url,
-  /** Signs quote ids, prices and links to bought files. Another one drops all guest carts and ends those links. */
+  /** Signs quote ids, prices and download links; a new value invalidates guest carts and these links. */
   CART_SECRET: text(32, 'at least 32 random characters'),
-  /** Signs access tokens and hides what sessions are bound to. Another one ends access tokens, not page sessions. */
+  /** Signs access tokens and hashes session data; a new value ends access tokens, not page sessions. */
   SESSION_SECRET: text(32, 'at least 32 random characters'),
-  /** Stripe's secret key. Without the three STRIPE keys card payment is not offered. */
+  /** Stripe's secret key. Without the three keys card payment is not offered. */
   STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
-  /** Stripe's publishable key; reaches the browser. */
+  /** Stripe's publishable key; the browser receives it. */
   STRIPE_PUBLISHABLE_KEY: v.optional(text(8, 'pk_live_… or pk_test_…')),
   /** Signing secret of the webhook endpoint /webhooks/stripe. */
   STRIPE_WEBHOOK_SECRET: v.optional(text(8, 'whsec_…')),
-  /** Stripe's API host; another one only for development. */
+  /** Stripe's API host; change it only for development. */
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   /** Stripe's browser script; its origin is also allowed to frame the card fields. */
   STRIPE_JS_URL: v.optional(url, 'https://js.stripe.com/v3/'),
-  /** Wallet: PayPal's REST app. Without the three values it is not offered. */
+  /** Wallet: PayPal's REST app. Without the three values the wallet is not offered. */
   PAYPAL_CLIENT_ID: v.optional(text(8, 'the app’s client id')),
   PAYPAL_CLIENT_SECRET: v.optional(text(8, 'the app’s secret')),
   /** Id of the webhook /webhooks/paypal, as PayPal shows it. */
   PAYPAL_WEBHOOK_ID: v.optional(text(4, 'the webhook’s id')),
   /** PayPal's API host; the sandbox's is https://api-m.sandbox.paypal.com. */
   PAYPAL_API_URL: v.optional(url, 'https://api-m.paypal.com'),
-  /** Pay later: Afterpay's merchant. Without both values it is not offered. */
+  /** Pay later: Afterpay's merchant. Without both values pay later is not offered. */
   AFTERPAY_MERCHANT_ID: v.optional(text(3, 'the merchant id')),
   AFTERPAY_SECRET_KEY: v.optional(text(8, 'the secret key')),
   AFTERPAY_API_URL: v.optional(url, 'https://global-api.afterpay.com'),
-  /** Installments: Affirm's merchant. Without both values it is not offered. */
+  /** Installments: Affirm's merchant. Without both values installments are not offered. */
   AFFIRM_PUBLIC_KEY: v.optional(text(8, 'the public API key')),
   AFFIRM_PRIVATE_KEY: v.optional(text(8, 'the private API key')),
   AFFIRM_API_URL: v.optional(url, 'https://api.affirm.com'),
   /** Key of the mail service (Resend's API). Without it mails wait in the outbox. */
   MAIL_API_KEY: v.optional(text(8, 're_…')),
-  /** The mail service's host; another one only for development. */
+  /** The mail service's host; change it only for development. */
   MAIL_API_URL: v.optional(url, 'https://api.resend.com'),
   /** Sender of the shop's mails. */
   MAIL_FROM: v.optional(text(6, 'Name <address@domain>'), 'Treadline <orders@treadline.example>'),
-  /** Secret of the captcha (Turnstile). Without it nobody is asked. */
+  /** Secret of the captcha (Turnstile). Without it no captcha is shown. */
   CAPTCHA_SECRET: v.optional(text(8, '0x…')),
   /** The captcha's public key, for the widget in the page. */
   CAPTCHA_SITE_KEY: v.optional(text(8, '0x…')),
-  /** The captcha's host, for the widget and for asking what it says; another one only for development. */
+  /** The captcha's host, for the widget and for verifying its response; change it only for development. */
   CAPTCHA_URL: v.optional(url, 'https://challenges.cloudflare.com'),
-  /** Sign-in with Google: OAuth client. Without both values it is not offered. */
+  /** Sign-in with Google: OAuth client. Without both values this sign-in is not offered. */
   GOOGLE_CLIENT_ID: v.optional(text(8, '….apps.googleusercontent.com')),
   GOOGLE_CLIENT_SECRET: v.optional(text(8, 'GOCSPX-…')),
-  /** Google's hosts: the consent page; token and keys. Other ones only for development. */
+  /** Google's hosts of the consent page, the tokens and the keys; change them only for development. */
   GOOGLE_ACCOUNTS_URL: v.optional(url, 'https://accounts.google.com'),
   GOOGLE_API_URL: v.optional(url, 'https://oauth2.googleapis.com'),
   GOOGLE_KEYS_URL: v.optional(url, 'https://www.googleapis.com/oauth2/v3/certs'),
-  /** Sign-in with Facebook: app id and secret. Without both it is not offered. */
+  /** Sign-in with Facebook: app id and secret. Without both values this sign-in is not offered. */
   FACEBOOK_APP_ID: v.optional(text(5, 'digits')),
   FACEBOOK_APP_SECRET: v.optional(text(8, '32 hex digits')),
-  /** Facebook's hosts: the consent page; the Graph API. */
+  /** Facebook's hosts of the consent page and of the Graph API. */
   FACEBOOK_URL: v.optional(url, 'https://www.facebook.com'),
   FACEBOOK_GRAPH_URL: v.optional(url, 'https://graph.facebook.com'),
-  /** Minutes after which a left cart is reminded of by mail, rising: one mail each. `none` is never. */
+  /** Minutes after which an abandoned cart gets a reminder, ascending; `none` sends no mail. */
   REMINDER_MINUTES: v.optional(
     v.pipe(
       v.string(),
@@ -87,20 +87,20 @@ export const VARIABLES = v.object({
     ),
     '60,1440',
   ),
-  /** How many tires a line and an order have online; more is for the telephone. */
+  /** Largest number of tires in a line and in an order; larger orders are taken by telephone. */
   MAX_TIRES_PER_LINE: v.optional(count, String(ORDER_TIRES.line)),
   MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
-  /** Scripts of others as a JSON list of {name, src, purpose, integrity?}; they run after a visitor's yes only. */
+  /** Third-party scripts, a JSON list of {name, src, purpose, integrity?}; they run only with consent. */
   OUTSIDE_SCRIPTS: v.optional(THIRD_PARTY_SCRIPTS, '[]'),
-  /** Whether a variant is named by the last part of its page's path or by ?childSku=. */
-  CHILD_SKU: v.optional(v.picklist(CHILD_SKU_PLACES, 'route or query'), 'route'),
+  /** Whether the address of a variant has its sku as the last part of the path or in `?childSku=`. */
+  CHILD_SKU: v.optional(v.picklist(CHILD_SKU_FORMS, 'route or query'), 'route'),
 })
 
 export interface Config {
   siteUrl: string
   cartSecret: string
   sessionSecret: string
-  /** `null` when the provider is not configured: then it is absent from the payment methods. */
+  /** Payment methods; `null` when the provider is not configured and its method is not offered. */
   card: {
     secretKey: string
     publishableKey: string
@@ -108,15 +108,14 @@ export interface Config {
     apiUrl: string
     scriptUrl: string
   } | null
-  /** `null` when the provider is not configured: then it is absent from the payment methods. */
   paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string } | null
   afterpay: { merchantId: string; secretKey: string; apiUrl: string } | null
   affirm: { publicKey: string; privateKey: string; apiUrl: string } | null
-  /** `null` when mail is not configured: then mails wait in the outbox. */
+  /** `null` without a mail service: mails then wait in the outbox. */
   mail: { apiKey: string; apiUrl: string; from: string } | null
-  /** `null` when no captcha is configured: then nobody is asked. */
+  /** `null` when no captcha is configured: then none is shown. */
   captcha: { secret: string; siteKey: string; url: string } | null
-  /** `null` when the provider is not configured: then it is not offered. */
+  /** Sign-in providers; `null` when not configured and not offered. */
   google: {
     clientId: string
     clientSecret: string
@@ -126,17 +125,17 @@ export interface Config {
   } | null
   facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
   outsideScripts: ThirdPartyScript[]
-  /** Minutes after the last touch of a cart; empty is never. */
+  /** Minutes after the last change of a cart; empty sends no reminder. */
   reminderMinutes: readonly number[]
   orderTires: OrderTires
-  childSku: (typeof CHILD_SKU_PLACES)[number]
+  childSku: (typeof CHILD_SKU_FORMS)[number]
 }
 
-/** A configuration that cannot be used; the message lists each variable and what it should be. */
+/** A configuration, or the problems of an unusable one: each names a variable and its expected value. */
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] }
 
-/** Keys of one provider: all of them or none, so that half of them is reported as a mistake. */
-const TOGETHER = [
+/** Keys of one provider. Either all or none must be set; only some of them is reported as a mistake. */
+const KEY_GROUPS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
@@ -151,10 +150,10 @@ function describeIncomplete(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together: set ${all} or none`
 }
 
-/** Reads the configuration out of the environment. Unknown names (bindings) are ignored; empty counts as missing. */
+/** Parses the environment. Unknown names (bindings) are ignored; an empty value is missing. */
 export function parseConfig(env: object): ConfigResult {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = v.safeParse(VARIABLES, given)
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = v.safeParse(VARIABLES, variables)
   if (!parsed.success) {
     const problems = parsed.issues.map((issue) => {
       const name = String(issue.path?.[0]?.key ?? '?')
@@ -163,83 +162,60 @@ export function parseConfig(env: object): ConfigResult {
     return { ok: false, problems: [...new Set(problems)] }
   }
   const value = parsed.output
-  const halves = TOGETHER.filter(
+  const incomplete = KEY_GROUPS.filter(
     (names) => names.some((name) => value[name]) && !names.every((name) => value[name]),
   )
-  if (halves.length > 0) return { ok: false, problems: halves.map(describeIncomplete) }
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = value
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = value
+  if (incomplete.length > 0) return { ok: false, problems: incomplete.map(describeIncomplete) }
   return {
     ok: true,
     config: {
       siteUrl: value.SITE_URL.replace(/\/$/, ''),
       cartSecret: value.CART_SECRET,
       sessionSecret: value.SESSION_SECRET,
-      card:
-        secretKey && publishableKey && webhookSecret
-          ? {
-              secretKey,
-              publishableKey,
-              webhookSecret,
-              apiUrl: value.STRIPE_API_URL,
-              scriptUrl: value.STRIPE_JS_URL,
-            }
-          : null,
-      paypal:
-        value.PAYPAL_CLIENT_ID && value.PAYPAL_CLIENT_SECRET && value.PAYPAL_WEBHOOK_ID
-          ? {
-              clientId: value.PAYPAL_CLIENT_ID,
-              clientSecret: value.PAYPAL_CLIENT_SECRET,
-              webhookId: value.PAYPAL_WEBHOOK_ID,
-              apiUrl: originOf(value.PAYPAL_API_URL),
-            }
-          : null,
-      afterpay:
-        value.AFTERPAY_MERCHANT_ID && value.AFTERPAY_SECRET_KEY
-          ? {
-              merchantId: value.AFTERPAY_MERCHANT_ID,
-              secretKey: value.AFTERPAY_SECRET_KEY,
-              apiUrl: originOf(value.AFTERPAY_API_URL),
-            }
-          : null,
-      affirm:
-        value.AFFIRM_PUBLIC_KEY && value.AFFIRM_PRIVATE_KEY
-          ? {
-              publicKey: value.AFFIRM_PUBLIC_KEY,
-              privateKey: value.AFFIRM_PRIVATE_KEY,
-              apiUrl: originOf(value.AFFIRM_API_URL),
-            }
-          : null,
-      mail: value.MAIL_API_KEY
-        ? { apiKey: value.MAIL_API_KEY, apiUrl: value.MAIL_API_URL, from: value.MAIL_FROM }
-        : null,
-      captcha:
-        value.CAPTCHA_SECRET && value.CAPTCHA_SITE_KEY
-          ? {
-              secret: value.CAPTCHA_SECRET,
-              siteKey: value.CAPTCHA_SITE_KEY,
-              url: originOf(value.CAPTCHA_URL),
-            }
-          : null,
-      google:
-        value.GOOGLE_CLIENT_ID && value.GOOGLE_CLIENT_SECRET
-          ? {
-              clientId: value.GOOGLE_CLIENT_ID,
-              clientSecret: value.GOOGLE_CLIENT_SECRET,
-              accountsUrl: originOf(value.GOOGLE_ACCOUNTS_URL),
-              apiUrl: originOf(value.GOOGLE_API_URL),
-              keysUrl: value.GOOGLE_KEYS_URL,
-            }
-          : null,
-      facebook:
-        value.FACEBOOK_APP_ID && value.FACEBOOK_APP_SECRET
-          ? {
-              appId: value.FACEBOOK_APP_ID,
-              appSecret: value.FACEBOOK_APP_SECRET,
-              url: originOf(value.FACEBOOK_URL),
-              graphUrl: originOf(value.FACEBOOK_GRAPH_URL),
-            }
-          : null,
+      card: whenConfigured(
+        {
+          secretKey: value.STRIPE_SECRET_KEY,
+          publishableKey: value.STRIPE_PUBLISHABLE_KEY,
+          webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+        },
+        { apiUrl: value.STRIPE_API_URL, scriptUrl: value.STRIPE_JS_URL },
+      ),
+      paypal: whenConfigured(
+        {
+          clientId: value.PAYPAL_CLIENT_ID,
+          clientSecret: value.PAYPAL_CLIENT_SECRET,
+          webhookId: value.PAYPAL_WEBHOOK_ID,
+        },
+        { apiUrl: originOf(value.PAYPAL_API_URL) },
+      ),
+      afterpay: whenConfigured(
+        { merchantId: value.AFTERPAY_MERCHANT_ID, secretKey: value.AFTERPAY_SECRET_KEY },
+        { apiUrl: originOf(value.AFTERPAY_API_URL) },
+      ),
+      affirm: whenConfigured(
+        { publicKey: value.AFFIRM_PUBLIC_KEY, privateKey: value.AFFIRM_PRIVATE_KEY },
+        { apiUrl: originOf(value.AFFIRM_API_URL) },
+      ),
+      mail: whenConfigured(
+        { apiKey: value.MAIL_API_KEY },
+        { apiUrl: value.MAIL_API_URL, from: value.MAIL_FROM },
+      ),
+      captcha: whenConfigured(
+        { secret: value.CAPTCHA_SECRET, siteKey: value.CAPTCHA_SITE_KEY },
+        { url: originOf(value.CAPTCHA_URL) },
+      ),
+      google: whenConfigured(
+        { clientId: value.GOOGLE_CLIENT_ID, clientSecret: value.GOOGLE_CLIENT_SECRET },
+        {
+          accountsUrl: originOf(value.GOOGLE_ACCOUNTS_URL),
+          apiUrl: originOf(value.GOOGLE_API_URL),
+          keysUrl: value.GOOGLE_KEYS_URL,
+        },
+      ),
+      facebook: whenConfigured(
+        { appId: value.FACEBOOK_APP_ID, appSecret: value.FACEBOOK_APP_SECRET },
+        { url: originOf(value.FACEBOOK_URL), graphUrl: originOf(value.FACEBOOK_GRAPH_URL) },
+      ),
       outsideScripts: value.OUTSIDE_SCRIPTS,
       reminderMinutes: readMinutes(value.REMINDER_MINUTES) ?? [],
       orderTires: {
@@ -251,23 +227,33 @@ export function parseConfig(env: object): ConfigResult {
   }
 }
 
-/** Unset means the default, so there is a word for never. */
+/** Returns keys and addresses of a provider as one object; `null` when a key is missing. */
+function whenConfigured<Name extends string, Addresses extends object>(
+  keys: Record<Name, string | undefined>,
+  addresses: Addresses,
+): (Record<Name, string> & Addresses) | null {
+  const isComplete = (all: Record<string, string | undefined>): all is Record<Name, string> =>
+    Object.values(all).every(Boolean)
+  return isComplete(keys) ? { ...keys, ...addresses } : null
+}
+
+/** Parses the minutes; `none` is an empty list, because an empty variable means the default. */
 function readMinutes(text: string): number[] | null {
   return parseReminderMinutes(text.trim() === 'none' ? '' : text)
 }
 
-/** Paths are the gateways' own. */
+/** Returns the origin of an address; the code of each provider adds the path. */
 function originOf(address: string): string {
   return new URL(address).origin
 }
 
-/** How many tires are sold online, for objects that have the raw variables. */
+/** Returns the largest numbers of tires from raw variables, as Durable Objects have them. */
 export function orderTires(env: object): OrderTires {
   const parsed = parseConfig(env)
   return parsed.ok ? parsed.config.orderTires : ORDER_TIRES
 }
 
-/** Lists the codes of the payment methods whose provider is configured; cash on delivery needs none. */
+/** Returns the payment methods with a configured provider; cash on delivery needs no provider. */
 export function enabledMethods(env: object): ReadonlySet<string> {
   const parsed = parseConfig(env)
   if (!parsed.ok) return new Set()
@@ -281,7 +267,7 @@ export function enabledMethods(env: object): ReadonlySet<string> {
   return new Set(providers.filter(({ keys }) => keys !== null).map(({ code }) => code))
 }
 
-/** Lists the configured methods of paying over time, with the amounts that each of them takes. */
+/** Returns the configured methods of paying over time, with the amounts that each of them accepts. */
 export function installmentLimits(env: object): InstallmentLimits[] {
   return installmentLimitsFor(enabledMethods(env))
 }

@@ -7,15 +7,15 @@ import { handleCron } from './cron.ts'
 import type { Env } from './env.ts'
 
 const MIDNIGHT = Date.UTC(2027, 0, 15)
-let said: string[] = []
+let logged: string[] = []
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
 })
 beforeEach(async () => {
-  said = []
-  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void said.push(words.join(' ')))
+  logged = []
+  vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void logged.push(args.join(' ')))
   await env.DB.exec('DELETE FROM outbox')
   await env.DB.prepare(
     `INSERT INTO outbox (kind, payload, created_at, next_at, sent_at) VALUES ('welcome', '{}', ?1, ?1, ?1), ('welcome', '{}', ?2, ?2, NULL)`,
@@ -24,30 +24,30 @@ beforeEach(async () => {
     .run()
 })
 
-/** A run whose queues are away, or well. */
-const run = (scheduledTime: number, isAway: boolean) => {
+/** Runs cron with queues that fail or accept messages. */
+const run = (scheduledTime: number, queuesFail: boolean) => {
   const send = async () => {
-    if (isAway) throw new Error('the queue is away')
+    if (queuesFail) throw new Error('the queue is away')
   }
   const bindings = { ...env, OUTBOX: { sendBatch: send }, REBUILD: { send } }
   return handleCron({ scheduledTime }, bindings as unknown as Env)
 }
 const rows = async () => (await env.DB.prepare('SELECT count(*) n FROM outbox').first<{ n: number }>())?.n
 
-test('what fails takes no other part of the run along, is in the log, and the platform sees it', async () => {
+test('a task that fails does not stop the others, is logged, and makes the run fail for the platform', async () => {
   await env.DB.exec("INSERT INTO sign_in_attempt (id, failures, since, last_at) VALUES ('long ago', 1, 0, 0)")
   await expect(run(MIDNIGHT, true)).rejects.toThrow('cron: mails, prices failed')
-  expect(said.filter((line) => line.startsWith('cron mails Error: the queue is away'))).toHaveLength(1)
-  expect(said.filter((line) => line.startsWith('cron prices Error: the queue is away'))).toHaveLength(1)
+  expect(logged.filter((line) => line.startsWith('cron mails Error: the queue is away'))).toHaveLength(1)
+  expect(logged.filter((line) => line.startsWith('cron prices Error: the queue is away'))).toHaveLength(1)
   expect(await rows()).toBe(1)
   expect(await env.DB.prepare('SELECT 1 FROM sign_in_attempt').first()).toBeNull()
 })
 
-test('what a failed hour did not forget the next one forgets', async () => {
-  const away = () => {
+test('rows that a failed hourly run did not delete are deleted by the next one', async () => {
+  const fail = () => {
     throw new Error('D1 is away')
   }
-  const DB = { prepare: away, batch: away }
+  const DB = { prepare: fail, batch: fail }
   await expect(handleCron({ scheduledTime: MIDNIGHT }, { ...env, DB } as unknown as Env)).rejects.toThrow(
     'cron',
   )
@@ -56,5 +56,5 @@ test('what a failed hour did not forget the next one forgets', async () => {
   expect(await rows()).toBe(2)
   await run(MIDNIGHT + HOUR_MS, false)
   expect(await rows()).toBe(1)
-  expect(said.filter((line) => !line.startsWith('cron'))).toEqual([])
+  expect(logged.filter((line) => !line.startsWith('cron'))).toEqual([])
 })

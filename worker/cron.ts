@@ -1,4 +1,4 @@
-/** Every minute: what should have happened and has not. The work itself is elsewhere and safe to repeat. */
+/** The tasks that run every minute and every hour. Each of them can be repeated safely. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { HOLD_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
@@ -18,79 +18,82 @@ import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
 
-/** How long sent mails are stored for questions; they name people. */
+/** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
-/** Two springs can be compared. */
-const COUNTS_MS = 800 * DAY_MS
-/** Mails that one sweep hands to the queue; a call of the queue takes 100. */
-const ROWS = 1_000
-const CALL = 100
-const CARTS = 50
-/** After the end of a hold, the object's own alarm gets this long. */
-const GRACE_MS = 5 * 60_000
+/** How long event counts are stored: long enough to compare two springs. */
+const EVENT_COUNTS_MS = 800 * DAY_MS
+/** Largest number of mails that one run sends to the queue. */
+const MAX_MAILS = 1_000
+/** Largest number of messages that one call of the queue accepts. */
+const QUEUE_BATCH = 100
+const MAX_CARTS = 50
+/** After a reservation ends, the cart object's own alarm has this long to release it. */
+const GRACE_MS = 5 * MINUTE_MS
 
+/** Runs the tasks that are due. */
 export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
   const now = event.scheduledTime
-  const parts = { ...EVERY_MINUTE, ...(now % HOUR_MS < MINUTE_MS ? EVERY_HOUR : {}) }
-  // One that fails takes no other along.
-  const done = await Promise.allSettled(Object.values(parts).map(async (part) => part(env, now)))
-  const failed = Object.keys(parts).filter((name, index) => {
-    const one = done[index]
-    if (one?.status === 'rejected') console.error('cron', name, describeError(one.reason))
-    return one?.status === 'rejected'
+  const tasks = { ...EVERY_MINUTE, ...(now % HOUR_MS < MINUTE_MS ? EVERY_HOUR : {}) }
+  // A task that fails does not stop the others.
+  const results = await Promise.allSettled(Object.values(tasks).map(async (task) => task(env, now)))
+  const failed = Object.keys(tasks).filter((name, index) => {
+    const result = results[index]
+    if (result?.status === 'rejected') console.error('cron', name, describeError(result.reason))
+    return result?.status === 'rejected'
   })
   // The platform counts a run that throws as failed.
   if (failed.length > 0) throw new Error(`cron: ${failed.join(', ')} failed`)
 }
 
-type Parts = Readonly<Record<string, (env: Env, now: number) => Promise<unknown>>>
+type Tasks = Readonly<Record<string, (env: Env, now: number) => Promise<unknown>>>
 
-const EVERY_MINUTE: Parts = {
-  mails: sendWaiting,
-  'stuck orders': wakeStuck,
-  prices: priceAnew,
+const EVERY_MINUTE: Tasks = {
+  mails: sendDueMails,
+  'stuck orders': resumeStuckOrders,
+  prices: updatePrices,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   attempts: ({ DB }, now) => deleteOldAttempts(DB, now),
   names: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
-/** What is forgotten after days: an hour that failed is made up for by the next. */
-const EVERY_HOUR: Parts = {
+/** Deletes expired rows: a run that failed is made up for by the next hour. */
+const EVERY_HOUR: Tasks = {
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
-  counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - COUNTS_MS)),
+  counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
 }
 
-/** Specials that began or ended, then the index of what lists filter and sort by, where the catalog left it behind. */
-async function priceAnew(env: Env, now: number): Promise<void> {
+/** Updates prices whose special began or ended, then requests a new index if the catalog changed. */
+async function updatePrices(env: Env, now: number): Promise<void> {
   await refreshPrices(env.DB, now)
   if (isIndexStale(await readCatalogState(env.DB))) await env.REBUILD.send({ rebuild: 'catalogue' })
 }
 
 /**
- * Mails whose message was lost, or whose time to be tried again comes before the next sweep: each leaves when it is due.
- * While the mail service says that it is asked too often, twice what it took in the last minute is handed on.
+ * Queues mails whose message was lost, or whose next attempt is before the next run, each for the time when
+ * it is due. While the mail service limits the rate, this queues twice the number of mails that it accepted
+ * in the last minute.
  */
-async function sendWaiting(env: Env, now: number): Promise<void> {
+async function sendDueMails(env: Env, now: number): Promise<void> {
   const pace = await readPace(env.DB, now)
   const rows = await findDueRows(
     env.DB,
     now + MINUTE_MS,
-    pace === null ? ROWS : Math.min(ROWS, Math.max(CALL, 2 * pace)),
+    pace === null ? MAX_MAILS : Math.min(MAX_MAILS, Math.max(QUEUE_BATCH, 2 * pace)),
   )
   const messages = rows.map(({ id, dueAt }) => ({
     body: { outboxId: id },
     delaySeconds: Math.max(0, Math.ceil((dueAt - now) / 1000)),
   }))
-  for (let from = 0; from < messages.length; from += CALL)
-    await env.OUTBOX.sendBatch(messages.slice(from, from + CALL))
+  for (let from = 0; from < messages.length; from += QUEUE_BATCH)
+    await env.OUTBOX.sendBatch(messages.slice(from, from + QUEUE_BATCH))
 }
 
-/** Orders that still wait although their hold has ended; their objects look at their journals. */
-async function wakeStuck(env: Env, now: number): Promise<void> {
-  const quotes = await findStaleCarts(env.DB, now - HOLD_MS - GRACE_MS, CARTS)
-  const woken = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
-  for (const one of woken)
-    if (one.status === 'rejected') console.error('a stuck order', describeError(one.reason))
+/** Resumes orders that are pending although their reservation has ended. */
+async function resumeStuckOrders(env: Env, now: number): Promise<void> {
+  const quotes = await findStaleCarts(env.DB, now - HOLD_MS - GRACE_MS, MAX_CARTS)
+  const results = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
+  for (const result of results)
+    if (result.status === 'rejected') console.error('a stuck order', describeError(result.reason))
 }

@@ -1,4 +1,4 @@
-/** What the platform hands to the Worker, and what every handler finds in its context. */
+/** The bindings that the platform gives to the Worker, and the variables in the context of every handler. */
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Outage } from '../schema/platform/outbound/outage.ts'
 import type { CartObject } from './cart.object.ts'
@@ -9,13 +9,14 @@ import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { PageNotes } from './platform/cache/page-notes.ts'
 import type { PageLayout } from './platform/page/content-page.ts'
 
-/** A row of the outbox to be delivered; the row itself stays in D1 and is the truth. */
+/** Requests the delivery of a row of the outbox; the row in D1 decides whether its mail is sent. */
 export interface OutboxMessage {
   outboxId: number
 }
 
-/** A product whose picture for link previews is wanted, by its sku. */
+/** Requests the link preview picture of a product. */
 export interface PaintMessage {
+  /** Sku of the product. */
   paint: string
 }
 
@@ -28,35 +29,35 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>
-  /** As in `Config`, for what is answered before there is one (worker/platform/security/https-redirect.ts). */
+  /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher
 }
 
-/** Whatever comes out of a queue. */
+/** A message of any queue. */
 export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage
 
 export interface AppEnv {
   Bindings: Env
   Variables: {
     config: Config
-    /** Writes the shop's document around a content page. */
+    /** Writes the HTML document of the shop around a content page. */
     layout: PageLayout
-    /** What the route says of the page that it makes (worker/platform/cache/page-cache.ts). */
+    /** What the route notes about its page for the page cache (worker/platform/cache/page-cache.ts). */
     pageCache: PageNotes
-    /** The change feed as this request saw it first (request-change-feed.ts). */
+    /** The change feed as this request read it first (request-change-feed.ts). */
     changeFeed?: ChangeFeed
-    /** Nonce of this response's CSP; only on pages of the app, which are never cached. */
+    /** Nonce of the Content-Security-Policy; only on pages of the app, which are never cached. */
     nonce: string
-    /** The whole address of a content page, whose route is given only the parameters that the page reads. */
+    /** The complete address of a content page, whose route receives only the parameters that it reads. */
     asked?: string
-    /** What was away when a page of the app was read. */
+    /** The dependency that did not answer while a page of the app was read. */
     outage: Outage
   }
 }
 
-/** The bindings that a Durable Object of the shop uses: `Env` names the objects, so the objects cannot name `Env`. */
+/** The bindings that a Durable Object uses. `Env` refers to the objects, so they cannot refer to `Env`. */
 export interface ObjectBindings {
   DB: D1Database
   OUTBOX: Queue<OutboxMessage>

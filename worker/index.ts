@@ -1,6 +1,6 @@
-/** What the platform calls: requests, queue, cron, and the classes of the objects. */
+/** Entry points of the platform: requests, queues, cron, and the classes of the Durable Objects. */
 import { app } from './app.ts'
-import { SALE_CALLS } from './cart.object.ts'
+import { PROVIDER_METHODS } from './cart.object.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { serveFromMemory } from './platform/cache/page-cache.ts'
@@ -15,7 +15,7 @@ export default {
   fetch: (request, env, ctx) =>
     redirectToHttps(request, env.SITE_URL) ??
     serveFromMemory(request) ??
-    app.fetch(request, withBounds(env, SALE_CALLS), ctx),
+    app.fetch(request, withBounds(env, PROVIDER_METHODS), ctx),
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>

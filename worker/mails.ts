@@ -1,4 +1,4 @@
-/** Which mail a row of the outbox becomes. A new mail is a file of its own and a line in `MAILS`. */
+/** Builds the mail of an outbox row. A new mail needs a file of its own and a line in `MAILS`. */
 import type { MailKind } from '../schema/platform/limits/mail-limits.ts'
 import {
   accountDeletedMail,
@@ -29,7 +29,7 @@ import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
 
-/** By `kind` of the row; each kind has its limits per mailbox. */
+/** Builders by the `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'order-mail': orderConfirmationMail,
   'order-shipped': orderShippedMail,
@@ -54,34 +54,26 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'desk-stock': deskStockMail,
 }
 
-/** Written instead where no other mail of the kind reaches the mailbox that day. */
+/** Builders of the last mail of a kind that a mailbox receives that day, where its text differs. */
 const LAST_MAILS: Readonly<Partial<Record<MailKind, MailBuilder>>> = { 'reset-password': lastResetMail }
 
-/** Returns the mail of a row, `null` when there is none to send. */
+/** Returns the mail of a row; `null` when the row needs no mail. */
 export async function buildMail(
   env: Env,
-  row: { kind: string; payload: unknown },
+  { kind, payload }: { kind: string; payload: unknown },
   config: Config,
   now: number,
+  builders: Readonly<Partial<Record<string, MailBuilder>>> = MAILS,
 ): Promise<Mail | null> {
-  return writeMail(MAILS, env, row, config, now)
-}
-
-/** Returns the last mail of its kind that a mailbox gets that day; `null` where that mail has no other text. */
-export async function lastMailOf(...asked: Parameters<typeof buildMail>): Promise<Mail | null> {
-  return writeMail(LAST_MAILS, ...asked)
-}
-
-async function writeMail(
-  mails: Readonly<Partial<Record<string, MailBuilder>>>,
-  ...[env, { kind, payload }, config, now]: Parameters<typeof buildMail>
-): Promise<Mail | null> {
-  const write = Object.hasOwn(mails, kind) ? mails[kind] : undefined
-  if (!write || typeof payload !== 'object' || payload === null) return null
-  return write(env, { ...payload }, config, now)
+  const build = Object.hasOwn(builders, kind) ? builders[kind] : undefined
+  if (!build || typeof payload !== 'object' || payload === null) return null
+  return build(env, { ...payload }, config, now)
 }
 
 /** Delivers a row of the outbox; see `deliverRow`. */
 export function deliverOutbox(env: Env, id: number, now: number): Promise<number> {
-  return deliverRow(env, id, now, { build: buildMail, buildLast: lastMailOf })
+  return deliverRow(env, id, now, {
+    build: buildMail,
+    buildLast: (...row) => buildMail(...row, LAST_MAILS),
+  })
 }

@@ -1,12 +1,13 @@
 /**
- * The query parameters that cached pages read, with the values that they act on. All others are left out of the cache
- * key, since a made-up parameter would otherwise render and store the same page once more, and out of the address that
- * the page's route is given: a page cannot act on what its key does not have.
+ * The query parameters that cached pages read, with the values that they accept. Other parameters are removed
+ * from the cache key, because an invented parameter would otherwise render and store the same page again.
+ * They are also removed from the address that the route of the page receives, so that no page depends on a
+ * parameter that its key does not have.
  */
 import { NEWSLETTER_OUTCOMES } from '../schema/content/newsletter/newsletter.api.ts'
 import { paths } from '../schema/paths.ts'
 
-/** Parameters of campaigns: they follow a shopper around and change no page. */
+/** Names of campaign parameters; they change no page. */
 export const CAMPAIGN = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/
 
 type Values = Readonly<Record<string, RegExp>>
@@ -23,11 +24,11 @@ const EXACT: Readonly<Record<string, Values>> = {
   [paths.reviews]: { of: /^(shop|tires)$/, stars: /^[1-5]$/, page: /^[1-9]\d{0,4}$/, top: /^25$/ },
 }
 const PRODUCT: Values = { childSku: ANY, view: ANY, zip: ANY, reviews: /^25$/ }
-/** Lists redirect what is not the one spelling of a query, and these others are never stored. */
+/** Lists redirect other spellings of a query to the canonical one; the other paths here are never cached. */
 const EVERY_PARAMETER =
   /^\/(?:(?:t|c|landing|USA)(?:\/|$)|search$|compare\/$|picks\/$|applycoupon\/|customer\/)/
 
-/** The parameters of a path that its page reads; `null` where all of them count. */
+/** Returns the parameters that the page of a path reads; `null` when the page reads all of them. */
 function valuesOf(path: string): Values | null {
   const exact = EXACT[path]
   if (exact) return exact
@@ -35,7 +36,7 @@ function valuesOf(path: string): Values | null {
   return EVERY_PARAMETER.test(path) ? null : {}
 }
 
-/** The router reads `/%61bout-us/` as `/about-us/`, so both have one key. */
+/** Returns one spelling of a path, for one cache key: the router reads `/%61bout-us/` as `/about-us/`. */
 export function plainSpelling(path: string): string {
   try {
     return encodeURI(decodeURI(path.replaceAll('%25', '%2525'))).replaceAll('%25', '%')
@@ -44,18 +45,19 @@ export function plainSpelling(path: string): string {
   }
 }
 
-/** What of the query makes another page of this path, in one order. */
+/** Returns the parameters that distinguish pages of this path, sorted, for the cache key. */
 export function pageParameters(path: string, query: Iterable<[string, string]>): [string, string][] {
-  const read = parametersRead(valuesOf(path), query)
-  return read.sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
+  return parametersRead(valuesOf(path), query).sort(([a, x], [b, y]) =>
+    a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1,
+  )
 }
 
-/** The address with the parameters that its page may read; `null` where that is the address itself. */
+/** Returns the address with only the parameters that its page reads; `null` when it stays the same. */
 export function addressRead(address: string): string | null {
   if (!address.includes('?')) return null
   const url = new URL(address)
   const values = valuesOf(plainSpelling(url.pathname))
-  // A list reads all, in their order too: it redirects what is not its one spelling.
+  // A list needs all parameters in their order, because it redirects other spellings to the canonical one.
   if (values === null) return null
   url.search = new URLSearchParams(parametersRead(values, url.searchParams)).toString()
   return url.href
@@ -65,7 +67,7 @@ function parametersRead(values: Values | null, query: Iterable<[string, string]>
   const seen = new Set<string>()
   return [...query].filter(([name, value]) => {
     if (values === null) return !CAMPAIGN.test(name)
-    // Pages read the first of two parameters with one name.
+    // Pages read the first of several parameters with the same name.
     const isFirst = !seen.has(name)
     seen.add(name)
     return isFirst && Object.hasOwn(values, name) && values[name]?.test(value)

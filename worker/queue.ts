@@ -1,4 +1,4 @@
-/** The consumer of all queues: messages that name a row of the outbox, ask for a new index, or for a picture. */
+/** The consumer of all queues, which deliver outbox rows, rebuild the index and paint previews. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
@@ -7,8 +7,9 @@ import { deliverOutbox } from './mails.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
 
 /**
- * A mail that fails waits in its row; only when D1 is away does the message itself come again, and when the mail service
- * is asked too often: then it and all behind it in the batch come again when the service says.
+ * Handles the messages of one batch. A mail that fails waits in its outbox row. The message itself is retried
+ * only when D1 fails, or when the mail service limits the rate: then this message and all later ones of the
+ * batch are retried after the delay that the service requests.
  */
 export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
   let pauseMs = 0
@@ -24,7 +25,7 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
   }
 }
 
-/** Gives the milliseconds that the messages behind it have to wait. */
+/** Handles one message and returns the milliseconds that the later messages have to wait. */
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintPreview(env, body.paint)

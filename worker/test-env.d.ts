@@ -1,11 +1,12 @@
-/** Tests on workerd find the shop's bindings, and the migrations to apply, in `env` of cloudflare:workers. */
+/** Types of `env` in tests on workerd: the shop's bindings and the migrations to apply. */
 import type { D1Migration } from '@cloudflare/vitest-plugin'
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Env as ShopEnv } from './env.ts'
 
 declare global {
   namespace Cloudflare {
-    // One by one: `extends ShopEnv` would be circular, because the objects it names are typed by this interface.
+    // Listed one by one: `extends ShopEnv` would be circular, because this interface types the objects that
+    // it refers to.
     interface Env extends Record<PlatformLimitName, RateLimit> {
       DB: ShopEnv['DB']
       KV: ShopEnv['KV']

@@ -1,4 +1,4 @@
-/** /api/ext/cms-data (G4): one text by its number, or by its name and store. */
+/** /api/ext/cms-data (G4): one text by its id, or by its identifier and store. */
 import * as v from 'valibot'
 
 /** The shop has one store view. Clients also send 0, which means all. */
@@ -11,7 +11,7 @@ export function isStoreId(text: string): boolean {
 export const CMS_TYPES = ['Page', 'Block'] as const
 export type CmsType = (typeof CMS_TYPES)[number]
 
-/** Returns the error message that these clients know. */
+/** Returns the error message that clients of these calls know. */
 export function missingCmsMessage(type: CmsType, key: string): string {
   return `The CMS ${type.toLowerCase()} with the "${key}" ID doesn't exist.`
 }
@@ -21,7 +21,7 @@ export const CMS_REPLY = v.looseObject({
   id: v.number(),
   identifier: v.string(),
   title: v.string(),
-  /** Markdown without HTML, includes replaced. */
+  /** Markdown without HTML; includes are replaced by their blocks. */
   content: v.string(),
   is_active: v.literal(true),
   store_id: v.array(v.number()),

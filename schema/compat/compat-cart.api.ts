@@ -1,6 +1,6 @@
 /**
- * The eleven /api/cart calls as clients of this API send and read them (D1). Numbers are JSON numbers,
- * because clients compare `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are tolerated.
+ * Bodies and replies of the eleven /api/cart calls (D1). Numbers are JSON numbers, because clients compare
+ * `qty` and `item_id` with `===`; amounts are dollars. Unknown keys are ignored.
  */
 import * as v from 'valibot'
 import { type Cart, type CartLine, CONFIGURED_OPTION } from '../cart/cart.ts'
@@ -19,7 +19,7 @@ export const MISSING = {
   coupon: 'No coupon code provided',
 } as const
 
-// Valibot's object takes a list for an object without keys.
+// Valibot's `object` would accept a list as an object without keys.
 const record = v.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
@@ -29,8 +29,8 @@ const list = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.optional(v.pipe(v.nullable(firstOf(entry, 21), []), v.maxLength(20)), [])
 
 /**
- * `product_option` in Magento's form, of the cart calls and of an order's products. Ids are numbers or texts; the catalog
- * later decides which exist, and the quantity of a bundle's links.
+ * `product_option` in Magento's format, for the cart calls and the products of an order. Ids are numbers or
+ * texts; the catalog later checks whether they exist, and sets the quantity of a bundle's links.
  */
 export const PRODUCT_OPTION = v.object({
   extension_attributes: v.object({
@@ -56,8 +56,8 @@ export const PRODUCT_OPTION = v.object({
 })
 
 /**
- * `cartItem` of update and delete. An absent, empty or zero `item_id` means a new line. Prices are not read. `qty` stays
- * unparsed: `parseQty` of the cart validates it.
+ * `cartItem` of update and delete. An absent, empty or zero `item_id` means a new line. Prices are ignored.
+ * `qty` is not parsed here: `parseQty` of the cart validates it.
  */
 export const CART_ITEM_FIELDS = v.object({
   sku: v.optional(v.fallback(v.pipe(v.string(), v.maxLength(SKU_MAX)), ''), ''),
@@ -69,7 +69,7 @@ export const CART_ITEM_FIELDS = v.object({
 export const CART_ITEM = v.pipe(record, CART_ITEM_FIELDS)
 export type CartItemBody = v.InferOutput<typeof CART_ITEM>
 
-/** `addressInformation` of shipping-information; methods in either spelling, empty when absent. */
+/** `addressInformation` of shipping-information; each field has two spellings. Absent methods are empty. */
 export const ADDRESS_INFORMATION_FIELDS = v.object({
   shippingAddress: v.optional(v.unknown()),
   shipping_address: v.optional(v.unknown()),
@@ -91,12 +91,12 @@ export const WIRE_ITEM = v.object({
   product_type: v.string(),
   quote_id: v.string(),
   product_option: v.exactOptional(CONFIGURED_OPTION),
-  /** The price again, where clients of the extension layer read it. */
+  /** The same price, where clients of the extension layer read it. */
   extension_attributes: v.object({ price: v.number() }),
 })
 export type WireItem = v.InferOutput<typeof WIRE_ITEM>
 
-/** Builds a line of pull and update: the variant's sku with its option. */
+/** Builds a line for pull and update, with the sku and the option of the variant. */
 export function wireItem(line: CartLine, quoteId: string): WireItem {
   const price = toDollars(line.unitPrice)
   return {
@@ -129,7 +129,10 @@ type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
 
 export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 
-/** Builds a shipping method. With a `problem` the method is unavailable: clients need an array even when nothing is delivered. */
+/**
+ * Builds a shipping method. With a `problem` it is not available: clients need a list of methods even outside
+ * of the delivery area.
+ */
 export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
   const amount = toDollars(method.price)
   return {
@@ -151,7 +154,7 @@ export function wirePaymentMethod(method: PaymentMethod): v.InferOutput<typeof W
   return { code: method.code, title: method.title }
 }
 
-/** Builds the lines of pull. */
+/** Builds the lines for pull. */
 export function wireItems(cart: Pick<Cart, 'lines'>, quoteId: string): WireItem[] {
   return cart.lines.map((line) => wireItem(line, quoteId))
 }

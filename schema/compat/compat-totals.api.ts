@@ -1,4 +1,4 @@
-/** The totals object of the /api/cart calls in dollars, with every key a client reads (D8). */
+/** The totals of the /api/cart calls in dollars, with every key that clients read (D8). */
 import * as v from 'valibot'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { couponPercent } from '../cart/coupon/coupon.ts'
@@ -25,7 +25,7 @@ const WIRE_TOTALS_ITEM = v.object({
 })
 type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
 
-/** `postcode` when the zip code does not lie in the state (requirement D10). */
+/** `postcode` when the ZIP code is not in the state (D10). */
 export const ZIP_WARNING = v.object({ error_fields: v.array(v.string()) })
 
 export const WIRE_TOTALS = v.object({
@@ -51,7 +51,7 @@ export const WIRE_TOTALS = v.object({
 })
 export type WireTotals = v.InferOutput<typeof WIRE_TOTALS>
 
-/** Builds the totals. `zip` is the check of the destination's ZIP code against its state. */
+/** Builds the totals. `zip` is the result of checking the ZIP code against the state. */
 export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): WireTotals {
   const { subtotal, discount, shipping, tax, couponCode } = totals
   return {

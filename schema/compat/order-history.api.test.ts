@@ -24,7 +24,7 @@ const order = (id: number) =>
     shippingMethod: id > 0 ? 'freeshipping:freeshipping' : null,
   }) as unknown as Order & { id: number }
 
-test('[audit D11] an order has its shipping method’s title, and no id is negative or repeated', () => {
+test('[audit D11] an order has the title of its shipping method, and ids are positive and unique', () => {
   const page = { pageSize: 20, currentPage: 1, total: 3 }
   const { items } = orderHistory([order(2), order(-2), order(-1)], page)
   expect(items.map((one) => one.shipping_description)).toEqual(['Free shipping', '', ''])

@@ -1,4 +1,4 @@
-/** Orders in the reply of GET /api/user/order-history (F1). */
+/** The reply of GET /api/user/order-history (F1). Amounts are dollars. */
 import * as v from 'valibot'
 import { shippingTitle } from '../cart/totals/shipping.ts'
 import { wireMoment } from '../catalog/price/compat-price.api.ts'
@@ -75,7 +75,7 @@ export const ORDER_HISTORY = v.object({
 })
 export type OrderHistory = v.InferOutput<typeof ORDER_HISTORY>
 
-/** `state` of the original, coarser than `status`. */
+/** `state` of Magento orders, which has fewer values than `status`. */
 const STATES: Record<OrderStatus, string> = {
   pending_payment: 'pending_payment',
   paid: 'processing',
@@ -87,8 +87,8 @@ const STATES: Record<OrderStatus, string> = {
   partly_refunded: 'complete',
 }
 
-/** Added to the ids of demo orders: theirs are negative, which clients read as absent. */
-const DEMO_ORDERS = 2_000_000_000
+/** Offset for the ids of demo orders: these ids are negative, and clients treat a negative id as absent. */
+const DEMO_ORDER_OFFSET = 2_000_000_000
 
 export function orderHistory(
   orders: readonly (Order & { id: number })[],
@@ -109,7 +109,7 @@ export function orderHistory(
 function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDER_DOCUMENT> {
   const { totals, billingAddress, shippingAddress, lines } = order
   return {
-    entity_id: order.id > 0 ? order.id : DEMO_ORDERS - order.id,
+    entity_id: order.id > 0 ? order.id : DEMO_ORDER_OFFSET - order.id,
     increment_id: order.orderNumber,
     created_at: wireMoment(order.placedAt),
     status: order.status,

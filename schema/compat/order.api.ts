@@ -1,4 +1,4 @@
-/** POST /api/order (E6): its body and its reply. */
+/** The body and the replies of POST /api/order (E6). */
 import * as v from 'valibot'
 import { MAX_LINES, parseQty } from '../cart/cart.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
@@ -60,13 +60,13 @@ const ADDRESS = v.pipe(
   }),
 )
 
-/** The body. Unknown keys are allowed: clients send whole products, analytics and campaign data. */
+/** The body. Unknown keys are allowed: clients send complete products, analytics and campaign data. */
 export const ORDER_BODY = v.looseObject({
   user_id: v.nullish(v.union([v.string(), v.number()]), ''),
-  /** Empty or absent for the cart of the browser's cookie. */
+  /** Empty or absent to order the cart of the browser's cookie. */
   cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
   products: v.nullish(listOf(PRODUCT, MAX_LINES)),
-  /** The shown grand total in cents: another one is refused with 409. Optional for API clients. */
+  /** The grand total that the shopper saw, in cents; 409 if it differs. Optional for clients of the API. */
   total_shown: v.nullish(CENTS, null),
   addressInformation: v.looseObject({
     billingAddress: ADDRESS,
@@ -75,8 +75,8 @@ export const ORDER_BODY = v.looseObject({
     shipping_carrier_code: code,
     payment_method_code: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
     /**
-     * The provider's token, under the payment method's name in TOKEN_NAMES. For a card it is a token of the card fields or
-     * the id of a saved card; `save_card: true` saves the card of this order.
+     * The provider's token, in the field that TOKEN_NAMES lists for the payment method. For a card it is a
+     * token of the card fields or the id of a saved card; `save_card: true` saves the card of this order.
      */
     payment_method_additional: v.optional(v.unknown()),
   }),
@@ -90,11 +90,11 @@ export function parseOrderBody(
   return readBody(ORDER_BODY, value)
 }
 
-/** Converts the body to a request. Its prices, names and totals are not read. */
+/** Converts the body to a request. Prices, names and totals of the body are ignored. */
 export function toPlaceOrderRequest(body: OrderBody): PlaceOrderRequest {
   const { addressInformation: info, products } = body
   const billingAddress = parseWireAddress(info.billingAddress)
-  if (!billingAddress) throw new Error('the schema lets no other through')
+  if (!billingAddress) throw new Error('the schema has validated the billing address')
   const shippingAddress = parseWireAddress(info.shippingAddress ?? null)
   const carrierCode = info.shipping_carrier_code ?? ''
   const methodCode = info.shipping_method_code ?? ''
@@ -117,7 +117,7 @@ function lineOf(product: v.InferOutput<typeof PRODUCT>): RequestedLine {
   return { itemId, sku, qty: qty.ok ? qty.qty : 1, option }
 }
 
-/** The field in which each payment method carries its provider's token. */
+/** The field of the provider's token for each payment method. */
 const TOKEN_NAMES: Readonly<Record<string, string>> = {
   [CARD_METHOD]: 'confirmation_token',
   [WALLET_METHOD]: 'paypal_express_checkout_token',
@@ -135,7 +135,7 @@ function tokenOf(paymentMethod: string, additional: unknown): string | null {
 
 const SAVE_CARD = v.object({ save_card: v.literal(true) })
 
-/** Returns whether the shopper wants to save the card of this order. */
+/** Checks whether the shopper wants to save the card of this order. */
 export function wantsCardSaved({ addressInformation: info }: OrderBody): boolean {
   return (
     info.payment_method_code === CARD_METHOD && v.safeParse(SAVE_CARD, info.payment_method_additional).success
@@ -161,7 +161,7 @@ const ORDER_PRODUCT = v.object({
   row_total: v.number(),
 })
 
-/** The result of a placed order; clients read the first three names. */
+/** The result of a placed order; clients read the order number from one of the first three fields. */
 export const ORDER_RESULT = v.object({
   orderNumber: v.string(),
   magentoOrderId: v.string(),
@@ -194,7 +194,7 @@ export function orderResult(placed: OrderPlaced): OrderResult {
   }
 }
 
-/** Status and `code` of the envelope for each refusal. API clients show `result.message`. */
+/** Status and `code` of the envelope for each refusal. Clients of the API show `result.message`. */
 export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'out-of-stock': 409,
   'price-changed': 409,
@@ -218,20 +218,20 @@ export const REFUSAL_STATUS: Record<OrderRefusal, number> = {
   'too-many-orders': 429,
 }
 
-/** The result of a refusal: its stable code, the message, and the values of the code. */
+/** The result of a refusal: its stable code, the message, and the details of the code. */
 export const REFUSAL_RESULT = v.object({
   code: v.picklist(ORDER_REFUSALS),
   message: v.string(),
-  /** With `payment-action`: the shopper's next step, and until when stock is reserved. */
+  /** With `payment-action`: the shopper's next step, and the end of the stock reservation. */
   action: v.exactOptional(PAYMENT_ACTION),
   holdUntil: v.exactOptional(v.number()),
-  /** With `total-changed`: in cents, the shown total and the current one. */
+  /** With `total-changed`: the total that the shopper saw and the current one, in cents. */
   sums: v.exactOptional(v.object({ before: CENTS, now: CENTS })),
-  /** With `already-ordered`; with `payment-pending` the order, and its page in `action`. */
+  /** With `already-ordered` and `payment-pending`: the order number. */
   orderNumber: v.exactOptional(v.string()),
-  /** With `out-of-stock` and `price-changed`: the lines. */
+  /** With `out-of-stock` and `price-changed`: the changed lines. */
   changes: v.exactOptional(v.array(ORDER_CHANGE)),
-  /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
+  /** With `address-invalid`: messages by field of the personal data and of both addresses. */
   fields: v.exactOptional(
     v.object({ personal: FIELD_ERRORS, shipping: FIELD_ERRORS, billing: FIELD_ERRORS }),
   ),

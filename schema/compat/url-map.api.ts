@@ -1,4 +1,4 @@
-/** POST /api/url/map: resolves a path to its document (C11). */
+/** The body and the reply of POST /api/url/map, which resolves a path to its document (C11). */
 import * as v from 'valibot'
 import { CATALOG_INDEX } from './catalog/catalog.api.ts'
 import type { Document } from './catalog/search-match.ts'
@@ -7,11 +7,11 @@ import { readPatterns, type SourceFilter } from './catalog/source-filter.api.ts'
 
 const flag = (byDefault: boolean) => v.fallback(v.boolean(), byDefault)
 
-/** How a product is prepared before the reply; invalid and absent options have the defaults of clients. */
+/** Options for the document of a product; an invalid or absent option has the default value of clients. */
 const URL_OPTIONS = v.object({
   /** Links of bundles and groups contain the documents of their parts. */
   prefetchGroupProducts: flag(true),
-  /** A configurable product is configured as one of its variants. */
+  /** A configurable product has the fields of one of its variants. */
   assignProductConfiguration: flag(false),
   /** The reply has a header with cache tags. */
   populateRequestCacheTags: flag(false),
@@ -21,7 +21,7 @@ const URL_OPTIONS = v.object({
   fallbackToDefaultWhenNoAvailable: flag(true),
   /** The variant is in `selectedVariant` instead of in the product. */
   separateSelectedVariant: flag(false),
-  /** The options of the variant are in `product_option`, as the cart expects them. */
+  /** The options of the variant are in `product_option`, in the format of the cart. */
   setConfigurableProductOptions: flag(false),
   /** Unavailable variants are left out. */
   filterUnavailableVariants: flag(false),
@@ -42,7 +42,7 @@ export interface UrlMapRequest {
 export const MISSING_URL = 'Missing url'
 const URL_MAX = 500
 
-/** Parses a body. Refused: no address, one that is too long, fields that are no list. Invalid options are ignored. */
+/** Parses a body. It refuses an invalid address and invalid lists of fields, and ignores invalid options. */
 export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   if (!isObject(body)) return parseError('The request body is not a JSON object.')
   const { url } = body
@@ -62,7 +62,7 @@ export function parseUrlMapRequest(body: unknown): ParseResult<UrlMapRequest> {
   }
 }
 
-/** Returns the path; an address that cannot be decoded stays as it is. */
+/** Returns the decoded path; a path that cannot be decoded stays unchanged. */
 function plainPath(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '')
   try {
@@ -74,7 +74,7 @@ function plainPath(url: string): string {
 
 export type UrlHitType = 'product' | 'category' | 'cms_page' | 'landing'
 
-/** A bare hit, no envelope. */
+/** Builds a hit, which is sent without an envelope. */
 export function urlHit(type: UrlHitType, document: Document, source: Record<string, unknown>): object {
   return { _index: CATALOG_INDEX, _type: type, _id: String(document.id), _score: 1, _source: source }
 }

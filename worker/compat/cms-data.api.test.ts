@@ -9,14 +9,14 @@ import { connect } from '../platform/drizzle.sql.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-  const at = connect(env.DB)
+  const db = connect(env.DB)
   const page = { title: 'Returns', metaDescription: 'How', isActive: true, updatedAt: 0 }
-  await at.batch([
-    at.insert(cmsPage).values([
+  await db.batch([
+    db.insert(cmsPage).values([
       { ...page, id: 3, identifier: 'return-policy', content: 'Ninety days.\n\n{{block id="hours"}}' },
       { ...page, id: 4, identifier: 'draft', content: 'Not yet.', isActive: false },
     ]),
-    at
+    db
       .insert(cmsBlock)
       .values({ id: 9, identifier: 'hours', title: 'Hours', content: '8 to 6', isActive: true }),
   ])
@@ -32,7 +32,7 @@ test.each([
   ['cmsPageIdentifier/return-policy/storeId/1', { id: 3, identifier: 'return-policy' }],
   ['cmsBlock/9', { id: 9, identifier: 'hours', content: '8 to 6' }],
   ['cmsBlockIdentifier/hours/storeId/0', { id: 9, identifier: 'hours', title: 'Hours' }],
-])('[G4] %s is the text', async (path, result) => {
+])('[G4] %s returns the text', async (path, result) => {
   const answer = await get(path)
   expect(answer).toMatchObject({ status: 200, code: 200, result })
   expect(v.is(CMS_REPLY, answer.result)).toBe(true)
@@ -42,11 +42,11 @@ test.each([
   ['cmsPage/4', 'The CMS page with the "4" ID doesn\'t exist.'],
   ['cmsPage/x', 'The CMS page with the "x" ID doesn\'t exist.'],
   ['cmsBlock/3', 'The CMS block with the "3" ID doesn\'t exist.'],
-])('[G4] %s fails as clients know it', async (path, errorMessage) => {
+])('[G4] %s fails with the error that clients expect', async (path, errorMessage) => {
   expect(await get(path)).toEqual({ status: 500, code: 500, result: { errorMessage, code: 404 } })
 })
 
-test('[G4] [G10] an unknown store view fails alike, and is logged', async () => {
+test('[G4] [G10] an unknown store view has the same error and is logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   expect(await get('cmsPageIdentifier/return-policy/storeId/7')).toMatchObject({
     code: 500,

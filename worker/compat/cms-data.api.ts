@@ -1,4 +1,4 @@
-/** GET /api/ext/cms-data/…: texts of the shop for clients of the API, includes replaced. */
+/** GET /api/ext/cms-data/…: texts of the shop with their includes replaced, for clients of the API (G4). */
 import { type Context, Hono } from 'hono'
 import { cmsBlockDocument, cmsPageDocument } from '../../schema/compat/catalog/compat-entities.api.ts'
 import { CMS_TYPES, type CmsType, isStoreId, missingCmsMessage } from '../../schema/compat/cms-data.api.ts'
@@ -20,12 +20,12 @@ for (const type of CMS_TYPES) {
     })
 }
 
-/** Errors have an `errorMessage` in their result. */
+/** Replies with a text; the result of a failure has an `errorMessage`. */
 async function answer(c: Context<AppEnv>, type: CmsType, key: CmsKey | null): Promise<Response> {
   const found = key && (await findCmsEntry(c.env.DB, type, key))
   if (!found) {
-    const asked = c.req.param('id') ?? c.req.param('identifier') ?? ''
-    return reply(c, 500, { errorMessage: missingCmsMessage(type, asked), code: 404 })
+    const name = c.req.param('id') ?? c.req.param('identifier') ?? ''
+    return reply(c, 500, { errorMessage: missingCmsMessage(type, name), code: 404 })
   }
   const { row, blocks } = found
   const content = includeBlocks(row.content, blocks)

@@ -1,6 +1,6 @@
 /**
- * The mail service of the API (G3). It sends mail to the configured addresses of the shop only;
- * the optional confirmation to the shopper has the shop's own text.
+ * The mail service of the API (G3). It sends mail only to the configured addresses of the shop; the optional
+ * confirmation to the shopper has a fixed text of the shop.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -22,14 +22,14 @@ export const extMailServiceApi = new Hono<AppEnv>()
     reply(c, 200, createMailToken(c.get('config').cartSecret, clientNetwork(c), Date.now())),
   )
   .post('/mail-service/send-email', limitBody(BODY_MAX), async (c) => {
-    const refused = await send(c)
-    if (refused === TOO_MANY) return reply(c, 429, refused)
-    return refused === null ? reply(c, 200, MAIL_SERVICE_MESSAGES.sent) : reply(c, 500, refused)
+    const error = await send(c)
+    if (error === TOO_MANY) return reply(c, 429, error)
+    return error === null ? reply(c, 200, MAIL_SERVICE_MESSAGES.sent) : reply(c, 500, error)
   })
 
 const isAddress = (text: string) => emailAddress(text) === null && maxLength60(text) === null
 
-/** Returns `null` when the mail was accepted, else the error message. */
+/** Sends the mail; returns `null` when it was accepted, otherwise the error message. */
 async function send(c: Context<AppEnv>): Promise<string | null> {
   const read = v.safeParse(MAIL_SERVICE_BODY, await jsonBody(c))
   if (!read.success) return NOT_JSON
@@ -46,9 +46,9 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
   if (!mail) return MAIL_SERVICE_MESSAGES.transport
   if (source === '') return MAIL_SERVICE_MESSAGES.noSource
   if (target === '') return MAIL_SERVICE_MESSAGES.noTarget
-  const ours = new Set((await recipientsOf(c.env.DB)).map((address) => address.toLowerCase()))
-  const shopSide = confirmation ? source : target
-  if (!ours.has(shopSide.toLowerCase())) return MAIL_SERVICE_MESSAGES.strange(shopSide)
+  const shopAddresses = (await recipientsOf(c.env.DB)).map((address) => address.toLowerCase())
+  const shopAddress = confirmation ? source : target
+  if (!shopAddresses.includes(shopAddress.toLowerCase())) return MAIL_SERVICE_MESSAGES.strange(shopAddress)
   if (!confirmation && !isAddress(source)) return MAIL_SERVICE_MESSAGES.badSource
   if (confirmation && !isAddress(target)) return MAIL_SERVICE_MESSAGES.badTarget
   if (await isRateLimited(c, 'MAIL_LIMIT', 'mail-service')) return TOO_MANY
@@ -59,7 +59,7 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
     return null
   }
   const { message } = cleanContact({ message: emailText })
-  const letter = { name: '', email: source, phone: '', topic: subject, message }
-  await sendContact(c.env, letter, { to: [target.toLowerCase()], receipt: false, now: Date.now() })
+  const contact = { name: '', email: source, phone: '', topic: subject, message }
+  await sendContact(c.env, contact, { to: [target.toLowerCase()], receipt: false, now: Date.now() })
   return null
 }

@@ -23,13 +23,18 @@ const post = async (body: object) => {
   return { code, result }
 }
 
-test('[audit A14] on a closed cart another body is 409 and the same one, sent again by a queue, its first answer', async () => {
+test('[audit A14] after an order another body is 409, and the repeated body of a client queue has the first reply', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   const products = [{ sku: 'TL-2001-2', qty: 1 }]
   const first = await post(orderBody(quoteId, {}, { products }))
   expect(first.code).toBe(200)
-  const later = { order_id: 'local-1', created_at: '2026-11-22', updated_at: '2026-11-22', transmited: false }
-  expect(await post(orderBody(quoteId, {}, { products, ...later }))).toMatchObject({
+  const queueFields = {
+    order_id: 'local-1',
+    created_at: '2026-11-22',
+    updated_at: '2026-11-22',
+    transmited: false,
+  }
+  expect(await post(orderBody(quoteId, {}, { products, ...queueFields }))).toMatchObject({
     code: 200,
     result: { orderNumber: first.result.orderNumber },
   })
@@ -43,7 +48,7 @@ test('[audit A14] on a closed cart another body is 409 and the same one, sent ag
   expect(await readOrders(quoteId)).toHaveLength(1)
 })
 
-test('[audit A11] another total than the one on the button is 409 with both sums, whatever it is paid by', async () => {
+test('[audit A11] a total that differs from the one on the button is 409 with both sums, for every payment method', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   for (const info of [{}, CARD, { payment_method_code: 'paypal_express' }]) {
     const { code, result } = await post(orderBody(quoteId, info, { total_shown: 25_400 }))
@@ -59,10 +64,10 @@ test('[audit A11] another total than the one on the button is 409 with both sums
   expect((await post(orderBody(quoteId, {}, { total_shown: 27_488 }))).code).toBe(200)
 })
 
-test('[audit A11] for API clients a fee that rose after the totals is refused once, and then charged', async () => {
+test('[audit A11] for API clients a total that rose after they read it is refused once, and then charged', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   const { cart } = await bindings.CART.getByName(quoteId).readCheckout()
-  if (!cart) throw new Error('a cart')
+  if (!cart) throw new Error('the cart is missing')
   const shipTo = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612', city: '' }
   await bindings.CART.getByName(quoteId).noteTotal({ ...cart, shipTo } as unknown as typeof cart, 27_000)
   expect(await post(orderBody(quoteId))).toMatchObject({

@@ -46,11 +46,11 @@ afterAll(() => {
 
 const order = (request = cardOrder()) => newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request })
 async function ownedBy(customerId: number): Promise<PlacedOrder> {
-  const stood = await order()
+  const placed = await order()
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1')
-    .bind(stood.orderNumber, customerId)
+    .bind(placed.orderNumber, customerId)
     .run()
-  return stood
+  return placed
 }
 const linkOf = ({ orderNumber }: PlacedOrder) =>
   orderStatusHref(orderNumber, signOrderLink(env.CART_SECRET, orderNumber))
@@ -62,40 +62,40 @@ const lookUp = (orderNumber: string, emailAddress: string, from = guest) =>
 const cancel = (orderId: string, customerEmail: string, more: Record<string, string> = {}) =>
   call<unknown>('POST', 'ext/order/cancel', { orderId, customerEmail }, more)
 
-describe('[E15] an order is found without an account', () => {
-  test('by its number in any spelling and its e-mail; the lookup leads to a page with a secret address', async () => {
-    const stood = await order()
-    const bare = stood.orderNumber.slice(3).toLowerCase()
-    for (const typed of [stood.orderNumber, bare, ` tl ${bare} `, `#${bare.slice(0, 4)} ${bare.slice(4)}`]) {
+describe('[E15] an order without an account', () => {
+  test('is found by its number in any spelling and its e-mail, and redirects to its signed address', async () => {
+    const placed = await order()
+    const bare = placed.orderNumber.slice(3).toLowerCase()
+    for (const typed of [placed.orderNumber, bare, ` tl ${bare} `, `#${bare.slice(0, 4)} ${bare.slice(4)}`]) {
       const found = await lookUp(typed, ' Ada@Example.com ')
-      expect([typed, found.status, found.headers.get('location')]).toEqual([typed, 303, linkOf(stood)])
+      expect([typed, found.status, found.headers.get('location')]).toEqual([typed, 303, linkOf(placed)])
     }
-    const page = await new Browser().fetch(linkOf(stood))
+    const page = await new Browser().fetch(linkOf(placed))
     expect(page.status).toBe(200)
     const html = await page.text()
-    for (const said of [
-      stood.orderNumber,
+    for (const text of [
+      placed.orderNumber,
       'Paid',
       'Order placed',
       'Cancel this order',
       'Print the invoice',
     ]) {
-      expect(html).toContain(said)
+      expect(html).toContain(text)
     }
     expect(page.headers.get('cache-control')).toBe('private, no-store')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
-    const wrong = await new Browser().fetch(`${orderStatusHref(stood.orderNumber, 'A'.repeat(24))}`)
+    const wrong = await new Browser().fetch(`${orderStatusHref(placed.orderNumber, 'A'.repeat(24))}`)
     expect(wrong.status).toBe(404)
     expect(await wrong.text()).not.toContain(ADA)
   })
 
   test('an unknown number and another buyer’s order have the same reply', async () => {
-    const stood = await order()
+    const placed = await order()
     const texts = await Promise.all(
       (
         [
-          [stood.orderNumber, 'somebody@example.com'],
+          [placed.orderNumber, 'somebody@example.com'],
           ['TL-00000000', ADA],
         ] as const
       ).map(async ([number, email]) => {
@@ -108,13 +108,13 @@ describe('[E15] an order is found without an account', () => {
     expect((await lookUp('nonsense', 'none')).status).toBe(422)
   })
 
-  test('an unpaid attempt is no order, and guesses of one number are counted from all networks', async () => {
-    const stood = await order()
+  test('is not found while it is unpaid, and guesses of one number are counted over all networks', async () => {
+    const placed = await order()
     await env.DB.prepare("UPDATE sales_order SET status = 'pending_payment' WHERE order_number = ?")
-      .bind(stood.orderNumber)
+      .bind(placed.orderNumber)
       .run()
-    expect((await lookUp(stood.orderNumber, ADA)).status).toBe(404)
-    expect((await guest.fetch(linkOf(stood))).status).toBe(404)
+    expect((await lookUp(placed.orderNumber, ADA)).status).toBe(404)
+    expect((await guest.fetch(linkOf(placed))).status).toBe(404)
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) {
       statuses.push((await lookUp('TL-0000000Z', `guess${n}@example.com`, new Browser())).status)
@@ -124,119 +124,123 @@ describe('[E15] an order is found without an account', () => {
   })
 })
 
-describe('[E13] an order is canceled', () => {
-  test('from its page after a confirmation, here at once', async () => {
-    const stood = await order()
-    const answer = await guest.fetch(linkOf(stood), { method: 'POST' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(stood)])
-    const page = await (await guest.fetch(linkOf(stood))).text()
+describe('[E13] the cancellation of an order', () => {
+  test('works on its page and takes effect at once', async () => {
+    const placed = await order()
+    const answer = await guest.fetch(linkOf(placed), { method: 'POST' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(placed)])
+    const page = await (await guest.fetch(linkOf(placed))).text()
     expect(page).toContain('The order is canceled.')
     expect(page).toContain('Canceled, money returned')
     expect(page).not.toContain('Cancel this order')
-    expect((await guest.fetch(linkOf(stood), { method: 'POST' })).status).toBe(303)
-    expect(harness.stripe.refunded.get(stood.orderNumber)).toBe(stood.grandTotal)
+    expect((await guest.fetch(linkOf(placed), { method: 'POST' })).status).toBe(303)
+    expect(harness.stripe.refunded.get(placed.orderNumber)).toBe(placed.grandTotal)
   })
 
-  test('not after the shipment; the page has the required message', async () => {
-    const stood = await order()
-    await shipOrder(SHOP, stood.orderNumber, UPS, { by: 'staff:3', now: Date.now() })
-    const answer = await guest.fetch(linkOf(stood), { method: 'POST' })
+  test('is refused after the shipment with the required message', async () => {
+    const placed = await order()
+    await shipOrder(SHOP, placed.orderNumber, UPS, { by: 'staff:3', now: Date.now() })
+    const answer = await guest.fetch(linkOf(placed), { method: 'POST' })
     expect(answer.status).toBe(400)
     const html = await answer.text()
     expect(html).toContain(CANCEL_REFUSED)
     expect(html).toContain('https://www.ups.com/track?tracknum=1Z999AA10123456784')
-    const script = await guest.fetch(linkOf(stood), {
+    const script = await guest.fetch(linkOf(placed), {
       method: 'POST',
       headers: { Accept: 'application/json' },
     })
     expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
-    expect(await cancel(stood.orderNumber, ADA)).toMatchObject({
+    expect(await cancel(placed.orderNumber, ADA)).toMatchObject({
       code: 400,
       result: 'This order cannot be canceled.',
     })
   })
 
-  test('[F1] over the API: number and e-mail, or the customer’s own; every refusal reads the same', async () => {
-    const [theirs, rileys] = [await order(), await ownedBy(1)]
+  test('[F1] over the API needs the number and e-mail or the customer’s token; all refusals have the same message', async () => {
+    const [guestOrder, rileysOrder] = [await order(), await ownedBy(1)]
     const { token } = await wireSignIn(DEALER)
     const refusal = { code: 400, result: CANCEL_REFUSED }
-    expect(await cancel(theirs.orderNumber, 'somebody@example.com')).toMatchObject(refusal)
+    expect(await cancel(guestOrder.orderNumber, 'somebody@example.com')).toMatchObject(refusal)
     expect(await cancel('TL-00000000', ADA)).toMatchObject(refusal)
     expect(await cancel("' OR 1=1 --", ADA)).toMatchObject(refusal)
-    expect(await cancel(rileys.orderNumber, '', { Authorization: `Bearer ${token}` })).toMatchObject(refusal)
-    expect(await statusOf(rileys)).toBe('paid')
+    expect(await cancel(rileysOrder.orderNumber, '', { Authorization: `Bearer ${token}` })).toMatchObject(
+      refusal,
+    )
+    expect(await statusOf(rileysOrder)).toBe('paid')
     const own = await wireSignIn(RILEY)
-    expect(await cancel(rileys.orderNumber, '', { Authorization: `Bearer ${own.token}` })).toMatchObject({
-      code: 200,
-      result: true,
-    })
-    expect(await cancel(theirs.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
-    expect(await cancel(theirs.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
-    expect((await historyOf(theirs)).filter((kind) => kind === 'canceled')).toHaveLength(1)
+    expect(await cancel(rileysOrder.orderNumber, '', { Authorization: `Bearer ${own.token}` })).toMatchObject(
+      {
+        code: 200,
+        result: true,
+      },
+    )
+    expect(await cancel(guestOrder.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
+    expect(await cancel(guestOrder.orderNumber, ADA)).toMatchObject({ code: 200, result: true })
+    expect((await historyOf(guestOrder)).filter((kind) => kind === 'canceled')).toHaveLength(1)
   })
 
-  test('[F1] by cookie only from a page of the shop', async () => {
-    const stood = await ownedBy(1)
+  test('[F1] with a cookie works only from a page of the shop', async () => {
+    const placed = await ownedBy(1)
     const riley = new Browser()
     await riley.signIn(RILEY)
-    const body = JSON.stringify({ orderId: stood.orderNumber, customerEmail: '' })
+    const body = JSON.stringify({ orderId: placed.orderNumber, customerEmail: '' })
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     const refused = await riley.send('/api/ext/order/cancel', { method: 'POST', body }, foreign)
-    expect([refused.status, await readStatus(env.DB, stood.orderNumber)]).toEqual([400, 'paid'])
+    expect([refused.status, await readStatus(env.DB, placed.orderNumber)]).toEqual([400, 'paid'])
     expect((await riley.fetch('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
   })
 
-  test('[F1] [API1] not by a link with another signature: the reply is that of an unknown order, and nothing changes', async () => {
-    const [stood, other] = [await order(), await order()]
-    const own = signOrderLink(env.CART_SECRET, stood.orderNumber)
-    const wrong: [number: string, proof: string][] = [
-      [stood.orderNumber, signOrderLink(env.CART_SECRET, other.orderNumber)],
-      [stood.orderNumber, signOrderLink('a secret of somebody else, long enough', stood.orderNumber)],
-      [stood.orderNumber, own.slice(0, -1)],
-      [stood.orderNumber, `${own}A`],
-      [stood.orderNumber, own.toLowerCase()],
-      [stood.orderNumber, 'x'.repeat(24)],
-      [stood.orderNumber, '%00'],
+  test('[F1] [API1] with a wrong signature has the reply of an unknown order and changes nothing', async () => {
+    const [placed, other] = [await order(), await order()]
+    const own = signOrderLink(env.CART_SECRET, placed.orderNumber)
+    const wrong: [number: string, signature: string][] = [
+      [placed.orderNumber, signOrderLink(env.CART_SECRET, other.orderNumber)],
+      [placed.orderNumber, signOrderLink('a secret of somebody else, long enough', placed.orderNumber)],
+      [placed.orderNumber, own.slice(0, -1)],
+      [placed.orderNumber, `${own}A`],
+      [placed.orderNumber, own.toLowerCase()],
+      [placed.orderNumber, 'x'.repeat(24)],
+      [placed.orderNumber, '%00'],
       ['TL-00000000', signOrderLink(env.CART_SECRET, 'TL-00000000')],
     ]
     const riley = new Browser()
     await riley.signIn(RILEY)
     const texts = new Set<string>()
-    for (const [number, proof] of wrong) {
-      // A cookie beside it and a page of ours change nothing.
-      for (const from of [riley, new Browser()]) {
-        const answer = await from.fetch(orderStatusHref(number, proof), { method: 'POST' })
-        expect([number, proof, answer.status]).toEqual([number, proof, 404])
-        texts.add((await answer.text()).replaceAll(number, '').replaceAll(proof, ''))
+    for (const [number, signature] of wrong) {
+      // The cookie of the customer does not replace the signature.
+      for (const browser of [riley, new Browser()]) {
+        const answer = await browser.fetch(orderStatusHref(number, signature), { method: 'POST' })
+        expect([number, signature, answer.status]).toEqual([number, signature, 404])
+        texts.add((await answer.text()).replaceAll(number, '').replaceAll(signature, ''))
       }
     }
     expect(texts.size).toBe(1)
-    expect([await statusOf(stood), await statusOf(other)]).toEqual(['paid', 'paid'])
+    expect([await statusOf(placed), await statusOf(other)]).toEqual(['paid', 'paid'])
     expect(harness.stripe.refunded.size).toBe(0)
   })
 
-  test('in the account by its customer alone', async () => {
-    const stood = await ownedBy(1)
-    const post = async (who: typeof RILEY) => {
+  test('in the account works only for its customer', async () => {
+    const placed = await ownedBy(1)
+    const post = async (credentials: typeof RILEY) => {
       const browser = new Browser()
-      await browser.signIn(who)
-      const body = new URLSearchParams({ action: 'order-cancel', orderId: stood.orderNumber })
+      await browser.signIn(credentials)
+      const body = new URLSearchParams({ action: 'order-cancel', orderId: placed.orderNumber })
       const headers = { Accept: 'application/json' }
       return (await browser.fetch('/customer/account/form/', { method: 'POST', body, headers })).json()
     }
     expect(await post(DEALER)).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
     expect(await post(RILEY)).toMatchObject({ code: 200, result: { message: 'The order is canceled.' } })
-    expect(await statusOf(stood)).toBe('refunded')
+    expect(await statusOf(placed)).toBe('refunded')
   })
 })
 
-test('the invoice has lines, fees, tax, addresses, payment and what went back', async () => {
-  const stood = await order()
-  await guest.fetch(linkOf(stood), { method: 'POST' })
-  const page = await guest.fetch(`${linkOf(stood)}/invoice`)
+test('the invoice has lines, fees, tax, addresses, payment and refund', async () => {
+  const placed = await order()
+  await guest.fetch(linkOf(placed), { method: 'POST' })
+  const page = await guest.fetch(`${linkOf(placed)}/invoice`)
   const html = await page.text()
-  for (const said of [
-    `Invoice ${stood.orderNumber}`,
+  for (const text of [
+    `Invoice ${placed.orderNumber}`,
     'TL-2001-1',
     'Illinois tire fee',
     'Sales tax, 6.25%',
@@ -244,10 +248,10 @@ test('the invoice has lines, fees, tax, addresses, payment and what went back', 
     'Paid with Pay by Card (Stripe)',
     'Returned ',
   ]) {
-    expect(html).toContain(said)
+    expect(html).toContain(text)
   }
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-  expect((await guest.fetch(`${orderStatusHref(stood.orderNumber, 'x')}/invoice`)).status).toBe(404)
+  expect((await guest.fetch(`${orderStatusHref(placed.orderNumber, 'x')}/invoice`)).status).toBe(404)
   const cash = await order(cashOrder())
   expect(await (await guest.fetch(`${linkOf(cash)}/invoice`)).text()).toContain('Due at the door')
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   stripe = new StripeSandbox()
-  // The tests deliver themselves; the platform's own consumer would do it in between.
+  // The tests deliver messages themselves, so the consumer of the platform must not.
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
 })
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Mails that arrived about an order, with their keys. */
+/** Returns the mails about an order with their keys. */
 function mailsAbout(orderNumber: unknown) {
   return [...stripe.mails].filter(([, mail]) => mail?.subject.includes(String(orderNumber)))
 }
@@ -47,7 +47,7 @@ function bodyOf(cartId: string, info: object = {}, rest: object = {}) {
   return orderBody(cartId, info, more)
 }
 
-async function post(body: unknown, headers: Record<string, string> = {}, given: object = bindings) {
+async function post(body: unknown, headers: Record<string, string> = {}, env: object = bindings) {
   const response = await app.request(
     'https://shop.example/api/order',
     {
@@ -55,7 +55,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, given: 
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
-    given,
+    env,
   )
   const reply = (await response.json()) as { code: number; result: Record<string, unknown> }
   expect(reply.code).toBe(response.status)
@@ -71,7 +71,7 @@ async function ordersOf(quoteId: string) {
   return results
 }
 
-/** Delivers what waits in the outbox as the queue would. */
+/** Delivers the mails of the outbox as the queue would. */
 async function deliver(): Promise<void> {
   const { results } = await env.DB.prepare('SELECT id FROM outbox WHERE sent_at IS NULL').all<{
     id: number
@@ -87,7 +87,7 @@ async function deliver(): Promise<void> {
   expect((await getQueueResult(batch, createExecutionContext())).outcome).toBe('ok')
 }
 
-test('[E12] cash on delivery end to end: order number, totals, stock, one mail, thank-you page for its buyer only', async () => {
+test('[E12] cash on delivery: order number, totals, stock, one mail, and a thank-you page only for the buyer', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   const { code, result } = await post(bodyOf(quoteId))
   expect(code).toBe(200)
@@ -106,11 +106,11 @@ test('[E12] cash on delivery end to end: order number, totals, stock, one mail, 
   expect(mailsAbout(result.orderNumber)).toMatchObject([[expect.stringMatching(/^outbox-\d+$/), sent]])
 
   expect(await readOrderForThankYou(bindings, quoteId)).toMatchObject({ orderNumber: result.orderNumber })
-  const stranger = newQuoteId(env.CART_SECRET, randomBytes)
-  expect(await readOrderForThankYou(bindings, stranger, String(result.orderNumber))).toBeNull()
+  const otherQuoteId = newQuoteId(env.CART_SECRET, randomBytes)
+  expect(await readOrderForThankYou(bindings, otherQuoteId, String(result.orderNumber))).toBeNull()
 })
 
-test('[H2] the same order posted 100 times at once answers one order number and charges once', async () => {
+test('[H2] 100 concurrent requests for one order return one order number and charge once', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const replies = await Promise.all(Array.from({ length: 100 }, () => post(bodyOf(quoteId, CARD))))
   const [order, ...others] = await ordersOf(quoteId)
@@ -120,7 +120,7 @@ test('[H2] the same order posted 100 times at once answers one order number and 
   expect(await post(bodyOf(quoteId, CARD))).toMatchObject({ result: { orderNumber: order?.order_number } })
 })
 
-test('[E8] a declined card answers 402 with a message for the shopper and for clients of the API', async () => {
+test('[E8] a declined card is 402 with a message for the shopper', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const declined = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_declined' } }
   expect(await post(bodyOf(quoteId, declined))).toMatchObject({
@@ -133,7 +133,7 @@ test('[E8] a declined card answers 402 with a message for the shopper and for cl
   })
 })
 
-test('[E6] without an answer from the card network there is no order number but the popup’s title and words', async () => {
+test('[E6] when the card provider does not answer, the reply has the title and message of the dialog and no order number', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const away = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   expect(await post(bodyOf(quoteId, CARD))).toEqual({
@@ -149,7 +149,7 @@ test('[E6] without an answer from the card network there is no order number but 
   expect(await post(bodyOf(quoteId, CARD))).toMatchObject({ code: 200 })
 })
 
-test('a client that orders without end is refused before any object is called', async () => {
+test('the limit of orders is checked before any cart object is called', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const full = { ...bindings, ORDER_LIMIT: { limit: async () => ({ success: false }) } }
   const touched = vi.spyOn(Object.getPrototypeOf(env.CART), 'getByName')
@@ -160,7 +160,7 @@ test('a client that orders without end is refused before any object is called', 
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('[E6] a forged, foreign or missing cart id is 404 and touches no object', async () => {
+test('[E6] a forged, foreign or missing cart id is 404 and calls no cart object', async () => {
   const touched = vi.spyOn(Object.getPrototypeOf(env.CART), 'getByName')
   for (const cartId of ['0'.repeat(32), '81668', "x' OR 1=1", '']) {
     expect(verifyQuoteId(env.CART_SECRET, cartId)).toBe(false)
@@ -169,14 +169,14 @@ test('[E6] a forged, foreign or missing cart id is 404 and touches no object', a
   expect(touched).not.toHaveBeenCalled()
 })
 
-test('a browser’s own cart is known by its cookie, but only to a page of the shop', async () => {
+test('only a page of the shop can order the cart of the browser’s cookie', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const cookie = { cookie: `__Host-cart=${quoteId}` }
   expect(await post(bodyOf(''), { ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject({ code: 403 })
   expect(await post(bodyOf(''), { ...cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject({ code: 200 })
 })
 
-test('[G8] an invalid body is refused with each violation, and nothing changes', async () => {
+test('[G8] the reply to an invalid body lists each violation, and nothing changes', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   expect(await post('{')).toMatchObject({ code: 400, result: 'The request body is not a JSON object.' })
   expect(await post({ cart_id: quoteId })).toMatchObject({
@@ -194,7 +194,7 @@ test('[G8] an invalid body is refused with each violation, and nothing changes',
   expect(await ordersOf(quoteId)).toEqual([])
 })
 
-test('[H8] whole products with prices of their own: quantity and sku count, the price does not', async () => {
+test('[H8] of complete products in a body the sku and the quantity are used, and the price is ignored', async () => {
   const quoteId = await cartWith('TL-2002-1', 1)
   const products = [{ sku: 'TL-2002-1', qty: '2', price: 0.01, totals: { row_total: 0.02 }, name: 'Free' }]
   expect(await post(bodyOf(quoteId, {}, { products }))).toMatchObject({
@@ -203,7 +203,7 @@ test('[H8] whole products with prices of their own: quantity and sku count, the 
   })
 })
 
-test('[H8] a product that is named twice is ordered as often, or refused as more than is sold', async () => {
+test('[H8] the quantities of a product that a body lists twice are added and limited together', async () => {
   const quoteId = await cartWith('TL-2002-1', 1)
   const twice = (qty: number) => ({ products: [1, 2].map(() => ({ sku: 'TL-2002-1', qty })) })
   expect((await post(bodyOf(quoteId, {}, twice(20)))).code).not.toBe(200)
@@ -213,7 +213,7 @@ test('[H8] a product that is named twice is ordered as often, or refused as more
   })
 })
 
-test('a mail that fails waits and is sent by a later sweep, once', async () => {
+test('a mail that fails is sent once by a later run of cron', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const { result } = await post(bodyOf(quoteId))
   stripe.addFault({ target: 'mail', status: 503, times: 100 })
@@ -229,7 +229,7 @@ test('a mail that fails waits and is sent by a later sweep, once', async () => {
   expect(mailsAbout(result.orderNumber)).toHaveLength(1)
 })
 
-async function hook(event: object, sign: (text: string) => Promise<string> | string) {
+async function postWebhook(event: object, sign: (text: string) => Promise<string> | string) {
   const body = JSON.stringify(event)
   const headers = { 'stripe-signature': await sign(body) }
   return app.request('https://shop.example/webhooks/stripe', { method: 'POST', headers, body }, bindings)
@@ -242,7 +242,7 @@ function signed(secret: string, timestamp = Math.floor(Date.now() / 1000)) {
     webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp, cryptoProvider })
 }
 
-test('[H2] webhooks: forged or stale are refused, a true one finishes the order, twice changes nothing', async () => {
+test('[H2] forged and stale webhooks are refused; a true one completes the order, and a repeated one changes nothing', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const bank = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }
   expect(await post(bodyOf(quoteId, bank))).toMatchObject({
@@ -260,22 +260,22 @@ test('[H2] webhooks: forged or stale are refused, a true one finishes the order,
   const event = { id: 'evt_1', object: 'event', type: 'payment_intent.succeeded', data: { object } }
   const status = async () => (await ordersOf(quoteId)).map((order) => order.status)
 
-  expect((await hook(event, signed('whsec_of_somebody_else'))).status).toBe(400)
-  expect((await hook(event, () => '')).status).toBe(400)
-  expect((await hook(event, signed(SECRET, 1_600_000_000))).status).toBe(400)
-  // Signed, but not true: the bank has not been answered.
-  expect((await hook({ ...event, id: 'evt_0' }, signed(SECRET))).status).toBe(200)
+  expect((await postWebhook(event, signed('whsec_of_somebody_else'))).status).toBe(400)
+  expect((await postWebhook(event, () => '')).status).toBe(400)
+  expect((await postWebhook(event, signed(SECRET, 1_600_000_000))).status).toBe(400)
+  // Signed, but not true: the shopper has not answered the bank.
+  expect((await postWebhook({ ...event, id: 'evt_0' }, signed(SECRET))).status).toBe(200)
   expect(await status()).toEqual(['pending_payment'])
 
   stripe.answerBank(intentId)
-  expect((await hook(event, signed(SECRET))).status).toBe(200)
+  expect((await postWebhook(event, signed(SECRET))).status).toBe(200)
   expect(await status()).toEqual(['paid'])
   const calls = stripe.calls.length
-  expect((await hook(event, signed(SECRET))).status).toBe(200)
+  expect((await postWebhook(event, signed(SECRET))).status).toBe(200)
   expect(stripe.calls).toHaveLength(calls)
 })
 
-test('[D7] the last tires, held for a payment that waits, are missing for others and not for their own shopper', async () => {
+test('[D7] tires that a pending payment reserves are out of stock for other shoppers, but not for their own', async () => {
   const [quoteId, other] = [await cartWith('TL-4001-4', 1), await cartWith('TL-4001-4', 1)]
   await post(bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }))
   const problems = async (id: string) =>
@@ -291,10 +291,10 @@ test('[D7] the last tires, held for a payment that waits, are missing for others
 test('[E8] a shopper who leaves the bank’s challenge can change the cart; no reservation remains', async () => {
   const quoteId = await cartWith('TL-2001-1', 1)
   const before = await env.DB.prepare("SELECT qty FROM stock WHERE stock_sku = 'TL-2001'").first('qty')
-  const asked = await post(
+  const pending = await post(
     bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }),
   )
-  expect(asked).toMatchObject({ code: 402, result: { code: 'payment-action' } })
+  expect(pending).toMatchObject({ code: 402, result: { code: 'payment-action' } })
   const changed = await setCartQty(bindings, quoteId, { itemId: 1, qty: 2 }, Date.now())
   expect(changed).toMatchObject({ ok: true, line: { qty: 2 } })
   expect((await ordersOf(quoteId)).map(({ status }) => status)).toEqual(['canceled'])

@@ -1,4 +1,4 @@
-/** POST /api/order: finds the cart and its owner, then places the order. */
+/** POST /api/order: finds the cart and its owner, then places the order (E6). */
 import { type Context, Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
@@ -26,37 +26,40 @@ import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
 export const orderApi = new Hono<AppEnv>()
 
-/** Limits orders by network alone, because carts cost nothing; cart numbers have a smaller limit, because they can be guessed. */
-async function isTooFast(c: Context<AppEnv>, named: string): Promise<boolean> {
-  if (isCartNumber(named) && (await isRateLimited(c, 'SIGN_IN_LIMIT', 'cart-number'))) return true
+/**
+ * Checks the limits of the network: one for orders, because anyone can create carts, and a lower one for cart
+ * numbers, because they can be guessed.
+ */
+async function isTooFast(c: Context<AppEnv>, cartId: string): Promise<boolean> {
+  if (isCartNumber(cartId) && (await isRateLimited(c, 'SIGN_IN_LIMIT', 'cart-number'))) return true
   return isRateLimited(c, 'ORDER_LIMIT', 'order')
 }
 
-const NOT_OURS = 'This order did not come from a page of the shop.'
+const FOREIGN_ORIGIN = 'This order did not come from a page of the shop.'
 
 orderApi.post('/', limitBody(), async (c) => {
   const json = await jsonBody(c)
   if (!json) return reply(c, 400, NOT_JSON)
   const parsed = parseOrderBody(json)
   if (!parsed.ok) return reply(c, 400, parsed.errors)
-  // A forged cart id is refused by its signature, before any object is called.
-  const named = String(parsed.body.cart_id ?? '')
-  if (await isTooFast(c, named)) return reply(c, 429, TOO_MANY_ORDERS)
+  // The signature refuses a forged cart id before any cart object is called.
+  const cartId = String(parsed.body.cart_id ?? '')
+  if (await isTooFast(c, cartId)) return reply(c, 429, TOO_MANY_ORDERS)
   const customer = await getCurrentCustomer(c)
   // A signed-in customer cannot open another customer's cart by its number.
   const owner = customer ? String(customer.customerId) : String(parsed.body.user_id ?? '')
-  const quoteId = named === '' ? readCartIdCookie(c) : await cartIdFromName(c, named, owner)
+  const quoteId = cartId === '' ? readCartIdCookie(c) : await cartIdFromName(c, cartId, owner)
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
-    return reply(c, 404, cartErrorMessage(cartError('no-such-cart', named.slice(0, 64))))
+    return reply(c, 404, cartErrorMessage(cartError('no-such-cart', cartId.slice(0, 64))))
   }
-  // The cookie acts for the shopper, so only a page of the shop may use it.
-  if (named === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, NOT_OURS)
-  if (named === '' && (await isSessionExpired(c))) return reply(c, 401, SESSION_OVER)
+  // The cookie authorizes the order, so only a page of the shop may use it.
+  if (cartId === '' && !isSameOrigin(c.req.raw)) return reply(c, 403, FOREIGN_ORIGIN)
+  if (cartId === '' && (await isSessionExpired(c))) return reply(c, 401, SESSION_OVER)
   if (!customer && readUserToken(c) !== '') return reply(c, 401, NOT_AUTHORIZED)
   const outcome = await submitOrder(c, {
     quoteId,
     request: toPlaceOrderRequest(parsed.body),
-    isBrowserCart: named === '',
+    isBrowserCart: cartId === '',
     savesCard: wantsCardSaved(parsed.body),
   })
   if (!outcome.ok && outcome.code === 'too-many-orders') return reply(c, 429, outcome.message)

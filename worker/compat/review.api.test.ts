@@ -5,9 +5,9 @@ import { app } from '../app.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 
 let network = 0
-const open = { limit: async () => ({ success: true }) }
+const unlimited = { limit: async () => ({ success: true }) }
 
-const create = async (body: unknown, REVIEW_LIMIT: object = open) => {
+const create = async (body: unknown, REVIEW_LIMIT: object = unlimited) => {
   const init = {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -22,7 +22,7 @@ const rows = async () =>
 
 const idOf = async (sku: string) =>
   (await env.DB.prepare('select id from product where sku = ?').bind(sku).first<{ id: number }>())?.id ?? 0
-const written = async (more: object = {}) => ({
+const reviewBody = async (more: object = {}) => ({
   review: {
     product_id: await idOf('TL-1001'),
     title: 'Quiet',
@@ -44,9 +44,9 @@ beforeEach(async () => {
 })
 
 test('[C12] a review awaits moderation without a customer, and the same text is stored once', async () => {
-  const answer = await create(await written())
+  const answer = await create(await reviewBody())
   expect(answer).toMatchObject({ status: 200, code: 200, result: { review_status: 2, nickname: 'Sam' } })
-  await create(await written())
+  await create(await reviewBody())
   expect(await rows()).toMatchObject([
     {
       title: 'Quiet',
@@ -56,27 +56,27 @@ test('[C12] a review awaits moderation without a customer, and the same text is 
       customer_id: null,
     },
   ])
-  await create(await written({ rating: 4, detail: 'Others.', is_approved: true }))
+  await create(await reviewBody({ rating: 4, detail: 'Others.', is_approved: true }))
   expect((await rows())[1]).toMatchObject({ rating: 4, is_approved: 0 })
   const page = await app.request('https://shop.example/reviews/', {}, env, createExecutionContext())
   expect(await page.text()).not.toContain('Two weeks of rain.')
-  // Nobody can show it before its stars are known.
+  // A review without stars cannot be approved.
   await expect(
     env.DB.prepare('update review set is_approved = 1 where rating is null').run(),
   ).rejects.toThrow()
 })
 
-test('[C12] an invalid review has each violation', async () => {
+test('[C12] the reply to an invalid review lists each violation', async () => {
   const paths = async (body: unknown) => {
     const { status, result } = await create(body)
     return [status, (result as { dataPath: string }[]).map(({ dataPath }) => dataPath)]
   }
   expect(await paths({})).toEqual([500, ['.review']])
-  expect(await paths(await written({ title: ' ​\u0000 ', nickname: 'x'.repeat(61) }))).toEqual([
+  expect(await paths(await reviewBody({ title: ' ​\u0000 ', nickname: 'x'.repeat(61) }))).toEqual([
     500,
     ['.review.title', '.review.nickname'],
   ])
-  expect(await paths(await written({ product_id: '1 or 1', rating: 6 }))).toEqual([
+  expect(await paths(await reviewBody({ product_id: '1 or 1', rating: 6 }))).toEqual([
     500,
     ['.review.product_id', '.review.rating'],
   ])
@@ -85,10 +85,10 @@ test('[C12] an invalid review has each violation', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('[C12] products that are not sold alone have no reviews, and reviews are rate-limited', async () => {
+test('[C12] products without a page of their own accept no reviews, and reviews are rate-limited', async () => {
   for (const sku of ['TL-1005', 'TL-1002-2', 'NONE'])
-    expect((await create(await written({ product_id: await idOf(sku) }))).status, sku).toBe(404)
+    expect((await create(await reviewBody({ product_id: await idOf(sku) }))).status, sku).toBe(404)
   const full = { limit: async () => ({ success: false }) }
-  expect(await create(await written(), full)).toMatchObject({ status: 429, code: 429 })
+  expect(await create(await reviewBody(), full)).toMatchObject({ status: 429, code: 429 })
   expect(await rows()).toEqual([])
 })

@@ -14,7 +14,7 @@ import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
-/** Largest body of a review. */
+/** Largest body of a review, in bytes. */
 const BODY_MAX = 65_536
 
 export const reviewApi = new Hono<AppEnv>()

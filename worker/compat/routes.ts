@@ -1,4 +1,4 @@
-/** The API of Vue Storefront 1. */
+/** Mounts the API of Vue Storefront 1 and its reference page. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -30,6 +30,6 @@ compatRoutes.route('/api/ext', extSocialLoginApi)
 compatRoutes.route('/api/ext', extMailServiceApi)
 compatRoutes.route('/api/ext', extCmsDataApi)
 
-/** Pages that are the same for everybody, so cached. */
+/** Pages that are equal for all visitors and therefore cached. */
 export const compatPages = new Hono<AppEnv>()
 compatPages.get(paths.apiReference, apiReferencePage)

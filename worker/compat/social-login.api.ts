@@ -1,4 +1,4 @@
-/** POST /api/ext/social-login: signs in with a provider's token of an API client (F3). */
+/** POST /api/ext/social-login: signs in a client of the API with a token of Google or Facebook (F3). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import {

@@ -18,13 +18,13 @@ async function get<Result>(path: string): Promise<Reply<Result>> {
   return reply
 }
 
-test('[D7] a check answers units of the sku, not tires of the pool', async () => {
+test('[D7] a check returns units of the sku, not tires of the pool', async () => {
   const { result } = await get<WireStock>('check?sku=TL-2001-4')
   expect(result).toMatchObject({ qty: 10, is_in_stock: true, manage_stock: true, min_sale_qty: 1 })
   expect((await get<WireStock>('check/TL-2001-4')).result).toEqual(result)
 })
 
-test('[D7] sold out and disabled products are out of stock, uncounted ones are in', async () => {
+test('[D7] sold-out and disabled products are out of stock; products without managed stock are in stock', async () => {
   expect((await get<WireStock>('check?sku=TL-1004')).result).toMatchObject({ qty: 0, is_in_stock: false })
   expect((await get<WireStock>('check?sku=TL-1005')).result).toMatchObject({ qty: 0, is_in_stock: false })
   expect((await get<WireStock>('check?sku=RH-1')).result).toMatchObject({
@@ -33,14 +33,14 @@ test('[D7] sold out and disabled products are out of stock, uncounted ones are i
   })
 })
 
-test('[D7] a list keeps the order of the skus and names each variant by its own id', async () => {
+test('[D7] a list has the order of the skus and the id of each variant', async () => {
   const skus = ['TL-2001-4', 'TL-1001', 'TL-2001-1']
   const { result } = await get<WireStock[]>(`list?skus=${encodeURIComponent(skus.join(','))}`)
   expect(result.map(({ qty }) => qty)).toEqual([10, 1, 40])
   expect(new Set(result.map(({ product_id }) => product_id)).size).toBe(3)
 })
 
-test('[D7] missing and unknown skus have the error messages that clients know', async () => {
+test('[D7] missing and unknown skus have the error messages that clients expect', async () => {
   expect(await get('check')).toEqual({ code: 500, result: 'sku parameter is required' })
   expect(await get('list?skus=')).toEqual({ code: 500, result: 'skus parameter is required' })
   expect(await get('check?sku=NOPE')).toEqual({

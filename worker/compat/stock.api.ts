@@ -16,7 +16,7 @@ export const stockApi = new Hono<AppEnv>()
 stockApi.get('/check', (c) => check(c, c.req.query('sku') ?? ''))
 stockApi.get('/check/:sku', (c) => check(c, c.req.param('sku')))
 
-/** Reads stock in the order of the skus; one unknown sku fails the whole call, as clients expect. */
+/** Returns stock in the order of the skus; one unknown sku fails the complete call, as clients expect. */
 stockApi.get('/list', async (c) => {
   const skus = (c.req.query('skus') ?? '')
     .split(',')
@@ -34,13 +34,14 @@ stockApi.get('/list', async (c) => {
   )
 })
 
-async function check(c: Context<AppEnv>, asked: string): Promise<Response> {
-  const sku = asked.trim()
+async function check(c: Context<AppEnv>, param: string): Promise<Response> {
+  const sku = param.trim()
   if (sku === '') return reply(c, 500, STOCK_MISSING.sku)
   const stock = (await readStock(c.env.DB, [sku])).get(sku)
   return stock ? reply(c, 200, stock) : reply(c, 500, { errorMessage: unknownSkuEntry(sku), code: 404 })
 }
 
+/** Reads the stock of the known skus. */
 async function readStock(db: D1Database, skus: readonly string[]): Promise<Map<string, WireStock>> {
   const products = await findProducts(db, skus)
   const pools = await findStock(

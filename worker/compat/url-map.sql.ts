@@ -1,4 +1,4 @@
-/** Resolves a path without a route: one read by primary key, one by the index of product paths. */
+/** Resolves a path without a route: one read by primary key, and one by the index of product paths. */
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { category } from '../../schema/catalog/landing/category.table.ts'
@@ -15,18 +15,18 @@ export type UrlTarget =
   | { type: 'landing'; urlPath: string }
   | { type: 'redirect'; location: string }
 
-/** Configuration row that turns the map off with `0`. */
-const SWITCH = 'catalog/url_dispatcher'
+/** Configuration path that turns the map off with the value `0`. */
+const SWITCH_PATH = 'catalog/url_dispatcher'
 
 const variant = alias(product, 'variant')
 
 /**
- * Reads the target of a path without slashes at its ends in one batch; `null` when nothing is mapped. A product is found by
- * its url_path, a variant by its sku as one more part.
+ * Reads the target of a path without slashes at its ends in one batch; `null` without a mapping. A product is
+ * found by its url_path, a variant by the url_path of its parent followed by the sku of the variant.
  */
 export async function findUrl(db: D1Database, path: string): Promise<UrlTarget | null> {
-  const cut = path.lastIndexOf('/')
-  const [above, last] = cut < 0 ? ['', ''] : [path.slice(0, cut), path.slice(cut + 1)]
+  const slash = path.lastIndexOf('/')
+  const [parentPath, childSku] = slash < 0 ? ['', ''] : [path.slice(0, slash), path.slice(slash + 1)]
   const client = connect(db)
   const [[mapped], [found], [off]] = await client.batch([
     client
@@ -54,7 +54,7 @@ export async function findUrl(db: D1Database, path: string): Promise<UrlTarget |
       .orderBy(desc(sql`${urlMap.url} = ${path}`))
       .limit(1),
     client
-      // Rows of a batch are objects, in which two columns of one name would be one.
+      // Rows of a batch are objects, so two columns must not have the same name.
       .select({
         sku: product.sku,
         slug: product.urlKey,
@@ -63,11 +63,11 @@ export async function findUrl(db: D1Database, path: string): Promise<UrlTarget |
       .from(product)
       .leftJoin(
         variant,
-        and(eq(variant.parentId, product.id), eq(variant.sku, last), eq(product.urlPath, above)),
+        and(eq(variant.parentId, product.id), eq(variant.sku, childSku), eq(product.urlPath, parentPath)),
       )
       .where(
         and(
-          sql`${product.urlPath} in (${path}, ${above}) and ${product.visibility} > 1 and ${product.status} in (0, 1)`,
+          sql`${product.urlPath} in (${path}, ${parentPath}) and ${product.visibility} > 1 and ${product.status} in (0, 1)`,
           or(eq(product.urlPath, path), isNotNull(variant.sku)),
         ),
       )
@@ -76,7 +76,7 @@ export async function findUrl(db: D1Database, path: string): Promise<UrlTarget |
     client
       .select({ value: config.value })
       .from(config)
-      .where(and(eq(config.path, SWITCH), eq(config.value, '0'))),
+      .where(and(eq(config.path, SWITCH_PATH), eq(config.value, '0'))),
   ])
   if (off) return null
   return mappedTarget(mapped) ?? productTarget(found)

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const ask = async (path: string, init: RequestInit = {}, bindings = env): Promise<Response> =>
   app.request(`https://shop.example${path}`, init, bindings, createExecutionContext())
-const leadsTo = async (path: string) => {
+const redirectOf = async (path: string) => {
   const response = await ask(path)
   return [response.status, response.headers.get('Location')]
 }
@@ -25,22 +25,22 @@ const VELO = 'halden-velo-sport-225-45r17-94w-tl-1002'
 
 test.each([
   ['a category by its path', '/used-tires/used-summer', '/c/used-summer'],
-  ['a text by its old name', '/return-policy-2019', '/return-policy/'],
+  ['a text by its old identifier', '/return-policy-2019', '/return-policy/'],
   ['a text', '/tire-lesson?utm_source=mail', '/i/read-a-tire?utm_source=mail'],
   ['a landing', '/cold', '/landing/winter'],
   ['a landing at a fixed route', '/chicago', '/USA/Illinois/Chicago/'],
   ['an address that moved', '/old/page', '/t/b/halden'],
   ['a product by its url_path', `/${VELO}`, `/p/TL-1002/${VELO}`],
-  ['its variant as a part of the path', `/${VELO}/TL-1002-2`, `/p/TL-1002/${VELO}/TL-1002-2`],
-  ['its variant as a parameter', `/${VELO}?childSku=TL-1002-4`, `/p/TL-1002/${VELO}/TL-1002-4`],
-  ['capitals', '/OLD/Page', '/t/b/halden'],
-])('[A4] [A6] %s: %s leads to %s', async (_, path, place) => {
-  expect(await leadsTo(path)).toEqual([301, place])
+  ['a variant in the path', `/${VELO}/TL-1002-2`, `/p/TL-1002/${VELO}/TL-1002-2`],
+  ['a variant in a parameter', `/${VELO}?childSku=TL-1002-4`, `/p/TL-1002/${VELO}/TL-1002-4`],
+  ['upper case', '/OLD/Page', '/t/b/halden'],
+])('[A4] [A6] %s: %s is redirected to %s', async (_, path, target) => {
+  expect(await redirectOf(path)).toEqual([301, target])
 })
 
-test('[A6] a slash at the end is taken away first, then the path is mapped', async () => {
-  expect(await leadsTo('/old/page/')).toEqual([301, '/old/page'])
-  expect(await leadsTo('/used-tires/used-summer/')).toEqual([301, '/used-tires/used-summer'])
+test('[A6] a slash at the end is removed before the path is mapped', async () => {
+  expect(await redirectOf('/old/page/')).toEqual([301, '/old/page'])
+  expect(await redirectOf('/used-tires/used-summer/')).toEqual([301, '/used-tires/used-summer'])
 })
 
 test.each([
@@ -68,12 +68,12 @@ test('[A6] a path without a mapping is logged once and read from D1 once, howeve
   expect(prepare.mock.calls.filter(([sql]) => sql.includes('url_map'))).toEqual([])
 })
 
-test('calls of the API and forms are no documents', async () => {
+test('paths of the API and POST requests are not mapped', async () => {
   expect((await ask('/api/old/page')).headers.get('content-type')).toContain('json')
   expect((await ask('/old/page', { method: 'POST' })).status).toBe(404)
 })
 
-test('[A3] the form of a variant is configuration', async () => {
+test('[A3] the configuration decides the form of the address of a variant', async () => {
   const response = await ask(`/${VELO}/TL-1002-2`, {}, { ...env, CHILD_SKU: 'query' } as typeof env)
   expect(response.headers.get('Location')).toBe(`/p/TL-1002/${VELO}?childSku=TL-1002-2`)
 })

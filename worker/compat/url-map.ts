@@ -1,43 +1,44 @@
 /**
- * Looks up paths without a route in the URL map before the reply is 404 (A6). A match is redirected by 301 to its one
- * address.
+ * Looks up paths without a route in the URL map before the shop replies with 404 (A6). A mapped path is
+ * redirected with 301 to its current address.
  */
 
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
+import type { Config } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { redact } from '../platform/security/log-redaction.ts'
 import { findUrl, type UrlTarget } from './url-map.sql.ts'
 
-/** Paths remembered per isolate; most of what nobody maps is asked by robots again and again. */
+/** Number of cached paths per isolate; robots repeat most requests for unmapped paths. */
 const MAX_CACHED = 1_000
 /** Longest path that is looked up. */
 const MAX_PATH_LENGTH = 300
 
-/** By version and path; `false` is a path without a mapping. */
+/** Targets by version of the catalog and path; `false` for a path without a mapping. */
 const targets = new LRUCache<string, UrlTarget | false>({ max: MAX_CACHED })
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Replies to an unknown path: a redirect of the map, otherwise 404. */
-export function withUrlMap(lost: Page): Page {
+/** Returns a page for unknown paths: a redirect of the map, otherwise `notFound`. */
+export function withUrlMap(notFound: Page): Page {
   return async (c) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return lost(c)
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return notFound(c)
     const url = new URL(c.get('asked') ?? c.req.url)
     const path = plainPath(url.pathname)
     const target = path === null ? null : await targetOf(c, path)
-    const place = target && addressOf(target, url.searchParams, c.get('config').childSku)
-    // An address that leads to itself stays 404.
-    if (!place || place.split('?')[0] === url.pathname) return lost(c)
-    return c.redirect(place, 301)
+    const address = target && addressOf(target, url.searchParams, c.get('config').childSku)
+    // A path that maps to itself stays 404.
+    if (!address || address.split('?')[0] === url.pathname) return notFound(c)
+    return c.redirect(address, 301)
   }
 }
 
-/** Returns the path without slashes at its ends, as the map stores it; `null` for a path that cannot be mapped. */
+/** Returns the path without slashes at its ends, as the map stores it; `null` if it cannot be mapped. */
 function plainPath(pathname: string): string | null {
-  // Each character takes at most nine when encoded.
+  // An encoded character has at most nine characters.
   if (pathname.length > 9 * MAX_PATH_LENGTH) return null
   try {
     const path = decodeURIComponent(pathname)
@@ -49,39 +50,42 @@ function plainPath(pathname: string): string | null {
   }
 }
 
+/** Finds the target of a path, cached per version of the catalog. */
 async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
   const { version } = await requestChangeFeed(c)
   const key = `${version} ${path}`
-  const known = targets.get(key)
-  if (known !== undefined) return known || null
+  const cached = targets.get(key)
+  if (cached !== undefined) return cached || null
   const target = await findUrl(c.env.DB, path)
   if (!target) console.warn('No mapping found', redact(path))
   targets.set(key, target ?? false)
   return target
 }
 
-function addressOf(target: UrlTarget, query: URLSearchParams, place: 'route' | 'query'): string {
+/** Returns the address of a target with the remaining query. */
+function addressOf(target: UrlTarget, query: URLSearchParams, childSkuForm: Config['childSku']): string {
+  const page = pageOf(target, query, childSkuForm)
+  return query.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${query}`
+}
+
+/** Returns the page of a target; removes `childSku` from the query when the page contains it. */
+function pageOf(target: UrlTarget, query: URLSearchParams, childSkuForm: Config['childSku']): string {
   switch (target.type) {
     case 'product': {
       const { sku, slug } = target
       const childSku = target.childSku ?? query.get('childSku')
       query.delete('childSku')
-      const page = childSku
-        ? childHref({ sku, slug }, childSku, place)
+      return childSku
+        ? childHref({ sku, slug }, childSku, childSkuForm)
         : productHref({ sku, parentSku: null, slug })
-      return withQuery(page, query)
     }
     case 'category':
-      return withQuery(categoryHref(target.urlKey), query)
+      return categoryHref(target.urlKey)
     case 'cms_page':
-      return withQuery(cmsHref(target.identifier), query)
+      return cmsHref(target.identifier)
     case 'landing':
-      return withQuery(landingHref(target.urlPath), query)
+      return landingHref(target.urlPath)
     case 'redirect':
-      return withQuery(target.location, query)
+      return target.location
   }
-}
-
-function withQuery(page: string, query: URLSearchParams): string {
-  return query.size === 0 ? page : `${page}${page.includes('?') ? '&' : '?'}${query}`
 }

@@ -11,7 +11,7 @@ interface Hit {
   _source: Doc
 }
 
-const ALL = {
+const DEFAULT_OPTIONS = {
   prefetchGroupProducts: true,
   assignProductConfiguration: false,
   populateRequestCacheTags: false,
@@ -27,7 +27,7 @@ async function map(url: unknown, more: object = {}) {
     url,
     includeFields: null,
     excludeFields: [],
-    options: ALL,
+    options: DEFAULT_OPTIONS,
     filters: {},
     groupId: null,
     groupToken: null,
@@ -40,7 +40,7 @@ async function pathOf(sku: string): Promise<string> {
   return String((await map(`p/${sku}/any`)).body._source.url_path)
 }
 
-describe('[C11] what answers at a path', () => {
+describe('[C11] the document of a path', () => {
   test('[audit D11] a landing of a vehicle names the vehicle down to its level', async () => {
     const { body } = await map('t/car/bmw/3-series/2020/m-sport')
     const car = {
@@ -55,7 +55,7 @@ describe('[C11] what answers at a path', () => {
     expect((await map('t/s/225-45r17')).body._source.car_info).toBeNull()
   })
 
-  test('a product by its url_path, with the whole document', async () => {
+  test('a product by its url_path, with the complete document', async () => {
     const url = await pathOf('TL-2001')
     const { body } = await map(`/${url}/?utm_source=x`)
     expect(body).toMatchObject({
@@ -94,14 +94,14 @@ describe('[C11] what answers at a path', () => {
     expect((await map('old-tires')).body).toMatchObject({ _type: 'category', _id: '11' })
   })
 
-  test('nothing is JSON null with 200, also for a hidden landing and a page that is not active', async () => {
+  test('a path without a document is JSON null with 200, also a hidden landing and an inactive page', async () => {
     for (const url of ['no-such-tire', 't/s/205-55r16', 'draft', 'not-yet', '', '%E0%A4%A', 'p/NONE/x']) {
       const { status, body } = await map(url)
       expect([url, status, body]).toEqual([url, 200, null])
     }
   })
 
-  test('a missing url has the error message that clients know', async () => {
+  test('a missing url has the error message that clients expect', async () => {
     expect(await call('POST', 'url/map', {})).toMatchObject({
       status: 500,
       body: { code: 500, result: 'Missing url' },
@@ -110,7 +110,7 @@ describe('[C11] what answers at a path', () => {
     expect((await map('x', { includeFields: 5 })).status).toBe(400)
   })
 
-  test('fields are included and excluded; /api/url answers the same', async () => {
+  test('fields are included and excluded; /api/url returns the same', async () => {
     const { body } = await map('used-tires', {
       includeFields: ['name', 'id', 'children_data.*'],
       excludeFields: ['id'],
@@ -125,10 +125,10 @@ describe('[C11] what answers at a path', () => {
 describe('[C11] the options', () => {
   const configured = (options: object, sku?: string) =>
     pathOf('TL-4001').then((url) =>
-      map(url, { options: { ...ALL, ...options }, filters: sku ? { sku } : {} }),
+      map(url, { options: { ...DEFAULT_OPTIONS, ...options }, filters: sku ? { sku } : {} }),
     )
 
-  test('assignProductConfiguration makes the product the variant that filters.sku names', async () => {
+  test('assignProductConfiguration gives the product the fields of the variant in filters.sku', async () => {
     const { body } = await configured({ assignProductConfiguration: true }, 'TL-4001-2')
     expect(body._source).toMatchObject({
       sku: 'TL-4001-2',
@@ -142,7 +142,7 @@ describe('[C11] the options', () => {
     expect((await configured({}, 'TL-4001-2')).body._source.sku).toBe('TL-4001')
   })
 
-  test('separateSelectedVariant keeps the product and puts the variant beside it', async () => {
+  test('separateSelectedVariant keeps the product and adds the variant in its own field', async () => {
     const { body } = await configured(
       { assignProductConfiguration: true, separateSelectedVariant: true },
       'TL-4001-4',
@@ -153,7 +153,7 @@ describe('[C11] the options', () => {
     })
   })
 
-  test('setConfigurableProductOptions adds the option as the cart expects it', async () => {
+  test('setConfigurableProductOptions adds the option in the format of the cart', async () => {
     const { body } = await configured({ setConfigurableProductOptions: true }, 'TL-4001-2')
     expect(body._source.product_option).toMatchObject({
       extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '2' }] },
@@ -162,43 +162,43 @@ describe('[C11] the options', () => {
 
   test('unavailable variants are left out, replaced or reported', async () => {
     const url = await pathOf('TL-1002')
-    // One of four is sold: three left make a pair and a single, no set of four.
+    // Three tires are in stock: enough for a pair and a single, but not for a set of four.
     await env.DB.prepare("update stock set qty = 3 where stock_sku = 'TL-1002'").run()
-    const asked = (options: object) =>
-      map(url, { options: { ...ALL, ...options }, filters: { sku: 'TL-1002-4' } })
-    const left = (await asked({ filterUnavailableVariants: true })).body._source
-    expect(left.configurable_children).toMatchObject([{ sku: 'TL-1002-1' }, { sku: 'TL-1002-2' }])
-    expect((await asked({ assignProductConfiguration: true })).body._source.sku).toBe('TL-1002-1')
+    const mapWith = (options: object) =>
+      map(url, { options: { ...DEFAULT_OPTIONS, ...options }, filters: { sku: 'TL-1002-4' } })
+    const filtered = (await mapWith({ filterUnavailableVariants: true })).body._source
+    expect(filtered.configurable_children).toMatchObject([{ sku: 'TL-1002-1' }, { sku: 'TL-1002-2' }])
+    expect((await mapWith({ assignProductConfiguration: true })).body._source.sku).toBe('TL-1002-1')
     const strict = {
       assignProductConfiguration: true,
       fallbackToDefaultWhenNoAvailable: false,
       setProductErrors: true,
     }
-    expect((await asked(strict)).body._source).toMatchObject({
+    expect((await mapWith(strict)).body._source).toMatchObject({
       sku: 'TL-1002',
       errors: { variants: 'No available product variants' },
     })
     await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-1002'").run()
-    expect((await asked({ setProductErrors: true })).body._source.errors).toEqual({
+    expect((await mapWith({ setProductErrors: true })).body._source.errors).toEqual({
       variants: 'No available product variants',
     })
     await env.DB.prepare("update stock set qty = 4 where stock_sku = 'TL-1002'").run()
   })
 
-  test('populateRequestCacheTags names the answer in a header', async () => {
+  test('populateRequestCacheTags adds a header with the cache tag of the product', async () => {
     const answer = await configured({ populateRequestCacheTags: true })
     expect(answer.headers.get('X-VS-Cache-Tags')).toBe(`P${answer.body._source.id}`)
     expect((await configured({})).headers.has('X-VS-Cache-Tags')).toBe(false)
   })
 
-  test('[C8] prefetchGroupProducts puts the parts of bundles and groups into their links', async () => {
+  test('[C8] prefetchGroupProducts adds the documents of parts to the links of bundles and groups', async () => {
     type Links = { sku: string; linked_product_sku: string; product?: Doc }[]
     const { body } = await map('p/B4/bundle')
     const [tires] = body._source.bundle_options as { product_links: Links }[]
     expect(tires?.product_links.map(({ product }) => product?.sku)).toEqual(['TL-2001-4', 'TL-2002-4'])
     const group = (await map('p/G2/group')).body._source.product_links as Links
     expect(group.map(({ product }) => product?.final_price)).toEqual([254, 194])
-    const bare = await map('p/B4/bundle', { options: { ...ALL, prefetchGroupProducts: false } })
+    const bare = await map('p/B4/bundle', { options: { ...DEFAULT_OPTIONS, prefetchGroupProducts: false } })
     expect(JSON.stringify(bare.body._source.bundle_options)).not.toContain('"product":')
   })
 })

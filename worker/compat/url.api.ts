@@ -1,4 +1,4 @@
-/** POST /api/url/map and its shorter name /api/url (C11): resolves a path to its document, as a bare hit. */
+/** POST /api/url/map, also as /api/url (C11): resolves a path to its document, without an envelope. */
 import { type Context, Hono } from 'hono'
 import { isViewable } from '../../schema/catalog/product/product.ts'
 import { carInfo } from '../../schema/compat/catalog/car-document.api.ts'
@@ -39,56 +39,58 @@ interface Found {
 }
 
 async function answer(c: Context<AppEnv>, body: unknown): Promise<Response> {
-  const asked = parseUrlMapRequest(body)
-  if (!asked.ok) return reply(c, asked.message === MISSING_URL ? 500 : 400, asked.message)
-  const found = asked.value.url === '' ? null : await resolve(c, asked.value)
+  const parsed = parseUrlMapRequest(body)
+  if (!parsed.ok) return reply(c, parsed.message === MISSING_URL ? 500 : 400, parsed.message)
+  const { url, options, source } = parsed.value
+  const found = url === '' ? null : await resolve(c, parsed.value)
   c.header('Cache-Control', 'no-cache, no-store')
   if (!found) return c.json(null)
-  if (found.type === 'product' && asked.value.options.populateRequestCacheTags) {
+  if (found.type === 'product' && options.populateRequestCacheTags) {
     c.header('X-VS-Cache-Tags', `P${found.document.id}`)
   }
-  return c.json(urlHit(found.type, found.document, createSourceFilter(asked.value.source)(found.document)))
+  return c.json(urlHit(found.type, found.document, createSourceFilter(source)(found.document)))
 }
 
-async function resolve(c: Context<AppEnv>, asked: UrlMapRequest): Promise<Found | null> {
+async function resolve(c: Context<AppEnv>, request: UrlMapRequest): Promise<Found | null> {
   const context = await getListingContext(c)
-  // The shop's own address of a product, which contains its sku.
-  const [, sku, child] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(asked.url) ?? []
-  if (sku) return product(c, context, { ...asked, sku: child ?? asked.sku }, sku)
-  const target = await findUrl(c.env.DB, asked.url)
+  // The address of a product page contains the sku.
+  const [, sku, childSku] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(request.url) ?? []
+  if (sku) return findProduct(c, context, { ...request, sku: childSku ?? request.sku }, sku)
+  const target = await findUrl(c.env.DB, request.url)
   if (target?.type === 'redirect') {
-    const there = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
-    return there && there.type !== 'redirect' ? open(c, context, asked, there) : null
+    const next = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
+    return next && next.type !== 'redirect' ? findDocument(c, context, request, next) : null
   }
-  return target ? open(c, context, asked, target) : madeLanding(context, asked.url)
+  return target ? findDocument(c, context, request, target) : generatedLanding(context, request.url)
 }
 
-async function open(
+/** Finds the document of a mapped path. */
+async function findDocument(
   c: Context<AppEnv>,
   context: ListingContext,
-  asked: UrlMapRequest,
+  request: UrlMapRequest,
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
   if (target.type === 'product') {
-    return product(c, context, { ...asked, sku: target.childSku ?? asked.sku }, target.sku)
+    return findProduct(c, context, { ...request, sku: target.childSku ?? request.sku }, target.sku)
   }
-  const wanted = {
-    category: () => (target.type === 'category' ? ['url_key', target.urlKey] : []),
-    cms_page: () => (target.type === 'cms_page' ? ['identifier', target.identifier] : []),
-    landing: () => (target.type === 'landing' ? ['url_path', target.urlPath] : []),
-  }[target.type]()
-  const [field = '', value] = wanted
+  const [field, value] =
+    target.type === 'category'
+      ? ['url_key', target.urlKey]
+      : target.type === 'cms_page'
+        ? ['identifier', target.identifier]
+        : ['url_path', target.urlPath]
   const { catalog } = context
   const documents =
     target.type === 'category'
       ? await categoriesWithCounts(c.env.DB, catalog, Date.now())
       : await wholeEntity(c.env.DB, target.type, catalog.version, Date.now())
-  const document = documents.find((one) => one[field] === value)
+  const document = documents.find((row) => row[field] === value)
   return document ? { type: target.type, document } : null
 }
 
-/** Resolves a landing without a row by its address, such as a size of one brand. */
-async function madeLanding(context: ListingContext, url: string): Promise<Found | null> {
+/** Builds the document of a landing that has no row, such as a size of one brand, from its address. */
+async function generatedLanding(context: ListingContext, url: string): Promise<Found | null> {
   const result = await resolveLandingPath(`/${url}`, context)
   if (result.kind !== 'landing') return null
   const { landing } = result
@@ -112,10 +114,11 @@ async function madeLanding(context: ListingContext, url: string): Promise<Found 
   }
 }
 
-async function product(
+/** Builds the document of a product with the options of the request. */
+async function findProduct(
   c: Context<AppEnv>,
   { catalog }: ListingContext,
-  { sku: wanted, options }: UrlMapRequest,
+  { sku: variantSku, options }: UrlMapRequest,
   sku: string,
 ): Promise<Found | null> {
   const now = Date.now()
@@ -123,7 +126,7 @@ async function product(
   const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
   if (!entry || !isViewable(entry.product)) return null
   const context = await productContext(DB, catalog, now)
-  const document = configureProduct(wireProduct(entry, context), entry, options, wanted, now)
+  const document = configureProduct(wireProduct(entry, context), entry, options, variantSku, now)
   if (!options.prefetchGroupProducts) return { type: 'product', document }
   const skus = [
     ...entry.links.filter(({ linkType }) => linkType === 'associated').map(({ linkedSku }) => linkedSku),
@@ -133,21 +136,17 @@ async function product(
   return { type: 'product', document: withParts(document, new Map(parts.map((part) => [part.sku, part]))) }
 }
 
-/** Adds the documents of the parts of bundles and groups, where clients read them. */
+/** Adds the documents of the parts of bundles and groups to their links. */
 function withParts(document: WireProduct, parts: ReadonlyMap<string, WireProduct>): WireProduct {
   if (parts.size === 0) return document
+  const withPart = <Link extends object>(link: Link, sku: string) =>
+    parts.has(sku) ? { ...link, product: parts.get(sku) } : link
   return {
     ...document,
-    product_links: document.product_links.map((link) => ({
-      ...link,
-      ...(parts.has(link.linked_product_sku) ? { product: parts.get(link.linked_product_sku) } : {}),
-    })),
+    product_links: document.product_links.map((link) => withPart(link, link.linked_product_sku)),
     bundle_options: document.bundle_options.map((option) => ({
       ...option,
-      product_links: option.product_links.map((link) => ({
-        ...link,
-        ...(parts.has(link.sku) ? { product: parts.get(link.sku) } : {}),
-      })),
+      product_links: option.product_links.map((link) => withPart(link, link.sku)),
     })),
   }
 }

@@ -7,13 +7,13 @@ import { call, newNetwork, openShop, RILEY, wireSignIn } from '../account/testin
 
 beforeAll(openShop)
 
-let made = 0
-/** A customer of one's own. */
+let customers = 0
+/** Creates a customer for one test. */
 async function newCustomer(
   password = 'rubber-meets-road',
 ): Promise<{ email: string; password: string; id: number }> {
-  made += 1
-  const email = `new${made}@example.com`
+  customers += 1
+  const email = `new${customers}@example.com`
   const body = { customer: { email, firstname: 'Ada', lastname: 'Byron' }, password }
   const { result } = await call<UserDocument>('POST', 'user/create', body)
   return { email, password, id: result.id }
@@ -62,7 +62,7 @@ describe('[F1] registering', () => {
 
   test.each([
     [
-      'a taken address',
+      'a taken e-mail address',
       { email: ' RILEY@example.com' },
       'rubber-meets-road',
       /same email address already exists/,
@@ -70,14 +70,14 @@ describe('[F1] registering', () => {
     ['a short password', {}, 'short', /at least 6 letters/],
     ['an easy password', {}, 'Password1', /password is easy to guess/],
     ['a name of digits', { firstname: '1234' }, 'rubber-meets-road', /valid alphabet/],
-    ['an address that is none', { email: 'nobody' }, 'rubber-meets-road', /valid e-mail/],
-  ])('with %s is refused with words', async (_, fields, password, words) => {
+    ['an invalid e-mail address', { email: 'nobody' }, 'rubber-meets-road', /valid e-mail/],
+  ])('with %s is refused with a message', async (_, fields, password, message) => {
     const customer = { email: 'other@example.com', firstname: 'Ada', lastname: 'Byron', ...fields }
     const { code, result } = await call('POST', 'user/create', { customer, password })
-    expect([code, result]).toEqual([400, expect.stringMatching(words)])
+    expect([code, result]).toEqual([400, expect.stringMatching(message)])
   })
 
-  test('without the fields of the schema is refused with its errors', async () => {
+  test('without required fields is refused with the errors of the schema', async () => {
     const { code, result } = await call<object[]>('POST', 'user/create', {
       customer: { email: 'x@example.com' },
     })
@@ -99,7 +99,7 @@ describe('[F1] signing in over the API', () => {
     expect(byQuery.result.groupToken?.length).toBeGreaterThan(10)
   })
 
-  test('replaces a hash of old parameters by one of today', async () => {
+  test('replaces a password hash with old parameters', async () => {
     await wireSignIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
     const row = await env.DB.prepare('SELECT password_hash AS hash FROM customer WHERE id = 2').first<{
       hash: string
@@ -110,7 +110,7 @@ describe('[F1] signing in over the API', () => {
     )
   })
 
-  test('computes one hash whether the password is wrong, nobody has the address, or an account has no password', async () => {
+  test('computes one hash for a wrong password, an unknown address, and an account without a password', async () => {
     const { email } = await newCustomer()
     const { email: social } = await newCustomer()
     await env.DB.prepare('UPDATE customer SET password_hash = NULL WHERE email = ?').bind(social).run()
@@ -145,7 +145,7 @@ describe('[F1] [D1] refreshing', () => {
   })
 
   test.each([[undefined], [''], ['nonsense'], [7], ['A'.repeat(43)]])(
-    'with %s fails with a result that is falsy, for clients take any other for a token',
+    'with %s fails with a falsy result, because clients use any other result as a token',
     async (token) => {
       const { code, result, meta } = await refresh(token)
       expect(code).not.toBe(200)
@@ -154,7 +154,7 @@ describe('[F1] [D1] refreshing', () => {
     },
   )
 
-  test('from another network or after an update of the browser goes on; from elsewhere ends the session', async () => {
+  test('from another network or with a new version of the browser works; with another browser in another network ends the session', async () => {
     const { token, refreshToken } = await wireSignIn()
     expect((await refresh(refreshToken, { 'User-Agent': 'Client/2.4' })).code).toBe(200)
     const stolen = await refresh(refreshToken, { 'User-Agent': 'curl/8', 'CF-Connecting-IP': '203.0.113.9' })
@@ -199,7 +199,7 @@ describe('[F5] changing the profile', () => {
     expect(({} as { group_id?: number }).group_id).toBeUndefined()
     const staff = await env.DB.prepare('SELECT count(*) AS n FROM staff_member').first()
     expect(staff).toEqual({ n: 1 })
-    // The bare profile without an envelope does the same.
+    // The profile without the key `customer` has the same effect.
     const bare = await call<UserDocument>('POST', `user/me?token=${token}`, {
       lastname: 'Hopper',
       group_id: 2,
@@ -207,7 +207,7 @@ describe('[F5] changing the profile', () => {
     expect(bare.result).toMatchObject({ firstname: 'Grace', lastname: 'Hopper', group_id: 1 })
   })
 
-  test('[audit D11] an attribute that the shop has no place for is refused by name, and nothing is saved', async () => {
+  test('[audit D11] an unknown custom attribute is refused with its name, and nothing is saved', async () => {
     const { token } = await ownToken()
     const { code, result } = await call('POST', `user/me?token=${token}`, {
       customer: {
@@ -218,8 +218,8 @@ describe('[F5] changing the profile', () => {
         ],
       },
     })
-    const words = 'The shop keeps no custom attribute group_id. Nothing was saved.'
-    expect([code, result]).toEqual([500, { errorMessage: words, code: 400 }])
+    const errorMessage = 'The shop keeps no custom attribute group_id. Nothing was saved.'
+    expect([code, result]).toEqual([500, { errorMessage, code: 400 }])
     const after = await call<UserDocument>('GET', `user/me?token=${token}`)
     expect(after.result).toMatchObject({ firstname: 'Ada', group_id: 1 })
     expect(after.result.custom_attributes).not.toContainEqual({
@@ -242,15 +242,15 @@ describe('[F5] changing the profile', () => {
       'Delivery is not available for your current location.',
     ],
     [{ region: 'Narnia', region_id: undefined }, 'We do not know this state. Please choose one of the list.'],
-  ])('[audit D11] an address we cannot deliver to is refused in words: %j', async (where, words) => {
+  ])('[audit D11] an address outside of the delivery area is refused: %j', async (fields, errorMessage) => {
     const { token } = await ownToken()
     const { code, result } = await call('POST', `user/me?token=${token}`, {
-      customer: { addresses: [address(where)] },
+      customer: { addresses: [address(fields)] },
     })
-    expect([code, result]).toEqual([500, { errorMessage: words, code: 400 }])
+    expect([code, result]).toEqual([500, { errorMessage, code: 400 }])
   })
 
-  test('keeps an address book: add, change, delete, one default of each', async () => {
+  test('adds, changes and deletes addresses, with one default of each kind', async () => {
     const { token } = await ownToken()
     const save = (addresses: object[]) =>
       call<UserDocument>('POST', `user/me?token=${token}`, { customer: { addresses } })
@@ -282,15 +282,15 @@ describe('[F5] changing the profile', () => {
     expect(second.result).not.toHaveProperty('default_shipping')
   })
 
-  test('refuses another customer’s address by its id or its owner, and changes nothing', async () => {
+  test('refuses the address of another customer by its id or its owner, and changes nothing', async () => {
     const [mine, theirs] = [await ownToken(), await ownToken()]
     const book = await call<UserDocument>('POST', `user/me?token=${theirs.token}`, {
       customer: { addresses: [address()] },
     })
     const id = book.result.addresses[0]?.id
-    for (const stranger of [{ id }, { id: String(id) }, { id: 'x' }, { customer_id: theirs.id }]) {
+    for (const foreign of [{ id }, { id: String(id) }, { id: 'x' }, { customer_id: theirs.id }]) {
       const { code, result } = await call('POST', `user/me?token=${mine.token}`, {
-        customer: { firstname: 'Mallory', addresses: [address({ ...stranger, city: 'Taken' })] },
+        customer: { firstname: 'Mallory', addresses: [address({ ...foreign, city: 'Taken' })] },
       })
       expect([code, result]).toEqual([403, 'Provided invalid address.id or address.customer_id'])
     }
@@ -305,7 +305,7 @@ describe('[F5] changing the profile', () => {
     [{ email: 'x' }, /valid e-mail/],
     [{ addresses: [address({ postcode: '75201' })] }, 'Invalid combination of zip code and state.'],
     [{ addresses: [address({ region: 'Atlantis', region_id: undefined })] }, 'We do not know this state.'],
-  ])('refuses %j in style B', async (customer, message) => {
+  ])('refuses %j with an errorMessage', async (customer, message) => {
     const { token } = await ownToken()
     const { code, result } = await call<{ errorMessage: string }>('POST', `user/me?token=${token}`, {
       customer,
@@ -316,8 +316,8 @@ describe('[F5] changing the profile', () => {
 
   test('[audit A12] notifies the old address of a new one, and replies with the unchanged customer', async () => {
     const { token, email, id } = await ownToken()
-    const asked = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
-    expect([asked.code, asked.result.email]).toEqual([200, email])
+    const reply = await call<UserDocument>('POST', `user/me?token=${token}`, { email: `moved-${email}` })
+    expect([reply.code, reply.result.email]).toEqual([200, email])
     const row = await env.DB.prepare(
       "SELECT payload FROM outbox WHERE kind = 'email-change-asked' ORDER BY id DESC",
     ).first<{
@@ -328,21 +328,21 @@ describe('[F5] changing the profile', () => {
 })
 
 describe('[F1] changing the password', () => {
-  test('wants the current one, ends every session, and the new one signs in', async () => {
+  test('needs the current password, ends all sessions, and the new password signs in', async () => {
     const { token, email, password } = await ownToken()
     const change = (currentPassword: string, newPassword: string) =>
       call<{ errorMessage: string }>('POST', `user/change-password?token=${token}`, {
         currentPassword,
         newPassword,
       })
-    for (const [current, next, words] of [
+    for (const [current, next, message] of [
       ['wrong-one', 'another-road', "doesn't match this account"],
       [password, password, 'Your new and old passwords are the same'],
       [password, 'short', 'at least 6 letters'],
       [password, 'qwertyui', 'easy to guess'],
     ] as const) {
       const { code, result } = await change(current, next)
-      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(words)])
+      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(message)])
     }
     expect((await change(password, 'another-road')).result).toBe(true)
     expect((await call('GET', `user/me?token=${token}`)).code).toBe(401)
@@ -381,7 +381,7 @@ describe('[F1] a forgotten password', () => {
 })
 
 describe('[F4] order history', () => {
-  test('is empty for a new customer, with 20 on a page, and odd numbers count as none', async () => {
+  test('is empty for a new customer, has 20 orders per page, and ignores invalid numbers', async () => {
     const { token } = await ownToken()
     for (const query of ['', '&pageSize=0&currentPage=-1', '&pageSize=1e9&currentPage=x']) {
       const { result } = await call('GET', `user/order-history?token=${token}${query}`)

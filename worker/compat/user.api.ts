@@ -1,4 +1,4 @@
-/** The /api/user calls (F1), each with the error format that clients read there. */
+/** The /api/user calls (F1), each with the error format that clients expect from it. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type UserDocument, userDocument } from '../../schema/compat/catalog/user-document.api.ts'
@@ -48,16 +48,16 @@ userApi.post('/create', async (c) => {
     return reply(c, 400, USER_MESSAGES.captcha)
   }
   const { customer, password } = read.body
-  const strange = unknownAttributeMessage(customer.custom_attributes ?? [])
-  if (strange !== null) return reply(c, 400, strange)
+  const attributeError = unknownAttributeMessage(customer.custom_attributes ?? [])
+  if (attributeError !== null) return reply(c, 400, attributeError)
   const book = customer.addresses ? await readAddresses(c.env.DB, customer.addresses, null) : null
   if (book && !book.ok) return reply(c, book.code, book.message)
   const { telephone = '' } = profileChange(customer)
   const { email, firstname, lastname } = customer
-  const wanted = { email: email.trim(), firstname: firstname.trim(), lastname: lastname.trim(), telephone }
-  const made = await register(c, { ...wanted, password, addresses: book?.addresses ?? [] }, Date.now())
-  if (!made.ok) return reply(c, 400, made.message)
-  return reply(c, 200, await document(c, made.customerId))
+  const profile = { email: email.trim(), firstname: firstname.trim(), lastname: lastname.trim(), telephone }
+  const account = await register(c, { ...profile, password, addresses: book?.addresses ?? [] }, Date.now())
+  if (!account.ok) return reply(c, 400, account.message)
+  return reply(c, 200, await readDocument(c, account.customerId))
 })
 
 userApi.post('/login', async (c) => {
@@ -72,21 +72,21 @@ userApi.post('/login', async (c) => {
   return reply(c, 200, token, { refreshToken })
 })
 
-/** Refreshes a token. Clients read any truthy result as the new token, so a failure has its message in `meta`. */
+/** Refreshes a token. A failure has its message in `meta`: clients use any truthy result as a token. */
 userApi.post('/refresh', async (c) => {
   const read = v.safeParse(USER_REFRESH, await jsonBody(c))
-  const refused = (code: number, message: string) => reply(c, code, null, { message })
-  if (!read.success) return refused(500, USER_MESSAGES.noRefreshToken)
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'refresh')) return refused(429, TOO_MANY)
+  const refuse = (code: number, message: string) => reply(c, code, null, { message })
+  if (!read.success) return refuse(500, USER_MESSAGES.noRefreshToken)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'refresh')) return refuse(429, TOO_MANY)
   const { refreshToken } = read.output
   const token = await refreshWire(c, refreshToken)
-  return token === null ? refused(401, USER_MESSAGES.badRefreshToken) : reply(c, 200, token, { refreshToken })
+  return token === null ? refuse(401, USER_MESSAGES.badRefreshToken) : reply(c, 200, token, { refreshToken })
 })
 
 userApi.get(
   '/me',
   withCustomer(async (c, { customerId }) => {
-    const customer = await document(c, customerId)
+    const customer = await readDocument(c, customerId)
     return customer ? reply(c, 200, customer) : reply(c, 401, NOT_AUTHORIZED)
   }),
 )
@@ -100,12 +100,12 @@ userApi.post(
     // Some clients send the profile itself, others wrap it.
     const read = readBody(USER_UPDATE, Object.hasOwn(json, 'customer') ? json : { customer: json })
     if (!read.ok) return reply(c, 500, read.errors)
-    if (await isRateLimited(c, 'FORM_LIMIT', 'profile')) return refuseB(c, 429, TOO_MANY)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'profile')) return refuseCoded(c, 429, TOO_MANY)
     const customer = await readCustomer(c.env.DB, customerId)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     const saved = await updateProfile(c, customer, read.body.customer, { who, password: '' })
-    if (saved.ok) return reply(c, 200, await document(c, customerId))
-    return saved.code === 403 ? reply(c, 403, saved.message) : refuseB(c, saved.code, saved.message)
+    if (saved.ok) return reply(c, 200, await readDocument(c, customerId))
+    return saved.code === 403 ? reply(c, 403, saved.message) : refuseCoded(c, saved.code, saved.message)
   }),
 )
 
@@ -113,24 +113,27 @@ userApi.post(
   '/change-password',
   withCustomer(async (c, { customerId }) => {
     const read = v.safeParse(USER_CHANGE_PASSWORD, await jsonBody(c))
-    if (!read.success) return refuseB(c, 400, `${missing(read.issues)} not provided`)
-    if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+    if (!read.success) return refuseCoded(c, 400, `${invalidField(read.issues)} not provided`)
+    if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseCoded(c, 429, TOO_MANY)
     const { currentPassword: current, newPassword: next } = read.output
     const changed = await changePassword(c, { customerId, current, next })
-    return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
+    return changed.ok ? reply(c, 200, true) : refuseCoded(c, changed.code, changed.message)
   }),
 )
 
 userApi.post('/create-password', async (c) => {
   const read = v.safeParse(USER_CREATE_PASSWORD, await jsonBody(c))
-  if (!read.success) return reply(c, 500, `${missing(read.issues)} not provided`)
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseB(c, 429, TOO_MANY)
+  if (!read.success) return reply(c, 500, `${invalidField(read.issues)} not provided`)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return refuseCoded(c, 429, TOO_MANY)
   const { email, newPassword: next, resetToken: token } = read.output
   const changed = await createPassword(c, { token, email, next })
-  return changed.ok ? reply(c, 200, true) : refuseB(c, changed.code, changed.message)
+  return changed.ok ? reply(c, 200, true) : refuseCoded(c, changed.code, changed.message)
 })
 
-/** Says so when nobody has the address, as clients expect (G10); the limits of mail protect against guessing. */
+/**
+ * Mails a reset link. An unknown address is an error, as clients expect (G10); the mail limits prevent
+ * address guessing.
+ */
 userApi.post('/reset-password', async (c) => {
   const read = v.safeParse(USER_RESET_PASSWORD, await jsonBody(c))
   const email = read.success ? read.output.email.trim() : ''
@@ -138,7 +141,8 @@ userApi.post('/reset-password', async (c) => {
   const tooOften =
     (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
   if (tooOften) return reply(c, 429, TOO_MANY)
-  // Clients of the API have no captcha: where one is configured, they get no answer about the address.
+  // Without a solved captcha, where one is configured, the reply does not reveal whether the address is
+  // known.
   const isPerson = await checkCaptcha(c.get('config'), c.req.header('x-recaptcha'), clientNetwork(c))
   const sent = await requestPasswordReset(c, email)
   return sent || !isPerson ? reply(c, 200, true) : reply(c, 404, unknownEmailMessage(email))
@@ -154,19 +158,21 @@ userApi.get(
   }),
 )
 
-async function document(c: Context<AppEnv>, customerId: number): Promise<UserDocument | null> {
+/** Reads the document of a customer; `null` for a deleted one. */
+async function readDocument(c: Context<AppEnv>, customerId: number): Promise<UserDocument | null> {
   const [customer, regions] = await Promise.all([readCustomer(c.env.DB, customerId), allRegions(c.env.DB)])
   if (!customer) return null
   const groupToken = await issueGroupToken(c.get('config'), customer.groupId)
   return { ...userDocument(customer, regions), groupToken }
 }
 
-/** The page reads `result.errorMessage`, whatever was wrong upstream stands beside it. */
-function refuseB(c: Context<AppEnv>, code: number, errorMessage: string): Response {
+/** Replies with `result.errorMessage`, which clients read, and the code of the failure beside it. */
+function refuseCoded(c: Context<AppEnv>, code: number, errorMessage: string): Response {
   return reply(c, 500, { errorMessage, code })
 }
 
-function missing(issues: readonly v.BaseIssue<unknown>[]): string {
+/** Returns the path of the first invalid field. */
+function invalidField(issues: readonly v.BaseIssue<unknown>[]): string {
   const [first] = issues
   return (first && v.getDotPath(first)) || 'body'
 }

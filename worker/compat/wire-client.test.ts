@@ -1,6 +1,6 @@
 /**
- * A client of this API with Vue Storefront's own behavior (D1, D4): it keeps lines of its own, compares
- * them with the server's, pushes what differs, and takes what the replies say. Nothing here knows more than the API.
+ * Tests with a client that behaves like Vue Storefront (D1, D4): it stores its own lines, compares them with
+ * those of the server, sends the differences, and applies the replies. The client uses only the API.
  */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterConnect } from '../../schema/cart/sync/cart-sync.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => vi.restoreAllMocks()
 })
 
-/** Its settings as they come: it pushes what it has, and takes over what it has not. */
+/** The default settings: the client sends its own lines and adds those that it does not have. */
 const CLIENT_RULES: SyncRules = {
   force: false,
   dryRun: false,
@@ -24,7 +24,7 @@ const CLIENT_RULES: SyncRules = {
   serverMayRemove: false,
   serverMayModify: false,
 }
-/** Somewhere in its checkout. */
+/** An address of the checkout. */
 const ADDRESS = {
   firstname: 'Ada',
   lastname: 'Byron',
@@ -33,14 +33,14 @@ const ADDRESS = {
   street: ['1 Elm Street'],
 }
 
-class WireClient {
+class ApiClient {
   token = ''
   cartId = ''
   lines: ClientLine[] = []
   bypassCount = 0
   readonly sent: string[] = []
 
-  #ask<Result>(method: 'GET' | 'POST', name: string, body?: unknown, more = '') {
+  #call<Result>(method: 'GET' | 'POST', name: string, body?: unknown, more = '') {
     this.sent.push(name)
     return call<Result>(method, `cart/${name}?token=${this.token}&cartId=${this.cartId}${more}`, body)
   }
@@ -49,7 +49,7 @@ class WireClient {
     this.lines.push(lineOf({ item_id: null, sku, qty, price: 0, product_type: 'simple' }))
   }
 
-  /** Merges its lines into whatever cart it is given. */
+  /** Requests a cart and merges the own lines into it. */
   async connect(rules: SyncRules = CLIENT_RULES, asGuest = false): Promise<void> {
     const { code, result } = await call<string | number>(
       'POST',
@@ -66,7 +66,7 @@ class WireClient {
   }
 
   async sync(rules: SyncRules = CLIENT_RULES): Promise<void> {
-    const { result } = await this.#ask<WireItem[]>('GET', 'pull')
+    const { result } = await this.#call<WireItem[]>('GET', 'pull')
     const server = result.map(lineOf)
     for (const { act, line, ...more } of planSync(this.lines, server, rules).acts) {
       if (act === 'add-local') this.lines.push(line)
@@ -78,25 +78,25 @@ class WireClient {
   }
 
   async #update(line: ClientLine, qty: number, server: readonly ClientLine[]): Promise<void> {
-    // Only a line that both have is named by its id; without one it is added.
+    // The request has the id of a line only if the server has this line too; without an id the line is added.
     const itemId = server.find(({ sku }) => sku === line.sku)?.itemId
     const item = { sku: line.sku, qty, quoteId: this.cartId, ...(itemId ? { item_id: itemId } : {}) }
-    const { code, result } = await this.#ask<WireItem>('POST', 'update', { cartItem: item })
+    const { code, result } = await this.#call<WireItem>('POST', 'update', { cartItem: item })
     if (code !== 200) return this.#drop(line)
     Object.assign(line, lineOf(result))
   }
 
   async #remove({ itemId, sku }: ClientLine): Promise<void> {
-    await this.#ask('POST', 'delete', { cartItem: { sku, item_id: itemId, quoteId: this.cartId } })
+    await this.#call('POST', 'delete', { cartItem: { sku, item_id: itemId, quoteId: this.cartId } })
   }
 
   #drop(line: ClientLine): void {
     this.lines = this.lines.filter((other) => other !== line)
   }
 
-  /** Quantities of the totals become the client's own. */
+  /** Reads the totals and copies their quantities to the own lines. */
   async totals(): Promise<WireTotals> {
-    const { result } = await this.#ask<WireTotals>('GET', 'totals')
+    const { result } = await this.#call<WireTotals>('GET', 'totals')
     for (const { item_id: id, qty } of result.items) {
       const line = this.lines.find(({ itemId }) => itemId === id)
       if (line) line.qty = qty
@@ -104,21 +104,21 @@ class WireClient {
     return result
   }
 
-  /** Methods first, then the address; a known method means shipping-information instead of totals. */
+  /** Reads the methods, then sends the address with a method to shipping-information. */
   async ship(): Promise<{ totals: WireTotals; payment_methods: { code: string }[] }> {
     const address = { ...ADDRESS, country_id: 'US', region: 'Illinois', region_id: 23, region_code: 'IL' }
-    const methods = await this.#ask<{ carrier_code: string; method_code: string }[]>(
+    const methods = await this.#call<{ carrier_code: string; method_code: string }[]>(
       'POST',
       'shipping-methods',
       {
         address,
       },
     )
-    await this.#ask('GET', 'payment-methods')
+    await this.#call('GET', 'payment-methods')
     const { carrier_code: carrier, method_code: method } = methods.result[0] ?? {}
-    const where = { ...ADDRESS, countryId: 'US', regionId: 23, regionCode: 'IL' }
-    const info = { shippingAddress: where, billingAddress: where }
-    const { result } = await this.#ask<Awaited<ReturnType<WireClient['ship']>>>(
+    const camelCase = { ...ADDRESS, countryId: 'US', regionId: 23, regionCode: 'IL' }
+    const info = { shippingAddress: camelCase, billingAddress: camelCase }
+    const { result } = await this.#call<Awaited<ReturnType<ApiClient['ship']>>>(
       'POST',
       'shipping-information',
       {
@@ -128,22 +128,28 @@ class WireClient {
     return result
   }
 
-  /** Coupon off, connect with both quantities, coupon on; one that does not fit any more is forgotten. */
+  /** Removes the coupon, connects with the sum of quantities, and applies the coupon if it is valid. */
   async authorize(token: string): Promise<string | null> {
     const { coupon_code: coupon } = await this.totals()
-    if (coupon) await this.#ask('POST', 'delete-coupon')
+    if (coupon) await this.#call('POST', 'delete-coupon')
     this.token = token
     await this.connect({ ...CLIENT_RULES, mergeQty: true })
     return coupon && (await this.coupon(coupon)) ? coupon : null
   }
 
   async coupon(code: string): Promise<boolean> {
-    return (await this.#ask('POST', 'apply-coupon', undefined, `&coupon=${code}`)).code === 200
+    return (await this.#call('POST', 'apply-coupon', undefined, `&coupon=${code}`)).code === 200
   }
 
   order() {
-    const wire = { ...ADDRESS, country_id: 'US', region: 'Illinois', region_id: 23, telephone: '3125550142' }
-    const address = { ...wire, email: 'ada@example.com' }
+    const fields = {
+      ...ADDRESS,
+      country_id: 'US',
+      region: 'Illinois',
+      region_id: 23,
+      telephone: '3125550142',
+    }
+    const address = { ...fields, email: 'ada@example.com' }
     return call<{ orderNumber: string }>('POST', 'order', {
       user_id: '',
       cart_id: this.cartId,
@@ -160,20 +166,20 @@ class WireClient {
     })
   }
 
-  /** Empty here, and on the server when it says so: forced, the server's lines go. */
+  /** Deletes the own lines and, with a forced sync, those of the server. */
   async clear(): Promise<void> {
     this.lines = []
     await this.sync({ ...CLIENT_RULES, force: true })
   }
 
-  get shown() {
+  get summary() {
     return this.lines.map(({ sku, qty }) => [sku, qty])
   }
 }
 
-type Known = Pick<WireItem, 'sku' | 'qty' | 'price'> & { item_id: number | null; product_type: string }
+type ServerLine = Pick<WireItem, 'sku' | 'qty' | 'price'> & { item_id: number | null; product_type: string }
 
-function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: Known): ClientLine {
+function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: ServerLine): ClientLine {
   const unitPrice = Math.round(price * 100)
   return {
     itemId,
@@ -192,8 +198,8 @@ function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: Known)
 const SIMPLE = ['TL-1001', 'TL-1002-2'] as const
 
 describe('[H8] a client of the API', () => {
-  test('shops as a guest: lines, totals, methods, address, coupon, order, and a new cart after it', async () => {
-    const client = new WireClient()
+  test('shops as a guest: lines, totals, methods, address, coupon, order, and then a new cart', async () => {
+    const client = new ApiClient()
     client.put(SIMPLE[1], 1)
     await client.connect()
     expect(client.cartId).toMatch(/^[0-9a-f]{32}$/)
@@ -209,16 +215,16 @@ describe('[H8] a client of the API', () => {
     const placed = await client.order()
     expect(placed.code).toBe(200)
     expect(placed.result.orderNumber).toMatch(/^TL-/)
-    // Sent again from its queue it is the same order.
+    // A repeated request from the queue of the client returns the same order.
     expect((await client.order()).result.orderNumber).toBe(placed.result.orderNumber)
     const before = client.cartId
     client.lines = []
     await client.connect()
-    expect([client.cartId === before, client.shown]).toEqual([false, []])
+    expect([client.cartId === before, client.summary]).toEqual([false, []])
   })
 
-  test('clears its cart with force: the server’s lines go', async () => {
-    const client = new WireClient()
+  test('clears its cart with a forced sync, which deletes the lines of the server', async () => {
+    const client = new ApiClient()
     client.put('TL-2001-1', 2)
     await client.connect()
     await client.clear()
@@ -226,31 +232,31 @@ describe('[H8] a client of the API', () => {
     expect((await client.totals()).items).toEqual([])
   })
 
-  test('drops the line that the stock does not have, and keeps the others', async () => {
-    const client = new WireClient()
+  test('removes a line without stock and keeps the others', async () => {
+    const client = new ApiClient()
     client.put('TL-1004', 1)
     client.put('TL-2001-1', 1)
     await client.connect()
-    expect(client.shown).toEqual([['TL-2001-1', 1]])
+    expect(client.summary).toEqual([['TL-2001-1', 1]])
   })
 
-  test('[D3] with a token that is not known shops on as a guest', async () => {
-    const client = new WireClient()
+  test('[D3] continues as a guest after an unknown token', async () => {
+    const client = new ApiClient()
     client.token = 'broken'
     client.put('TL-2001-1', 1)
     await client.connect()
-    expect([client.cartId.length, client.shown, client.bypassCount]).toEqual([32, [['TL-2001-1', 1]], 0])
+    expect([client.cartId.length, client.summary, client.bypassCount]).toEqual([32, [['TL-2001-1', 1]], 0])
   })
 
-  test('[D5] signs in with a filled cart: quantities add up, the coupon is taken over', async () => {
+  test('[D5] signs in with a filled cart: quantities add up and the coupon stays', async () => {
     const customer = { email: 'wire-client@example.com', firstname: 'Ada', lastname: 'Byron' }
     await call('POST', 'user/create', { customer, password: 'rubber-meets-road' })
     const { token } = await wireSignIn({ email: customer.email, password: 'rubber-meets-road' })
-    const home = new WireClient()
+    const home = new ApiClient()
     home.token = token
     home.put('TL-2001-1', 2)
     await home.connect()
-    const phone = new WireClient()
+    const phone = new ApiClient()
     phone.put('TL-2001-1', 1)
     phone.put('TL-3001-1', 1)
     await phone.connect()
@@ -259,10 +265,10 @@ describe('[H8] a client of the API', () => {
     await phone.sync()
     await home.sync({ ...CLIENT_RULES, serverMayModify: true })
     expect((await phone.totals()).coupon_code).toBe('SAVE10')
-    expect(home.shown).toEqual([
+    expect(home.summary).toEqual([
       ['TL-2001-1', 3],
       ['TL-3001-1', 1],
     ])
-    expect(phone.shown).toEqual(home.shown)
+    expect(phone.summary).toEqual(home.summary)
   })
 })

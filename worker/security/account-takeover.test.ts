@@ -1,4 +1,4 @@
-/** Attempts to keep or take an account that is somebody else's: by a moved address, a linked sign-in, a stolen token. */
+/** Attempts to take over an account by a changed address, a linked sign-in, or a stolen token. */
 import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Signs in on the wire with an id token of Google; the token of the shop, or `null` where it was refused. */
-async function byGoogle(subject: string, email: string): Promise<string | null> {
+/** Signs in with an id token of Google; returns the access token, or `null` after a refusal. */
+async function googleSignIn(subject: string, email: string): Promise<string | null> {
   const token = await new SignJWT({ email, email_verified: true, given_name: 'Mal', family_name: 'Lory' })
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
     .setIssuer(GOOGLE)
@@ -56,12 +56,12 @@ async function byGoogle(subject: string, email: string): Promise<string | null> 
   return result.token ?? null
 }
 
-async function me(token: string): Promise<UserDocument | null> {
+async function readMe(token: string): Promise<UserDocument | null> {
   const response = await new Browser().fetch(`/api/user/me?token=${token}`)
   return response.status === 200 ? (await response.json<{ result: UserDocument }>()).result : null
 }
 
-async function moveOnWire(token: string, email: string) {
+async function changeEmail(token: string, email: string) {
   const init = { method: 'POST', body: JSON.stringify({ customer: { email } }) }
   const response = await new Browser().fetch(`/api/user/me?token=${token}`, init)
   return response.json<{ code: number; result: UserDocument & { errorMessage?: string } }>()
@@ -73,7 +73,7 @@ interface Sent {
   token: string
 }
 
-/** Every mail to this mailbox, newest first; a wait in the outbox does not count. */
+/** Returns all mails to this mailbox, newest first, also those that wait in the outbox. */
 async function mailsTo(to: string): Promise<Sent[]> {
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
@@ -132,83 +132,83 @@ const customer = (email: string) =>
 const identities = async (customerId: number) =>
   (await env.DB.prepare('SELECT subject FROM customer_identity WHERE customer_id = ?').bind(customerId).all())
     .results
-/** Makes every session so old that it proves nothing any more. */
-const age = () =>
+/** Makes all sessions so old that they no longer authorize changes. */
+const ageSessions = () =>
   env.DB.prepare('UPDATE customer_session SET created_at = created_at - ?').bind(HOUR_MS).run()
 
-describe('[audit A1] an account cannot be held through its address', () => {
-  test('moved to a victim who resets the password: the attacker’s Google identity and tokens are dead', async () => {
+describe('[audit A1] an account cannot be taken over through its address', () => {
+  test('moved to a victim who resets the password: the Google identity and tokens of the attacker no longer work', async () => {
     const subject = `g-${count}`
-    const token = (await byGoogle(subject, attacker)) ?? ''
-    expect((await moveOnWire(token, victim)).result.email).toBe(attacker)
-    // Nothing is theirs before their mailbox says so.
+    const token = (await googleSignIn(subject, attacker)) ?? ''
+    expect((await changeEmail(token, victim)).result.email).toBe(attacker)
+    // The address belongs to no account before its mailbox confirms it.
     expect(await customer(victim)).toBeNull()
-    const [asked] = await mailsTo(victim)
-    // Even a victim who confirms gets an account that the attacker is out of.
-    expect((await confirm(asked?.token ?? '')).status).toBe(200)
-    expect(await me(token)).toBeNull()
+    const [confirmation] = await mailsTo(victim)
+    // If the victim confirms, the attacker loses access to the account.
+    expect((await confirm(confirmation?.token ?? '')).status).toBe(200)
+    expect(await readMe(token)).toBeNull()
     const { id = 0 } = (await customer(victim)) ?? {}
     expect(await identities(id)).toEqual([])
     await resetByMail(victim, 'my-own-new-road')
     expect((await wireSignIn({ email: victim, password: 'my-own-new-road' })).token).toContain('.')
-    const again = await byGoogle(subject, attacker)
-    expect(again === null ? null : (await me(again))?.id).not.toBe(id)
+    const again = await googleSignIn(subject, attacker)
+    expect(again === null ? null : (await readMe(again))?.id).not.toBe(id)
   })
 
-  test('a reset by mail unlinks what opens the account elsewhere, ends its sessions, and the mail says so', async () => {
+  test('a reset by mail unlinks other sign-ins, ends all sessions, and the mail reports this', async () => {
     const subject = `g-reset-${count}`
-    const token = (await byGoogle(subject, victim)) ?? ''
+    const token = (await googleSignIn(subject, victim)) ?? ''
     const { id = 0 } = (await customer(victim)) ?? {}
     expect(await identities(id)).toHaveLength(1)
     await resetByMail(victim, 'my-own-new-road')
     expect(await identities(id)).toEqual([])
-    expect(await me(token)).toBeNull()
-    expect(await byGoogle(subject, victim)).toBeNull()
+    expect(await readMe(token)).toBeNull()
+    expect(await googleSignIn(subject, victim)).toBeNull()
     expect((await mailsTo(victim))[0]?.text).toContain('Google and Facebook no longer open it')
   })
 
-  test('changing the password unlinks as well, and stops an address that waits', async () => {
+  test('a password change also unlinks other sign-ins and cancels a pending address change', async () => {
     const browser = await register(victim)
     const { id = 0 } = (await customer(victim)) ?? {}
     await env.DB.prepare("INSERT INTO customer_identity VALUES ('google', ?, ?, ?, 0)")
       .bind(`g-change-${count}`, id, victim)
       .run()
     await profileForm(browser, { emailAddress: `moved-${victim}` })
-    const [asked] = await mailsTo(`moved-${victim}`)
+    const [confirmation] = await mailsTo(`moved-${victim}`)
     const next = { password: 'another-road', rPassword: 'another-road' }
     await browser.form({ action: 'change-password', oldPassword: PASSWORD, ...next })
     expect(await identities(id)).toEqual([])
-    expect((await confirm(asked?.token ?? '')).status).toBe(400)
+    expect((await confirm(confirmation?.token ?? '')).status).toBe(400)
     expect(await customer(victim)).toMatchObject({ id })
   })
 
-  test('a stolen token of the wire moves nothing and links nothing', async () => {
+  test('a stolen token of the API changes no address and links no sign-in', async () => {
     await register(victim)
     const { token } = await wireSignIn({ email: victim, password: PASSWORD })
-    await age()
-    const { code, result } = await moveOnWire(token, attacker)
+    await ageSessions()
+    const { code, result } = await changeEmail(token, attacker)
     expect([code, result.errorMessage]).toEqual([500, expect.stringContaining('sign in again')])
-    expect(await me(token)).toMatchObject({ email: victim })
+    expect(await readMe(token)).toMatchObject({ email: victim })
     expect(await mailsTo(attacker)).toEqual([])
-    expect(await byGoogle(`g-thief-${count}`, victim)).toBeNull()
+    expect(await googleSignIn(`g-thief-${count}`, victim)).toBeNull()
     const { id = 0 } = (await customer(victim)) ?? {}
     expect(await identities(id)).toEqual([])
   })
 })
 
 describe('[audit A1] a new address', () => {
-  test('counts when its mailbox has confirmed it, ends all sessions, and signs in', async () => {
+  test('becomes active when its mailbox has confirmed it, ends all sessions, and can sign in', async () => {
     const browser = await register(victim)
     const moved = `moved-${victim}`
-    const asked = await (await profileForm(browser, { emailAddress: moved })).json<{
+    const requested = await (await profileForm(browser, { emailAddress: moved })).json<{
       result: { message: string }
     }>()
-    expect(asked.result.message).toContain('Open the link')
+    expect(requested.result.message).toContain('Open the link')
     expect(await (await browser.fetch('/customer/account/')).text()).toContain(moved)
     const [mail] = await mailsTo(moved)
     const page = await browser.fetch(`/customer/account/confirm-email?token=${mail?.token}`)
     expect([page.status, page.headers.get('Referrer-Policy')]).toEqual([200, 'no-referrer'])
-    // Programs that look through mail follow links: the page asks first.
+    // Mail scanners open links, so the page requires a confirmation.
     expect(await customer(victim)).not.toBeNull()
     const phone = new Browser()
     const done = await phone.form({ action: 'confirm-email', token: mail?.token ?? '' })
@@ -220,25 +220,25 @@ describe('[audit A1] a new address', () => {
     expect((await confirm(mail?.token ?? '')).status).toBe(400)
   })
 
-  test('needs the password unless the sign-in is fresh; a wrong one counts as a guess', async () => {
+  test('needs the password unless the sign-in is recent; a wrong password counts as a guess', async () => {
     const browser = await register(victim)
-    await age()
-    const tried = async (fields: Record<string, string>) =>
+    await ageSessions()
+    const attempt = async (fields: Record<string, string>) =>
       (await profileForm(browser, { emailAddress: `moved-${victim}`, ...fields })).json<{
         code: number
         result: { errors?: Record<string, string> }
       }>()
-    expect(await tried({})).toMatchObject({
+    expect(await attempt({})).toMatchObject({
       code: 401,
       result: { errors: { currentPassword: expect.any(String) } },
     })
-    expect((await tried({ currentPassword: 'not-this-one' })).code).toBe(401)
+    expect((await attempt({ currentPassword: 'not-this-one' })).code).toBe(401)
     expect(await mailsTo(`moved-${victim}`)).toEqual([])
-    expect((await tried({ currentPassword: PASSWORD })).code).toBe(200)
+    expect((await attempt({ currentPassword: PASSWORD })).code).toBe(200)
     expect(await mailsTo(`moved-${victim}`)).toHaveLength(1)
   })
 
-  test('that somebody else has is refused, also when they took it while it waited', async () => {
+  test('of another account is refused, also when that account was created during the wait', async () => {
     const browser = await register(victim)
     const wanted = `wanted-${victim}`
     await profileForm(browser, { emailAddress: wanted })
@@ -254,8 +254,8 @@ describe('[audit A1] a new address', () => {
   })
 })
 
-describe('[audit A12] the old mailbox is notified of a move', () => {
-  test('at once when it is asked for, in the batch of the request, and again when it takes effect', async () => {
+describe('[audit A12] the old mailbox is notified of an address change', () => {
+  test('at once when the change is requested, and again when it takes effect', async () => {
     const browser = await register(victim)
     const moved = `moved-${victim}`
     await profileForm(browser, { emailAddress: moved })
@@ -265,7 +265,7 @@ describe('[audit A12] the old mailbox is notified of a move', () => {
     const mails = (await mailsTo(victim)).map(({ text }) => text)
     expect(mails[0]).toContain('has another e-mail address now')
     expect(mails[1]).toContain('asked to change the e-mail address')
-    // Moved away and back within a second: both are notified all the same.
+    // After a change and a change back within a second, both mailboxes are notified.
     await browser.signIn({ email: moved, password: PASSWORD })
     await profileForm(browser, { emailAddress: victim })
     const back = (await mailsTo(victim)).find(({ token }) => token !== '')
@@ -275,7 +275,7 @@ describe('[audit A12] the old mailbox is notified of a move', () => {
   })
 })
 
-describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
+describe('[audit A1] an account with an unconfirmed mailbox has no rights to the data of this mailbox', () => {
   const newsletterOf = (email: string) =>
     env.DB.prepare('SELECT status FROM newsletter_subscriber WHERE email = ?').bind(email).first('status')
   const subscribe = (email: string) =>
@@ -283,7 +283,7 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
   const myData = async (browser: Browser) =>
     (await browser.fetch('/api/ext/account/my-data')).json<{ newsletter: unknown[] }>()
 
-  test('neither its newsletter is shown nor ended by an account under its name; the link in the welcome changes that', async () => {
+  test('the account does not show the newsletter of the mailbox before the link in the welcome mail confirms it', async () => {
     await subscribe(victim)
     const squatter = await register(victim)
     expect((await customer(victim))?.confirmed).toBeNull()
@@ -294,7 +294,7 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
     expect((await squatter.fetch('/api/user/me')).status).toBe(200)
   })
 
-  test('an account that was never confirmed leaves what others gave to its address', async () => {
+  test('deleting an unconfirmed account does not end the newsletter of its address', async () => {
     await subscribe(victim)
     const squatter = await register(victim)
     await squatter.fetch('/customer/account/form/', {
@@ -305,17 +305,17 @@ describe('[audit A1] a mailbox that nobody confirmed owns nothing', () => {
     expect(await newsletterOf(victim)).toBe('subscribed')
   })
 
-  test('Google’s word confirms it, and opens no account that stood there before', async () => {
+  test('a sign-in with Google confirms a new account and does not open an existing unconfirmed one', async () => {
     await register(victim)
-    expect(await byGoogle(`g-own-${count}`, victim)).toBeNull()
-    await byGoogle(`g-new-${count}`, `new-${victim}`)
+    expect(await googleSignIn(`g-own-${count}`, victim)).toBeNull()
+    await googleSignIn(`g-new-${count}`, `new-${victim}`)
     expect((await customer(`new-${victim}`))?.confirmed).toBeGreaterThan(0)
     await resetByMail(victim, 'my-own-new-road')
     expect((await customer(victim))?.confirmed).toBeGreaterThan(0)
   })
 })
 
-describe('[audit A1] sign-ins elsewhere', () => {
+describe('[audit A1] linked sign-ins', () => {
   const remove = (browser: Browser, subject: string) =>
     browser.fetch('/customer/account/form/', {
       method: 'POST',
@@ -323,14 +323,14 @@ describe('[audit A1] sign-ins elsewhere', () => {
       headers: { Accept: 'application/json' },
     })
 
-  test('are listed and can be removed, which ends other sessions; the last way in stays', async () => {
+  test('are listed and can be removed, which ends other sessions; the last sign-in method stays', async () => {
     const subject = `g-list-${count}`
     const browser = await register(victim)
     const { id = 0 } = (await customer(victim)) ?? {}
     await env.DB.prepare("INSERT INTO customer_identity VALUES ('google', ?, ?, ?, 0)")
       .bind(subject, id, victim)
       .run()
-    const thief = (await byGoogle(subject, victim)) ?? ''
+    const thief = (await googleSignIn(subject, victim)) ?? ''
     const page = await (await browser.fetch('/customer/account/')).text()
     expect(page).toContain('Google')
     await env.DB.prepare('UPDATE customer SET password_hash = NULL WHERE id = ?').bind(id).run()
@@ -339,12 +339,12 @@ describe('[audit A1] sign-ins elsewhere', () => {
     expect((await remove(await register(`other-${victim}`), subject)).status).toBe(404)
     expect((await remove(browser, subject)).status).toBe(200)
     expect(await identities(id)).toEqual([])
-    expect(await me(thief)).toBeNull()
+    expect(await readMe(thief)).toBeNull()
     expect((await browser.fetch('/api/user/me')).status).toBe(200)
   })
 })
 
-test('[audit A1] a link that we did not give confirms nothing', async () => {
+test('[audit A1] a confirmation link with an invalid token is 404', async () => {
   const page = await new Browser().fetch('/customer/account/confirm-email?token=x')
   expect(page.status).toBe(404)
 })

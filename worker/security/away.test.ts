@@ -1,8 +1,8 @@
-/** Bindings that fail or fall silent: every answer has an end, and says in words what may have happened. */
+/** Bindings that fail or do not answer: every request ends in time, with a message. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { OUTAGE_MESSAGES, type Outage as Words } from '../../schema/platform/outbound/outage.ts'
+import { OUTAGE_MESSAGES, type Outage as OutageCode } from '../../schema/platform/outbound/outage.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { newRoomId } from '../content/chat/chat-room-id.ts'
 import { newQuoteId } from '../identity/session/cart-id.ts'
@@ -27,21 +27,21 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-/** Lets time run while an answer is waited for; gives the milliseconds that it took. */
+/** Sends a request with fake timers; returns the reply and the milliseconds that it took. */
 async function timed(path: string, init: RequestInit) {
   let took = 0
   let isDone = false
-  const asked = shop.ask(path, init).finally(() => {
+  const request = shop.ask(path, init).finally(() => {
     isDone = true
   })
   while (!isDone && took < 60_000) {
-    // Whatever answers does so first.
+    // Replies that need no timer come first.
     for (let turn = 0; turn < 20 && !isDone; turn++) await new Promise((resolve) => setImmediate(resolve))
     if (isDone) break
     await vi.advanceTimersByTimeAsync(250)
     took += 250
   }
-  return { ...(await asked), took }
+  return { ...(await request), took }
 }
 
 const cart = () => `__Host-cart=${newQuoteId(env.CART_SECRET, randomBytes)}`
@@ -60,9 +60,15 @@ const CONTACT = {
   message: 'Is it there?',
 }
 
-type Row = [binding: Breakable, fault: Fault, path: string, init: () => RequestInit, words: Words | number]
+type Row = [
+  binding: Breakable,
+  fault: Fault,
+  path: string,
+  init: () => RequestInit,
+  expected: OutageCode | number,
+]
 
-describe('[audit C1] [G8] an answer within 8 seconds, in words', () => {
+describe('[audit C1] [G8] a reply with a message within 8 seconds', () => {
   test.each<Row>([
     ['CART', 'silent', '/cart/', () => page(cart()), 'object'],
     ['CART', 'silent', '/checkout/', () => page(cart()), 'object'],
@@ -80,40 +86,40 @@ describe('[audit C1] [G8] an answer within 8 seconds, in words', () => {
     ['PICTURES', 'silent', '/photos/a.jpg', () => ({}), 'part'],
     ['MAIL_LIMIT', 'silent', '/contacts/form/', () => form('', CONTACT), 'part'],
     ['PICTURES', 'fails', '/photos/a.jpg', () => ({}), 500],
-    // Who sells goes on without them.
+    // Selling does not depend on these bindings.
     ['PICTURES', 'silent', '/t/c/used', () => ({}), 200],
     ['OUTBOX', 'silent', '/contacts/form/', () => form('', CONTACT), 200],
     ['OUTBOX', 'fails', '/contacts/form/', () => form('', CONTACT), 200],
     ['REBUILD', 'silent', '/t/c/used', () => ({}), 200],
     ['CART', 'silent', '/t/c/used', () => ({}), 200],
     ['CHAT', 'silent', '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002', () => ({}), 200],
-  ])('%s %s: %s', async (binding, fault, path, init, words) => {
+  ])('%s %s: %s', async (binding, fault, path, init, expected) => {
     await timed('/t/c/used', {})
     shop.faults[binding] = fault
     const { status, text, took, headers } = await timed(path, init())
     expect(took).toBeLessThanOrEqual(8_000)
     expect(text).not.toContain('secret_stuff')
-    expect(status).toBe(typeof words === 'number' ? words : 503)
-    if (typeof words === 'number') return
-    expect(text).toContain(OUTAGE_MESSAGES[words])
-    // Nobody is sent to a cart that has nothing to do with it.
-    if (words !== 'object') expect(text).not.toContain('Look at your cart')
+    expect(status).toBe(typeof expected === 'number' ? expected : 503)
+    if (typeof expected === 'number') return
+    expect(text).toContain(OUTAGE_MESSAGES[expected])
+    // Only an outage of the cart object refers to the cart.
+    if (expected !== 'object') expect(text).not.toContain('Look at your cart')
     expect(headers.get('retry-after')).toBe('30')
   })
 })
 
-test('[audit C1] a drawn picture comes without its bucket, silent or failing', async () => {
+test('[audit C1] a drawn picture is served while its bucket fails or does not answer', async () => {
   const { text } = await timed('/t/c/used', {})
   const hrefs = [...text.matchAll(/src="(\/pictures\/[^"]+\.svg)"/g)].map(([, href]) => href ?? '')
   expect(hrefs.length).toBeGreaterThan(1)
-  for (const [at, fault] of (['silent', 'fails'] as const).entries()) {
+  for (const [index, fault] of (['silent', 'fails'] as const).entries()) {
     shop.faults.PICTURES = fault
-    const picture = await timed(hrefs[at] ?? '', {})
+    const picture = await timed(hrefs[index] ?? '', {})
     expect([fault, picture.status, picture.took <= 4_000]).toEqual([fault, 200, true])
   }
 })
 
-test('[audit C1] an order whose cart is silent answers within 15 s that it is not known', async () => {
+test('[audit C1] an order whose cart object does not answer has a reply within 15 s that its state is unknown', async () => {
   shop.faults.CART = 'silent'
   const ADDRESS = {
     region: 'Illinois',

@@ -1,4 +1,4 @@
-/** What a browser whose session was ended can still read of the customer's cart and of what was typed at the checkout. */
+/** A browser whose session has ended can no longer read the customer's cart and checkout draft. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
@@ -27,7 +27,7 @@ const post = (browser: Browser, path: string, fields: Record<string, string>) =>
 const quoteOf = (browser: Browser) => browser.cookies.get('__Host-cart') ?? ''
 const signIn = (browser: Browser, email: string, password: string) => browser.signIn({ email, password })
 
-/** A browser that is signed in, with a tire in the cart and an address at the checkout. */
+/** Returns a signed-in browser with a tire in the cart and an address at the checkout. */
 async function atCheckout(): Promise<Browser> {
   const browser = new Browser()
   await browser.form({
@@ -54,16 +54,16 @@ async function atCheckout(): Promise<Browser> {
     phoneNumber: '3125550186',
     shippingMethod: 'freeshipping:freeshipping',
   })
-  expect(await held(quoteOf(browser))).toEqual([['TL-2001-2'], '1458 N Wood St'])
+  expect(await stored(quoteOf(browser))).toEqual([['TL-2001-2'], '1458 N Wood St'])
   return browser
 }
 
-async function held(quoteId: string) {
+async function stored(quoteId: string) {
   const { cart, draft } = await bindings.CART.getByName(quoteId).readCheckout()
   return [cart?.lines.map(({ sku }) => sku), draft?.shipping.streetAddress]
 }
 
-/** The token of the newest mail of this kind to this mailbox. */
+/** Returns the token of the newest mail with a token to this mailbox. */
 async function tokenTo(to: string): Promise<string> {
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
@@ -86,10 +86,11 @@ async function resetBy(browser: Browser): Promise<{ email: string; password: str
   return { email: victim, password: NEXT }
 }
 
-const ENDS: [string, () => Promise<{ email: string; password: string }>][] = [
+/** Ways to end all sessions of the customer; each returns the new credentials. */
+const SESSION_ENDINGS: [string, () => Promise<{ email: string; password: string }>][] = [
   ['a reset by mail', async () => resetBy(new Browser())],
   [
-    'another password',
+    'a changed password',
     async () => {
       const own = new Browser()
       await signIn(own, victim, PASSWORD)
@@ -99,7 +100,7 @@ const ENDS: [string, () => Promise<{ email: string; password: string }>][] = [
     },
   ],
   [
-    'another address of mail',
+    'a changed e-mail address',
     async () => {
       const moved = `moved-${victim}`
       const own = new Browser()
@@ -117,13 +118,13 @@ const ENDS: [string, () => Promise<{ email: string; password: string }>][] = [
   ],
 ]
 
-test.each(ENDS)(
-  '[audit A1] after %s the former browser reads nothing, and its owner finds all',
+test.each(SESSION_ENDINGS)(
+  '[audit A1] after %s the former browser reads nothing, and the customer still has the cart and the draft',
   async (_, end) => {
     const former = await atCheckout()
     const quoteId = quoteOf(former)
     const { email, password } = await end()
-    expect(await held(quoteId)).toEqual([[], undefined])
+    expect(await stored(quoteId)).toEqual([[], undefined])
     for (const path of ['/cart/', '/checkout/']) {
       const text = await (await former.fetch(path)).text()
       for (const word of ['1458 N Wood St', '3125550186', victim, 'TL-2001-2'])
@@ -131,58 +132,57 @@ test.each(ENDS)(
     }
     const pulled = await new Browser().fetch(`/api/cart/pull?cartId=${quoteId}`)
     expect(await pulled.text()).not.toContain('TL-2001-2')
-    // Its next tire is a guest's, and comes into nobody's cart.
+    // The next tire goes into a guest cart, not into the customer's cart.
     await post(former, '/cart/form/', { action: 'add', sku: 'TL-2001-1' })
     const owner = new Browser()
     await signIn(owner, email, password)
     expect(quoteOf(owner)).not.toBe(quoteId)
-    expect(await held(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
+    expect(await stored(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
     expect((await wireSignIn({ email, password })).token).toContain('.')
   },
 )
 
 type Cart = ReturnType<typeof bindings.CART.getByName>
 
-function isAway(): never {
-  asked += 1
+function fail(): never {
+  failures += 1
   throw new Error('away')
 }
-let asked = 0
+let failures = 0
 
-/** Objects that do not answer one of their calls. */
+/** Returns cart objects on which one method fails. */
 const cartsWithout = (name: keyof Cart) => ({
   CART: {
     getByName: (quoteId: string) =>
       new Proxy(bindings.CART.getByName(quoteId), {
-        get: (cart, wanted) => (wanted === name ? async () => isAway() : Reflect.get(cart, wanted, cart)),
+        get: (cart, wanted) => (wanted === name ? async () => fail() : Reflect.get(cart, wanted, cart)),
       }),
   },
 })
 const withoutTable = () => ({
   DB: {
-    prepare: (sql: string) =>
-      sql.startsWith('insert into "customer_cart"') ? isAway() : env.DB.prepare(sql),
+    prepare: (sql: string) => (sql.startsWith('insert into "customer_cart"') ? fail() : env.DB.prepare(sql)),
     batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
   },
 })
 
 test.each([
   ['the new cart’s object', () => cartsWithout('mergeGuestCart')],
-  ['its first setting', () => cartsWithout('set')],
+  ['the settings of the new cart', () => cartsWithout('set')],
   ['D1', withoutTable],
   ['the former cart’s object', () => cartsWithout('empty')],
-])('[audit A1] a reset during which %s does not answer loses nothing of the cart', async (_, away) => {
+])('[audit A1] a reset during which %s fails loses nothing of the cart', async (_, faultyBindings) => {
   vi.spyOn(console, 'error').mockReturnValue()
-  asked = 0
+  failures = 0
   await atCheckout()
-  const { email, password } = await resetBy(new Browser(away()))
-  expect(asked).toBe(1)
+  const { email, password } = await resetBy(new Browser(faultyBindings()))
+  expect(failures).toBe(1)
   const owner = new Browser()
   await signIn(owner, email, password)
-  expect(await held(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
+  expect(await stored(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
 })
 
-test('[audit A1] [E6] the order of a customer is shown to the browser that ordered while its session lasts', async () => {
+test('[audit A1] [E6] the browser that ordered shows the order only while its session lasts', async () => {
   const former = await atCheckout()
   await post(former, '/checkout/form/', {
     step: 'payment',
@@ -191,7 +191,7 @@ test('[audit A1] [E6] the order of a customer is shown to the browser that order
   })
   const pages = ['/checkout/onepage/success/', '/api/ext/thank-you']
   for (const path of pages) expect(await (await former.fetch(path)).text()).toContain('1458 N Wood St')
-  const [, reset] = ENDS[0] ?? []
+  const [, reset] = SESSION_ENDINGS[0] ?? []
   await reset?.()
   for (const path of [...pages, '/checkout/', '/cart/']) {
     const text = await (await former.fetch(path)).text()
@@ -199,10 +199,10 @@ test('[audit A1] [E6] the order of a customer is shown to the browser that order
   }
 })
 
-test('[audit A1] who signs out keeps the cart on the server and none in the browser', async () => {
+test('[audit A1] after a sign-out the server keeps the cart and the browser has none', async () => {
   const browser = await atCheckout()
   const quoteId = quoteOf(browser)
   await browser.form({ action: 'sign-out' })
   expect(browser.cookies.has('__Host-cart')).toBe(false)
-  expect(await held(quoteId)).toEqual([['TL-2001-2'], '1458 N Wood St'])
+  expect(await stored(quoteId)).toEqual([['TL-2001-2'], '1458 N Wood St'])
 })

@@ -1,6 +1,6 @@
 /**
- * Every endpoint that changes something, against another site that sends a shopper's cookies to it. A new endpoint without a
- * line in one of the lists fails the first test.
+ * Requests of another site with the cookies of a shopper to every endpoint that changes something. The first
+ * test fails for a new endpoint that is in none of the lists.
  */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { signUnsubscribe } from '../content/newsletter/unsubscribe-signature.ts'
 import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
 import { requestTo } from '../platform/testing/route-samples.ts'
 
-/** What a request by another site looks like. The first has no cookie of a modern browser, but of an old one. */
+/** Headers of requests by another site. An old browser sends cookies with the first of them. */
 const FOREIGN: Record<string, string>[] = [
   { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
   { Origin: 'https://evil.example' },
@@ -18,23 +18,23 @@ const FOREIGN: Record<string, string>[] = [
   { Origin: 'http://shop.example' },
   { Origin: 'null' },
   { 'Sec-Fetch-Site': 'none' },
-  // A page of ours that another one frames, and a proxy that writes what the browser did not say.
+  // A page of the shop in a frame of another site, or a proxy that adds an `Origin`.
   { Origin: SITE, 'Sec-Fetch-Site': 'cross-site' },
   { Referer: `${SITE}/cart/` },
   {},
 ]
 
 interface Endpoint {
-  /** Answer to another site with the cookies. */
+  /** Status for another site with the cookies. */
   refused: number
-  /** Answer to a page of ours; without, any that is no refusal. */
+  /** Status for a page of the shop; if absent, any status below 400. */
   ours?: number
-  /** It only reads. */
+  /** True for an endpoint that only reads. */
   changesNothing?: true
   by?: 'staff'
 }
 
-/** Endpoints that a cookie authorizes, in this order, because some need what an earlier one did. */
+/** Endpoints that a cookie authorizes. The order matters, because some need the effect of an earlier one. */
 const BY_COOKIE: Record<string, Endpoint> = {
   'POST /cart/form/': { refused: 403 },
   'POST /checkout/form/': { refused: 403 },
@@ -44,9 +44,9 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /customer/account/form/': { refused: 403 },
   'POST /customer/account/wish-list/form/': { refused: 403 },
   'POST /chat/form/': { refused: 403 },
-  // Nobody but staff finds it, and another site is not staff.
+  // 404 for all requests that are not of staff, also those of another site.
   'POST /staff/form/': { refused: 404, by: 'staff' },
-  // With a name that is nobody's; what a good one does is shown in worker/cart/abandoned/abandoned-cart-recovery.form.test.ts.
+  // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
   'POST /api/cart/update': { refused: 403 },
   'POST /api/cart/delete': { refused: 403 },
@@ -66,7 +66,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /account/form/': { refused: 403 },
 }
 
-/** Endpoints that read no cookie: they do the same for anybody, and their effect belongs to nobody. */
+/** Endpoints that read no cookie: they do the same for every caller. */
 const FOR_ANYBODY: readonly string[] = [
   'POST /api/cart/create',
   'POST /api/user/create',
@@ -79,10 +79,11 @@ const FOR_ANYBODY: readonly string[] = [
   'POST /api/catalog/:index/:type/_search',
   'POST /api/url',
   'POST /api/url/map',
-  // The first looks at the cart's cookie for a page of ours (paypal-payment.test.ts); both ask the wallet and change nothing here.
+  // The first reads the cookie of the cart for a page of the shop (paypal-payment.test.ts); both call the
+  // wallet and change nothing here.
   'POST /api/ext/paypal/setExpressCheckout',
   'POST /api/ext/paypal/complete',
-  // As the wallet's.
+  // The same for pay later.
   'POST /api/ext/afterpay/checkout',
   'POST /api/ext/zip-check',
   'POST /api/review/create',
@@ -95,9 +96,9 @@ const FOR_ANYBODY: readonly string[] = [
   'DELETE /api/ext/mailchimp-subscribe/subscribe',
 ]
 
-/** Endpoints that a signature opens for anyone: a link of a mail, a signature of a provider. */
-const BY_PROOF: readonly string[] = [
-  // Wrong ones: worker/compat/order.api-life.test.ts.
+/** Endpoints that a signature authorizes: the link of a mail, or the signature of a provider. */
+const BY_SIGNATURE: readonly string[] = [
+  // Wrong signatures: worker/compat/order.api-life.test.ts.
   'POST /order/:order/:proof',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
@@ -124,7 +125,7 @@ beforeAll(async () => {
       review: { product_id: await idOf('TL-1001'), title: 'Read me', detail: text, nickname: 'Sam' },
     })
   }
-  // So that there is a cart before the first refusal, and a conversation.
+  // Creates a cart and a conversation before the first refusal.
   await shopper.fetch('/cart/form/', post({ action: 'add', sku: 'TL-2001-1' }))
   await shopper.fetch('/chat/form/', post({ action: 'say', text: 'Good morning' }))
 })
@@ -137,55 +138,55 @@ function post(fields: Record<string, unknown>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields as Record<string, string>) }
 }
 
-/** With the cookies of the browser and just these headers. */
-function send(browser: Browser, path: string, init: RequestInit, said: Record<string, string>) {
-  return snapshotResponse(browser).send(path, init, said)
+/** Sends a request with the cookies of the browser and only these headers. */
+function send(browser: Browser, path: string, init: RequestInit, headers: Record<string, string>) {
+  return snapshotResponse(browser).send(path, init, headers)
 }
 
-test('[G8] [F1] each endpoint that changes something is in one of the lists here, and each line is an endpoint', () => {
-  const listed = [...Object.keys(BY_COOKIE), ...FOR_ANYBODY, ...BY_PROOF]
+test('[G8] [F1] each endpoint that changes something is in one of the lists, and each entry is an endpoint', () => {
+  const listed = [...Object.keys(BY_COOKIE), ...FOR_ANYBODY, ...BY_SIGNATURE]
   expect(allRoutes().sort()).toEqual(listed.sort())
 })
 
 describe('[F1] an endpoint that a cookie authorizes', () => {
   test.each(Object.entries(BY_COOKIE))('%s', async (name, endpoint) => {
-    const who = endpoint.by === 'staff' ? staff : shopper
+    const browser = endpoint.by === 'staff' ? staff : shopper
     const { path = '', init } = requestTo(name) ?? {}
-    const before = await snapshotStores(who)
-    for (const said of FOREIGN) {
-      const response = await send(who, path, init?.() ?? {}, said)
-      expect([said, response.status]).toEqual([said, endpoint.refused])
+    const before = await snapshotStores(browser)
+    for (const headers of FOREIGN) {
+      const response = await send(browser, path, init?.() ?? {}, headers)
+      expect([headers, response.status]).toEqual([headers, endpoint.refused])
       expect(response.headers.getSetCookie()).toEqual([])
       expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
     }
-    expect(await snapshotStores(who)).toBe(before)
-    // An old browser says no more than where the page came from.
-    const ours = await send(who, path, init?.() ?? {}, { Origin: SITE })
+    expect(await snapshotStores(browser)).toBe(before)
+    // An old browser sends only the origin of the page.
+    const ours = await send(browser, path, init?.() ?? {}, { Origin: SITE })
     if (endpoint.ours === undefined) expect(ours.status).toBeLessThan(400)
     else expect(ours.status).toBe(endpoint.ours)
-    expect((await snapshotStores(who)) === before).toBe(endpoint.changesNothing === true)
+    expect((await snapshotStores(browser)) === before).toBe(endpoint.changesNothing === true)
   })
 })
 
 describe('[F1] an endpoint that reads no cookie', () => {
-  test('answers another site as it answers a stranger, gives it no cookie, and changes nothing of the shopper’s', async () => {
-    const rileys = await rowsOfRiley()
+  test('treats another site like an unknown client, sets no cookie, and changes no data of the shopper', async () => {
+    const before = await rowsOfRiley()
     for (const name of FOR_ANYBODY) {
       const { path = '', init } = requestTo(name) ?? {}
       const method = init?.().method ?? ''
-      const ask = async (cookies: boolean) => {
-        const from = cookies ? snapshotResponse(shopper, newNetwork()) : new Browser()
-        const said = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
-        const response = await from.send(path, { method, body: '{}' }, said)
+      const request = async (withCookies: boolean) => {
+        const browser = withCookies ? snapshotResponse(shopper, newNetwork()) : new Browser()
+        const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
+        const response = await browser.send(path, { method, body: '{}' }, headers)
         expect([name, response.headers.getSetCookie()]).toEqual([name, []])
         return response.status
       }
-      expect([name, await ask(true)]).toEqual([name, await ask(false)])
+      expect([name, await request(true)]).toEqual([name, await request(false)])
     }
-    expect(await rowsOfRiley()).toEqual(rileys)
+    expect(await rowsOfRiley()).toEqual(before)
   })
 
-  test('[C12] a review by another site is nobody’s', async () => {
+  test('[C12] a review from another site has no customer', async () => {
     const foreign = snapshotResponse(await signedIn())
     const review = { product_id: await idOf('TL-1001'), title: 'Mine?', detail: 'No.', nickname: 'Riley' }
     const init = { method: 'POST', body: JSON.stringify({ review }) }
@@ -198,29 +199,29 @@ describe('[F1] an endpoint that reads no cookie', () => {
 })
 
 describe('[F1] an endpoint that a signature authorizes', () => {
-  test('the link of a mail works from anywhere, and cookies are no proof', async () => {
+  test('the link of a mail works from any site, and cookies do not replace its signature', async () => {
     const { id } = (await env.DB.prepare(
       "INSERT INTO newsletter_subscriber (email, mailbox, status, created_at, changed_at) VALUES ('stop@example.com', 'stop@example.com', 'subscribed', 0, 0) RETURNING id",
     ).first<{ id: number }>()) ?? { id: 0 }
-    const stop = async (proof: string, browser: Browser) =>
-      (await browser.send('/newsletter/stop/', post({ id: String(id), proof }), {})).status
+    const unsubscribe = async (signature: string, browser: Browser) =>
+      (await browser.send('/newsletter/stop/', post({ id: String(id), proof: signature }), {})).status
     const withCookies = snapshotResponse(await signedIn())
-    expect(await stop('x'.repeat(24), withCookies)).toBe(404)
-    expect(await stop(signUnsubscribe(env.CART_SECRET, id + 1), withCookies)).toBe(404)
-    expect(await stop(signUnsubscribe(env.CART_SECRET, id), new Browser())).toBe(303)
+    expect(await unsubscribe('x'.repeat(24), withCookies)).toBe(404)
+    expect(await unsubscribe(signUnsubscribe(env.CART_SECRET, id + 1), withCookies)).toBe(404)
+    expect(await unsubscribe(signUnsubscribe(env.CART_SECRET, id), new Browser())).toBe(303)
   })
 
   test('a provider’s message needs its signature', async () => {
     const withCookies = snapshotResponse(await signedIn())
-    const said = { 'stripe-signature': 't=1,v1=00', 'Sec-Fetch-Site': 'same-origin', Origin: SITE }
-    expect((await withCookies.send('/webhooks/stripe', { method: 'POST', body: '{}' }, said)).status).toBe(
+    const headers = { 'stripe-signature': 't=1,v1=00', 'Sec-Fetch-Site': 'same-origin', Origin: SITE }
+    expect((await withCookies.send('/webhooks/stripe', { method: 'POST', body: '{}' }, headers)).status).toBe(
       400,
     )
   })
 })
 
-describe('[F1] [H8] a client of the wire on another origin', () => {
-  const said = { Origin: 'https://client.example', 'Sec-Fetch-Site': 'cross-site' }
+describe('[F1] [H8] a client of the API on another origin', () => {
+  const headers = { Origin: 'https://client.example', 'Sec-Fetch-Site': 'cross-site' }
   const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
   const CALLS: [method: string, path: string, body?: unknown][] = [
     ['GET', 'user/me'],
@@ -232,43 +233,43 @@ describe('[F1] [H8] a client of the wire on another origin', () => {
     ['GET', 'ext/account/profile'],
   ]
 
-  test.each(CALLS)('needs no cookie, only the token: %s /api/%s', async (method, path, body) => {
-    const token = await dealersToken()
+  test.each(CALLS)('needs only the token and no cookie: %s /api/%s', async (method, path, body) => {
+    const token = await dealerToken()
     const init: RequestInit = body === undefined ? { method } : { method, body: JSON.stringify(body) }
-    const stranger = new Browser()
+    const client = new Browser()
     const code = async (query: string, more: Record<string, string> = {}) =>
-      (await stranger.send(`/api/${path}${query}`, init, { ...said, ...more })).status
+      (await client.send(`/api/${path}${query}`, init, { ...headers, ...more })).status
     expect(await code('')).toBe(401)
     expect(await code(`?token=${token}`)).toBe(200)
     expect(await code('', { Authorization: `Bearer ${token}` })).toBe(200)
-    expect(stranger.cookies.size).toBe(0)
+    expect(client.cookies.size).toBe(0)
   })
 
-  let token: Promise<string> | null = null
-  function dealersToken(): Promise<string> {
-    token ??= wireSignIn(DEALER).then((tokens) => tokens.token)
-    return token
+  let cachedToken: Promise<string> | null = null
+  function dealerToken(): Promise<string> {
+    cachedToken ??= wireSignIn(DEALER).then(({ token }) => token)
+    return cachedToken
   }
 
-  test('names its cart, and the cookie of another beside it is not looked at', async () => {
+  test('names its cart, and the cookie of another cart is ignored', async () => {
     const { result: id } = await call<string>('POST', 'cart/create?token=')
     const foreign = snapshotResponse(await signedIn())
     const init = { method: 'POST', body: JSON.stringify({ cartItem: { sku: 'TL-2001-1', qty: 1 } }) }
-    expect((await foreign.send(`/api/cart/update?token=&cartId=${id}`, init, said)).status).toBe(200)
+    expect((await foreign.send(`/api/cart/update?token=&cartId=${id}`, init, headers)).status).toBe(200)
     expect((await env.CART.getByName(id).read())?.lines).toHaveLength(1)
   })
 })
 
-describe('[F1] [G6] what only reads', () => {
-  test('a socket of the chat is opened for our pages only', async () => {
+describe('[F1] [G6] an endpoint that only reads', () => {
+  test('a chat socket is opened only for pages of the shop', async () => {
     const foreign = snapshotResponse(await signedIn())
     for (const more of FOREIGN.filter(({ Origin }) => Origin !== SITE)) {
-      const said = { Upgrade: 'websocket', ...more }
-      expect((await foreign.send('/api/ext/chat/live', {}, said)).status).toBe(403)
+      const headers = { Upgrade: 'websocket', ...more }
+      expect((await foreign.send('/api/ext/chat/live', {}, headers)).status).toBe(403)
     }
   })
 
-  test('[D9] a coupon’s link of another site asks first', async () => {
+  test('[D9] a coupon link on another site needs a confirmation', async () => {
     const cart = shopper.cookies.get('__Host-cart') ?? ''
     const before = await env.CART.getByName(cart).read()
     const page = await send(
@@ -282,15 +283,15 @@ describe('[F1] [G6] what only reads', () => {
   })
 })
 
-let again: Promise<Browser> | null = null
-/** The dealer, signed in. */
+let cachedBrowser: Promise<Browser> | null = null
+/** Returns a browser in which the dealer is signed in. */
 function signedIn(): Promise<Browser> {
-  again ??= (async () => {
+  cachedBrowser ??= (async () => {
     const browser = new Browser()
     await browser.signIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
     return browser
   })()
-  return again
+  return cachedBrowser
 }
 
 async function rowsOfRiley(): Promise<unknown> {

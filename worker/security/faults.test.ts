@@ -1,6 +1,6 @@
 /**
- * Every endpoint while a dependency is broken: each binding in turn, and the database after it has answered for a
- * while. The caller receives the required message, the log the cause.
+ * Calls every endpoint while a dependency fails: each binding in turn, and the database after its first
+ * replies. The caller receives the required message, and the log has the cause.
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,85 +11,92 @@ import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.t
 import { requestTo } from '../platform/testing/route-samples.ts'
 
 const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWEtdG9rZW4'
-/** As a platform would say it, and more than it should. */
+/** An error text of the platform that contains internal and private data. */
 const ERROR_TEXT = `D1_ERROR: no such column: hidden_column near "SELECT * FROM customer WHERE token='${SECRET}'", ida@hidden.example`
 const LOGGED = 'no such column: hidden_column'
-/** Nothing of this is for a caller. */
-const INSIDE =
+/** Internal data that a caller must not receive. */
+const INTERNAL =
   /hidden_column|D1_ERROR|SQLITE|\bSELECT\b.*\bFROM\b|c2lnbmF0dXJl|ida@hidden|\n\s+at |\bworker\/\w+|node_modules|\bError:/
 
-/** Of the request that is under way: reads of an earlier one, which was answered by the first that failed, may fail later. */
+/**
+ * Faults that the current request has met. Each request has its own counter, because reads of an earlier
+ * request may fail after its reply.
+ */
 let faults = { met: 0 }
-function broken(of: typeof faults): Error {
-  of.met += 1
+function newFault(counter: typeof faults): Error {
+  counter.met += 1
   return new Error(ERROR_TEXT)
 }
 
-/** Fails in whatever is asked of it. */
-function failing<T extends object>(of = faults): T {
+/** Returns a binding whose methods all fail. */
+function failing<T extends object>(counter = faults): T {
   const target = Object.assign(() => undefined, {})
   return new Proxy(target, {
-    get: (_, name) => (name === 'then' ? undefined : () => Promise.reject(broken(of))),
+    get: (_, name) => (name === 'then' ? undefined : () => Promise.reject(newFault(counter))),
   }) as unknown as T
 }
 
-/** Statements can be written; from the `after`th on none is answered. */
-function failingDatabase(after: number, of = faults): D1Database {
-  let asked = 0
+/** Returns a database that executes `after` statements and then fails. */
+function failingDatabase(after: number, counter = faults): D1Database {
+  let executed = 0
   const fails = () => {
-    asked += 1
-    return asked > after
+    executed += 1
+    return executed > after
   }
   const READS = ['first', 'all', 'run', 'raw']
-  const own = Symbol()
+  const realStatement = Symbol()
   const statement = (real: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(real, {
       get: (target, name) => {
-        if (name === own) return target
+        if (name === realStatement) return target
         if (name === 'bind') return (...values: unknown[]) => statement(target.bind(...values))
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
-        return (...given: unknown[]) =>
-          READS.includes(String(name)) && fails() ? Promise.reject(broken(of)) : value.apply(target, given)
+        return (...args: unknown[]) =>
+          READS.includes(String(name)) && fails()
+            ? Promise.reject(newFault(counter))
+            : value.apply(target, args)
       },
     })
   return new Proxy(env.DB, {
     get: (target, name) => {
       if (name === 'prepare') return (sql: string) => statement(target.prepare(sql))
-      if (name !== 'batch') return () => Promise.reject(broken(of))
+      if (name !== 'batch') return () => Promise.reject(newFault(counter))
       return (all: object[]) =>
-        fails() ? Promise.reject(broken(of)) : target.batch(all.map((one) => Reflect.get(one, own)))
+        fails()
+          ? Promise.reject(newFault(counter))
+          : target.batch(all.map((one) => Reflect.get(one, realStatement)))
     },
   })
 }
 
-const rooms = () => ({ getByName: () => failing() })
+const failingObjects = () => ({ getByName: () => failing() })
 const queue = { send: async () => {}, sendBatch: async () => {} }
 const FAULTS: [name: string, bindings: () => object][] = [
-  // First, while this isolate has no index of the catalog yet.
+  // This fault is first, while the isolate has no index of the catalog.
   ['the key-value store', () => ({ KV: failing() })],
   ...[0, 1, 2, 4].map((after): [string, () => object] => [
-    `the database after ${after} answers`,
+    `the database after ${after} statements`,
     () => ({ DB: failingDatabase(after), OUTBOX: queue }),
   ]),
-  ['the objects of carts', () => ({ CART: rooms() })],
-  ['the objects of conversations', () => ({ CHAT: rooms() })],
+  ['the objects of carts', () => ({ CART: failingObjects() })],
+  ['the objects of conversations', () => ({ CHAT: failingObjects() })],
   ['the bucket', () => ({ PICTURES: failing() })],
   ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing(), PAINT: failing() })],
   ['the limits', () => Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, failing()]))],
 ]
 
-let who: Browser
+let staff: Browser
 
 beforeAll(async () => {
   await openShop()
   await env.DB.prepare(
     "INSERT INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example')",
   ).run()
-  who = new Browser()
-  await who.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  staff = new Browser()
+  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
   const post = (path: string, fields: Record<string, string>) =>
-    who.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
+    staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })
   await post('/chat/form/', { action: 'say', text: 'Good morning' })
 })
@@ -103,13 +110,13 @@ test('[G8] every endpoint has a request in this test', () => {
   expect(ALL.filter((endpoint) => requestTo(endpoint) === undefined)).toEqual([])
 })
 
-describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not shown to the caller', () => {
+describe('[API8] [G8] [A11] the cause of a fault is logged and not shown to the caller', () => {
   test.each(FAULTS)('%s', async (_, bindings) => {
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
     const logged: string[] = []
     for (const level of ['error', 'warn', 'log', 'info', 'debug'] as const) {
-      vi.spyOn(console, level).mockImplementation((...words) => {
-        logged.push(words.map(String).join(' '))
+      vi.spyOn(console, level).mockImplementation((...args) => {
+        logged.push(args.map(String).join(' '))
       })
     }
     let met = 0
@@ -120,16 +127,16 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
       if (!request) continue
       const { path, init } = request
       faults = { met: 0 }
-      const here = faults
+      const counter = faults
       logged.length = 0
-      const response = await snapshotResponse(who, network, bindings()).fetch(path, init())
+      const response = await snapshotResponse(staff, network, bindings()).fetch(path, init())
       const text = await response.text()
-      if (here.met > 0) met += 1
+      if (counter.met > 0) met += 1
       const problems = [
-        INSIDE.test(text) && 'shows what is inside',
-        here.met > 0 && !logged.some((line) => line.includes(LOGGED)) && 'the log does not know why',
-        logged.some((line) => line.includes(SECRET) || line.includes('ida@')) && 'the log knows a secret',
-        response.status >= 500 && !isInForm(path, response, text) && 'is no answer in the form',
+        INTERNAL.test(text) && 'shows internal data',
+        counter.met > 0 && !logged.some((line) => line.includes(LOGGED)) && 'the log lacks the cause',
+        logged.some((line) => line.includes(SECRET) || line.includes('ida@')) && 'the log has a secret',
+        response.status >= 500 && !hasErrorFormat(path, response, text) && 'has the wrong format',
       ].filter(Boolean)
       if (problems.length > 0)
         wrong.push([endpoint, response.status, ...problems, text.slice(0, 100)].join(' | '))
@@ -139,8 +146,8 @@ describe('[API8] [G8] [A11] what is broken behind an endpoint is logged, not sho
   })
 })
 
-/** The required page, a page of the app with its own message, and a search that gives up. */
-const WORDS_OF_PAGES = [
+/** Texts of the required page, of pages with their own message, and of a search that timed out. */
+const ERROR_TEXTS = [
   'Internal Server Error 500',
   ...Object.values(OUTAGE_TITLES),
   'This page could not be read',
@@ -148,13 +155,13 @@ const WORDS_OF_PAGES = [
   'This picture is being painted',
 ]
 
-/** An envelope whose code is the status, or a page of the shop behind every guard. */
-function isInForm(path: string, response: Response, text: string): boolean {
+/** Checks that a server error is an envelope with its status as code, or a page with security headers. */
+function hasErrorFormat(path: string, response: Response, text: string): boolean {
   if (/^\/(api|webhooks)\//.test(path)) {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && 'code' in body && body.code === response.status
   }
   return (
-    WORDS_OF_PAGES.some((words) => text.includes(words)) && response.headers.has('Content-Security-Policy')
+    ERROR_TEXTS.some((expected) => text.includes(expected)) && response.headers.has('Content-Security-Policy')
   )
 }

@@ -1,4 +1,4 @@
-/** The limits that D1 counts, at the endpoints of the shop: abuse is stopped, an office behind one address is not. */
+/** The limits that D1 counts: they stop abuse, but not an office behind one address. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
@@ -7,7 +7,7 @@ import { requestTo } from '../platform/testing/route-samples.ts'
 
 beforeAll(openShop)
 beforeEach(() => {
-  // No mail service answers here.
+  // Mails are not delivered in these tests.
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
 })
 afterEach(() => {
@@ -16,10 +16,10 @@ afterEach(() => {
 
 const json = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
 
-/** A browser somewhere in one /64, as its provider may spell it. */
-function inOneNetwork(at: number): Browser {
+/** Returns a browser with one of several spellings of addresses in the same /64. */
+function inOneNetwork(index: number): Browser {
   const browser = new Browser()
-  browser.network = at % 2 === 0 ? `2001:db8::${at + 1}` : `2001:0DB8:0:0:${at}::7`
+  browser.network = index % 2 === 0 ? `2001:db8::${index + 1}` : `2001:0DB8:0:0:${index}::7`
   return browser
 }
 
@@ -47,25 +47,25 @@ async function order(
   return (await browser.fetch(path, json({ addressInformation, ...rest }))).status
 }
 
-describe('[audit A13] one IPv6 network has one count, however its addresses are spelled', () => {
-  test('of guesses at a password', async () => {
+describe('[audit A13] an IPv6 network has one count for all spellings of its addresses', () => {
+  test('for guesses of a password', async () => {
     for (let at = 0; at < 6; at += 1)
       await inOneNetwork(at).signIn({ email: RILEY.email, password: `guess-${at}` })
-    // Even the right one does nothing there now; elsewhere it does.
+    // Even the correct password is refused in this network now, and accepted in another one.
     await expect(inOneNetwork(6).signIn()).resolves.toMatchObject({ status: 303 })
-    const there = inOneNetwork(7)
-    await there.signIn()
-    expect((await (await there.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(401)
-    const elsewhere = new Browser()
-    await elsewhere.signIn()
-    expect((await (await elsewhere.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(200)
+    const sameNetwork = inOneNetwork(7)
+    await sameNetwork.signIn()
+    expect((await (await sameNetwork.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(401)
+    const otherNetwork = new Browser()
+    await otherNetwork.signIn()
+    expect((await (await otherNetwork.fetch('/api/user/me')).json<{ code: number }>()).code).toBe(200)
   })
 
-  test('of refused cards', async () => {
+  test('for refused cards', async () => {
     const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     expect(await order(await withCart(inOneNetwork(0)), 'card0@example.com', 'stripe')).toBe(402)
-    // As after nineteen more.
+    // The count after nineteen more refused cards.
     await env.DB.prepare(
       'UPDATE sign_in_attempt SET failures = 20 WHERE last_at = (SELECT max(last_at) FROM sign_in_attempt)',
     ).run()
@@ -79,8 +79,8 @@ describe('[audit A13] after too many guesses', () => {
   const { password } = RILEY
   const JSON_ONLY = { Accept: 'application/json' }
 
-  /** Somebody signed in, in a browser that has guessed at the account as often as it may. */
-  async function guessed(): Promise<Browser> {
+  /** Returns a signed-in browser that has used all password attempts. */
+  async function browserWithoutAttempts(): Promise<Browser> {
     await env.DB.exec('DELETE FROM sign_in_attempt')
     const browser = new Browser()
     await browser.signIn()
@@ -101,7 +101,7 @@ describe('[audit A13] after too many guesses', () => {
       },
     ],
     [
-      'a new address of mail',
+      'a new e-mail address',
       '/customer/account/form/',
       {
         action: 'profile',
@@ -113,33 +113,34 @@ describe('[audit A13] after too many guesses', () => {
       },
     ],
     [
-      'the end of the account',
+      'the deletion of the account',
       '/customer/account/form/',
       { action: 'delete-account', password, understood: 'on' },
     ],
-  ])('the form for %s does not call a right password wrong', async (_, path, fields) => {
-    const browser = await guessed()
+  ])('the form for %s does not report a correct password as wrong', async (_, path, fields) => {
+    const browser = await browserWithoutAttempts()
     const body = new URLSearchParams(fields)
     const answer = await (await browser.fetch(path, { method: 'POST', body, headers: JSON_ONLY })).text()
     expect(answer).toContain(TOO_MANY)
     expect(answer).not.toMatch(/oldPassword|currentPassword|"password"/)
   })
 
-  test('the sign-in says what it says of a wrong password', async () => {
-    const browser = await guessed()
-    const sent = { action: 'sign-in', emailAddress: RILEY.email, password }
-    const right = await browser.form(sent, JSON_ONLY)
+  test('the sign-in has the same message as for a wrong password', async () => {
+    const browser = await browserWithoutAttempts()
+    const fields = { action: 'sign-in', emailAddress: RILEY.email, password }
+    const right = await browser.form(fields, JSON_ONLY)
     expect(right.status).toBe(401)
     await env.DB.exec('DELETE FROM sign_in_attempt')
-    const wrong = await new Browser().form({ ...sent, password: 'a guess' }, JSON_ONLY)
+    const wrong = await new Browser().form({ ...fields, password: 'a guess' }, JSON_ONLY)
     expect(await right.json()).toEqual(await wrong.json())
   })
 })
 
-test('[audit A17] cart numbers of customers are not tried one after the other', async () => {
+test('[audit A17] cart numbers of customers cannot be tried one after the other', async () => {
   const stranger = new Browser()
   const statuses: number[] = []
-  // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
+  // The platform counts by minutes of the clock. If a minute ends during the test, the limit is reached in
+  // the next one.
   for (let at = 0; at < 62 && statuses.at(-1) !== 429; at += 1) {
     statuses.push(
       await order(stranger, 'a@example.com', 'cashondelivery', { cart_id: String(10 ** 14 + at) }),
@@ -149,26 +150,26 @@ test('[audit A17] cart numbers of customers are not tried one after the other', 
   expect(statuses.at(-1)).toBe(429)
 })
 
-let copied = 0
+let copies = 0
 
-/** Copies of the newest order, as if so many more had been placed by the same network alone. */
-async function asIfPlaced(times: number): Promise<void> {
+/** Copies the newest order as if its network had placed it `times` more times. */
+async function copyOrder(times: number): Promise<void> {
   const newest = '(SELECT max(id) FROM sales_order)'
   const { results } = await env.DB.prepare(`SELECT * FROM sales_order WHERE id = ${newest}`).all()
   const [row = {}] = results
-  copied += 1
+  copies += 1
   const names = Object.keys(row).filter((name) => name !== 'id')
-  const take = names.map((name) =>
-    name === 'order_number' || name === 'quote_id' ? `${name} || '-${copied}-' || n.value` : name,
+  const values = names.map((name) =>
+    name === 'order_number' || name === 'quote_id' ? `${name} || '-${copies}-' || n.value` : name,
   )
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO sales_order (${names}) SELECT ${take} FROM sales_order AS o, json_each(?1) AS n WHERE o.id = ?2`,
+      `INSERT INTO sales_order (${names}) SELECT ${values} FROM sales_order AS o, json_each(?1) AS n WHERE o.id = ?2`,
     ).bind(JSON.stringify(Array.from({ length: times }, (_, at) => at)), row.id),
     env.DB.prepare(
       `INSERT INTO order_actor (order_id, actor, placed_at, tires) SELECT o.id, a.actor, a.placed_at, a.tires
        FROM order_actor AS a, sales_order AS o WHERE a.rowid = (SELECT min(rowid) FROM order_actor WHERE order_id = ?1)
-         AND o.quote_id LIKE '%-${copied}-%'`,
+         AND o.quote_id LIKE '%-${copies}-%'`,
     ).bind(row.id),
   ])
 }
@@ -177,8 +178,8 @@ const stockOf = (sku: string) =>
   env.DB.prepare('SELECT qty FROM stock WHERE stock_sku = ?').bind(sku).first<number>('qty')
 const plenty = () => env.DB.prepare("UPDATE stock SET qty = 1000 WHERE stock_sku = 'TL-2001'").run()
 
-describe('[audit A3] what one buyer orders and holds', () => {
-  test('an office of thirty behind one address buys four tires each', async () => {
+describe('[audit A3] the orders and reservations of one buyer', () => {
+  test('thirty people behind one address can buy four tires each', async () => {
     await plenty()
     const office = new Browser().network
     const people = Array.from({ length: 30 }, () => {
@@ -194,17 +195,17 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(statuses).toEqual(Array(30).fill(200))
   })
 
-  test('forty cash orders an hour are what one address places, with whatever carts and mailboxes', async () => {
+  test('one address can place forty cash orders an hour, with any carts and mailboxes', async () => {
     await plenty()
     const first = await withCart(new Browser())
     expect(await order(first, 'abuse-0@example.com', 'cashondelivery')).toBe(200)
-    await asIfPlaced(37)
+    await copyOrder(37)
     const more = Array.from({ length: 4 }, () => {
       const browser = new Browser()
       browser.network = first.network
       return browser
     })
-    // At one moment: they are counted one after the other.
+    // Concurrent orders are counted one after the other.
     const before = (await stockOf('TL-2001')) ?? 0
     const statuses = await Promise.all(
       more.map(async (browser, at) =>
@@ -216,7 +217,7 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(await order(await withCart(new Browser()), 'honest@example.com', 'cashondelivery')).toBe(200)
   })
 
-  test('six orders an hour are what one mailbox gets, from whatever networks and however it is spelled', async () => {
+  test('one mailbox can get six orders an hour, from any networks and in any spelling', async () => {
     await plenty()
     const statuses: number[] = []
     for (let at = 0; at < 7; at += 1) {
@@ -225,7 +226,7 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(statuses).toEqual([...Array(6).fill(200), 429])
   })
 
-  test('a browser is counted by its own name where it keeps its cookies', async () => {
+  test('a browser that keeps its cookies is counted by its device cookie', async () => {
     await plenty()
     const browser = await withCart(new Browser())
     const statuses: number[] = []
@@ -237,15 +238,15 @@ describe('[audit A3] what one buyer orders and holds', () => {
     expect(statuses).toEqual([...Array(8).fill(200), 429])
   })
 
-  /** One that waits for its bank; its status, and the cart that it is of. */
-  async function hold(browser: Browser, email: string): Promise<{ status: number; cart: string }> {
+  /** Places an order that waits for the bank; returns its status and its cart. */
+  async function placePending(browser: Browser, email: string): Promise<{ status: number; cart: string }> {
     browser.cookies.delete('__Host-cart')
     await withCart(browser)
     const status = await order(browser, email, 'stripe', {}, 'ctoken_3ds')
     return { status, cart: browser.cookies.get('__Host-cart') ?? '' }
   }
 
-  async function holdsOf(email: string) {
+  async function ordersOf(email: string) {
     const { results } = await env.DB.prepare(
       'SELECT quote_id AS cart, status FROM sales_order WHERE email = ? ORDER BY id',
     )
@@ -254,40 +255,40 @@ describe('[audit A3] what one buyer orders and holds', () => {
     return results
   }
 
-  function withBank(): void {
+  function withStripe(): void {
     const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
   }
 
-  test('a fourth order that awaits its payment releases the oldest of its browser, and its tires are there again', async () => {
+  test('a fourth order that awaits its payment cancels the oldest one of the browser and restocks its tires', async () => {
     await plenty()
-    withBank()
+    withStripe()
     const browser = new Browser()
-    const held: { status: number; cart: string }[] = []
-    for (let at = 0; at < 4; at += 1) held.push(await hold(browser, 'waits@example.com'))
-    expect(held.map(({ status }) => status)).toEqual([402, 402, 402, 402])
-    const results = await holdsOf('waits@example.com')
+    const placed: { status: number; cart: string }[] = []
+    for (let at = 0; at < 4; at += 1) placed.push(await placePending(browser, 'waits@example.com'))
+    expect(placed.map(({ status }) => status)).toEqual([402, 402, 402, 402])
+    const results = await ordersOf('waits@example.com')
     expect(results.map(({ status }) => status)).toEqual(['canceled', ...Array(3).fill('pending_payment')])
-    expect(results[0]?.cart).toBe(held[0]?.cart)
+    expect(results[0]?.cart).toBe(placed[0]?.cart)
     expect(await stockOf('TL-2001')).toBe(1000 - 3)
   })
 
-  test('anyone who types a stranger’s address of mail ends no payment of the stranger, only one of their own', async () => {
+  test('an order with the e-mail of another shopper cancels no pending payment of that shopper', async () => {
     await plenty()
-    withBank()
+    withStripe()
     const email = 'victim@example.com'
     const victim = new Browser()
-    expect((await hold(victim, email)).status).toBe(402)
-    for (let at = 0; at < 2; at += 1) expect((await hold(new Browser(), email)).status).toBe(402)
-    expect((await hold(new Browser(), email)).status).toBe(429)
-    const statuses = async () => (await holdsOf(email)).map(({ status }) => status)
+    expect((await placePending(victim, email)).status).toBe(402)
+    for (let at = 0; at < 2; at += 1) expect((await placePending(new Browser(), email)).status).toBe(402)
+    expect((await placePending(new Browser(), email)).status).toBe(429)
+    const statuses = async () => (await ordersOf(email)).map(({ status }) => status)
     expect(await statuses()).toEqual(Array(3).fill('pending_payment'))
-    // The mailbox is full, and the one of its payments that is the victim's own makes room for the next.
-    expect((await hold(victim, email)).status).toBe(402)
+    // The mailbox is at its limit; a new order of the victim cancels the victim's own pending payment.
+    expect((await placePending(victim, email)).status).toBe(402)
     expect(await statuses()).toEqual(['canceled', ...Array(3).fill('pending_payment')])
   })
 
-  test('tires that nobody has paid for have an end, however few orders they are in', async () => {
+  test('the number of unpaid tires is limited, also in few orders', async () => {
     await plenty()
     const statuses: number[] = []
     for (let at = 0; at < 5; at += 1) {
@@ -297,8 +298,8 @@ describe('[audit A3] what one buyer orders and holds', () => {
   })
 })
 
-describe('[audit A3] an order holds what its cart has', () => {
-  test('a body that names sixty products holds nothing', async () => {
+describe('[audit A3] an order reserves only the lines of its cart', () => {
+  test('a body with sixty products reserves nothing', async () => {
     await plenty()
     const products = Array.from({ length: 60 }, (_, at) => ({ sku: `TL-${1001 + at}`, qty: 4 }))
     const browser = await withCart(new Browser())
@@ -306,26 +307,27 @@ describe('[audit A3] an order holds what its cart has', () => {
     expect(await stockOf('TL-2001')).toBe(1000)
   })
 
-  test('nor one that names more tires than are sold online', async () => {
+  test('a body with more tires than are sold online reserves nothing', async () => {
     await plenty()
     const products = [{ sku: 'TL-2001-1', qty: 25 }]
     const browser = await withCart(new Browser())
     expect(await order(browser, 'many@example.com', 'cashondelivery', { products })).toBe(400)
     expect(await stockOf('TL-2001')).toBe(1000)
-    // A client of the wire that names its own lines goes on working.
+    // A client of the API that sends its own lines still works.
     const own = [{ sku: 'TL-2001-1', qty: 4 }]
     expect(await order(browser, 'many@example.com', 'cashondelivery', { products: own })).toBe(200)
     expect(await stockOf('TL-2001')).toBe(996)
   })
 
-  test('a cart says the number and the telephone, by form and by the wire', async () => {
+  test('the message of a cart has the limit and the telephone number, as JSON and on the page', async () => {
     await plenty()
-    const words = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
+    const message =
+      'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
     const browser = await withCart(new Browser(), '24')
     const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
     const headers = { Accept: 'application/json' }
     const answer = await browser.fetch('/cart/form/', { method: 'POST', body, headers })
-    expect(await answer.json()).toMatchObject({ code: 400, result: words })
+    expect(await answer.json()).toMatchObject({ code: 400, result: message })
     const plain = await browser.fetch('/cart/form/', { method: 'POST', body })
     const page = await (await browser.fetch(plain.headers.get('Location') ?? '')).text()
     expect(page).toContain('one line of a cart has at most 24 tires')

@@ -1,4 +1,4 @@
-/** Journeys that use every credential, and everything that was written to the log meanwhile. */
+/** Requests that use every credential, and a check that the log contains none of them. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
@@ -22,25 +22,25 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
-/** Whatever the console is given, in whatever form; errors with their causes. */
-function listen(): () => string {
+/** Records all console output, with the causes of errors; returns a function that reads it. */
+function recordLog(): () => string {
   const lines: string[] = []
-  const words = (given: unknown): string =>
-    given instanceof Error
-      ? `${given.stack} ${words(given.cause)}`
-      : typeof given === 'object'
-        ? JSON.stringify(given)
-        : String(given)
+  const format = (value: unknown): string =>
+    value instanceof Error
+      ? `${value.stack} ${format(value.cause)}`
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
   for (const level of ['error', 'warn', 'log', 'info', 'debug', 'trace'] as const) {
-    vi.spyOn(console, level).mockImplementation((...given) => {
-      lines.push(given.map(words).join(' '))
+    vi.spyOn(console, level).mockImplementation((...args) => {
+      lines.push(args.map(format).join(' '))
     })
   }
   return () => lines.join('\n')
 }
 
-/** Away for a while, and it repeats what it was given, as libraries do. */
-function repeating(): D1Database {
+/** Returns a database that fails with errors that contain its parameters, as libraries write them. */
+function failingDatabase(): D1Database {
   return new Proxy(env.DB, {
     get: (target, name) => {
       if (name === 'batch') return () => Promise.reject(new Error('D1_ERROR: busy'))
@@ -65,8 +65,8 @@ async function resetToken(): Promise<string> {
 }
 
 describe('[API8] [F1] no line of the log has a credential', () => {
-  test('through sign-in, refresh, reset, a provider, a guest’s cart, an order by card and webhooks, well and badly', async () => {
-    const logged = listen()
+  test('after sign-in, refresh, reset, a provider, a guest cart, a card order and webhooks, with success and failure', async () => {
+    const readLog = recordLog()
     const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
       const { host } = new URL(input instanceof Request ? input.url : String(input))
@@ -85,7 +85,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
       }
     }
 
-    // A client of the wire.
+    // A client of the API.
     keep('the password', 'tread-and-true-26')
     const { token, refreshToken } = await wireSignIn()
     keep('the access token', token)
@@ -100,7 +100,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     const item = { cartItem: { sku: 'TL-2001-1', qty: 1 } }
     await call('POST', `cart/update?token=&cartId=${cartId}`, item)
 
-    // A browser: in, wrong, a link, and in again.
+    // A browser: sign-in, a wrong password, a reset link, and a new password.
     const browser = new Browser(SOCIAL)
     await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     await browser.fetch('/chat/form/', form({ action: 'say', text: 'Hello' }))
@@ -130,13 +130,17 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     keepCookies(browser)
     await browser.fetch(`/auth-login/?state=${state}&code=4/0-code-of-google`)
 
-    // Cards: one that pays, one that the provider loses, one whose signature is wrong.
+    // Cards: one that is declined, one that pays, and a webhook with a wrong signature.
     const { path = '', init } = requestTo('POST /api/order') ?? {}
-    const asked = JSON.parse(String(init?.().body)) as { addressInformation: object }
+    const orderBody = JSON.parse(String(init?.().body)) as { addressInformation: object }
     const order = (confirmation_token: string, more: object) => {
       const payment_method_additional = { confirmation_token }
-      const about = { ...asked.addressInformation, payment_method_code: 'stripe', payment_method_additional }
-      return call('POST', path.slice(5), { ...asked, ...more, addressInformation: about })
+      const about = {
+        ...orderBody.addressInformation,
+        payment_method_code: 'stripe',
+        payment_method_additional,
+      }
+      return call('POST', path.slice(5), { ...orderBody, ...more, addressInformation: about })
     }
     keep('the card’s token', 'ctoken_declined')
     expect((await order('ctoken_declined', { cart_id: cartId })).code).toBe(402)
@@ -150,10 +154,10 @@ describe('[API8] [F1] no line of the log has a credential', () => {
       },
     })
 
-    // And all of it once more while D1 is away and its words repeat what it was asked.
-    const away = new Browser({ ...SOCIAL, DB: repeating() })
-    for (const [name, value] of browser.cookies) away.cookies.set(name, value)
-    await away.signIn()
+    // The same requests while D1 fails and its errors contain the parameters.
+    const failing = new Browser({ ...SOCIAL, DB: failingDatabase() })
+    for (const [name, value] of browser.cookies) failing.cookies.set(name, value)
+    await failing.signIn()
     for (const address of [
       `/api/user/me?token=${token}`,
       `/api/cart/pull?token=&cartId=${cartId}`,
@@ -162,7 +166,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
       '/checkout/',
       `/auth-login/?state=${state}&code=4/0-code-of-google`,
     ]) {
-      await away.fetch(address)
+      await failing.fetch(address)
     }
     for (const [address, body] of [
       ['/api/user/refresh', { refreshToken }],
@@ -175,15 +179,15 @@ describe('[API8] [F1] no line of the log has a credential', () => {
           newPassword: 'a-third-road',
         },
       ],
-      [`/api/order?token=${token}`, { ...asked, cart_id: cartId }],
+      [`/api/order?token=${token}`, { ...orderBody, cart_id: cartId }],
     ] as const) {
-      await away.fetch(address, { method: 'POST', body: JSON.stringify(body) })
+      await failing.fetch(address, { method: 'POST', body: JSON.stringify(body) })
     }
 
-    const log = logged()
+    const log = readLog()
     const found = [...secrets].filter(([, secret]) => log.includes(secret)).map(([name]) => name)
     expect(found).toEqual([])
-    // The log was written to, and mails and people stay out of it as well.
+    // The log has entries, but no mail addresses.
     expect(log).toContain('Failed query')
     expect(log).toContain('captcha')
     expect(log).not.toContain('riley@example.com')
@@ -197,12 +201,12 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     }
   })
 
-  test('an address in the log has no query', async () => {
-    const logged = listen()
-    const browser = new Browser({ DB: repeating() })
+  test('a URL in the log has no query', async () => {
+    const readLog = recordLog()
+    const browser = new Browser({ DB: failingDatabase() })
     await browser.fetch('/api/stock/check/TL-1001?token=secret-in-the-query&sku=x')
     await browser.fetch('/nobody-knows/this?token=secret-in-the-query')
-    expect(logged()).toContain('/api/stock/check/TL-1001')
-    expect(logged()).not.toContain('secret-in-the-query')
+    expect(readLog()).toContain('/api/stock/check/TL-1001')
+    expect(readLog()).not.toContain('secret-in-the-query')
   })
 })

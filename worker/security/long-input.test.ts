@@ -1,4 +1,7 @@
-/** [API4] Lengths come before work, over HTTP: what is far too long is refused unread, in every field of every route. */
+/**
+ * [API4] Lengths are checked first, over HTTP: every field of every route refuses a text that is far too long
+ * without reading it.
+ */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { longTextReads } from '../../schema/platform/testing/long-reads.harness.ts'
@@ -12,13 +15,16 @@ import {
   writtenFields,
 } from '../platform/testing/request-fields.harness.ts'
 
-/** Stands in what is sent however it is written: as it is, encoded, in small letters. */
+/** Digits that stay in the sent text in any encoding and in lower case. */
 const MARK = '7193'
 const LONG = `halden${MARK}tire, ab%5b\u0301`.repeat(2_700)
-/** The longest that the shop takes is as long at most (schema/compat/calls/costly-input.test.ts). */
+/** No text that the shop accepts is longer (schema/compat/calls/costly-input.test.ts). */
 const MAX_LENGTH = 8_000
 
-/** Who reads what is sent once and in its order: Hono finds routes, parameters and cookies; a search is encoded twice by some clients. */
+/**
+ * Functions that may read a long text once from start to end: Hono parses routes, parameters and cookies;
+ * `readPayload` decodes a search twice.
+ */
 const PARSERS = [
   'Hono.request',
   'request',
@@ -35,7 +41,7 @@ const PARSERS = [
 const isParser = (caller: string) =>
   PARSERS.some((name) => caller.startsWith(`${name} `)) || /(\/testing\/|\.test\.ts)/.test(caller)
 
-/** Nothing of this is for a caller. */
+/** Texts of a failure that a caller must not receive. */
 const BROKEN = /Internal Server Error|D1_ERROR|SQLITE|\n\s+at |node_modules|^\w*Error:/
 
 const BINDINGS = {
@@ -67,7 +73,7 @@ beforeAll(async () => {
   ] as const)
     await staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   token = (await wireSignIn()).token
-  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
   for (const stream of ['error', 'warn', 'info'] as const) vi.spyOn(console, stream).mockReturnValue()
 })
 
@@ -81,15 +87,15 @@ function send({ path, init, cookies = [] }: Sent): Promise<Response> {
   return browser.fetch(path, { ...init, headers })
 }
 
-test('[API4] [audit A9] no route reads a text that is far too long, in none of its fields, and none breaks', async () => {
+test('[API4] [audit A9] no route reads a text that is far too long in any field, and no route fails', async () => {
   const broken: string[] = []
-  let asked = 0
-  let place = ''
+  let sent = 0
+  let current = ''
   const fill = async (field: Field) => {
-    place = field.place
-    asked += 1
+    current = field.place
+    sent += 1
     const text = await send(field.filled(LONG)).then((response) => response.text(), String)
-    if (BROKEN.test(text)) broken.push(`${place}: ${text.slice(0, 200)}`)
+    if (BROKEN.test(text)) broken.push(`${current}: ${text.slice(0, 200)}`)
   }
   const fillAll = async () => {
     for (const route of allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])) {
@@ -103,8 +109,8 @@ test('[API4] [audit A9] no route reads a text that is far too long, in none of i
   const reads = await longTextReads(MAX_LENGTH, fillAll, {
     mark: MARK,
     allowed: isParser,
-    where: () => place,
+    where: () => current,
   })
   expect([...reads, ...broken]).toEqual([])
-  expect(asked).toBeGreaterThan(900)
+  expect(sent).toBeGreaterThan(900)
 })

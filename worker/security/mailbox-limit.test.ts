@@ -1,4 +1,4 @@
-/** What is counted per mailbox at the platform: one count for all spellings of an address, and none of them in its name. */
+/** Limits per mailbox: all spellings of an address have one count, whose key has no address. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { Browser, openShop } from '../account/testing/account.harness.ts'
@@ -21,10 +21,10 @@ beforeAll(async () => {
 
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 const json = (fields: object) => ({ method: 'POST', body: JSON.stringify(fields) })
-const LETTER = { name: 'Ada', phone: '(312) 555-0142', topic: 'tire', message: 'Is it there?' }
+const CONTACT = { name: 'Ada', phone: '(312) 555-0142', topic: 'tire', message: 'Is it there?' }
 
-type Way = (browser: Browser, email: string) => Promise<unknown>
-const WAYS: [purpose: string, name: string, ask: Way][] = [
+type MailRequest = (browser: Browser, email: string) => Promise<unknown>
+const REQUESTS: [purpose: string, name: string, send: MailRequest][] = [
   ['reset-to', 'the form', (browser, emailAddress) => browser.form({ action: 'forgot', emailAddress })],
   ['reset-to', 'the API', (browser, email) => browser.fetch('/api/user/reset-password', json({ email }))],
   [
@@ -39,28 +39,28 @@ const WAYS: [purpose: string, name: string, ask: Way][] = [
   [
     'contact-receipt',
     'the contact form',
-    (browser, email) => browser.fetch('/contacts/form/', form({ ...LETTER, email })),
+    (browser, email) => browser.fetch('/contacts/form/', form({ ...CONTACT, email })),
   ],
   [
     'contact-receipt',
     'the mail service',
     async (browser, targetAddress) => {
-      const asked = await browser.fetch('/api/ext/mail-service/get-token')
-      const { result: token } = await asked.json<{ result: string }>()
-      const letter = { sourceAddress: 'help@shop.example', targetAddress, subject: 'x', emailText: 'x' }
-      await browser.fetch('/api/ext/mail-service/send-email', json({ ...letter, confirmation: true, token }))
+      const response = await browser.fetch('/api/ext/mail-service/get-token')
+      const { result: token } = await response.json<{ result: string }>()
+      const mail = { sourceAddress: 'help@shop.example', targetAddress, subject: 'x', emailText: 'x' }
+      await browser.fetch('/api/ext/mail-service/send-email', json({ ...mail, confirmation: true, token }))
     },
   ],
 ]
 
-test.each(WAYS)('%s, by %s', async (purpose, _, ask) => {
-  const asked: string[] = []
+test.each(REQUESTS)('%s, by %s', async (purpose, _, send) => {
+  const counted: string[] = []
   for (const email of SPELLINGS) {
     keys = []
-    await ask(new Browser({ MAIL_LIMIT }), email)
-    asked.push(...keys.filter((key) => key.startsWith(`${purpose}:`)))
+    await send(new Browser({ MAIL_LIMIT }), email)
+    counted.push(...keys.filter((key) => key.startsWith(`${purpose}:`)))
     expect(keys.filter((key) => /lane|gmail/i.test(key))).toEqual([])
   }
-  expect(asked).toHaveLength(2)
-  expect(asked[0]).toBe(asked[1])
+  expect(counted).toHaveLength(2)
+  expect(counted[0]).toBe(counted[1])
 })

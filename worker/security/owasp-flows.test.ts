@@ -1,4 +1,4 @@
-/** The second half of the OWASP API Security Top 10; what it leaves out and where that is shown says owasp.test.ts. */
+/** The second half of the OWASP API Security Top 10; owasp.test.ts lists the other tests. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'
@@ -23,11 +23,12 @@ const form = (fields: Record<string, string>): RequestInit => ({
 })
 
 describe('[API6] sensitive flows', () => {
-  test('[D9] coupons are not guessed: a network tries a few a minute, by the wire and by the form', async () => {
+  test('[D9] coupons cannot be guessed: a network has a few attempts a minute, over the API and the form together', async () => {
     const browser = new Browser()
     await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     const statuses: number[] = []
-    // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
+    // The platform counts by minutes of the clock. If a minute ends during the test, the limit is reached in
+    // the next one.
     for (let n = 0; n < 24 && statuses.at(-2) !== 429; n += 1) {
       statuses.push((await browser.fetch(`/api/cart/apply-coupon?coupon=GUESS${n}`, json({}))).status)
       const init = {
@@ -38,14 +39,14 @@ describe('[API6] sensitive flows', () => {
     }
     expect(statuses.slice(0, 18)).not.toContain(429)
     expect(statuses.slice(-2)).toEqual([429, 429])
-    // Everybody else uses theirs.
+    // Shoppers in other networks are not limited.
     expect(
       (await snapshotResponse(browser, newNetwork()).fetch('/api/cart/apply-coupon?coupon=SAVE10', json({})))
         .status,
     ).toBe(200)
   })
 
-  test('[E8] cards are not tried out: the network, the cart and the mailbox of refused cards wait; cash goes on', async () => {
+  test('[E8] cards cannot be tested: after refused cards their network, cart and mailbox are limited; cash is not', async () => {
     const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     const withCart = async (network = newNetwork()) => {
@@ -53,7 +54,7 @@ describe('[API6] sensitive flows', () => {
       await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
       return browser
     }
-    /** A card that the provider does not take, another one each time. */
+    /** Orders with a new card that the provider refuses. */
     const order = async (browser: Browser, email: string, method = 'stripe') => {
       const { path = '', init } = requestTo('POST /api/order') ?? {}
       const { addressInformation: info } = JSON.parse(String(init?.().body))
@@ -65,7 +66,7 @@ describe('[API6] sensitive flows', () => {
       }
       return (await browser.fetch(path, json({ addressInformation: about }))).status
     }
-    const counted = (failures: number) =>
+    const setFailures = (failures: number) =>
       env.DB.prepare(
         'UPDATE sign_in_attempt SET failures = ? WHERE last_at = (SELECT max(last_at) FROM sign_in_attempt)',
       )
@@ -73,17 +74,17 @@ describe('[API6] sensitive flows', () => {
         .run()
     const tester = await withCart()
     expect(await order(tester, 'cards.tester+1@gmail.com')).toBe(402)
-    // Of the network, of the cart, of the mailbox: as after an hour's work.
-    await counted(20)
+    // Sets the count of the network, the cart and the mailbox to that of an hour of attempts.
+    await setFailures(20)
     const before = stripe.calls.length
     expect(await order(await withCart(tester.network), 'one@example.com')).toBe(429)
     expect(await order(snapshotResponse(tester, newNetwork()), 'two@example.com')).toBe(429)
     expect(await order(await withCart(), 'cardstester@googlemail.com')).toBe(429)
     expect(stripe.calls.length).toBe(before)
-    // Many at one moment are counted one by one.
+    // Concurrent attempts are counted one by one.
     const other = await withCart()
     expect(await order(other, 'three@example.com')).toBe(402)
-    await counted(18)
+    await setFailures(18)
     const carts = await Promise.all([1, 2, 3, 4].map(() => withCart(other.network)))
     const burst = await Promise.all(carts.map((cart, n) => order(cart, `at-once-${n}@example.com`)))
     expect(burst.sort()).toEqual([402, 402, 429, 429])
@@ -92,10 +93,10 @@ describe('[API6] sensitive flows', () => {
 })
 
 describe('[API7] server side requests', () => {
-  test('nothing that is sent makes the shop ask another host', async () => {
-    const asked: string[] = []
+  test('no input makes the shop send a request to another host', async () => {
+    const hosts: string[] = []
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-      asked.push(new URL(input instanceof Request ? input.url : String(input)).host)
+      hosts.push(new URL(input instanceof Request ? input.url : String(input)).host)
       return new Response(null, { status: 503 })
     })
     const EVIL = 'http://169.254.169.254/latest/meta-data/'
@@ -110,8 +111,8 @@ describe('[API7] server side requests', () => {
       `/login/?back=${EVIL}`,
     ]) {
       const response = await new Browser().fetch(path)
-      const to = response.headers.get('Location')
-      if (to !== null) expect(new URL(to, 'https://shop.example').host).toBe('shop.example')
+      const location = response.headers.get('Location')
+      if (location !== null) expect(new URL(location, 'https://shop.example').host).toBe('shop.example')
     }
     for (const body of [
       { provider: 'google', token: EVIL, redirect_uri: EVIL },
@@ -122,14 +123,14 @@ describe('[API7] server side requests', () => {
     const back = { action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password, back: EVIL }
     const signedIn = await new Browser().form(back)
     expect(signedIn.headers.get('Location')).toBe('/customer/account/')
-    // The queue sends an order's mail in its own time.
-    expect(asked.filter((host) => host !== 'mail.example')).toEqual([])
+    // The queue may send the mail of an order during the test.
+    expect(hosts.filter((host) => host !== 'mail.example')).toEqual([])
   })
 })
 
 describe('[API8] configuration', () => {
-  test('every endpoint answers behind the guards: its policy, its type is not guessed, nothing names the platform', async () => {
-    const bare: string[] = []
+  test('every reply has the security headers and no header that names the platform', async () => {
+    const unguarded: string[] = []
     for (const endpoint of allRoutes(['GET'])) {
       const { path = '' } = requestTo(endpoint) ?? {}
       const { headers } = await snapshotResponse(riley, newNetwork()).fetch(path)
@@ -141,12 +142,12 @@ describe('[API8] configuration', () => {
         !headers.has('X-Powered-By') &&
         !headers.has('Server') &&
         !headers.has('Access-Control-Allow-Credentials')
-      if (!isGuarded) bare.push(endpoint)
+      if (!isGuarded) unguarded.push(endpoint)
     }
-    expect(bare).toEqual([])
+    expect(unguarded).toEqual([])
   })
 
-  test('methods that nobody needs are refused', async () => {
+  test('unused methods are refused', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       for (const path of ['/cart/form/', '/api/user/me', '/api/cart/update', '/customer/account/form/']) {
         expect([404, 405]).toContain((await riley.fetch(path, { method })).status)
@@ -195,7 +196,7 @@ describe('[API9] inventory', () => {
   })
 })
 
-describe('[API10] what providers answer', () => {
+describe('[API10] replies of providers', () => {
   const SOCIAL = {
     GOOGLE_CLIENT_ID: 'shop.apps.googleusercontent.com',
     GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -204,25 +205,28 @@ describe('[API10] what providers answer', () => {
     CAPTCHA_SECRET: '0x00000000',
     CAPTCHA_SITE_KEY: '0x00000000',
   }
-  const ANSWERS: [name: string, answer: () => Promise<Response>][] = [
+  const REPLIES: [name: string, reply: () => Promise<Response>][] = [
     ['no JSON', async () => new Response('<html>busy</html>')],
-    ['an empty answer', async () => new Response(null, { status: 204 })],
-    ['another shape', async () => Response.json([null, 1, { success: 'yes', keys: {}, data: [] }])],
-    ['poison', async () => new Response('{"__proto__":{"success":true,"is_valid":true},"constructor":1}')],
-    ['far too much', async () => new Response(new Uint8Array(4_000_000).fill(91))],
+    ['an empty reply', async () => new Response(null, { status: 204 })],
+    ['JSON of another shape', async () => Response.json([null, 1, { success: 'yes', keys: {}, data: [] }])],
+    [
+      'a polluted prototype',
+      async () => new Response('{"__proto__":{"success":true,"is_valid":true},"constructor":1}'),
+    ],
+    ['a reply that is far too large', async () => new Response(new Uint8Array(4_000_000).fill(91))],
     ['a redirect', async () => Response.redirect('http://169.254.169.254/', 302)],
-    ['nothing', () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'))],
+    ['no reply', () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'))],
   ]
 
-  test.each(ANSWERS)('%s signs nobody in and is answered calmly', async (_, answer) => {
+  test.each(REPLIES)('%s signs in no visitor and causes no server error', async (_, reply) => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(reply)
     const before = await env.DB.prepare('SELECT count(*) AS n FROM customer').first('n')
     const token = `${Buffer.from('{"alg":"RS256","kid":"k"}').toString('base64url')}.e30.AA`
     for (const provider of ['google', 'facebook']) {
       const browser = new Browser(SOCIAL)
-      const wire = await browser.fetch('/api/ext/social-login', json({ provider, token }))
-      expect([provider, wire.status]).toEqual([provider, 401])
+      const response = await browser.fetch('/api/ext/social-login', json({ provider, token }))
+      expect([provider, response.status]).toEqual([provider, 401])
       const out = await browser.fetch(`/auth-login/start?provider=${provider}`)
       const state = new URL(out.headers.get('Location') ?? '').searchParams.get('state')
       const back = await browser.fetch(`/auth-login/?state=${state}&code=code`)

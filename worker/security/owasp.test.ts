@@ -1,18 +1,18 @@
 /**
- * The OWASP API Security Top 10 of 2023 at our endpoints. Tested here is what is tested nowhere else; the rest is beside its code:
+ * The OWASP API Security Top 10 of 2023 at our endpoints. This file has the tests without a better place; the table lists the other files:
  *
  * | | what | where |
  * |---|---|---|
  * | API1 | addresses, cards, documents, orders | customer.form.test.ts, privacy.test.ts, dealer-documents.api.test.ts, account-orders.test.ts |
  * | | carts, wish lists, downloads, chats | customer-cart.test.ts, cart.api-refusals.test.ts, wish-list.api.test.ts, download.page.test.ts, chat-conversation.test.ts |
- * | API2 | forged, expired, foreign and unsigned tokens; sessions that ended | current-customer.test.ts |
- * | | refresh from elsewhere, links that work once, guessing | user.api.test.ts, account.form.test.ts, social-login-redirect.page.test.ts |
- * | API3 | six fields of a profile, no group, nothing makes staff | user.api.test.ts, customer.form.test.ts, current-customer.test.ts, review.form.test.ts |
+ * | API2 | forged, expired, foreign and unsigned tokens; ended sessions | current-customer.test.ts |
+ * | | refresh from another network, one-time links, guessing | user.api.test.ts, account.form.test.ts, social-login-redirect.page.test.ts |
+ * | API3 | only six fields of a profile, no customer group, no staff | user.api.test.ts, customer.form.test.ts, current-customer.test.ts, review.form.test.ts |
  * | API4 | bodies, pages, costly queries, JSON depth, uploads | catalog.api-bounds.test.ts, in-memory-query.node.test.ts, error-handlers.test.ts, dealer-documents.api.test.ts |
  * | API5 | endpoints of staff | chat-conversation.test.ts, and here |
  * | API6 | coupons and cards that are guessed | owasp-flows.test.ts |
  * | | newsletter coupons, reset mails, registration, captcha | newsletter.api.test.ts, user.api.test.ts, captcha.test.ts |
- * | API7 | ways back and on | same-origin.node.test.ts, owasp-flows.test.ts |
+ * | API7 | redirects | same-origin.node.test.ts, owasp-flows.test.ts |
  * | API8 | headers, other origins, faults | app.test.ts, error-handlers.test.ts, faults.test.ts, log-redaction.test.ts, owasp-flows.test.ts |
  * | API9 | every endpoint is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
  * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.page.test.ts, providers-unavailable.test.ts, order-silent-provider.test.ts, owasp-flows.test.ts |
@@ -48,13 +48,13 @@ const form = (fields: Record<string, string>): RequestInit => ({
 const rowOf = (id: number) => env.DB.prepare('SELECT * FROM customer WHERE id = ?').bind(id).first()
 
 describe('[API1] object level authorization', () => {
-  test('no name of another customer in a query or a body opens anything of theirs', async () => {
+  test('the id of another customer in a query or a body gives no access to their data', async () => {
     const { token } = await wireSignIn(DEALER)
-    const mine = await call<{ id: number }>('GET', `user/me?token=${token}`)
+    const own = await call<{ id: number }>('GET', `user/me?token=${token}`)
     for (const name of ['id', 'user_id', 'userId', 'customer_id', 'customerId', 'email']) {
       const value = name === 'email' ? RILEY.email : '1'
       const me = await call<{ id: number }>('GET', `user/me?token=${token}&${name}=${value}`)
-      expect(me.result.id).toBe(mine.result.id)
+      expect(me.result.id).toBe(own.result.id)
       const orders = await call<{ total_count: number }>(
         'GET',
         `user/order-history?token=${token}&${name}=${value}`,
@@ -71,7 +71,7 @@ describe('[API1] object level authorization', () => {
     expect(await rowOf(1)).toEqual(before)
   })
 
-  test('the thank-you page and its call know the order of their own cart only', async () => {
+  test('the thank-you call returns only the order of its own cart', async () => {
     const stranger = new Browser()
     stranger.cookies.set('__Host-cart', 'f'.repeat(32))
     const answer = await stranger.fetch('/api/ext/thank-you')
@@ -80,7 +80,7 @@ describe('[API1] object level authorization', () => {
 })
 
 describe('[API2] broken authentication', () => {
-  test('two tokens at once are no way in: the one that is looked at decides', async () => {
+  test('only one of several tokens in a request is checked', async () => {
     const { token } = await wireSignIn()
     const bearer = { Authorization: `Bearer ${token}` }
     expect((await call('GET', 'user/me?token=forged', undefined, bearer)).code).toBe(401)
@@ -88,7 +88,7 @@ describe('[API2] broken authentication', () => {
     expect((await call('GET', 'user/me', undefined, bearer)).code).toBe(200)
   })
 
-  test('neither a number nor a list is a password, a token or an address', async () => {
+  test('numbers, lists and objects are refused as a password, token or address', async () => {
     for (const [path, body] of [
       ['user/login', { username: RILEY.email, password: [RILEY.password] }],
       ['user/login', { username: { $ne: null }, password: { $ne: null } }],
@@ -105,8 +105,8 @@ describe('[API2] broken authentication', () => {
 })
 
 describe('[API3] object property level authorization', () => {
-  /** What somebody would like to say of himself. */
-  const WISHES = {
+  /** Properties that an attacker would like to set. */
+  const FORBIDDEN = {
     group_id: 2,
     groupId: 2,
     is_staff: true,
@@ -128,12 +128,12 @@ describe('[API3] object property level authorization', () => {
     created_at: 0,
     constructor: { prototype: { isStaff: true } },
   }
-  const POISON = `"__proto__":{"isStaff":true,"groupId":2,"price":1},${JSON.stringify(WISHES).slice(1, -1)}`
-  /** The body with all of it, at the top and in each object below. */
+  const POISON = `"__proto__":{"isStaff":true,"groupId":2,"price":1},${JSON.stringify(FORBIDDEN).slice(1, -1)}`
+  /** Returns the body with these properties in every object. */
   const poisoned = (body: string) => body.replaceAll('{', `{${POISON},`).replaceAll(',}', '}')
 
-  test('in every body that an endpoint accepts changes no group, no staff, no price and no prototype', async () => {
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+  test('forbidden properties in any body change no group, no staff, no price and no prototype', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
     const privileges = async () =>
       JSON.stringify(
         await env.DB.batch([
@@ -147,12 +147,12 @@ describe('[API3] object property level authorization', () => {
     await dealer.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     for (const endpoint of allRoutes()) {
       const request = requestTo(endpoint)
-      // Another password would end the sessions of the tests; it has a test of its own.
+      // A changed password would end the sessions of these tests; it has its own test.
       if (!request || /change-password|account\/form/.test(endpoint)) continue
       const init = request.init()
       if (typeof init.body === 'string') init.body = poisoned(init.body)
       if (init.body instanceof URLSearchParams) {
-        for (const [name, value] of Object.entries(WISHES)) init.body.set(name, String(value))
+        for (const [name, value] of Object.entries(FORBIDDEN)) init.body.set(name, String(value))
         init.body.set('__proto__', '1')
       }
       const response = await snapshotResponse(dealer, newNetwork()).fetch(request.path, init)
@@ -166,18 +166,18 @@ describe('[API3] object property level authorization', () => {
     expect(({} as { isStaff?: boolean }).isStaff).toBeUndefined()
   })
 
-  test('a price in a cart or an order is not read', async () => {
+  test('a price in a cart item is ignored', async () => {
     const { result: id } = await call<string>('POST', 'cart/create?token=')
-    const cartItem = { ...WISHES, item_id: null, sku: 'TL-2001-1', qty: 1, price: 0.01, row_total: 0.01 }
+    const cartItem = { ...FORBIDDEN, item_id: null, sku: 'TL-2001-1', qty: 1, price: 0.01, row_total: 0.01 }
     const added = await call<{ price: number }>('POST', `cart/update?token=&cartId=${id}`, { cartItem })
     expect(added.result.price).toBe(128)
     expect((await env.CART.getByName(id).read())?.lines).toMatchObject([{ unitPrice: 12_800, qty: 1 }])
   })
 
-  test('a new account is a customer like any other', async () => {
-    const customer = { email: 'wishes@example.com', firstname: 'Ada', lastname: 'Lane', ...WISHES }
+  test('a new account has no more rights than any other customer', async () => {
+    const customer = { email: 'wishes@example.com', firstname: 'Ada', lastname: 'Lane', ...FORBIDDEN }
     const { code, result } = await call<{ id: number; group_id: number }>('POST', 'user/create', {
-      ...WISHES,
+      ...FORBIDDEN,
       customer,
       password: 'rubber-meets-road',
     })
@@ -188,7 +188,7 @@ describe('[API3] object property level authorization', () => {
 })
 
 describe('[API4] resource consumption', () => {
-  test('pages are as large as a page is, whatever is asked for', async () => {
+  test('the size of a page is limited, whatever the request asks for', async () => {
     const { token } = await wireSignIn()
     for (const size of ['1000000', '-5', '1e9', 'NaN']) {
       const { code } = await call(
@@ -207,7 +207,7 @@ describe('[API4] resource consumption', () => {
     }
   })
 
-  test('every endpoint that takes a body says how much', async () => {
+  test('every endpoint limits the size of its body', async () => {
     const big = 'x'.repeat(9_000_000)
     const over: string[] = []
     for (const endpoint of allRoutes()) {
@@ -227,83 +227,86 @@ describe('[API4] resource consumption', () => {
   })
 })
 
-/** Endpoints that ask no limit for what `requestTo` sends, and why they need none. */
+/** Endpoints without a rate limit for the request of `requestTo`, with the reason. */
 const NO_LIMIT: readonly string[] = [
-  // One cart's object does one thing after the other, and making a name costs nothing. Coupons have their limit.
-  ...['create', 'update', 'delete', 'delete-coupon', 'collect-totals'].map((act) => `POST /api/cart/${act}`),
+  // A cart object handles its calls one after the other, and creating an id costs nothing. Coupons have a
+  // limit.
+  ...['create', 'update', 'delete', 'delete-coupon', 'collect-totals'].map(
+    (name) => `POST /api/cart/${name}`,
+  ),
   'POST /api/cart/shipping-methods',
   'POST /api/cart/shipping-information',
   'POST /cart/form/',
-  // Only its last step orders, and that asks.
+  // Only the last step places an order, and this step has a limit.
   'POST /checkout/form/',
-  // Reads; what would be costly is refused at once (catalog.api-bounds.test.ts).
+  // These endpoints only read; costly queries are refused at once (catalog.api-bounds.test.ts).
   'POST /api/catalog',
   'POST /api/catalog/:index/:type/_search',
   'POST /api/url',
   'POST /api/url/map',
   'POST /api/ext/zip-check',
-  // A signed-in customer's own list of at most a hundred, and documents of their own.
+  // The customer's own wish list with at most a hundred products, and their own documents.
   'POST /api/ext/wish-list',
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}',
-  // Staff.
+  // Endpoints for staff.
   'POST /staff/form/',
   'POST /api/ext/staff/reviews',
-  // A proof, a token or a signature is looked at first, by arithmetic alone; behind it they ask.
+  // The signature or token is verified first, without a read; the limit follows.
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /webhooks/stripe',
   'POST /api/ext/mail-service/send-email',
-  // What names no order, or proves none, is refused before a limit is asked.
+  // A request without a valid order number or signature is refused before the limit.
   'POST /api/ext/order/cancel',
   'POST /sales/guest/form/',
   'POST /order/:order/:proof',
-  // No report by its type, and no wallet in this configuration; both ask behind that.
+  // The type of the body is no report, and this configuration has no wallet; the limits follow these checks.
   'POST /api/ext/security-report',
   'POST /api/ext/paypal/complete',
   'POST /webhooks/paypal',
 ]
 
 describe('[API4] limits', () => {
-  test('each endpoint that changes something asks a limit, but those that are listed here', async () => {
-    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
-    let asked = 0
+  test('each endpoint that changes something has a rate limit, except the listed ones', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
+    let checks = 0
     const limit = async () => {
-      asked += 1
+      checks += 1
       return { success: true }
     }
     const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
     const without: string[] = []
     for (const endpoint of allRoutes()) {
       const request = requestTo(endpoint)
-      // A new password ends the sessions; its limit is shown in account.form.test.ts.
+      // A new password ends the sessions of these tests; account.form.test.ts tests its limit.
       if (!request || /change-password/.test(endpoint)) continue
-      asked = 0
+      checks = 0
       await snapshotResponse(staff, newNetwork(), bindings).fetch(request.path, request.init())
-      if (asked === 0) without.push(endpoint)
+      if (checks === 0) without.push(endpoint)
     }
     expect(without.sort()).toEqual([...NO_LIMIT].sort())
   })
 })
 
 describe('[API5] function level authorization', () => {
-  test('what is for staff is for nobody else, by whatever they are signed in', async () => {
+  test('endpoints for staff refuse other visitors, with any kind of sign-in', async () => {
     const { token } = await wireSignIn(DEALER)
-    const places = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((endpoint) =>
+    const staffRoutes = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((endpoint) =>
       endpoint.includes('/staff'),
     )
-    expect(places.length).toBeGreaterThan(5)
+    expect(staffRoutes.length).toBeGreaterThan(5)
     const before = await snapshotStores(dealer)
-    for (const place of places) {
-      const { path = '', init } = requestTo(place) ?? {}
-      const asked = init?.() ?? {}
-      const bearer = { ...asked, headers: { Authorization: `Bearer ${token}` } }
-      for (const [who, one] of [
-        [new Browser(), asked],
-        [dealer, asked],
-        [new Browser(), bearer],
+    for (const route of staffRoutes) {
+      const { path = '', init } = requestTo(route) ?? {}
+      const request = init?.() ?? {}
+      const withToken = { ...request, headers: { Authorization: `Bearer ${token}` } }
+      for (const [browser, sent] of [
+        [new Browser(), request],
+        [dealer, request],
+        [new Browser(), withToken],
       ] as const) {
-        const { status } = await snapshotResponse(who).fetch(path, one)
-        expect([place, [401, 403, 404].includes(status)]).toEqual([place, true])
+        const { status } = await snapshotResponse(browser).fetch(path, sent)
+        expect([route, [401, 403, 404].includes(status)]).toEqual([route, true])
       }
     }
     expect(await snapshotStores(dealer)).toBe(before)

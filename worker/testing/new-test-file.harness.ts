@@ -1,9 +1,9 @@
-/** Runs before each file of worker tests: what an earlier file of the same runtime loaded, stored or replaced is gone. */
+/** Runs before each test file and resets modules, storage and globals that an earlier file changed. */
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, vi } from 'vitest'
 
-const settings = { ...env }
+const originalEnv = { ...env }
 const { fetch, setTimeout } = globalThis
 
 afterAll(() => {
@@ -11,14 +11,15 @@ afterAll(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Object.assign(globalThis, { fetch, setTimeout })
-  for (const name of Object.keys(env)) if (!Object.hasOwn(settings, name)) Reflect.deleteProperty(env, name)
-  Object.assign(env, settings)
+  for (const name of Object.keys(env))
+    if (!Object.hasOwn(originalEnv, name)) Reflect.deleteProperty(env, name)
+  Object.assign(env, originalEnv)
 })
 
 vi.resetModules()
-// What an earlier file still does may open its database again while it is thrown away.
-for (let tries = 0; tries === 0 || (await hasTables()); tries++) {
-  if (tries === 10) throw new Error('the database of an earlier file does not go away')
+// Unfinished work of an earlier file may reopen its database during the reset, so the reset is repeated.
+for (let attempts = 0; attempts === 0 || (await hasTables()); attempts++) {
+  if (attempts === 10) throw new Error('the database of an earlier file does not go away')
   await reset()
 }
 

@@ -1,13 +1,13 @@
 /**
- * The shop as worker tests run it. Several files of tests share a runtime, whose queues live longer than a file: what an
- * earlier one sent is not delivered to the next.
+ * The Worker as tests run it. Several test files share a runtime, and its queues outlive a file: messages of
+ * an earlier file are discarded.
  */
 import type { Env, ShopMessage } from '../env.ts'
 import shop from '../index.ts'
 
 export * from '../index.ts'
 
-/** Each file of tests loads its modules anew (new-test-file.harness.ts). */
+/** Time when the current test file loaded its modules (new-test-file.harness.ts). */
 const startedAt = Date.now()
 
 export default {

@@ -1,4 +1,4 @@
-/** /api/ext of one customer: account pages, wish list, a dealer's documents; and the moderation of reviews for staff. */
+/** The /api/ext calls of a customer, and the moderation of reviews by staff. */
 import * as v from 'valibot'
 import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../account/account.api.ts'
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
@@ -25,15 +25,18 @@ import {
 const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
 const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
 const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
-const NO_DOCUMENT = textReply('This customer has no such document.')
-const NOT_STAFF_REPLY = { 401: UNAUTHORIZED_REPLY, 403: textReply('Only for those who work here.') }
+const NO_DOCUMENT = textReply('The customer has no such document.')
+const NOT_STAFF_REPLY = { 401: UNAUTHORIZED_REPLY, 403: textReply('The customer is not a member of staff.') }
 
-/** A form with files: `documents` may come several times. */
+/** A form with files: `documents` may occur several times. */
 const DEALER_FORM = v.object({
   companyName: v.string(),
   companyEmail: v.string(),
   ein: v.string(),
-  certificateNotRequired: v.pipe(v.optional(v.string()), v.description('The state asks for no certificate.')),
+  certificateNotRequired: v.pipe(
+    v.optional(v.string()),
+    v.description('Set when the state requires no certificate.'),
+  ),
   documents: v.pipe(
     v.optional(v.array(v.pipe(v.string(), v.metadata({ contentMediaType: 'application/octet-stream' })))),
     v.description('doc, docx, pdf, png or jpeg; 5 MB each, 10 MB together.'),
@@ -46,7 +49,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/account/my-data',
     tag: 'Account',
-    summary: 'Everything that the shop keeps of the customer, as a file.',
+    summary: 'Returns all data that the shop stores about the customer, as a file.',
     who: 'customer',
     replies: { 200: bare(CUSTOMER_DATA, 'The file, without an envelope.'), 401: UNAUTHORIZED_REPLY },
   },
@@ -55,20 +58,20 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/account/:name',
     tag: 'Account',
-    summary: 'What a page of the account shows.',
+    summary: 'Returns the data of an account page.',
     who: 'customer',
     params: v.object({ name: v.picklist(VIEW_NAMES) }),
     query: v.object({
-      page: v.pipe(v.optional(v.string()), v.description('Of `orders`, from 1.')),
-      orderId: v.pipe(v.optional(v.string()), v.description('Of `order`.')),
+      page: v.pipe(v.optional(v.string()), v.description('For `orders`, from 1.')),
+      orderId: v.pipe(v.optional(v.string()), v.description('For `order`.')),
     }),
     replies: {
       200: result(
         v.union(Object.values(ACCOUNT_VIEWS).map((view) => ('wrapped' in view ? view.wrapped : view))),
-        'The page’s view.',
+        'The data of the page.',
       ),
       401: UNAUTHORIZED_REPLY,
-      404: textReply('There is no such page, or the customer has no such order.'),
+      404: textReply('The page is unknown, or the customer has no such order.'),
     },
   },
   {
@@ -76,7 +79,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/wish-list',
     tag: 'Account',
-    summary: 'The wish list, newest first.',
+    summary: 'Returns the wish list, newest first.',
     who: 'customer',
     replies: { 200: result(WISH_LIST, 'The list.'), 401: UNAUTHORIZED_REPLY },
   },
@@ -85,11 +88,11 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/wish-list',
     tag: 'Account',
-    summary: 'Adds to the wish list and takes from it.',
+    summary: 'Adds products to the wish list and removes others.',
     who: 'customer',
     body: WISH_LIST_CHANGE,
     replies: {
-      200: result(WISH_LIST, 'The list as it is now.'),
+      200: result(WISH_LIST, 'The changed list.'),
       400: INVALID_JSON_REPLY,
       401: UNAUTHORIZED_REPLY,
     },
@@ -99,7 +102,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/dealer-documents',
     tag: 'Account',
-    summary: 'The company and documents of a dealer’s application.',
+    summary: 'Returns the company and the documents of a dealer application.',
     who: 'customer',
     replies: { 200: result(DEALER_APPLICATION, 'The application.'), 401: UNAUTHORIZED_REPLY },
   },
@@ -108,15 +111,15 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/dealer-documents',
     tag: 'Account',
-    summary: 'Sends company fields and documents, all or none.',
+    summary: 'Stores company fields and documents, all or none.',
     who: 'customer',
     body: DEALER_FORM,
     multipart: true,
     replies: {
-      200: result(DEALER_APPLICATION, 'The application as it is now.'),
+      200: result(DEALER_APPLICATION, 'The changed application.'),
       400: failure(
         v.object({ message: v.string(), errors: FIELD_ERRORS }),
-        'The first thing that is wrong, and all by field.',
+        'The first error, and all errors by field.',
       ),
       401: UNAUTHORIZED_REPLY,
       413: textReply('The documents are too large.'),
@@ -128,7 +131,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: DOCUMENT_PATH,
     tag: 'Account',
-    summary: 'One paper, as an attachment.',
+    summary: 'Returns one document as an attachment.',
     who: 'customer',
     params: DOCUMENT_ID,
     replies: { 200: file('The file.'), 401: UNAUTHORIZED_REPLY, 404: NO_DOCUMENT },
@@ -138,34 +141,38 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     method: 'DELETE',
     path: DOCUMENT_PATH,
     tag: 'Account',
-    summary: 'Takes one paper away.',
+    summary: 'Removes one document.',
     who: 'customer',
     params: DOCUMENT_ID,
-    replies: { 200: result(v.literal(true), 'It is gone.'), 401: UNAUTHORIZED_REPLY, 404: NO_DOCUMENT },
+    replies: {
+      200: result(v.literal(true), 'The document is removed.'),
+      401: UNAUTHORIZED_REPLY,
+      404: NO_DOCUMENT,
+    },
   },
   {
     id: 'waitingReviews',
     method: 'GET',
     path: '/api/ext/staff/reviews',
     tag: 'Review',
-    summary: 'Reviews that wait to be read.',
+    summary: 'Returns the reviews that await moderation.',
     who: 'staff',
     query: REVIEW_MODERATION_QUERY,
-    replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of them.'), ...NOT_STAFF_REPLY },
+    replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of reviews.'), ...NOT_STAFF_REPLY },
   },
   {
     id: 'moderateReview',
     method: 'POST',
     path: '/api/ext/staff/reviews',
     tag: 'Review',
-    summary: 'Shows a review or refuses it.',
+    summary: 'Approves or rejects a review.',
     who: 'staff',
     body: REVIEW_MODERATION_BODY,
     replies: {
-      200: result(v.literal(true), 'It is done.'),
-      400: failure(v.union([v.string(), VIOLATIONS]), 'What is wrong with the body.'),
+      200: result(v.literal(true), 'The decision is stored.'),
+      400: failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.'),
       ...NOT_STAFF_REPLY,
-      404: textReply('No such review waits, or it has no stars yet.'),
+      404: textReply('No such review awaits moderation, or it has no stars yet.'),
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Every call of the server, and the names of its schemas in the OpenAPI document. */
+/** Every call of the server, and the names of schemas in the OpenAPI document. */
 import type * as v from 'valibot'
 import {
   ACCOUNT_ORDER_VIEW,
@@ -56,7 +56,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...PAYMENT_CALLS,
 ]
 
-/** Schemas of replies that the document refers to by name. */
+/** Schemas that the OpenAPI document refers to by name. */
 export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   AccountAddressBook: ADDRESS_BOOK_VIEW,
   AccountCards: STORED_CARDS_VIEW,
@@ -107,7 +107,7 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   WishList: WISH_LIST,
 }
 
-/** Converts `:name{pattern}` of the router to the document's `{name}`. */
+/** Converts a path of the router to that of the OpenAPI document: `:name{pattern}` becomes `{name}`. */
 export function documentPath(path: string): string {
   return path.replace(/:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '{$1}')
 }

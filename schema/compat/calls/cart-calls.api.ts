@@ -1,4 +1,4 @@
-/** /api/cart, /api/order and /api/stock (D1, E6, D7). */
+/** The calls of /api/cart, /api/order and /api/stock (D1, E6, D7). */
 import * as v from 'valibot'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
 import { CANCEL_ORDER_BODY } from '../../orders/life/order-cancel.api.ts'
@@ -24,21 +24,24 @@ import {
 } from './call.api.ts'
 
 const CART_QUERY = v.object({
-  cartId: v.pipe(v.optional(v.string()), v.description('The id that create gave.')),
+  cartId: v.pipe(
+    v.optional(v.string()),
+    v.description('The id from `create`; without it, the cart of the cookie.'),
+  ),
 })
 const MUTATION_ID = v.object({
   'Idempotency-Key': v.pipe(
     v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))),
-    v.description('A change sent twice under one key happens once.'),
+    v.description('A change that is sent twice with the same key is applied once.'),
   ),
 })
-/** The query of every call of a cart. */
+/** Failures of every call of a cart. */
 const CART_FAILURES = {
-  401: textReply('A token was sent that is nobody’s, or over. A cart named by its own id needs none.'),
-  403: textReply('A change by cookie that did not come from a page of the shop.'),
-  404: textReply('There is no such cart, or an order has closed it; or something in it is unknown.'),
+  401: textReply('The token is invalid or expired. A cart id of 32 digits needs no token.'),
+  403: textReply('A change with the cookie of the cart did not come from a page of the shop.'),
+  404: textReply('The cart is unknown or closed by an order, or a product, line or coupon is unknown.'),
 }
-const CONCURRENT_CHANGE_REPLY = { 409: textReply('An order of this cart is being placed.') }
+const CONCURRENT_CHANGE_REPLY = { 409: textReply('An order of this cart is in progress.') }
 const CART_CHANGED_REPLY = v.literal(true)
 const TOTALS = { 200: result(WIRE_TOTALS, 'The totals.'), ...CART_FAILURES }
 
@@ -54,12 +57,13 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/cart/create',
     tag: 'Cart',
-    summary: 'An id for a cart: a new one for a guest, the open cart’s number for a customer with a token.',
+    summary:
+      'Returns a cart id: a new one for a guest, the number of the open cart for a customer with a token.',
     who: 'everybody',
     query: v.object({
       as: v.pipe(
         v.optional(v.picklist(['guest'])),
-        v.description('For a page whose account cannot be had now.'),
+        v.description('A guest cart for a page whose account is not available now.'),
       ),
     }),
     replies: {
@@ -69,9 +73,9 @@ export const CART_CALLS: readonly ApiCall[] = [
   },
   cartCall('GET', 'pull', {
     id: 'pullCart',
-    summary: 'The lines of the cart.',
+    summary: 'Returns the lines of the cart.',
     replies: {
-      200: result(v.array(WIRE_ITEM), 'The lines; none before the first change.'),
+      200: result(v.array(WIRE_ITEM), 'The lines; an empty list before the first change.'),
       ...CART_FAILURES,
     },
   }),
@@ -82,7 +86,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
       200: result(WIRE_ITEM, 'The line.'),
-      400: textReply('The product, its options or the quantity cannot be had.'),
+      400: textReply('The product, its options or the quantity are not available.'),
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`cartItem` is missing.'),
@@ -94,27 +98,32 @@ export const CART_CALLS: readonly ApiCall[] = [
     headers: MUTATION_ID,
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
-      200: result(CART_CHANGED_REPLY, 'The line is gone.'),
+      200: result(CART_CHANGED_REPLY, 'The line is removed.'),
       400: INVALID_JSON_REPLY,
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`cartItem` is missing.'),
     },
   }),
-  cartCall('GET', 'totals', { id: 'cartTotals', summary: 'What the cart costs.', replies: TOTALS }),
+  cartCall('GET', 'totals', {
+    id: 'cartTotals',
+    summary: 'Returns the totals of the cart.',
+    replies: TOTALS,
+  }),
   cartCall('POST', 'collect-totals', {
     id: 'collectCartTotals',
-    summary: 'The same by POST.',
+    summary: 'Returns the totals of the cart, by POST.',
     replies: TOTALS,
   }),
   cartCall('GET', 'payment-methods', {
     id: 'cartPaymentMethods',
-    summary: 'How this cart may be paid.',
+    summary: 'Returns the payment methods of the cart.',
     replies: { 200: result(v.array(WIRE_PAYMENT_METHOD), 'The methods.'), ...CART_FAILURES },
   }),
   cartCall('POST', 'shipping-methods', {
     id: 'cartShippingMethods',
-    summary: 'How it gets to an address. Where nothing is delivered the methods are not available.',
+    summary:
+      'Returns the shipping methods for an address; outside of the delivery area they are not available.',
     body: v.object({ address: v.looseObject({}) }),
     replies: {
       200: result(v.array(WIRE_SHIPPING_METHOD), 'The methods.'),
@@ -125,7 +134,7 @@ export const CART_CALLS: readonly ApiCall[] = [
   }),
   cartCall('POST', 'shipping-information', {
     id: 'cartShippingInformation',
-    summary: 'Says where the cart goes and how; tax and fees follow.',
+    summary: 'Sets the destination and the shipping method, which decide tax and fees.',
     body: v.object({ addressInformation: ADDRESS_INFORMATION_FIELDS }),
     replies: {
       200: result(
@@ -134,9 +143,9 @@ export const CART_CALLS: readonly ApiCall[] = [
           totals: WIRE_TOTALS,
           extension_attributes: v.exactOptional(ZIP_WARNING),
         }),
-        'How it may be paid, and what it costs there.',
+        'The payment methods and the totals for this destination.',
       ),
-      400: textReply('Nothing is delivered there, or the method is unknown.'),
+      400: textReply('The destination is outside of the delivery area, or the method is unknown.'),
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
       500: textReply('`addressInformation` is missing.'),
@@ -144,15 +153,15 @@ export const CART_CALLS: readonly ApiCall[] = [
   }),
   cartCall('GET', 'coupon', {
     id: 'cartCoupon',
-    summary: 'The coupon of the cart.',
-    replies: { 200: result(v.string(), 'Its code; empty without one.'), ...CART_FAILURES },
+    summary: 'Returns the coupon of the cart.',
+    replies: { 200: result(v.string(), 'The code; empty without a coupon.'), ...CART_FAILURES },
   }),
   cartCall('POST', 'apply-coupon', {
     id: 'applyCartCoupon',
-    summary: 'Puts a coupon on the cart.',
+    summary: 'Applies a coupon to the cart.',
     query: v.object({ ...CART_QUERY.entries, coupon: v.string() }),
     replies: {
-      200: result(CART_CHANGED_REPLY, 'The coupon is on.'),
+      200: result(CART_CHANGED_REPLY, 'The coupon is applied.'),
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
       429: RATE_LIMITED_REPLY,
@@ -161,9 +170,9 @@ export const CART_CALLS: readonly ApiCall[] = [
   }),
   cartCall('POST', 'delete-coupon', {
     id: 'removeCartCoupon',
-    summary: 'Takes the coupon off.',
+    summary: 'Removes the coupon.',
     replies: {
-      200: result(CART_CHANGED_REPLY, 'There is no coupon any more.'),
+      200: result(CART_CHANGED_REPLY, 'The cart has no coupon.'),
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
     },
@@ -173,12 +182,12 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/abandoned-cart/getItems',
     tag: 'Cart',
-    summary: 'The lines of an abandoned cart, by the link of its mail.',
+    summary: 'Returns the lines of an abandoned cart for the link of its reminder.',
     who: 'everybody',
-    query: v.object({ quote_id: v.pipe(v.string(), v.description('The name in the link.')) }),
+    query: v.object({ quote_id: v.pipe(v.string(), v.description('The signed id in the link.')) }),
     replies: {
       200: result(v.array(WIRE_ITEM), 'The lines.'),
-      404: textReply('There is no such cart, or the link is over.'),
+      404: textReply('The cart is unknown, or the link has expired.'),
       429: RATE_LIMITED_REPLY,
     },
   },
@@ -187,19 +196,19 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/order',
     tag: 'Order',
-    summary: 'Sells what is in the cart, once. Prices are the shop’s; those in the body are not read.',
+    summary: 'Places the order of a cart, exactly once. Prices in the body are ignored.',
     who: 'cart',
     body: ORDER_BODY,
     replies: {
       200: result(ORDER_RESULT, 'The order is placed.'),
       400: failure(
         v.union([v.string(), VIOLATIONS, REFUSAL_RESULT]),
-        'The body is wrong, or the order cannot be placed like this.',
+        'The body is invalid, or the order cannot be placed.',
       ),
-      401: textReply('The session that the browser shows is over.'),
-      402: failure(REFUSAL_RESULT, 'The payment was declined, or the shopper has to confirm it.'),
-      403: textReply('An order by cookie that did not come from a page of the shop.'),
-      404: failure(v.union([v.string(), REFUSAL_RESULT]), 'There is no such cart.'),
+      401: textReply('The session of the browser or the token has expired.'),
+      402: failure(REFUSAL_RESULT, 'The payment was declined, or the shopper must confirm it.'),
+      403: textReply('An order with the cookie of the cart did not come from a page of the shop.'),
+      404: failure(v.union([v.string(), REFUSAL_RESULT]), 'The cart is unknown.'),
       409: failure(REFUSAL_RESULT, 'Stock, a price, the total or the coupon changed. Nothing was charged.'),
       429: textReply('Too many orders from this network.'),
       503: failure(REFUSAL_RESULT, 'The payment provider does not answer.'),
@@ -210,12 +219,14 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/order/cancel',
     tag: 'Order',
-    summary: 'Cancels an order that has not left, for its customer or for who knows its number and e-mail.',
+    summary: 'Cancels an order before its shipment, for its customer or with its number and e-mail.',
     who: 'everybody',
     body: CANCEL_ORDER_BODY,
     replies: {
-      200: result(v.literal(true), 'It is canceled, or will be as soon as the money is on its way back.'),
-      400: textReply('It cannot be canceled, is somebody else’s, or there is none: the words are the same.'),
+      200: result(v.literal(true), 'The order is canceled, or will be as soon as the refund is sent.'),
+      400: textReply(
+        'The order cannot be canceled, belongs to another customer, or is unknown; the message is the same.',
+      ),
       429: RATE_LIMITED_REPLY,
     },
   },
@@ -225,14 +236,14 @@ export const CART_CALLS: readonly ApiCall[] = [
       method: 'GET',
       path,
       tag: 'Stock',
-      summary: 'How many units of one sku can be had.',
+      summary: 'Returns the available units of a sku.',
       who: 'everybody',
       ...(path.endsWith(':sku')
         ? { params: v.object({ sku: v.string() }) }
         : { query: v.object({ sku: v.string() }) }),
       replies: {
         200: result(WIRE_STOCK, 'Units of the sku, not tires.'),
-        500: failure(v.union([v.string(), CODED]), '`sku` is missing, or there is no such product.'),
+        500: failure(v.union([v.string(), CODED]), '`sku` is missing or unknown.'),
       },
     }),
   ),
@@ -241,13 +252,13 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/stock/list',
     tag: 'Stock',
-    summary: 'The same for up to 100 skus, in their order.',
+    summary: 'Returns the available units of up to 100 skus, in their order.',
     who: 'everybody',
     query: v.object({ skus: v.pipe(v.string(), v.description('Separated by commas.')) }),
     replies: {
-      200: result(v.array(WIRE_STOCK), 'One for each sku.'),
+      200: result(v.array(WIRE_STOCK), 'One entry for each sku.'),
       400: textReply('Too many skus.'),
-      404: textReply('One of them is unknown; the whole call fails.'),
+      404: textReply('One of the skus is unknown; the complete call fails.'),
       500: textReply('`skus` is missing.'),
     },
   },

@@ -1,4 +1,4 @@
-/** /api/ext for texts, newsletter, mail, chat and counts; and the payment provider's webhook. */
+/** The /api/ext calls for texts, newsletter, mail, chat and event counts; and the webhook of Stripe. */
 import * as v from 'valibot'
 import { EVENTS_BODY, EVENTS_REPLY } from '../../content/analytics/events.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
@@ -12,8 +12,8 @@ import { SECURITY_REPORT } from '../../platform/security/security-report.api.ts'
 import { CMS_REPLY, CMS_TYPES } from '../cms-data.api.ts'
 import {
   type ApiCall,
-  type ApiReply,
   bare,
+  bareFailure,
   coded,
   RATE_LIMITED_REPLY,
   result,
@@ -27,15 +27,15 @@ const NEWSLETTER = {
   who: 'everybody',
 } as const
 const NEWSLETTER_REPLIES = {
-  200: result(NEWSLETTER_RESULT, 'How it stands; `null` for an address that never subscribed.'),
+  200: result(
+    NEWSLETTER_RESULT,
+    'The state of the subscription; `null` for an address that never subscribed.',
+  ),
   429: RATE_LIMITED_REPLY,
-  500: textReply('This is no address, or it did not work.'),
+  500: textReply('The address is invalid, or the request failed.'),
 }
 
 const RECEIVED = v.object({ received: v.literal(true) })
-function refused(says: string): ApiReply {
-  return { says, schema: v.object({ error: v.string() }), form: 'bare', failure: 'own' }
-}
 
 export const CONTENT_CALLS: readonly ApiCall[] = [
   ...CMS_TYPES.flatMap((type): ApiCall[] => {
@@ -43,21 +43,21 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
       method: 'GET',
       tag: 'Content',
       who: 'everybody',
-      replies: { 200: result(CMS_REPLY, 'The text.'), 500: coded('There is no such text.') },
+      replies: { 200: result(CMS_REPLY, 'The text.'), 500: coded('The text is unknown.') },
     } as const
     return [
       {
         ...shared,
         id: `cms${type}`,
         path: `/api/ext/cms-data/cms${type}/:id`,
-        summary: `A ${type.toLowerCase()} of text by its number.`,
+        summary: `Returns a text ${type.toLowerCase()} by its id.`,
         params: v.object({ id: v.string() }),
       },
       {
         ...shared,
         id: `cms${type}ByName`,
         path: `/api/ext/cms-data/cms${type}Identifier/:identifier/storeId/:store`,
-        summary: `A ${type.toLowerCase()} of text by its name.`,
+        summary: `Returns a text ${type.toLowerCase()} by its identifier.`,
         params: v.object({ identifier: v.string(), store: v.picklist(['0', '1']) }),
       },
     ]
@@ -67,7 +67,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     id: 'newsletterState',
     method: 'GET',
     summary:
-      'Whether an address is subscribed: for its signed-in owner or with the link of a mail, `null` for others.',
+      'Returns the subscription of an address for its signed-in owner or with the link of a mail; `null` for others.',
     query: NEWSLETTER_QUERY,
     replies: NEWSLETTER_REPLIES,
   },
@@ -84,7 +84,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     id: 'unsubscribe',
     method: 'DELETE',
     summary:
-      'Ends a subscription: at once for its signed-in owner; else the mailbox gets a link that does. One answer for both.',
+      'Ends a subscription: at once for its signed-in owner, otherwise by a link in a mail. Both have the same reply.',
     body: NEWSLETTER_BODY,
     replies: NEWSLETTER_REPLIES,
   },
@@ -93,7 +93,7 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/mail-service/get-token',
     tag: 'Content',
-    summary: 'What a mail has to show, for this network and a short time.',
+    summary: 'Returns a token for sending a mail from this network within a short time.',
     who: 'everybody',
     replies: { 200: result(MAIL_TOKEN_REPLY, 'The token.') },
   },
@@ -102,13 +102,13 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/mail-service/send-email',
     tag: 'Content',
-    summary: 'Mails the shop, or with `confirmation` a receipt to the shopper. Nobody else is mailed.',
+    summary: 'Sends a mail to the shop, or with `confirmation` a receipt to the shopper.',
     who: 'everybody',
     body: MAIL_SERVICE_BODY,
     replies: {
-      200: result(MAIL_SENT_REPLY, 'The mail was taken.'),
+      200: result(MAIL_SENT_REPLY, 'The mail was accepted.'),
       429: RATE_LIMITED_REPLY,
-      500: textReply('The token or an address is missing or wrong.'),
+      500: textReply('The token or an address is missing or invalid.'),
     },
   },
   {
@@ -116,14 +116,14 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/ext/chat/live',
     tag: 'Content',
-    summary: 'A WebSocket with the messages of a conversation, which staff name by its id.',
+    summary: 'Opens a WebSocket with the messages of a conversation; staff select it by its id.',
     who: 'page',
     query: v.object({ conversation: v.optional(v.string()) }),
     replies: {
-      101: socket(CHAT_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
-      403: textReply('This is no page of the shop.'),
-      404: textReply('There is no such conversation.'),
-      426: textReply('This is no WebSocket.'),
+      101: socket(CHAT_FRAME, 'The socket; each message is JSON of this schema.'),
+      403: textReply('The request does not come from a page of the shop.'),
+      404: textReply('The conversation is unknown.'),
+      426: textReply('The request is not a WebSocket upgrade.'),
     },
   },
   {
@@ -131,13 +131,13 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/events',
     tag: 'Content',
-    summary: 'What happened on a page, to be counted. Nobody is named in it.',
+    summary: 'Counts events of a page, without personal data.',
     who: 'page',
     body: EVENTS_BODY,
     replies: {
-      200: result(EVENTS_REPLY, 'Whether it was counted.'),
-      400: textReply('These are no events.'),
-      403: textReply('This is no page of the shop.'),
+      200: result(EVENTS_REPLY, 'Whether the events were counted.'),
+      400: textReply('The body has no valid events.'),
+      403: textReply('The request does not come from a page of the shop.'),
     },
   },
   {
@@ -145,13 +145,16 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/security-report',
     tag: 'Content',
-    summary: 'What the policy of a page refused in a browser, as browsers send it.',
+    summary: 'Accepts a browser report about a violated Content-Security-Policy.',
     who: 'everybody',
     body: SECURITY_REPORT,
     replies: {
-      200: result(v.boolean(), 'Whether it was accepted; reports of a network that sends many are ignored.'),
-      400: textReply('This is no report.'),
-      415: textReply('The type of the body is none that reports have.'),
+      200: result(
+        v.boolean(),
+        'Whether the report was accepted; reports of a network that sends many are ignored.',
+      ),
+      400: textReply('The body is not a report.'),
+      415: textReply('The content type is not that of a report.'),
     },
   },
   {
@@ -159,13 +162,13 @@ export const CONTENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/webhooks/stripe',
     tag: 'Payment',
-    summary: 'Something changed at Stripe. Only a signed, fresh event counts, and it is a hint.',
+    summary: 'Accepts a signed, recent event of Stripe; the shop then reads the payment from Stripe.',
     who: 'stripe',
     body: v.looseObject({ id: v.string(), type: v.string(), data: v.unknown() }),
     replies: {
-      200: bare(RECEIVED, 'It is received, now or before. There is no envelope.'),
-      400: refused('The signature is wrong or old.'),
-      404: refused('Card payment is not configured.'),
+      200: bare(RECEIVED, 'The event was received, now or before; without an envelope.'),
+      400: bareFailure('The signature is invalid or too old.'),
+      404: bareFailure('Card payment is not configured.'),
     },
   },
 ]

@@ -1,4 +1,7 @@
-/** [API4] Lengths come before work: what is far too long is refused unread, in every field of every call. */
+/**
+ * [API4] Lengths are checked first: every field of every call refuses a text or list that is far too long
+ * without reading it.
+ */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { SECURITY_REPORT } from '../../platform/security/security-report.api.ts'
@@ -7,52 +10,54 @@ import { holding, waysIn } from '../../platform/testing/schema-ways.harness.ts'
 import { ALL_CALLS } from './all-calls.api.ts'
 
 const LONG = 'a%25[,\u0301/ 1@'.repeat(6_000)
-/** The longest text and the longest list that a call takes are shorter: a token of a provider, the lines of a cart. */
+/** Larger than every accepted text (a token of a provider) and list (the lines of a cart). */
 const MAX_TEXT = 8_000
 const MAX_LIST = 500
-/** As many members as a body has room for. */
-const MEMBERS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts: '1' }
-const ROOM = 300_000
+/** Items of lists that are too long. */
+const ITEMS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts: '1' }
+/** Number of items that a body has room for. */
+const LIST_LENGTH = 300_000
 
-/** Their schemas describe only; what is read of them is asked over HTTP (worker/security/long-input.test.ts). */
-const DESCRIBED = ['searchCatalog', 'searchIndex', 'mapUrl', 'mapUrlShort', 'applyAsDealer']
+/** Calls with schemas that only describe; worker/security/long-input.test.ts tests their parsers. */
+const DESCRIBED_ONLY = ['searchCatalog', 'searchIndex', 'mapUrl', 'mapUrlShort', 'applyAsDealer']
 
 const SCHEMAS: [name: string, schema: v.GenericSchema][] = [
-  ...ALL_CALLS.filter(({ id }) => !DESCRIBED.includes(id)).flatMap(({ id, body, query, params, headers }) =>
-    Object.entries({ body, query, params, headers }).flatMap(([part, schema]): [string, v.GenericSchema][] =>
-      schema ? [[`${id} ${part}`, schema]] : [],
-    ),
+  ...ALL_CALLS.filter(({ id }) => !DESCRIBED_ONLY.includes(id)).flatMap(
+    ({ id, body, query, params, headers }) =>
+      Object.entries({ body, query, params, headers }).flatMap(
+        ([part, schema]): [string, v.GenericSchema][] => (schema ? [[`${id} ${part}`, schema]] : []),
+      ),
   ),
   ['security report', SECURITY_REPORT],
 ]
 
-const PLACES = SCHEMAS.flatMap(([name, schema]) =>
-  waysIn(schema).map((way) => ({ place: `${name} ${way.join('.')}`, schema, way })),
+const FIELDS = SCHEMAS.flatMap(([name, schema]) =>
+  waysIn(schema).map((way) => ({ field: `${name} ${way.join('.')}`, schema, way })),
 )
 
-describe('[audit A9] in no field of a call', () => {
+describe('[audit A9] no field of a call', () => {
   test.each([LONG, `${LONG}@${LONG}.com`, '1'.repeat(60_000)])(
-    'a text that is far too long is read: %#',
+    'reads a text that is far too long: %#',
     async (text) => {
       const over: string[] = []
-      for (const { place, schema, way } of PLACES) {
+      for (const { field, schema, way } of FIELDS) {
         const reads = await longTextReads(MAX_TEXT, () => v.safeParse(schema, holding(way, text)))
-        over.push(...reads.map((read) => `${place}: ${read}`))
+        over.push(...reads.map((read) => `${field}: ${read}`))
       }
       expect(over).toEqual([])
     },
   )
 
-  test.each(Object.entries(MEMBERS))('a list of far too many %s is read to its end', (_, member) => {
-    const over = PLACES.flatMap(({ place, schema, way }) => {
-      const { list, reads } = countingList(Array(ROOM).fill(member))
+  test.each(Object.entries(ITEMS))('reads a list of far too many %s to its end', (_, item) => {
+    const over = FIELDS.flatMap(({ field, schema, way }) => {
+      const { list, reads } = countingList(Array(LIST_LENGTH).fill(item))
       v.safeParse(schema, holding(way, list))
-      return reads() > MAX_LIST ? [`${place}: ${reads()} members`] : []
+      return reads() > MAX_LIST ? [`${field}: ${reads()} items`] : []
     })
     expect(over).toEqual([])
   })
 
-  test('what reads a text sign by sign is noticed here', async () => {
+  test('is covered by a check that notices a schema which reads a long text', async () => {
     const careless = v.pipe(
       v.string(),
       v.transform((text) => text.normalize('NFC')),

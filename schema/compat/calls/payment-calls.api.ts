@@ -1,4 +1,4 @@
-/** PayPal and Afterpay: their checkouts from the cart (E9, E10), and PayPal's webhook. */
+/** The calls of the PayPal and Afterpay checkouts from the cart (E9, E10), and the webhook of PayPal. */
 import * as v from 'valibot'
 import { PAY_LATER_BODY, PAY_LATER_RESULT } from '../../orders/payments/afterpay/afterpay.api.ts'
 import {
@@ -10,23 +10,18 @@ import {
 } from '../../orders/payments/paypal/paypal.api.ts'
 import {
   type ApiCall,
-  type ApiReply,
   bare,
+  bareFailure,
   failure,
   RATE_LIMITED_REPLY,
   result,
   textReply,
 } from './call.api.ts'
 
-const NOT_COMPLETE: ApiReply = {
-  says: 'The shopper has not agreed, or the checkout is not of this cart.',
-  schema: COMPLETE_REPLY,
-  form: 'bare',
-  failure: 'own',
-}
-function refused(says: string): ApiReply {
-  return { says, schema: v.object({ error: v.string() }), form: 'bare', failure: 'own' }
-}
+const NOT_COMPLETE = bareFailure(
+  'The shopper has not approved the payment, or the checkout belongs to another cart.',
+  COMPLETE_REPLY,
+)
 
 export const PAYMENT_CALLS: readonly ApiCall[] = [
   {
@@ -34,17 +29,20 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/afterpay/checkout',
     tag: 'Payment',
-    summary: 'Begins a pay-later checkout. What it costs is the server’s cart; the order brings its token.',
+    summary: 'Begins a pay-later checkout with the totals of the cart; the order then sends its token.',
     who: 'cart',
     body: PAY_LATER_BODY,
     replies: {
-      200: result(PAY_LATER_RESULT, 'Afterpay’s token, and its page for those without its script.'),
-      400: textReply(
-        'The cart is empty or takes no pay later, nobody is named, or the way back is not the shop’s.',
+      200: result(
+        PAY_LATER_RESULT,
+        'Afterpay’s token, and the address of its page for browsers without its script.',
       ),
-      404: textReply('There is no such cart.'),
+      400: textReply(
+        'The cart is empty or cannot be paid later, the name is missing, or a return address is not of the shop.',
+      ),
+      404: textReply('The cart is unknown.'),
       429: RATE_LIMITED_REPLY,
-      503: textReply('Afterpay gave no checkout; nothing was charged.'),
+      503: textReply('Afterpay did not create a checkout; nothing was charged.'),
     },
   },
   {
@@ -52,12 +50,13 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/paypal/setExpressCheckout',
     tag: 'Payment',
-    summary: 'Begins a checkout at the wallet. Amounts are the server’s, whatever the purchase units say.',
+    summary:
+      'Begins a checkout of the wallet with the totals of the cart; amounts in the purchase units are ignored.',
     who: 'cart',
     body: EXPRESS_CHECKOUT_BODY,
     replies: {
-      200: result(EXPRESS_CHECKOUT_STARTED, 'The wallet’s token.'),
-      500: failure(EXPRESS_CHECKOUT_FAILED, 'Why there is none, in words.'),
+      200: result(EXPRESS_CHECKOUT_STARTED, 'The token of the wallet.'),
+      500: failure(EXPRESS_CHECKOUT_FAILED, 'The reason why no checkout was created.'),
     },
   },
   {
@@ -65,7 +64,7 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/paypal/complete',
     tag: 'Payment',
-    summary: 'Whether the shopper agreed at the wallet. Nothing is taken: the order takes the money.',
+    summary: 'Checks whether the shopper approved the payment. Nothing is charged before the order.',
     who: 'cart',
     body: COMPLETE_BODY,
     replies: { 200: bare(COMPLETE_REPLY), 400: NOT_COMPLETE, 429: NOT_COMPLETE },
@@ -75,18 +74,18 @@ export const PAYMENT_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/webhooks/paypal',
     tag: 'Payment',
-    summary: 'Something changed at PayPal. Only an event that PayPal confirms counts, and it is a hint.',
+    summary: 'Accepts an event that PayPal confirms; the shop then reads the payment from PayPal.',
     who: 'paypal',
     body: v.looseObject({ id: v.string(), event_type: v.string(), resource: v.unknown() }),
     replies: {
       200: bare(
         v.object({ received: v.literal(true) }),
-        'It is received, now or before. There is no envelope.',
+        'The event was received, now or before; without an envelope.',
       ),
-      400: refused('PayPal did not send it.'),
-      404: refused('The wallet is not configured.'),
-      429: refused('Too many from this network within a minute.'),
-      503: refused('PayPal could not be asked; it sends the event again.'),
+      400: bareFailure('PayPal does not confirm the event.'),
+      404: bareFailure('The wallet is not configured.'),
+      429: bareFailure('Too many requests from this network within a minute.'),
+      503: bareFailure('PayPal did not answer; it sends the event again.'),
     },
   },
 ]

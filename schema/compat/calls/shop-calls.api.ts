@@ -1,4 +1,4 @@
-/** /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
+/** The /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../../cart/cart.api.ts'
 import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
@@ -20,7 +20,7 @@ import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
 import { type ApiCall, result, socket, textReply, UNAUTHORIZED_REPLY } from './call.api.ts'
 
 const part = v.optional(v.string())
-const NOT_DELIVERED = textReply('Nothing is delivered there.')
+const NOT_DELIVERED = textReply('The ZIP code is outside of the delivery area.')
 
 function shopCall(name: string, call: Omit<ApiCall, 'path' | 'tag' | 'method' | 'who'>): ApiCall {
   return { path: `/api/ext/${name}`, tag: 'Shop', method: 'GET', who: 'everybody', ...call }
@@ -29,94 +29,98 @@ function shopCall(name: string, call: Omit<ApiCall, 'path' | 'tag' | 'method' | 
 export const SHOP_CALLS: readonly ApiCall[] = [
   shopCall('cart', {
     id: 'shownCart',
-    summary: 'The cart of this browser as its pages show it.',
-    replies: { 200: result(CART_VIEW, 'The cart; empty without one.') },
+    summary: 'Returns the cart of the browser for the pages of the shop.',
+    replies: { 200: result(CART_VIEW, 'The cart, which may be empty.') },
   }),
   shopCall('cart/live', {
     id: 'cartSocket',
-    summary: 'A WebSocket that notifies a customer’s pages of changes of the cart on another device.',
+    summary: 'Opens a WebSocket that reports changes of a customer’s cart on other devices.',
     replies: {
-      101: socket(CART_FRAME, 'The socket; each message that it brings is JSON of this shape.'),
+      101: socket(CART_FRAME, 'The socket; each message is JSON of this schema.'),
       401: UNAUTHORIZED_REPLY,
-      403: textReply('This is no page of the shop.'),
+      403: textReply('The request does not come from a page of the shop.'),
       404: textReply('The customer has no cart yet.'),
-      426: textReply('This is no WebSocket.'),
+      426: textReply('The request is not a WebSocket upgrade.'),
     },
   }),
   shopCall('checkout', {
     id: 'shownCheckout',
-    summary: 'The cart with what its checkout knows and offers.',
+    summary: 'Returns the cart with the draft and the methods of its checkout.',
     replies: { 200: result(CHECKOUT_VIEW, 'The checkout.') },
   }),
   shopCall('thank-you', {
     id: 'shownOrder',
-    summary: 'The order that this browser’s cart became.',
+    summary: 'Returns the order that was placed from the cart of the browser.',
     replies: { 200: result(v.nullable(THANK_YOU_VIEW), 'The order; `null` without one.') },
   }),
   {
     ...shopCall('zip-check', {
       id: 'checkZip',
-      summary: 'Whether a ZIP code lies in its state.',
+      summary: 'Checks whether a ZIP code is in its state.',
       body: ZIP_CHECK,
       replies: {
-        200: result(ZIP_CHECKED, 'Whether it does, and its place.'),
-        400: textReply('This is no ZIP code, or no state that we know.'),
+        200: result(ZIP_CHECKED, 'The result, and the location of the ZIP code.'),
+        400: textReply('The ZIP code or the state is unknown.'),
       },
     }),
     method: 'POST',
   },
   shopCall('finder', {
     id: 'findSize',
-    summary: 'What the finder’s three selects offer, and how many tires that is.',
+    summary: 'Returns the options of the three selects of the size finder, with the number of tires.',
     query: v.object({ width: part, aspect: part, rim: part }),
-    replies: { 200: result(FINDER_VIEW, 'The selects.') },
+    replies: { 200: result(FINDER_VIEW, 'The options.') },
   }),
   shopCall('cars', {
     id: 'findCar',
-    summary: 'What the finder’s selects offer for a car, down to its fitments.',
+    summary: 'Returns the options of the selects of the car finder, down to the fitments.',
     query: v.object({ year: part, make: part, model: part }),
-    replies: { 200: result(CAR_VIEW, 'The selects.') },
+    replies: { 200: result(CAR_VIEW, 'The options.') },
   }),
   shopCall('suggest', {
     id: 'suggest',
-    summary: 'Sizes, brands, models, cars and tires for what is being typed.',
+    summary: 'Suggests sizes, brands, models, cars and tires for a search term.',
     query: v.object({ q: v.string() }),
     replies: {
-      200: result(SUGGESTIONS, 'At most eight entries in groups.'),
+      200: result(SUGGESTIONS, 'At most eight suggestions in groups.'),
       400: textReply('The term is too short.'),
       503: textReply('The search took too long.'),
     },
   }),
   shopCall('delivery', {
     id: 'quoteDelivery',
-    summary: 'The day, the fees and the tax of a choice at a ZIP code.',
+    summary: 'Returns the delivery day, fees and tax of a product at a ZIP code.',
     query: v.objectWithRest({ zip: v.string(), sku: v.string(), qty: v.optional(v.string()) }, v.string()),
     replies: {
-      200: result(DELIVERY_QUOTE, 'When it arrives, and what it costs there.'),
-      400: textReply('This is no ZIP code.'),
-      404: textReply('There is no such choice.'),
+      200: result(DELIVERY_QUOTE, 'The delivery day and the costs.'),
+      400: textReply('The ZIP code is invalid.'),
+      404: textReply('The product or its options are unknown.'),
       422: NOT_DELIVERED,
     },
   }),
   shopCall('geolocation', {
     id: 'geolocation',
     summary:
-      'Where the network says that the caller is. The address in the query is repeated and decides nothing.',
+      'Returns the location of the caller from the network. The address in the query is returned unchanged and has no effect.',
     query: GEO_QUERY,
     replies: {
-      200: result(GEO_REPLY, 'The record, and what our pages may do with it.'),
-      400: textReply('Nothing is known of the caller.'),
+      200: result(GEO_REPLY, 'The location, and how our pages may use it.'),
+      400: textReply('The location of the caller is unknown.'),
     },
   }),
   shopCall('place', {
     id: 'placeOfZip',
-    summary: 'The place of a ZIP code.',
+    summary: 'Returns the location of a ZIP code.',
     query: PLACE_QUERY,
-    replies: { 200: result(PLACE, 'The place.'), 400: textReply('This is no ZIP code.'), 422: NOT_DELIVERED },
+    replies: {
+      200: result(PLACE, 'The location.'),
+      400: textReply('The ZIP code is invalid.'),
+      422: NOT_DELIVERED,
+    },
   }),
   shopCall('session', {
     id: 'shownSession',
-    summary: 'Whether this browser’s session goes on, and by whom one may sign in.',
-    replies: { 200: result(SIGN_IN_OPTIONS, 'Who is signed in, and what is offered.') },
+    summary: 'Returns the state of the session and the available sign-in methods.',
+    replies: { 200: result(SIGN_IN_OPTIONS, 'The signed-in customer, and the sign-in methods.') },
   }),
 ]

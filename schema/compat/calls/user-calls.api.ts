@@ -1,4 +1,4 @@
-/** /api/user, /api/review, and sign-in with a provider's token (F1, C12, F3). */
+/** The calls of /api/user and /api/review, and the sign-in with a provider's token (F1, C12, F3). */
 import * as v from 'valibot'
 import { CREATED_REVIEW, REVIEW_BODY } from '../../content/reviews/review.api.ts'
 import {
@@ -39,7 +39,7 @@ const DONE = v.literal(true)
 const CAPTCHA = v.object({
   'x-recaptcha': v.pipe(
     v.optional(v.string()),
-    v.description('What the captcha’s widget gave, where the shop asks for one.'),
+    v.description('The response of the captcha widget, if the shop requires a captcha.'),
   ),
 })
 const SOCIAL_REFUSED = (says: string) => failure(SOCIAL_LOGIN_REFUSAL, says)
@@ -51,7 +51,7 @@ function userCall(name: string, call: Omit<ApiCall, 'path' | 'tag' | 'method'>):
 export const USER_CALLS: readonly ApiCall[] = [
   userCall('create', {
     id: 'createUser',
-    summary: 'Makes an account.',
+    summary: 'Creates an account.',
     who: 'everybody',
     headers: CAPTCHA,
     body: USER_CREATE,
@@ -59,40 +59,40 @@ export const USER_CALLS: readonly ApiCall[] = [
       200: result(USER_DOCUMENT, 'The account.'),
       400: failure(
         v.union([v.string(), VIOLATIONS]),
-        'What is wrong with the body, or why there is no account.',
+        'The body is invalid, or the account cannot be created.',
       ),
-      403: textReply('An address has a number: a new account has none yet.'),
+      403: textReply('An address has an id, but a new account has no addresses.'),
       429: RATE_LIMITED_REPLY,
     },
   }),
   userCall('login', {
     id: 'loginUser',
-    summary: 'A token for name and password.',
+    summary: 'Returns an access token for an e-mail address and a password.',
     who: 'everybody',
     body: USER_LOGIN,
     replies: {
-      200: withMeta(v.string(), REFRESH_META, 'The token; what renews it is in `meta`.'),
+      200: withMeta(v.string(), REFRESH_META, 'The access token; the refresh token is in `meta`.'),
       400: INVALID_JSON_REPLY,
-      401: textReply('The sign-in was not accepted, whatever the reason.'),
+      401: textReply('The sign-in was refused; the message is the same for every reason.'),
       429: RATE_LIMITED_REPLY,
     },
   }),
   userCall('refresh', {
     id: 'refreshUser',
-    summary: 'A new token for a session that goes on.',
+    summary: 'Returns a new access token for an active session.',
     who: 'everybody',
     body: USER_REFRESH,
     replies: {
-      200: withMeta(v.string(), REFRESH_META, 'The new token.'),
-      401: empty('The session is over.'),
-      429: empty('Too many tries from this network within a minute.'),
+      200: withMeta(v.string(), REFRESH_META, 'The new access token.'),
+      401: empty('The session has ended.'),
+      429: empty('Too many requests from this network within a minute.'),
       500: empty('`refreshToken` is missing.'),
     },
   }),
   {
     ...userCall('me', {
       id: 'readUser',
-      summary: 'The customer.',
+      summary: 'Returns the customer.',
       who: 'customer',
       replies: { 200: result(USER_DOCUMENT, 'The customer.'), 401: UNAUTHORIZED_REPLY },
     }),
@@ -101,31 +101,31 @@ export const USER_CALLS: readonly ApiCall[] = [
   userCall('me', {
     id: 'updateUser',
     summary:
-      'Changes names, telephone and address book; a new address of mail counts when its mailbox has confirmed it. Whatever else stands there is not read.',
+      'Changes names, telephone and address book. A new e-mail address becomes active when its mailbox has confirmed it. Other fields are ignored.',
     who: 'customer',
     body: v.union([USER_UPDATE, USER_UPDATE.entries.customer]),
     replies: {
-      200: result(USER_DOCUMENT, 'The customer as it is now.'),
+      200: result(USER_DOCUMENT, 'The changed customer.'),
       400: INVALID_JSON_REPLY,
       401: UNAUTHORIZED_REPLY,
-      403: textReply('An address is somebody else’s.'),
-      500: failure(v.union([VIOLATIONS, CODED]), 'What is wrong with the body.'),
+      403: textReply('An address belongs to another customer.'),
+      500: failure(v.union([VIOLATIONS, CODED]), 'The body is invalid.'),
     },
   }),
   userCall('change-password', {
     id: 'changePassword',
-    summary: 'A new password for the old one. Every other session ends.',
+    summary: 'Changes the password. Every other session ends.',
     who: 'customer',
     body: USER_CHANGE_PASSWORD,
     replies: {
       200: result(DONE, 'The password is changed.'),
       401: UNAUTHORIZED_REPLY,
-      500: coded('The old password is wrong, or the new one cannot be taken.'),
+      500: coded('The old password is wrong, or the new one is not accepted.'),
     },
   }),
   userCall('create-password', {
     id: 'createPassword',
-    summary: 'A new password for the token of a mailed link, once.',
+    summary: 'Sets a new password with the token of a mailed link, which works once.',
     who: 'everybody',
     body: USER_CREATE_PASSWORD,
     replies: {
@@ -135,21 +135,21 @@ export const USER_CALLS: readonly ApiCall[] = [
   }),
   userCall('reset-password', {
     id: 'resetPassword',
-    summary: 'Mails a link to choose a new password.',
+    summary: 'Mails a link for choosing a new password.',
     who: 'everybody',
     headers: CAPTCHA,
     body: USER_RESET_PASSWORD,
     replies: {
-      200: result(DONE, 'The link is on its way.'),
-      404: textReply('Nobody has this address.'),
+      200: result(DONE, 'The mail is queued.'),
+      404: textReply('The address has no account.'),
       429: RATE_LIMITED_REPLY,
-      500: textReply('This is no address.'),
+      500: textReply('The address is invalid.'),
     },
   }),
   {
     ...userCall('order-history', {
       id: 'orderHistory',
-      summary: 'The customer’s orders, newest first.',
+      summary: 'Returns the orders of the customer, newest first.',
       who: 'customer',
       query: ORDER_HISTORY_QUERY,
       replies: {
@@ -164,15 +164,15 @@ export const USER_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/social-login',
     tag: 'User',
-    summary: 'A token of ours for one of Google or Facebook.',
+    summary: 'Returns an access token for a token of Google or Facebook.',
     who: 'everybody',
     body: SOCIAL_LOGIN,
     replies: {
-      200: withMeta(SOCIAL_LOGIN_RESULT, REFRESH_META, 'The token; what renews it is in `meta`.'),
-      400: SOCIAL_REFUSED('The provider or its token is missing, or no account can be made of it.'),
-      401: SOCIAL_REFUSED('The provider does not know this token.'),
-      409: SOCIAL_REFUSED('There is an account already, whose owner signs in to it first.'),
-      429: SOCIAL_REFUSED('Too many tries from this network within a minute.'),
+      200: withMeta(SOCIAL_LOGIN_RESULT, REFRESH_META, 'The access token; the refresh token is in `meta`.'),
+      400: SOCIAL_REFUSED('The provider or its token is missing, or no account can be created from it.'),
+      401: SOCIAL_REFUSED('The provider does not accept the token.'),
+      409: SOCIAL_REFUSED('An account with this address exists; its owner must sign in to it first.'),
+      429: SOCIAL_REFUSED('Too many requests from this network within a minute.'),
     },
   },
   {
@@ -180,15 +180,15 @@ export const USER_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/review/create',
     tag: 'Review',
-    summary: 'Writes about a product. Nobody sees it before it was read.',
+    summary: 'Stores a review of a product; it is hidden until staff approve it.',
     who: 'everybody',
     body: REVIEW_BODY,
     replies: {
       200: result(CREATED_REVIEW, 'The review awaits moderation.'),
       400: INVALID_JSON_REPLY,
-      404: textReply('There is no such product.'),
+      404: textReply('The product is unknown.'),
       429: textReply('Too many reviews from this network.'),
-      500: violations('What is wrong with the body.'),
+      500: violations('The body is invalid.'),
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Documents of vehicles: the sizes of a trim with their pages, and the vehicle of a landing. */
+/** Builds documents of vehicles: the sizes of a trim with their pages, and the vehicle of a landing. */
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
 import type { Document } from './search-match.ts'
 
@@ -22,8 +22,8 @@ export function sizeFilterDocument(car: FittedCar): Document {
 }
 
 /**
- * Returns the vehicle of a landing, `t/car/{make}/{model}/{year}/{trim}`; `null` above the model. Of several generations
- * the newest counts; the trim is given where the address has one.
+ * Returns the vehicle of a landing, `t/car/{make}/{model}/{year}/{trim}`; `null` above the model. Of several
+ * generations the newest is used; the trim is set when the address has one.
  */
 export function carInfo(cars: readonly FittedCar[], urlPath: string): Document | null {
   const [, , make, model, year, trim] = urlPath.replace(/^\/+/, '').split('/')

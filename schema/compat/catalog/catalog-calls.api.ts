@@ -1,7 +1,7 @@
-/** /api/catalog, /api/product and /api/url (C2, C10, C11). */
+/** The calls of /api/catalog, /api/product and /api/url (C2, C10, C11). */
 import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
-import { type ApiCall, type ApiReply, bare, result, textReply } from '../calls/call.api.ts'
+import { type ApiCall, bare, bareFailure, result, textReply } from '../calls/call.api.ts'
 import {
   CATALOG_QUERY,
   CATALOG_REFUSAL,
@@ -15,12 +15,9 @@ import {
 } from './catalog-document.api.ts'
 import { PRODUCT_DOCUMENT, PRODUCT_LIST } from './product-document.api.ts'
 
-function refused(says: string): ApiReply {
-  return { says, schema: CATALOG_REFUSAL, form: 'bare', failure: 'own' }
-}
 const REFUSED = {
-  400: refused('The query is invalid.'),
-  504: refused('The search took too long.'),
+  400: bareFailure('The query is invalid.', CATALOG_REFUSAL),
+  504: bareFailure('The search took too long.', CATALOG_REFUSAL),
 }
 const REQUEST = v.pipe(v.optional(v.string()), v.description('The query as JSON.'))
 const INDEX = {
@@ -28,13 +25,13 @@ const INDEX = {
   tag: 'Catalog',
   who: 'everybody',
   params: v.object({
-    index: v.pipe(v.string(), v.description('`vue_storefront_catalog`, with a suffix or without.')),
+    index: v.pipe(v.string(), v.description('`vue_storefront_catalog`, with or without a suffix.')),
     type: v.pipe(v.string(), v.description('An entity, such as `product`, `category` or `cms_page`.')),
   }),
   replies: {
-    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'The result, in the form of the query.'),
+    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'The result, in the format of the query.'),
     ...REFUSED,
-    500: refused('There is no such index.'),
+    500: bareFailure('The index is unknown.', CATALOG_REFUSAL),
   },
 } as const
 
@@ -45,14 +42,14 @@ const LIST = {
   who: 'everybody',
   query: SKUS,
   replies: {
-    200: result(PRODUCT_LIST, 'The products that exist, in the order of the skus.'),
+    200: result(PRODUCT_LIST, 'The known products, in the order of the skus.'),
     400: textReply('Too many skus.'),
     500: textReply('`skus` is missing.'),
   },
 } as const
 
 const URL_REPLIES = {
-  200: bare(URL_HIT, 'What the address leads to; `null` for an unknown address.'),
+  200: bare(URL_HIT, 'The document of the path; `null` for an unknown path.'),
   400: textReply('The body is invalid.'),
   500: textReply('`url` is missing.'),
 }
@@ -63,7 +60,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/catalog',
     tag: 'Catalog',
-    summary: 'One object with entity, search query, order, page and fields.',
+    summary: 'Searches with one object that has entity, query, sort, page and fields.',
     who: 'everybody',
     body: OWN_QUERY,
     replies: { 200: bare(OWN_FOUND, 'A page of results.'), ...REFUSED },
@@ -73,7 +70,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/catalog',
     tag: 'Catalog',
-    summary: 'The same with the search query as JSON in `request`.',
+    summary: 'Searches with the query as JSON in `request`.',
     who: 'everybody',
     query: v.object({
       request: REQUEST,
@@ -90,7 +87,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     ...INDEX,
     id: 'searchIndex',
     method: 'POST',
-    summary: 'A query of the query builder, or a body of Elasticsearch.',
+    summary: 'Searches with a query of the query builder, or with an Elasticsearch body.',
     query: INDEX_QUERY,
     body: CATALOG_QUERY,
   },
@@ -98,17 +95,23 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     ...INDEX,
     id: 'searchIndexByAddress',
     method: 'GET',
-    summary: 'The same with the query as JSON in `request`.',
+    summary: 'Searches with the query or body as JSON in `request`.',
     query: v.object({ ...INDEX_QUERY.entries, request: REQUEST }),
   },
-  { ...LIST, id: 'listProducts', path: '/api/product/list', summary: 'Whole products by sku.' },
-  { ...LIST, id: 'listProductsShort', path: '/api/product', summary: 'The same under its shorter name.' },
+  { ...LIST, id: 'listProducts', path: '/api/product/list', summary: 'Returns complete products by sku.' },
+  {
+    ...LIST,
+    id: 'listProductsShort',
+    path: '/api/product',
+    summary: 'Returns complete products by sku, under a shorter path.',
+  },
   {
     id: 'singleProduct',
     method: 'GET',
     path: '/api/product/single',
     tag: 'Catalog',
-    summary: 'One product by one key. A variant is answered as its parent with that variant chosen.',
+    summary:
+      'Returns one product by one key. For a variant, the result is its parent, configured as this variant.',
     who: 'everybody',
     query: v.object({
       key: v.optional(v.picklist(['sku', 'id', 'url_path', 'url_key']), 'sku'),
@@ -120,7 +123,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     replies: {
       200: result(PRODUCT_DOCUMENT, 'The product.'),
       400: textReply('The key or its value is missing, or a variant has no parent.'),
-      404: textReply('There is no such product.'),
+      404: textReply('The product is unknown.'),
     },
   },
   {
@@ -128,7 +131,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     method: 'GET',
     path: '/api/product/render-list',
     tag: 'Catalog',
-    summary: 'Current prices, of variants too.',
+    summary: 'Returns current prices, also of variants.',
     who: 'everybody',
     query: v.object({
       ...SKUS.entries,
@@ -138,7 +141,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     replies: {
       200: result(v.object({ items: v.array(RENDER_ITEM) }), 'The prices, each with its signature.'),
       400: textReply('Too many skus, or another currency.'),
-      404: textReply('There is no such store.'),
+      404: textReply('The store is unknown.'),
       500: textReply('`skus` is missing.'),
     },
   },
@@ -150,14 +153,14 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
         ...shared,
         id: name,
         method: 'POST',
-        summary: 'What a path leads to: a product, a category, a text or a landing.',
+        summary: 'Returns the document of a path: a product, a category, a text or a landing.',
         body: URL_BODY,
       },
       {
         ...shared,
         id: `${name}ByAddress`,
         method: 'GET',
-        summary: 'The same with the path in the query string.',
+        summary: 'Returns the document of a path in the query string.',
         query: v.object({ url: v.string() }),
       },
     ]

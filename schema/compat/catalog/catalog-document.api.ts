@@ -1,6 +1,7 @@
-/** Replies of GET and POST /api/catalog in their three forms, and the bodies of POST (C2). */
+/** Schemas of the bodies and replies of /api/catalog in three forms, and of /api/url/map (C2, C11). */
 import * as v from 'valibot'
 
+/** A bucket of an aggregation. Prices are dollars. */
 const BUCKET = v.object({
   /** Text, also for a number; 1 and 0 for a boolean, with `key_as_string`. */
   key: v.union([v.string(), v.number()]),
@@ -10,8 +11,10 @@ const BUCKET = v.object({
   doc_count: v.number(),
   agg_min_final_price: v.exactOptional(v.object({ value: v.nullable(v.number()) })),
 })
+export type AggregationBucket = v.InferOutput<typeof BUCKET>
+
 /** Buckets of values, buckets of ranges, or a minimum or maximum. */
-const COUNTED = v.union([
+const AGGREGATION = v.union([
   v.object({
     doc_count_error_upper_bound: v.literal(0),
     sum_other_doc_count: v.number(),
@@ -20,7 +23,8 @@ const COUNTED = v.union([
   v.object({ buckets: v.array(BUCKET) }),
   v.object({ value: v.nullable(v.number()) }),
 ])
-const AGGREGATIONS = v.record(v.string(), COUNTED)
+export type AggregationResult = v.InferOutput<typeof AGGREGATION>
+const AGGREGATIONS = v.record(v.string(), AGGREGATION)
 
 /** A document with the requested fields. */
 const HIT = v.looseObject({ _score: v.number() })
@@ -58,7 +62,7 @@ export const ELASTIC_FOUND = v.object({
   attribute_metadata: v.array(METADATA),
 })
 
-/** The form of one object. */
+/** The reply to the form of one object. */
 export const OWN_FOUND = v.object({
   items: v.array(HIT),
   attributeMetadata: v.array(METADATA),
@@ -68,7 +72,7 @@ export const OWN_FOUND = v.object({
   start: v.number(),
 })
 
-/** The envelope, with the `error` that clients of the compact form look for. */
+/** The envelope with the `error` that clients of the compact form read. */
 export const CATALOG_REFUSAL = v.object({ code: v.number(), result: v.string(), error: v.string() })
 
 const number = v.optional(v.union([v.number(), v.string()]))
@@ -112,7 +116,7 @@ export const OWN_QUERY = v.looseObject({
   excludeFields: names,
 })
 
-/** Index and page of a query. */
+/** Format and page of a query. */
 export const INDEX_QUERY = v.object({
   request_format: v.pipe(
     v.optional(v.string()),
@@ -146,7 +150,7 @@ export const URL_BODY = v.looseObject({
   filters: v.optional(v.looseObject({ sku: names })),
 })
 
-/** Its reply; `null` for an unmapped path. */
+/** The reply of /api/url/map; `null` for a path without a mapping. */
 export const URL_HIT = v.nullable(
   v.object({
     ...INDEX_HIT.entries,

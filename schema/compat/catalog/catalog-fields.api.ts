@@ -1,4 +1,4 @@
-/** The entities that can be searched and the fields of each (C2). */
+/** The entities that can be searched, with their fields (C2). */
 
 import { EXTRA_ATTRIBUTES } from '../../catalog/attributes/extra-attributes.ts'
 import { SEARCH_LIMITS } from './search-query.ts'
@@ -32,6 +32,7 @@ const ALIASES: Readonly<Record<string, EntityType>> = {
   sizefilter: 'size_filter',
 }
 
+/** Returns the entity of a name or of another name for it; `null` for an unknown name. */
 export function entityType(name: unknown): EntityType | null {
   if (typeof name !== 'string') return null
   return (
@@ -41,9 +42,9 @@ export function entityType(name: unknown): EntityType | null {
 }
 
 interface EntityFields {
-  /** Field names of a document; fields below them are known too. */
+  /** Field names of a document; fields inside them are allowed too. */
   fields: string
-  /** Fields of the text search; products have a search of their own. */
+  /** Fields of the text search; products have a separate text search. */
   text: readonly string[]
 }
 
@@ -122,6 +123,7 @@ const FETCH_SIZES: Partial<Record<EntityType, number>> = {
   cms_hierarchy: 150,
 }
 
+/** Returns the default page size. */
 export function fetchSize(type: EntityType): number {
   return FETCH_SIZES[type] ?? SEARCH_LIMITS.defaultSize
 }
@@ -129,18 +131,19 @@ export function fetchSize(type: EntityType): number {
 /** Largest page sizes (C4). */
 const CAPS: Partial<Record<EntityType, number>> = { cms_page: 500, cms_block: 500 }
 
+/** Returns the largest page size. */
 export function sizeCap(type: EntityType): number {
   return CAPS[type] ?? SEARCH_LIMITS.maxSize
 }
 
 const NAMES = new Map(ENTITY_TYPES.map((type) => [type, new Set(FIELDS[type].fields.split(' '))]))
 
-/** Returns whether a name is a field of the entity, or inside one. */
+/** Checks whether a name is a field of the entity, or a field inside one. */
 export function isField(type: EntityType, field: string): boolean {
   return NAMES.get(type)?.has(field.split('.')[0] ?? '') ?? false
 }
 
-/** Strips `.keyword`: `category.name.keyword` and `category.name` are one field. */
+/** Removes `.keyword`: `category.name.keyword` and `category.name` are the same field. */
 export function plainField(field: string): string {
   return field.replace(/\.keyword$/, '')
 }

@@ -1,12 +1,12 @@
 /**
- * GET and POST /api/catalog in its three forms (C2): a SearchQuery with a compact reply, an Elasticsearch body, and one
- * object with entity, query, order, page and fields.
+ * Parses the requests of /api/catalog and builds its replies in three forms (C2): a SearchQuery with a
+ * compact reply, an Elasticsearch body, and one object with entity, query, order, page and fields.
  */
 
 import { holdsLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
+import type { AggregationResult } from './catalog-document.api.ts'
 import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
 import { readElasticBody } from './elastic-body.api.ts'
-import type { AggregationResult } from './search-count.ts'
 import {
   isObject,
   type ParseResult,
@@ -48,7 +48,7 @@ export function isCatalogIndex(name: string): boolean {
 
 type Query = Readonly<Record<string, string | undefined>>
 
-/** Parses a SearchQuery or an Elasticsearch body: the query string has the page, the payload the query. */
+/** Parses a SearchQuery or an Elasticsearch body: the payload is the query, the query string has its page. */
 export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
   if (!isObject(payload)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
@@ -59,16 +59,16 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   if (!sort.ok) return sort
   let searchQuery = read.value
   if (searchQuery.sort.length === 0) searchQuery = { ...searchQuery, sort: sort.value }
-  // Vue Storefront's builder applies nothing to a query without filters.
+  // Vue Storefront's query builder ignores text, sort and aggregations of a query without filters.
   if (form === 'compact' && searchQuery.where.length === 0)
-    searchQuery = { where: [], text: '', sort: [], count: [] }
+    searchQuery = { where: [], text: '', sort: [], aggregations: [] }
   if (form === 'elastic' && query.q)
     searchQuery = { ...searchQuery, text: searchQuery.text || query.q.slice(0, 200).trim() }
   const { _source: inBody } = payload
   const source = isObject(inBody)
     ? inBody
     : { includes: inBody === true || inBody === false ? undefined : inBody }
-  return complete(entityType(type), form, searchQuery, {
+  return toRequest(entityType(type), form, searchQuery, {
     size: query.size ?? payload.size,
     start: query.from ?? payload.from,
     include: query._source_include ?? query._source_includes ?? source.includes ?? source.include,
@@ -80,7 +80,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   })
 }
 
-/** Parses one object, whose `searchQuery` can be a SearchQuery or an Elasticsearch body. */
+/** Parses the form of one object; its `searchQuery` is a SearchQuery or an Elasticsearch body. */
 export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   if (!isObject(body)) return parseError(CATALOG_MESSAGES.json)
   if (holdsLongText(body)) return parseError(CATALOG_MESSAGES.long)
@@ -92,7 +92,7 @@ export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   const sort = parseSortClause(typeof body.sort === 'string' ? body.sort : '')
   if (!sort.ok) return sort
   const sorted = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
-  return complete(entityType(body.type ?? body.entityType ?? 'product'), 'own', sorted, {
+  return toRequest(entityType(body.type ?? body.entityType ?? 'product'), 'own', sorted, {
     size: body.size,
     start: body.from ?? body.start,
     include: body._sourceInclude ?? body.includeFields,
@@ -100,15 +100,16 @@ export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
   })
 }
 
-function complete(
+/** Validates page and fields and returns the request. */
+function toRequest(
   type: EntityType | null,
   form: CatalogForm,
   searchQuery: SearchQuery,
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
 ): ParseResult<CatalogRequest> {
   if (!type) return parseError(CATALOG_MESSAGES.type)
-  const size = whole(page.size, fetchSize(type))
-  const start = whole(page.start, 0)
+  const size = parseInteger(page.size, fetchSize(type))
+  const start = parseInteger(page.start, 0)
   if (size === null || start === null) return parseError('size and from are whole numbers.')
   if (size > SEARCH_LIMITS.maxSize || start > SEARCH_LIMITS.maxSize) {
     return parseError(`size and from are at most ${SEARCH_LIMITS.maxSize}.`)
@@ -116,17 +117,17 @@ function complete(
   const include = readPatterns(page.include)
   const exclude = readPatterns(page.exclude)
   if (!include || !exclude) return parseError('The fields to include and exclude are lists of names.')
-  const named = withPlainFields(searchQuery)
-  const stranger = askedFields(named).find(
+  const normalized = withPlainFields(searchQuery)
+  const unknownField = requestedFields(normalized).find(
     (field) => !isField(type, field) && !isField(type, field.replace(/_options$/, '')),
   )
-  if (stranger !== undefined) return parseError(`${type} has no field ${stranger.slice(0, 60)}.`)
+  if (unknownField !== undefined) return parseError(`${type} has no field ${unknownField.slice(0, 60)}.`)
   return {
     ok: true,
     value: {
       type,
       form,
-      searchQuery: named,
+      searchQuery: normalized,
       // A negative size becomes 50, a negative start 0.
       size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
       start: Math.max(0, start),
@@ -135,18 +136,18 @@ function complete(
   }
 }
 
-/** Parses a whole number; `null` for other texts, `otherwise` when absent. */
-function whole(given: unknown, otherwise: number): number | null {
-  if (given === undefined || given === null || given === '') return otherwise
-  if (typeof given !== 'number' && typeof given !== 'string') return null
-  const value = Number(given)
-  return Number.isInteger(value) ? value : null
+/** Parses a whole number; `null` for other values, `byDefault` for an absent value. */
+function parseInteger(value: unknown, byDefault: number): number | null {
+  if (value === undefined || value === null || value === '') return byDefault
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const number = Number(value)
+  return Number.isInteger(number) ? number : null
 }
 
 type Conditions = SearchQuery['where']
 
+/** Flattens nested `all` conditions to one list and strips `.keyword` from fields. */
 function plain(conditions: Conditions): Conditions {
-  // Nested conditions that must all hold become one list.
   const flat = conditions.flatMap((one) => (one.kind === 'all' ? plain(one.of) : [one]))
   return flat.map((one) => {
     if (one.kind === 'not') return { ...one, of: plainOne(one.of) }
@@ -166,28 +167,32 @@ function withPlainFields(searchQuery: SearchQuery): SearchQuery {
     ...searchQuery,
     where: plain(searchQuery.where),
     sort: searchQuery.sort.map((key) => ({ ...key, field: plainField(key.field) })),
-    count: searchQuery.count.map((one) => ({ ...one, field: plainField(one.field) })),
+    aggregations: searchQuery.aggregations.map((one) => ({ ...one, field: plainField(one.field) })),
   }
 }
 
-/** Sorts without a field: random, by score, and the shop's own. */
-const ORDERS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
+/** Sorts that are no fields: random, by score, and the order of the shop. */
+const NON_FIELD_SORTS: ReadonlySet<string> = new Set([RANDOM_SORT, '_score', 'position'])
 
-function askedFields({ where, sort }: SearchQuery): string[] {
-  // An aggregation of an unknown field is an empty list, as clients with other attributes expect.
-  return [...fieldsOf(where), ...sort.map(({ field }) => field).filter((field) => !ORDERS.has(field))]
+function requestedFields({ where, sort }: SearchQuery): string[] {
+  // Aggregations are not checked: for an unknown field the result is empty, as clients with other attributes
+  // expect.
+  return [
+    ...fieldsOf(where),
+    ...sort.map(({ field }) => field).filter((field) => !NON_FIELD_SORTS.has(field)),
+  ]
 }
 
-/** The result before it is written in one of the forms. */
+/** The result of a search, before it is converted to one of the forms. */
 export interface CatalogFound {
-  /** Page of documents with their scores, already filtered by source. */
+  /** The page of documents, reduced to the requested fields, with their scores. */
   hits: readonly { id: string; score: number; source: Record<string, unknown> }[]
   total: number
   aggregations: Record<string, AggregationResult>
   attributeMetadata: readonly unknown[]
 }
 
-/** Builds the reply of the form; `total` is a number, hits carry full names. */
+/** Builds the reply in the form of the request; `total` is a number. */
 export function catalogReply({ form, type, size, start }: CatalogRequest, found: CatalogFound): object {
   const { hits, total, aggregations, attributeMetadata } = found
   if (form === 'compact') {

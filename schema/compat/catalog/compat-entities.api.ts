@@ -1,30 +1,24 @@
-/** Documents of all entities except products. Fields that are not named here are not published. */
+/** Builds the documents of all entities except products. Fields that are not here are not published. */
+import type { taxRate, taxRule } from '../../cart/totals/tax.table.ts'
+import type { attribute, attributeOption, smartFilter } from '../../catalog/attributes/attribute.table.ts'
 import type { Category } from '../../catalog/landing/category.ts'
+import type { landing, landingRoute } from '../../catalog/landing/landing.table.ts'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
+import type { cmsHierarchy } from '../../content/pages/cms.table.ts'
 import { carInfo } from './car-document.api.ts'
 import type { WireAttribute } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
 
-/** Entity type of products in attributes. */
+/** The `entity_type_id` of attributes of products. */
 const PRODUCT_ENTITY = 4
 const STORES = [0, 1]
 
 const INPUTS: Readonly<Record<string, string>> = { Boolean: 'boolean', Range: 'price' }
 
 export function attributeDocument(
-  row: {
-    attributeId: number
-    code: string
-    label: string
-    filterType: string
-    isComparable: boolean
-    isUserDefined: boolean
-    isVisible: boolean
-    isVisibleOnFront: boolean
-    position: number
-  },
-  options: readonly { attributeId: number; value: string; label: string }[],
+  row: typeof attribute.$inferSelect,
+  options: readonly (typeof attributeOption.$inferSelect)[],
 ): WireAttribute {
   return {
     id: row.attributeId,
@@ -47,10 +41,7 @@ export function attributeDocument(
   }
 }
 
-export function optionDocument(
-  row: { optionId: number; attributeId: number; value: string; label: string; position: number },
-  code: string,
-): Document {
+export function optionDocument(row: typeof attributeOption.$inferSelect, code: string): Document {
   return {
     id: row.optionId,
     option_id: row.optionId,
@@ -66,9 +57,9 @@ interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/** Builds all categories, each with its children. Their numbers of products change with the stock: `withProductCounts`. */
+/** Builds all categories with their children; `withProductCounts` adds the numbers of products. */
 export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
-  const below = (id: number, depth: number): Document[] =>
+  const childrenOf = (id: number, depth: number): Document[] =>
     depth > 8
       ? []
       : rows
@@ -81,7 +72,7 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
             level: row.level,
             position: row.position,
             is_active: row.isActive,
-            children_data: below(row.id, depth + 1),
+            children_data: childrenOf(row.id, depth + 1),
           }))
   return rows.map((row) => {
     const children = rows.filter(({ parentId }) => parentId === row.id)
@@ -102,7 +93,7 @@ export function categoryDocuments(rows: readonly CategoryRow[]): Document[] {
       include_in_menu: 1,
       children: children.map(({ id }) => id).join(','),
       children_count: children.length,
-      children_data: below(row.id, 0),
+      children_data: childrenOf(row.id, 0),
       description: row.description,
       category_filter: row.categoryFilter,
     }
@@ -141,15 +132,7 @@ export function cmsBlockDocument(row: {
   return { id, identifier, title, content, is_active: true, active: true, store_id: STORES }
 }
 
-interface HierarchyRow {
-  id: number
-  identifier: string
-  parentId: number | null
-  pageId: number | null
-  label: string
-  level: number
-  position: number
-}
+type HierarchyRow = typeof cmsHierarchy.$inferSelect
 
 export function hierarchyDocuments(rows: readonly HierarchyRow[]): Document[] {
   const plain = (row: HierarchyRow) => ({
@@ -182,7 +165,7 @@ export function withProductCounts(
   }))
 }
 
-/** Public paths of the configuration: those that the shop's pages show, or that a client of the API needs. */
+/** Public paths of the configuration: the shop's pages show their values, or clients of the API need them. */
 const PUBLIC_PATHS = [
   /^general\/(store_information\/(name|phone|email)|country\/default|region\/allowed_state|locale\/timezone)$/,
   /^catalog\/(category\/root_id|frontend\/list_per_page(_values)?|product\/child_sku)$/,
@@ -198,18 +181,13 @@ function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((pattern) => pattern.test(path))
 }
 
-interface RouteRow {
-  routeId: number
-  pathAlias: string
-  name: string
-  parameters: unknown
-}
+type RouteRow = typeof landingRoute.$inferSelect
 
 export function routeDocument({ routeId, pathAlias, name, parameters }: RouteRow): Document {
   return { id: routeId, route_id: routeId, path_alias: pathAlias, name, parameters }
 }
 
-/** Paths and values of the configuration, and the groups of landings, which clients read here by route_id. */
+/** Builds documents of the configuration and of landing groups, which clients read by `route_id`. */
 export function configDocuments(
   settings: ReadonlyMap<string, string>,
   routes: readonly RouteRow[],
@@ -225,30 +203,18 @@ export function configDocuments(
   ]
 }
 
-interface LandingRow {
-  id: number
-  urlPath: string
-  name: string
-  routeId: number
-  parentId: number | null
-  level: number
-  position: number
-  settings: unknown
-  filters: unknown
-  carInfo: unknown
-  hideLandingPage: boolean
-}
+type LandingRow = typeof landing.$inferSelect
 
-/** Builds landings with the names of their children; hidden landings and everything below them are left out. */
+/** Builds landings with their children; hidden landings and all landings below them are left out. */
 export function landingDocuments(all: readonly LandingRow[], cars: readonly FittedCar[]): Document[] {
   const hidden = all.filter((row) => row.hideLandingPage).map(({ urlPath }) => `${urlPath}/`)
   const rows = all.filter(({ urlPath }) => !hidden.some((path) => `${urlPath}/`.startsWith(path)))
-  const below = new Map<number, Document[]>()
+  const children = new Map<number, Document[]>()
   for (const row of rows) {
     if (row.parentId === null) continue
     const { id, urlPath, name, level, position } = row
     const child = { id, url_path: urlPath, name, level, position }
-    below.set(row.parentId, [...(below.get(row.parentId) ?? []), child])
+    children.set(row.parentId, [...(children.get(row.parentId) ?? []), child])
   }
   return rows.map((row) => ({
     id: row.id,
@@ -261,19 +227,13 @@ export function landingDocuments(all: readonly LandingRow[], cars: readonly Fitt
     position: row.position,
     settings: row.settings,
     filters: row.filters,
-    children_data: below.get(row.id) ?? [],
+    children_data: children.get(row.id) ?? [],
     car_info: carInfo(cars, row.urlPath) ?? row.carInfo,
     hide_landing_page: row.hideLandingPage,
   }))
 }
 
-export function smartFilterDocument(row: {
-  filterId: number
-  value: string
-  name: string
-  conditions: unknown
-  position: number
-}): Document {
+export function smartFilterDocument(row: typeof smartFilter.$inferSelect): Document {
   return {
     id: row.filterId,
     filter_id: row.filterId,
@@ -298,7 +258,10 @@ interface ReviewRow {
   createdAt: number
 }
 
-/** An approved review. One without words has no `text` field, so that clients can search for reviews with a text (C12). */
+/**
+ * Builds an approved review. The `text` of a review without a text is `null`, so that clients can search for
+ * reviews with a text (C12).
+ */
 export function reviewDocument(row: ReviewRow): Document {
   const text = row.text.trim() === '' ? null : row.text
   const created = wireMoment(row.createdAt)
@@ -319,26 +282,10 @@ export function reviewDocument(row: ReviewRow): Document {
   }
 }
 
-/** Tax rules with their rates in percent; a client divides by 100. */
+/** Builds tax rules with their rates in percent; clients divide by 100. */
 export function taxRuleDocuments(
-  rules: readonly {
-    id: number
-    code: string
-    priority: number
-    productTaxClassIds: readonly number[]
-    customerTaxClassIds: readonly number[]
-  }[],
-  rates: readonly {
-    id: number
-    ruleId: number
-    code: string
-    countryId: string
-    regionId: number
-    regionName: string | null
-    zipFrom: string | null
-    zipTo: string | null
-    rate: number
-  }[],
+  rules: readonly (typeof taxRule.$inferSelect)[],
+  rates: readonly (Omit<typeof taxRate.$inferSelect, 'demo' | 'source'> & { regionName: string | null })[],
 ): Document[] {
   return rules.map((rule) => {
     const own = rates.filter(({ ruleId }) => ruleId === rule.id)

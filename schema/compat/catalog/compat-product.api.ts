@@ -1,6 +1,6 @@
 /**
- * The document of a product (C1), built here for every call. Amounts are dollars; choice attributes hold the option
- * values that filters and buckets use, and `attributes_metadata` has their labels.
+ * Builds the document of a product (C1) for every call. Amounts are dollars. Choice attributes have the
+ * option values of filters and buckets, and `attributes_metadata` has the labels of these values.
  */
 import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
 import { wireStock } from '../../cart/stock/stock.api.ts'
@@ -14,17 +14,18 @@ import {
   availableSets,
   type FacetValues,
   type FilterRule,
-  facetsOf,
   matchingSmartFilters,
+  type SmartFilter,
+  toFacetValues,
 } from './product-facets.ts'
 
 /** A product with its parts. */
 export interface ProductEntry extends Offer {
   parentId: number | null
   urlPath: string
-  /** Sales forms while stock lasts, as a sum: 1 single, 2 pairs, 4 set of four. */
+  /** Sales forms of the product as a sum: 1 single, 2 pair, 4 set of four. */
   setsOffered: number
-  /** Categories that were assigned by hand. */
+  /** Categories that the merchant assigned. */
   categoryIds: readonly number[]
   media: readonly { image: string; label: string; position: number }[]
   links: readonly { linkType: string; linkedSku: string; linkedType: string; qty: number; position: number }[]
@@ -66,17 +67,11 @@ export interface ProductContext {
     isRoot: boolean
     filter: FilterRule | null
   }[]
-  smart: readonly { value: string; conditions: readonly SmartCondition[] }[]
+  smart: readonly SmartFilter[]
   attributes: readonly WireAttribute[]
 }
-interface SmartCondition {
-  attribute_code: string
-  in?: string[]
-  from?: number
-  to?: number
-}
 
-/** A document; its fields are those that schema/compat/catalog/catalog-fields.api.ts names for products. */
+/** A document; catalog-fields.api.ts lists its fields. */
 export interface WireProduct extends Record<string, unknown> {
   id: number
   sku: string
@@ -89,16 +84,15 @@ export interface WireProduct extends Record<string, unknown> {
 }
 export type WireChild = { id: number; sku: string } & Record<string, unknown>
 
-/** Builds the whole document of an offer; a search reduces it to the requested fields (source-filter.api.ts). */
+/** Builds the complete document of an offer; source-filter.api.ts reduces it to the requested fields. */
 export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
   const { product, stock } = entry
-  const facets = facetsOf(product, availableSets(entry))
+  const facets = toFacetValues(product, availableSets(entry))
   const categories = context.categories.filter(
     ({ id, isRoot, filter }) =>
       isRoot || entry.categoryIds.includes(id) || (filter !== null && isIn(facets, filter)),
   )
   const gallery = galleryOf(entry, context.pictureHref)
-  const { is_in_stock: _, ...counted } = wireStock(product, stock)
   const values = tireValues(product)
   return {
     id: product.id,
@@ -123,10 +117,10 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     ...wirePrices(product, context.now),
     price_is_current: false,
     tier_prices: [],
-    stock: { ...counted, is_in_stock: isAvailable(entry) },
+    stock: { ...wireStock(product, stock), is_in_stock: isAvailable(entry) },
     qty: 1,
     ...values,
-    // Available sales forms; facets and counts of "sets" use the second field.
+    // Facets and aggregations of "sets" use `sets_options`.
     sets: product.type === 'configurable' ? availableSets(entry) : product.sets,
     sets_options: availableSets(entry),
     smart_filter: matchingSmartFilters(product, facets, context.smart, context.now),
@@ -169,7 +163,7 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     info: {},
     errors: {},
     created_at: wireMoment(product.createdAt),
-    // Clients sort by this name for the newest products.
+    // Clients sort by this field for the newest products.
     updated_at: wireMoment(product.createdAt),
   }
 }
@@ -182,7 +176,7 @@ function isIn(facets: FacetValues, filter: FilterRule): boolean {
 
 function galleryOf({ product, media }: ProductEntry, pictureHref: PictureHref) {
   const images =
-    media.length > 0 ? media.map(({ image, label }) => ({ image, label })) : drawn(product, pictureHref)
+    media.length > 0 ? media.map(({ image, label }) => ({ image, label })) : drawingsOf(product, pictureHref)
   return images.map(({ image, label }, index) => ({
     image,
     pos: index + 1,
@@ -192,14 +186,14 @@ function galleryOf({ product, media }: ProductEntry, pictureHref: PictureHref) {
   }))
 }
 
-/** Without photographs the tire is drawn from its measures. */
-function drawn({ tire, name }: Product, pictureHref: PictureHref): { image: string; label: string }[] {
+/** Returns the pictures of a tire without photographs; they are drawn from its measures. */
+function drawingsOf({ tire, name }: Product, pictureHref: PictureHref): { image: string; label: string }[] {
   if (!tire) return []
-  const look = toAppearance(tire)
-  return VIEWS.map((view) => ({ image: pictureHref(look, view, 1000), label: name }))
+  const appearance = toAppearance(tire)
+  return VIEWS.map((view) => ({ image: pictureHref(appearance, view, 1000), label: name }))
 }
 
-/** Attributes of a tire (C1); absent on other products. */
+/** Returns the attributes of a product; those of a tire are absent on other products (C1). */
 function tireValues(product: Product): Record<string, unknown> {
   const { tire } = product
   const common = {
@@ -211,7 +205,7 @@ function tireValues(product: Product): Record<string, unknown> {
     ...Object.fromEntries(extraFacts(product.extra).map(({ code, value }) => [code, value])),
   }
   if (!tire) return common
-  const facets = facetsOf(product, [])
+  const facets = toFacetValues(product, [])
   return {
     ...common,
     brand: facets.brand?.[0],
@@ -234,7 +228,7 @@ function tireValues(product: Product): Record<string, unknown> {
   }
 }
 
-/** Variants, and the option that distinguishes them, whose values the cart takes. */
+/** Returns the variants and their option; the cart accepts the values of this option. */
 function configuration(entry: ProductEntry, now: number) {
   const { product, variants } = entry
   if (product.type !== 'configurable') return { configurable_children: [], configurable_options: [] }
@@ -297,7 +291,7 @@ function wireCustomOptions({ questions, product }: ProductEntry) {
   }))
 }
 
-/** The attributes of the product with the labels of its values. */
+/** Returns the attributes of the product with the labels of its values. */
 function metadataOf(
   values: Readonly<Record<string, unknown>>,
   facets: FacetValues,
@@ -305,9 +299,10 @@ function metadataOf(
 ): WireAttribute[] {
   return attributes.flatMap((attribute) => {
     const code = attribute.attribute_code
-    const own = facets[code as keyof FacetValues] ?? [values[code]].flat()
-    const held = own.filter((value) => value !== null && value !== undefined && value !== '').map(String)
-    if (held.length === 0) return []
-    return [{ ...attribute, options: attribute.options.filter(({ value }) => held.includes(value)) }]
+    const own = (facets[code as keyof FacetValues] ?? [values[code]].flat())
+      .filter((value) => value !== null && value !== undefined && value !== '')
+      .map(String)
+    if (own.length === 0) return []
+    return [{ ...attribute, options: attribute.options.filter(({ value }) => own.includes(value)) }]
   })
 }

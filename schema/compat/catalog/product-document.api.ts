@@ -1,4 +1,4 @@
-/** Schema of product documents (schema/compat/catalog/compat-product.api.ts). Amounts are dollars. */
+/** Schema of product documents, which compat-product.api.ts builds. Amounts are dollars. */
 import * as v from 'valibot'
 import { CONFIGURED_OPTION } from '../../cart/cart.ts'
 import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
@@ -8,7 +8,7 @@ import { SETS } from '../../catalog/product/product.ts'
 const text = v.string()
 const number = v.number()
 const dollars = v.pipe(v.number(), v.description('U.S. dollars'))
-const maybe = v.nullable(dollars)
+const nullableDollars = v.nullable(dollars)
 
 const PRICES = {
   price: dollars,
@@ -18,8 +18,8 @@ const PRICES = {
   final_price: dollars,
   final_price_incl_tax: dollars,
   final_price_tax: dollars,
-  special_price: maybe,
-  special_price_incl_tax: maybe,
+  special_price: nullableDollars,
+  special_price_incl_tax: nullableDollars,
   special_price_tax: dollars,
   special_from_date: v.nullable(text),
   special_to_date: v.nullable(text),
@@ -27,8 +27,8 @@ const PRICES = {
   original_price_incl_tax: dollars,
   original_final_price: dollars,
   original_final_price_incl_tax: dollars,
-  original_special_price: maybe,
-  original_special_price_incl_tax: maybe,
+  original_special_price: nullableDollars,
+  original_special_price_incl_tax: nullableDollars,
   price_by_tire: dollars,
 }
 
@@ -84,7 +84,7 @@ export const ATTRIBUTE_DOCUMENT = v.object({
 })
 
 /** Fields of tires; absent on other products. `attributes_metadata` has the labels of option values. */
-const OF_TIRES = {
+const TIRE_FIELDS = {
   brand: v.exactOptional(text),
   model: v.exactOptional(text),
   size: v.exactOptional(text),
@@ -105,12 +105,12 @@ const OF_TIRES = {
 }
 
 /** Fields of a product with a selected variant (C7). */
-const CHOSEN = {
+const SELECTED_VARIANT_FIELDS = {
   is_configured: v.exactOptional(v.boolean()),
   selectedVariant: v.exactOptional(v.record(text, v.unknown())),
 }
 
-/** A whole product. A search reduces it to the requested fields. */
+/** A complete product. A search reduces it to the requested fields. */
 export const PRODUCT_DOCUMENT = v.object({
   id: number,
   sku: text,
@@ -142,7 +142,7 @@ export const PRODUCT_DOCUMENT = v.object({
   manufacture_part_number: v.nullable(text),
   features_and_benefits: v.array(text),
   ...perExtraAttribute(() => v.exactOptional(text)),
-  ...OF_TIRES,
+  ...TIRE_FIELDS,
   sets_options: v.array(v.picklist(SETS)),
   smart_filter: v.array(text),
   configurable_children: v.array(CHILD),
@@ -200,7 +200,7 @@ export const PRODUCT_DOCUMENT = v.object({
   errors: v.record(text, v.unknown()),
   created_at: text,
   updated_at: text,
-  ...CHOSEN,
+  ...SELECTED_VARIANT_FIELDS,
 })
 
 /** Result of GET /api/product/list. */

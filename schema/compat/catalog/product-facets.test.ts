@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Product, Tire } from '../../catalog/product/product.ts'
 import {
   availableSets,
-  facetsOf,
   isChoiceFilter,
   matchingSmartFilters,
-  optionValueOf,
+  toFacetValues,
+  toOptionValue,
 } from './product-facets.ts'
 
 const tire = {
@@ -31,7 +31,7 @@ const product = {
   tire,
 } as Product
 
-test('a way of sale is there while it is offered and the pool can give it', () => {
+test('a sales form is available while it is offered and the stock suffices', () => {
   const sets = (qty: number, setsOffered: number, manage = true) =>
     availableSets({ stock: { qty, manage }, setsOffered })
   expect([0, 1, 2, 3, 4].map((qty) => sets(qty, 7).length)).toEqual([0, 1, 2, 2, 3])
@@ -39,8 +39,8 @@ test('a way of sale is there while it is offered and the pool can give it', () =
   expect(sets(0, 5, false)).toEqual(['single', 'setOfFour'])
 })
 
-test('a tire is known by the values of all filters, another product by its ways of sale', () => {
-  expect(facetsOf(product, ['pairs'])).toEqual({
+test('a tire has values of all filters, another product only its sales forms', () => {
+  expect(toFacetValues(product, ['pairs'])).toEqual({
     sets: ['pairs'],
     condition: ['driven-once'],
     brand: ['halden'],
@@ -54,31 +54,32 @@ test('a tire is known by the values of all filters, another product by its ways 
     tire_speed: ['w'],
     speed_rated: ['168'],
   })
-  expect(facetsOf({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
+  expect(toFacetValues({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
 })
 
-test('a label is as good as the value', () => {
+test('a label is converted to its option value', () => {
   expect([
-    optionValueOf('condition', 'Driven Once'),
-    optionValueOf('size', '225/45R17'),
-    optionValueOf('rim', ' 17.0 '),
-    optionValueOf('rim', ''),
-    optionValueOf('rim', 'x'),
-    optionValueOf('sets', 'PAIRS'),
-    optionValueOf('sets', 'x'),
-    optionValueOf('run_flat', true),
-    optionValueOf('run_flat', 'false'),
-    optionValueOf('run_flat', 'true'),
-    optionValueOf('run_flat', false),
-    optionValueOf('run_flat', '1'),
-    optionValueOf('tire_speed', 'W'),
+    toOptionValue('condition', 'Driven Once'),
+    toOptionValue('size', '225/45R17'),
+    toOptionValue('rim', ' 17.0 '),
+    toOptionValue('rim', ''),
+    toOptionValue('rim', 'x'),
+    toOptionValue('sets', 'PAIRS'),
+    toOptionValue('sets', 'x'),
+    toOptionValue('run_flat', true),
+    toOptionValue('run_flat', 'false'),
+    toOptionValue('run_flat', 'true'),
+    toOptionValue('run_flat', false),
+    toOptionValue('run_flat', '1'),
+    toOptionValue('tire_speed', 'W'),
   ]).toEqual(['driven-once', '225-45r17', '17', '', 'x', 'pairs', 'x', '1', '0', '1', '0', '1', 'w'])
   expect(['rim', 'price', ''].map(isChoiceFilter)).toEqual([true, false, false])
 })
 
-test('a smart filter holds when all of its conditions do, numbers with both ends', () => {
+test('a smart filter matches when all its conditions are true; ranges include both ends', () => {
   const smart = (...conditions: { attribute_code: string; in?: string[]; from?: number; to?: number }[]) =>
-    matchingSmartFilters(product, facetsOf(product, ['pairs']), [{ value: 'x', conditions }], 0).length === 1
+    matchingSmartFilters(product, toFacetValues(product, ['pairs']), [{ value: 'x', conditions }], 0)
+      .length === 1
   expect(smart({ attribute_code: 'final_price', from: 80.01, to: 80.01 })).toBe(true)
   expect(smart({ attribute_code: 'final_price', to: 80 })).toBe(false)
   expect(smart({ attribute_code: 'price_by_tire', from: 40.01, to: 40.01 })).toBe(true)

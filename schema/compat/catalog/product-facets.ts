@@ -1,4 +1,4 @@
-/** The filter values of a product, and the smart filters and categories that follow from them (C3). */
+/** The filter values of a product, and the smart filters that it matches (C3). */
 
 import { optionSlug } from '../../catalog/finder/option-slug.ts'
 import { CHOICE_FILTERS, type ChoiceFilter } from '../../catalog/listing/listing.ts'
@@ -9,10 +9,10 @@ import { toDollars } from '../../platform/money.ts'
 
 export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, readonly string[]>>
 
-/** Values by filter; one of each filter must match. */
+/** Values by filter; a product matches when it has one value of each filter. */
 export type FilterRule = Readonly<Record<string, readonly string[]>>
 
-/** Returns the sales forms that the pool allows. `setsOffered` is a sum: 1 single, 2 pairs, 4 set of four. */
+/** Returns the sales forms that the stock allows. `setsOffered` is a sum: 1 single, 2 pair, 4 set of four. */
 export function availableSets({
   stock,
   setsOffered,
@@ -22,8 +22,8 @@ export function availableSets({
   )
 }
 
-/** Returns option values by filter; of the sales forms the available ones. */
-export function facetsOf({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[]): FacetValues {
+/** Returns the option values by filter. `sets` are the available sales forms. */
+export function toFacetValues({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[]): FacetValues {
   if (!tire) return { sets }
   return {
     sets,
@@ -41,10 +41,10 @@ export function facetsOf({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[])
   }
 }
 
-/** Returns the option value that a client means by a value or its label (`Driven Once`, `225/45R17`). */
-export function optionValueOf(filter: ChoiceFilter, given: string | number | boolean): string {
-  if (typeof given === 'boolean') return given ? '1' : '0'
-  const text = String(given).trim()
+/** Converts a value or a label of a client (`Driven Once`, `225/45R17`) to the option value. */
+export function toOptionValue(filter: ChoiceFilter, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  const text = String(value).trim()
   switch (filter) {
     case 'run_flat':
       return text === 'true' ? '1' : text === 'false' ? '0' : text
@@ -68,16 +68,16 @@ export function isChoiceFilter(field: string): field is ChoiceFilter {
   return CHOICE_FILTERS.some((filter) => filter === field)
 }
 
-interface Smart {
+export interface SmartFilter {
   value: string
   conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
 }
 
-/** Returns the smart filters that the product matches; all conditions of one must hold. Prices in dollars. */
+/** Returns the smart filters whose conditions are all true for the product. Prices are dollars. */
 export function matchingSmartFilters(
   product: Product,
   facets: FacetValues,
-  smart: readonly Smart[],
+  smartFilters: readonly SmartFilter[],
   now: number,
 ): string[] {
   const numbers: Record<string, number | undefined> = {
@@ -85,14 +85,14 @@ export function matchingSmartFilters(
     price_by_tire: toDollars(priceByTire(product, now)),
     tread_depth: product.tire?.treadDepth,
   }
-  const holds = ({ attribute_code: code, in: values = [], from, to }: Smart['conditions'][number]) => {
+  const isTrue = ({ attribute_code: code, in: values = [], from, to }: SmartFilter['conditions'][number]) => {
     if (Object.hasOwn(numbers, code)) {
       const number = numbers[code]
       return number !== undefined && number >= (from ?? -Infinity) && number <= (to ?? Infinity)
     }
     return values.some((value) => facets[code as keyof FacetValues]?.includes(value))
   }
-  return smart
-    .filter(({ conditions }) => conditions.length > 0 && conditions.every(holds))
+  return smartFilters
+    .filter(({ conditions }) => conditions.length > 0 && conditions.every(isTrue))
     .map(({ value }) => value)
 }

@@ -1,4 +1,4 @@
-/** GET /api/product/single: one product by one key (C11, A8). */
+/** The query of GET /api/product/single: one product by one key (C11, A8). */
 
 import type { UrlOptions } from '../url-map.api.ts'
 import { type ParseResult, parseError } from './search-query.api.ts'
@@ -11,7 +11,7 @@ const VALUE_MAX = 300
 
 export const NO_PARENT = "Product doesn't have parentSku, please check if this is configurable product"
 
-/** Options for the parent of a variant: configured as that variant, which is also in the reply. */
+/** Options for the parent of a variant: the reply is the parent, configured as this variant. */
 export const AS_VARIANT: UrlOptions = {
   prefetchGroupProducts: false,
   assignProductConfiguration: true,

@@ -15,36 +15,36 @@ const tire = {
   sets: 'single',
   sets_options: ['single', 'pairs'],
 }
-const holds = (condition: SearchCondition) => matches(tire, condition)
+const isMatch = (condition: SearchCondition) => matches(tire, condition)
 
 describe('[C2] values are compared as clients send them', () => {
-  test('numbers, texts and truths in any form', () => {
-    expect(holds({ kind: 'among', field: 'rim', values: ['17.0'] })).toBe(true)
-    expect(holds({ kind: 'among', field: 'rim', values: [''] })).toBe(false)
-    expect(holds({ kind: 'among', field: 'sale', values: ['1'] })).toBe(true)
-    expect(holds({ kind: 'among', field: 'sale', values: ['yes'] })).toBe(false)
-    // A text is no number: leading zeros count.
-    expect(holds({ kind: 'among', field: 'zip', values: [901] })).toBe(false)
+  test('numbers, texts and booleans match in any format', () => {
+    expect(isMatch({ kind: 'among', field: 'rim', values: ['17.0'] })).toBe(true)
+    expect(isMatch({ kind: 'among', field: 'rim', values: [''] })).toBe(false)
+    expect(isMatch({ kind: 'among', field: 'sale', values: ['1'] })).toBe(true)
+    expect(isMatch({ kind: 'among', field: 'sale', values: ['yes'] })).toBe(false)
+    // A text is not compared as a number: its leading zeros matter.
+    expect(isMatch({ kind: 'among', field: 'zip', values: [901] })).toBe(false)
   })
 
-  test('paths go through lists; null counts as absent', () => {
+  test('paths lead through lists; null is an absent value', () => {
     expect(valuesAt(tire, 'children.sku')).toEqual(['a', 'b'])
-    expect(holds({ kind: 'exists', field: 'gone' })).toBe(false)
-    expect(holds({ kind: 'exists', field: 'stock' })).toBe(true)
-    expect(holds({ kind: 'exists', field: 'toString' })).toBe(false)
-    expect(holds({ kind: 'not', of: { kind: 'among', field: 'missing', values: ['x'] } })).toBe(true)
+    expect(isMatch({ kind: 'exists', field: 'gone' })).toBe(false)
+    expect(isMatch({ kind: 'exists', field: 'stock' })).toBe(true)
+    expect(isMatch({ kind: 'exists', field: 'toString' })).toBe(false)
+    expect(isMatch({ kind: 'not', of: { kind: 'among', field: 'missing', values: ['x'] } })).toBe(true)
   })
 
-  test('moments compare in either spelling, numbers never with words', () => {
-    const isBy = (lte: string) => holds({ kind: 'range', field: 'created_at', bounds: { lte } })
+  test('times are compared in both formats; a number and a word are never comparable', () => {
+    const isBy = (lte: string) => isMatch({ kind: 'range', field: 'created_at', bounds: { lte } })
     expect([isBy('2026-09-01T12:00:00'), isBy('2026-08-31')]).toEqual([true, false])
-    expect(holds({ kind: 'range', field: 'rim', bounds: { gt: 'many' } })).toBe(false)
-    expect(holds({ kind: 'range', field: 'missing', bounds: {} })).toBe(false)
+    expect(isMatch({ kind: 'range', field: 'rim', bounds: { gt: 'many' } })).toBe(false)
+    expect(isMatch({ kind: 'range', field: 'missing', bounds: {} })).toBe(false)
   })
 
   test('a facet uses the available variants', () => {
-    expect(holds({ kind: 'facet', field: 'sets', values: ['pairs'] })).toBe(true)
-    expect(holds({ kind: 'among', field: 'sets', values: ['pairs'] })).toBe(false)
+    expect(isMatch({ kind: 'facet', field: 'sets', values: ['pairs'] })).toBe(true)
+    expect(isMatch({ kind: 'among', field: 'sets', values: ['pairs'] })).toBe(false)
     expect(matches({ ...tire, sets_options: [] }, { kind: 'facet', field: 'sets', values: ['single'] })).toBe(
       false,
     )

@@ -1,10 +1,10 @@
-/** Answers queries over documents in memory. Values are compared loosely, as clients send them (C2). */
+/** Matches and sorts documents in memory. Values are compared loosely, as clients send them (C2). */
 import { isScalar } from './search-query.api.ts'
 import { type Bounds, RANDOM_SORT, type Scalar, type SearchCondition, type SortKey } from './search-query.ts'
 
 export type Document = Readonly<Record<string, unknown>>
 
-/** Returns every value at a dotted path, also inside lists, without `null` and absent values. */
+/** Returns all values at a dotted path, also inside lists, without `null` and absent values. */
 export function valuesAt(value: unknown, path: string): Scalar[] {
   if (value === null || value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
@@ -15,7 +15,7 @@ export function valuesAt(value: unknown, path: string): Scalar[] {
   return Object.hasOwn(value, head) ? valuesAt((value as Document)[head], rest) : []
 }
 
-/** Returns whether there is anything at the path, also an object. */
+/** Checks whether the path has any value, also an object. */
 function existsAt(value: unknown, path: string): boolean {
   if (value === null || value === undefined) return false
   if (Array.isArray(value)) return value.some((item) => existsAt(item, path))
@@ -29,20 +29,20 @@ function existsAt(value: unknown, path: string): boolean {
 const TRUE = new Set(['true', '1'])
 const FALSE = new Set(['false', '0'])
 
-/** Compares loosely: `17`, `"17"` and `"17.0"` are the same number; `true`, `"true"` and `1` the same boolean. */
-function isSame(held: Scalar, asked: Scalar): boolean {
-  if (typeof held === 'boolean') return (held ? TRUE : FALSE).has(String(asked))
-  if (typeof held === 'number' && typeof asked === 'boolean') return held === Number(asked)
-  if (typeof held === 'number') return String(asked).trim() !== '' && held === Number(asked)
-  return held === String(asked)
+/** Compares loosely: `17`, `"17"` and `"17.0"` are equal, and `true`, `"true"` and `1` are equal. */
+function isSame(value: Scalar, wanted: Scalar): boolean {
+  if (typeof value === 'boolean') return (value ? TRUE : FALSE).has(String(wanted))
+  if (typeof value === 'number' && typeof wanted === 'boolean') return value === Number(wanted)
+  if (typeof value === 'number') return String(wanted).trim() !== '' && value === Number(wanted)
+  return value === String(wanted)
 }
 
-/** Returns less than 0, 0 or more than 0; `NaN` for values that cannot be compared. */
+/** Compares two values: the result is negative, 0 or positive; `NaN` for values that cannot be compared. */
 function compare(a: Scalar, b: Scalar): number {
   const [x, y] = [Number(a), Number(b)]
   if (!Number.isNaN(x) && !Number.isNaN(y) && a !== '' && b !== '') return x - y
   if (typeof a !== 'string' || typeof b !== 'string') return Number.NaN
-  // Both formats of a time, `2026-09-01 00:00:00` and `2026-09-01T00:00:00`.
+  // A time has one of two formats, `2026-09-01 00:00:00` or `2026-09-01T00:00:00`.
   const [s, t] = [a.replace('T', ' '), b.replace('T', ' ')]
   return s < t ? -1 : s > t ? 1 : 0
 }
@@ -56,20 +56,20 @@ function isWithin(value: Scalar, { gt, gte, lt, lte }: Bounds): boolean {
   )
 }
 
-function isAmong(held: readonly Scalar[], asked: readonly Scalar[]): boolean {
-  return held.some((value) => asked.some((other) => isSame(value, other)))
+function isAmong(values: readonly Scalar[], wanted: readonly Scalar[]): boolean {
+  return values.some((value) => wanted.some((other) => isSame(value, other)))
 }
 
 /**
- * Returns the values of a facet: those of the available variants (`sets_options`), where the document has them, otherwise
- * those of the field.
+ * Returns the values of a facet: the values of the available variants (`sets_options`) if the document has
+ * them, otherwise the values of the field.
  */
 export function facetValues(document: Document, field: string): Scalar[] {
   const options = `${field}_options`
   return valuesAt(document, Object.hasOwn(document, options) ? options : field)
 }
 
-/** Returns whether the document meets the condition. */
+/** Checks whether the document meets the condition. */
 export function matches(document: Document, condition: SearchCondition): boolean {
   switch (condition.kind) {
     case 'among':
@@ -91,30 +91,26 @@ export function matches(document: Document, condition: SearchCondition): boolean
   }
 }
 
-/** Returns whether every word of `text` is in one of the fields. */
+/** Checks whether each word of `text` occurs in one of the fields; an empty text always matches. */
 export function containsText(document: Document, text: string, fields: readonly string[]): boolean {
-  const held = fields
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return true
+  const values = fields
     .flatMap((field) => valuesAt(document, field))
     .map((value) => String(value).toLowerCase())
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.every((word) => held.some((value) => value.includes(word)))
+  return words.every((word) => values.some((value) => value.includes(word)))
 }
 
 /**
- * Sorts documents; those without a value come last, ties are sorted by id in the direction of the first key. For the random
- * sort, `chance` returns a number from 0 to 1.
+ * Sorts documents. Documents without a value come last; ties are sorted by id in the direction of the first
+ * key. The random sort uses `random`, which returns a number from 0 to 1.
  */
 export function sortDocuments<Doc extends Document>(
   documents: readonly Doc[],
   sort: readonly SortKey[],
-  chance: () => number,
+  random: () => number,
 ): Doc[] {
-  if (sort.some(({ field }) => field === RANDOM_SORT)) {
-    return documents
-      .map((document) => ({ document, place: chance() }))
-      .sort((a, b) => a.place - b.place)
-      .map(({ document }) => document)
-  }
+  if (sort.some(({ field }) => field === RANDOM_SORT)) return shuffle(documents, random)
   const keys = sort.length > 0 ? [...sort, { field: 'id', descending: sort[0]?.descending ?? false }] : []
   return [...documents].sort((a, b) => {
     for (const { field, descending } of keys) {
@@ -123,6 +119,14 @@ export function sortDocuments<Doc extends Document>(
     }
     return 0
   })
+}
+
+/** Returns the items in random order; `random` returns a number from 0 to 1. */
+export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, position: random() }))
+    .sort((a, b) => a.position - b.position)
+    .map(({ item }) => item)
 }
 
 function compareAt(a: Document, b: Document, field: string, descending: boolean): number {

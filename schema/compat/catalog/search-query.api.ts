@@ -1,10 +1,10 @@
 /**
- * Parses the SearchQuery JSON of Vue Storefront's query builder (C2). Its meaning was measured with the builder itself;
- * where the builder throws, or the operator is unknown, the reply is an error message.
+ * Parses the SearchQuery JSON of Vue Storefront's query builder (C2). Its meaning was found by running the
+ * builder; where the builder throws, or an operator is unknown, the result is an error message.
  */
 import {
+  type AggregationRequest,
   type Bounds,
-  type Counting,
   type Scalar,
   SEARCH_LIMITS,
   type SearchCondition,
@@ -12,7 +12,7 @@ import {
   type SortKey,
 } from './search-query.ts'
 
-/** Limits of a query; shoppers' queries are far smaller. */
+/** Limits of a query; the queries of shoppers are far smaller. */
 export const QUERY_MAX = {
   filters: 100,
   values: 1000,
@@ -38,7 +38,8 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-const RANGE_AS: ReadonlyMap<string, keyof Bounds> = new Map([
+/** Range operators with the bound that each of them sets. */
+const RANGE_OPERATORS: ReadonlyMap<string, keyof Bounds> = new Map([
   ['gt', 'gt'],
   ['gte', 'gte'],
   ['from', 'gte'],
@@ -47,19 +48,20 @@ const RANGE_AS: ReadonlyMap<string, keyof Bounds> = new Map([
   ['lte', 'lte'],
   ['to', 'lte'],
 ])
-const OR_RANGE = new Map(
-  [...RANGE_AS.keys()].map((name) => [`or${name.charAt(0).toUpperCase()}${name.slice(1)}`, name]),
+/** Range operators of a shared condition, such as `orGt`, with the plain operator. */
+const OR_RANGE_OPERATORS = new Map(
+  [...RANGE_OPERATORS.keys()].map((name) => [`or${name.charAt(0).toUpperCase()}${name.slice(1)}`, name]),
 )
-/** The builder reads a bare list as its first element, `0`. */
+/** `0` is the first element of a plain list: the builder reads the key of this element as the operator. */
 const OPERATORS = ['or', 'nor', 'neq', 'nin', 'eq', 'in', 'like', '0']
-/** The price ranges that clients aggregate. */
+/** The price ranges of the price aggregation. */
 const PRICE_RANGES = [
   { from: 0, to: 50 },
   { from: 50, to: 100 },
   { from: 100, to: 150 },
   { from: 150 },
 ] as const
-/** "price" filters by the final price. */
+/** Field that a filter of "price" compares. */
 const PRICE_FILTER_KEY = 'final_price'
 
 /** Parses a SearchQuery; missing keys are empty. */
@@ -87,9 +89,12 @@ export function readSearchQuery(body: Json): ParseResult<SearchQuery> {
   if (any.length > 0) where.push({ kind: 'any', of: any })
   const sort = readSorts(sorts)
   if (!sort.ok) return sort
-  const count = readAvailable(available, filters)
-  if (!count.ok) return count
-  return { ok: true, value: { where, text: text.trim(), sort: sort.value, count: count.value } }
+  const aggregations = readAvailable(available, filters)
+  if (!aggregations.ok) return aggregations
+  return {
+    ok: true,
+    value: { where, text: text.trim(), sort: sort.value, aggregations: aggregations.value },
+  }
 }
 
 function list(value: unknown): unknown[] | null {
@@ -99,6 +104,7 @@ function list(value: unknown): unknown[] | null {
 
 interface FilterParts {
   where: SearchCondition[]
+  /** Conditions of the shared group, of which one must be true. */
   any: SearchCondition[]
 }
 
@@ -126,28 +132,31 @@ function readFilter(filter: unknown): ParseResult<FilterParts> {
   return { ok: true, value: parts }
 }
 
-/** Splits filters by scope. `shared` conditions form one group of which any must hold. */
+/** Reads a filter of the scope "default". One of all `shared` conditions of a query must be true. */
 function readDefault(
   field: string,
-  given: unknown,
+  operand: unknown,
 ): ParseResult<{ condition: SearchCondition; shared: boolean } | null> {
-  if (given === null || given === undefined) return parseError(`The filter of ${field} has no value.`)
-  const value: Json = isScalar(given) ? { in: [given] } : (given as Json)
+  if (operand === null || operand === undefined) return parseError(`The filter of ${field} has no value.`)
+  const value: Json = isScalar(operand) ? { in: [operand] } : (operand as Json)
   const keys = Object.keys(value)
   const [operator] = keys
   if (operator === undefined) return { ok: true, value: null }
-  if (keys.every((key) => RANGE_AS.has(key))) return asRange(field, value, false)
-  if (keys.every((key) => OR_RANGE.has(key))) {
-    return asRange(field, Object.fromEntries(keys.map((key) => [OR_RANGE.get(key), value[key]])), true)
+  const isShared = keys.every((key) => OR_RANGE_OPERATORS.has(key))
+  if (isShared || keys.every((key) => RANGE_OPERATORS.has(key))) {
+    const bounds = keys.map((key) => [OR_RANGE_OPERATORS.get(key) ?? key, value[key]])
+    const range = asRange(field, Object.fromEntries(bounds))
+    return range.ok ? { ok: true, value: { condition: range.value, shared: isShared } } : range
   }
-  if (!OPERATORS.includes(operator) && !RANGE_AS.has(operator)) {
+  if (!OPERATORS.includes(operator) && !RANGE_OPERATORS.has(operator)) {
     return parseError(`${operator.slice(0, 40)} is no operator.`)
   }
   const shared = operator === 'or' || operator === 'nor'
   const negated = ['neq', 'nin', 'nor'].includes(operator)
   const inner = value[operator]
   if (inner === null || inner === undefined) {
-    // `or: null` means missing and `nor: null` existing, opposite to the other operators.
+    // `or: null` means that the field is missing, `nor: null` that it exists: the opposite of the other
+    // operators.
     const exists: SearchCondition = { kind: 'exists', field }
     const missing = operator === 'or' || (negated && operator !== 'nor')
     return { ok: true, value: { condition: missing ? { kind: 'not', of: exists } : exists, shared } }
@@ -158,21 +167,21 @@ function readDefault(
   return { ok: true, value: { condition: negated ? { kind: 'not', of: among } : among, shared } }
 }
 
-function readCatalog(field: string, given: unknown): ParseResult<SearchCondition | null> {
-  if (given === null || given === undefined) return { ok: true, value: null }
-  const value: Json = isScalar(given)
-    ? { in: [given] }
-    : Array.isArray(given)
-      ? { in: given }
-      : (given as Json)
+/** Reads a filter of the scope "catalog". */
+function readCatalog(field: string, operand: unknown): ParseResult<SearchCondition | null> {
+  if (operand === null || operand === undefined) return { ok: true, value: null }
+  const value: Json = isScalar(operand)
+    ? { in: [operand] }
+    : Array.isArray(operand)
+      ? { in: operand }
+      : (operand as Json)
   const keys = Object.keys(value)
   const [operator] = keys
   if (operator === undefined) return { ok: true, value: null }
-  if (keys.some((key) => RANGE_AS.has(key))) {
-    if (!keys.every((key) => RANGE_AS.has(key)))
+  if (keys.some((key) => RANGE_OPERATORS.has(key))) {
+    if (!keys.every((key) => RANGE_OPERATORS.has(key)))
       return parseError(`The range of ${field} has other operators in it.`)
-    const read = asRange(field === 'price' ? PRICE_FILTER_KEY : field, value, false)
-    return read.ok ? { ok: true, value: read.value.condition } : read
+    return asRange(field === 'price' ? PRICE_FILTER_KEY : field, value)
   }
   if (!OPERATORS.includes(operator)) return parseError(`${operator.slice(0, 40)} is no operator.`)
   const inner = value[operator]
@@ -184,29 +193,25 @@ function readCatalog(field: string, given: unknown): ParseResult<SearchCondition
   return { ok: true, value: negated ? { kind: 'not', of: facet } : facet }
 }
 
-/** Reads one value or a list, without `null`s. */
-export function readValues(field: string, given: unknown): ParseResult<Scalar[]> {
-  const values = (Array.isArray(given) ? given : [given]).filter((value) => value !== null)
+/** Reads one value or a list, without `null`. */
+export function readValues(field: string, operand: unknown): ParseResult<Scalar[]> {
+  const values = [operand].flat().filter((value) => value !== null)
   if (values.length > QUERY_MAX.values) return parseError(`${field} is asked for too many values.`)
   if (!values.every(isScalar)) return parseError(`The values of ${field} are texts, numbers or truths.`)
   return { ok: true, value: values }
 }
 
 /** Reads a range from an object whose keys are all range operators. */
-export function asRange(
-  field: string,
-  value: Json,
-  shared: boolean,
-): ParseResult<{ condition: SearchCondition; shared: boolean }> {
+export function asRange(field: string, value: Json): ParseResult<SearchCondition> {
   const bounds: Bounds = {}
   for (const [operator, bound] of Object.entries(value)) {
-    const name = RANGE_AS.get(operator)
+    const name = RANGE_OPERATORS.get(operator)
     if (name === undefined) return parseError(`${operator.slice(0, 40)} is no bound of a range.`)
     if (bound === null || bound === '') continue
     if (!isScalar(bound)) return parseError(`The bounds of ${field} are numbers or texts.`)
     bounds[name] = bound
   }
-  return { ok: true, value: { condition: { kind: 'range', field, bounds }, shared } }
+  return { ok: true, value: { kind: 'range', field, bounds } }
 }
 
 function readSorts(sorts: readonly unknown[]): ParseResult<SortKey[]> {
@@ -239,9 +244,12 @@ export function parseSortClause(text: string): ParseResult<SortKey[]> {
   return { ok: true, value: [{ field, descending }] }
 }
 
-/** Counts of a facet come twice, for the field and for its variants; clients add both together. */
-function readAvailable(available: readonly unknown[], filters: readonly unknown[]): ParseResult<Counting[]> {
-  const count: Counting[] = []
+/** Reads the requested aggregations: two for each facet, whose counts clients add. */
+function readAvailable(
+  available: readonly unknown[],
+  filters: readonly unknown[],
+): ParseResult<AggregationRequest[]> {
+  const requests: AggregationRequest[] = []
   for (const filter of available) {
     if (!isObject(filter) || typeof filter.field !== 'string' || filter.field === '') {
       return parseError('A filter to count needs a field.')
@@ -249,28 +257,30 @@ function readAvailable(available: readonly unknown[], filters: readonly unknown[
     if (!scopesOf(filter.scope).includes('catalog')) continue
     const { field } = filter
     if (field === 'price') {
-      count.push(...priceCounting(filters))
+      requests.push(...priceAggregations(filters))
       continue
     }
     const size = isObject(filter.options) ? filter.options.size : undefined
-    const asked = size === undefined || size === null ? SEARCH_LIMITS.maxAggregation : Number(size)
-    if (!Number.isInteger(asked) || asked < 0 || asked > SEARCH_LIMITS.maxAggregation) {
+    const limit = size === undefined || size === null ? SEARCH_LIMITS.maxAggregation : Number(size)
+    if (!Number.isInteger(limit) || limit < 0 || limit > SEARCH_LIMITS.maxAggregation) {
       return parseError(`A count lists at most ${SEARCH_LIMITS.maxAggregation} values.`)
     }
     for (const name of [field, `${field}_options`]) {
-      count.push({ kind: 'terms', name: `agg_terms_${name}`, field: name, size: asked })
+      requests.push({ kind: 'terms', name: `agg_terms_${name}`, field: name, size: limit })
     }
   }
-  return { ok: true, value: count }
+  return { ok: true, value: requests }
 }
 
-function priceCounting(filters: readonly unknown[]): Counting[] {
+/** Returns the aggregations of the price; the range of the price filter is one more range. */
+function priceAggregations(filters: readonly unknown[]): AggregationRequest[] {
   const own = filters.find((filter) => isObject(filter) && filter.attribute === 'price') as Json | undefined
   const { gte, lte } = isObject(own?.value) ? own.value : {}
-  const bound = (value: unknown) => (isScalar(value) && value !== '' ? Number(value) : Number.NaN)
+  const isBound = (value: unknown) =>
+    isScalar(value) && value !== '' && Number.isFinite(Number(value)) && Number(value) > 0
   const range = {
-    ...(Number.isFinite(bound(gte)) && bound(gte) > 0 ? { from: bound(gte) } : {}),
-    ...(Number.isFinite(bound(lte)) && bound(lte) > 0 ? { to: bound(lte) } : {}),
+    ...(isBound(gte) ? { from: Number(gte) } : {}),
+    ...(isBound(lte) ? { to: Number(lte) } : {}),
   }
   const ranges = Object.keys(range).length > 0 ? [...PRICE_RANGES, range] : [...PRICE_RANGES]
   return [

@@ -14,16 +14,16 @@ const where: SearchCondition[] = [
   },
 ]
 
-test('every field of a query is found at any depth', () => {
+test('fields are found at any depth', () => {
   expect(fieldsOf(where)).toEqual(['brand', 'size', 'dot', 'rim', 'price'])
 })
 
-test('a query costs a comparison for each value, and one for each condition without', () => {
+test('a query needs one comparison for each value, and one for each condition without values', () => {
   expect(estimateComparisons(where)).toBe(2 + 1 + 1 + 2 + 1)
   expect(estimateComparisons([])).toBe(0)
 })
 
-test('values are required only where all has to hold', () => {
+test('values are required only in conditions that must be true', () => {
   expect(requiredValues(where, 'rim')).toEqual(['17', '18'])
   for (const field of ['brand', 'size', 'price', 'model']) expect(requiredValues(where, field)).toBeNull()
   expect(requiredValues([among('a', '1'), among('b', '2')], 'b')).toEqual(['2'])

@@ -1,13 +1,13 @@
 /**
- * A query of the catalog's entities, parsed from any of the three forms (C2): conditions that must all hold, a text, a
- * sort, a page, and aggregations.
+ * A query of the catalog's entities, parsed from any of the three forms (C2): conditions that must all be
+ * true, a text, a sort, and aggregations.
  */
 
-/** Limits of queries (C4); those of the text search are in search.ts. */
+/** Limits of queries (C4); the limits of the text search are in schema/catalog/search/search.ts. */
 export const SEARCH_LIMITS = {
-  /** Default size, also for a negative one. */
+  /** Size of a page without a size or with a negative one. */
   defaultSize: 50,
-  /** "Maximum filter query size": no page reaches beyond it. */
+  /** Largest size and largest start of a page ("maximum filter query size"). */
   maxSize: 10_000,
   maxAggregation: 999_999,
 } as const
@@ -22,9 +22,9 @@ export interface Bounds {
 }
 
 export type SearchCondition =
-  /** A value of `field` is among `values`. */
+  /** True when a value of `field` is one of `values`. */
   | { kind: 'among'; field: string; values: readonly Scalar[] }
-  /** The same, also for values of a product's variants (scope "catalog"). */
+  /** The same, but values of the available variants replace those of the product (scope "catalog"). */
   | { kind: 'facet'; field: string; values: readonly Scalar[] }
   | { kind: 'exists'; field: string }
   | { kind: 'range'; field: string; bounds: Bounds }
@@ -38,26 +38,26 @@ export interface SortKey {
   descending: boolean
 }
 
-/** The random sort. */
+/** Field name of the random sort. */
 export const RANDOM_SORT = 'random'
 
-/** An aggregation, `name` is its key in the reply. */
-export type Counting =
+/** A requested aggregation; `name` is its key in the reply. */
+export type AggregationRequest =
   | { kind: 'terms'; name: string; field: string; size: number }
   | { kind: 'ranges'; name: string; field: string; ranges: readonly { from?: number; to?: number }[] }
   | { kind: 'min'; name: string; field: string }
   | { kind: 'max'; name: string; field: string }
 
 export interface SearchQuery {
-  /** All must hold. */
+  /** Conditions that must all be true. */
   where: readonly SearchCondition[]
   /** Empty without a text search. */
   text: string
   sort: readonly SortKey[]
-  count: readonly Counting[]
+  aggregations: readonly AggregationRequest[]
 }
 
-/** Returns every field of a query's conditions. */
+/** Returns the fields of all conditions. */
 export function fieldsOf(conditions: readonly SearchCondition[]): string[] {
   return conditions.flatMap((condition): string[] => {
     if (condition.kind === 'not') return fieldsOf([condition.of])
@@ -66,7 +66,7 @@ export function fieldsOf(conditions: readonly SearchCondition[]): string[] {
   })
 }
 
-/** Returns the largest number of comparisons for one document. */
+/** Returns the largest number of comparisons that the conditions need for one document. */
 export function estimateComparisons(conditions: readonly SearchCondition[]): number {
   return conditions.reduce((sum, condition) => {
     if (condition.kind === 'not') return sum + estimateComparisons([condition.of])
@@ -75,7 +75,7 @@ export function estimateComparisons(conditions: readonly SearchCondition[]): num
   }, 0)
 }
 
-/** Returns the values that `field` must be among for a match; `null` without such a condition. */
+/** Returns the values of which `field` must have one; `null` without such a condition. */
 export function requiredValues(
   conditions: readonly SearchCondition[],
   field: string,

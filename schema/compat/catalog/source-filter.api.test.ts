@@ -23,19 +23,19 @@ test('[C2] names, paths and stars include; an exclusion wins', () => {
   expect(only([], ['*'])).toEqual({})
 })
 
-test('[C2] a pattern of many stars costs no more than its letters', () => {
+test('[C2] a pattern with many stars is matched in linear time', () => {
   const started = Date.now()
   only([`${'*a'.repeat(40)}*`], [`${'a*'.repeat(40)}b`])
   expect(Date.now() - started).toBeLessThan(50)
 })
 
-test('[C2] a page of documents costs hardly more than one', () => {
+test('[C2] many documents of a page reuse the results for each path', () => {
   const fields = Array.from({ length: 100 }, (_, index) => [`field_number_${index}`, index])
   const product = { ...Object.fromEntries(fields), children: [Object.fromEntries(fields)] }
   const stars = Array.from({ length: 200 }, (_, index) => `*f*i*e*l*d*_*n*u*m*b*e*r*_*${index}z*`)
   const pick = createSourceFilter({ include: stars, exclude: stars })
   const started = Date.now()
-  for (let place = 0; place < 500; place++) pick(product)
+  for (let index = 0; index < 500; index++) pick(product)
   expect(Date.now() - started).toBeLessThan(1_500)
 })
 

@@ -10,10 +10,10 @@ export interface SourceFilter {
 /** Largest number of patterns; clients send some forty names. */
 const SOURCE_MAX = 200
 
-/** Parses a comma-separated text or a list of names; `null` for anything else. */
-export function readPatterns(given: unknown): string[] | null {
-  if (given === undefined || given === null || given === '') return []
-  const list = typeof given === 'string' && given.length <= MAX_QUERY_TEXT ? given.split(',') : given
+/** Parses a comma-separated text or a list of names; `null` for other values. */
+export function readPatterns(value: unknown): string[] | null {
+  if (value === undefined || value === null || value === '') return []
+  const list = typeof value === 'string' && value.length <= MAX_QUERY_TEXT ? value.split(',') : value
   if (!Array.isArray(list) || list.length > SOURCE_MAX) return null
   const names = list.filter((name): name is string => typeof name === 'string').map((name) => name.trim())
   return names.length === list.length && names.every((name) => name.length <= 100)
@@ -21,7 +21,7 @@ export function readPatterns(given: unknown): string[] | null {
     : null
 }
 
-/** Returns whether all fields are excluded, so that no documents need to be built. */
+/** Checks whether all fields are excluded; then no document needs to be built. */
 export function excludesAllFields({ exclude }: SourceFilter): boolean {
   return exclude.includes('*')
 }
@@ -30,14 +30,15 @@ export function excludesAllFields({ exclude }: SourceFilter): boolean {
 interface Match {
   included: boolean
   excluded: boolean
-  /** Something below may be included or excluded. */
-  mayHold: boolean
-  mayLose: boolean
+  /** Whether a field inside may be included, or excluded. */
+  mayInclude: boolean
+  mayExclude: boolean
 }
 
 /**
- * Returns a function that reduces a document to the selected fields. Lists keep their order, empty objects are removed. The
- * result for each path is cached: 200 patterns with many stars over 500 products would otherwise take half a minute.
+ * Returns a function that reduces a document to the selected fields. Lists keep their order, empty objects
+ * are removed. The result for each path is cached, because 200 patterns with many stars over 500 products
+ * would otherwise take half a minute.
  */
 export function createSourceFilter(
   filter: SourceFilter,
@@ -47,13 +48,13 @@ export function createSourceFilter(
   const matches = new Map<string, Match>()
 
   function matchPath(path: string): Match {
-    const known = matches.get(path)
-    if (known) return known
+    const cached = matches.get(path)
+    if (cached) return cached
     const match: Match = {
       included: include.some((pattern) => fits(pattern, path)),
       excluded: exclude.some((pattern) => fits(pattern, path)),
-      mayHold: include.some((pattern) => mayBeBelow(pattern, path)),
-      mayLose: exclude.some((pattern) => mayBeBelow(pattern, path)),
+      mayInclude: include.some((pattern) => mayMatchInside(pattern, path)),
+      mayExclude: exclude.some((pattern) => mayMatchInside(pattern, path)),
     }
     matches.set(path, match)
     return match
@@ -61,7 +62,7 @@ export function createSourceFilter(
 
   function pick(value: unknown, path: string, included: boolean): unknown {
     if (Array.isArray(value)) {
-      if (included && !matchPath(path).mayLose) return value
+      if (included && !matchPath(path).mayExclude) return value
       const items = value.map((item) => pick(item, path, included)).filter((item) => item !== undefined)
       return items.length > 0 ? items : undefined
     }
@@ -71,7 +72,7 @@ export function createSourceFilter(
       const below = path === '' ? name : `${path}.${name}`
       const match = matchPath(below)
       const whole = included || match.included
-      if (match.excluded || (!whole && !match.mayHold)) continue
+      if (match.excluded || (!whole && !match.mayInclude)) continue
       const picked = pick(inner, below, whole)
       if (picked !== undefined) selected[name] = picked
     }
@@ -81,24 +82,24 @@ export function createSourceFilter(
   return (document) => (pick(document, '', include.length === 0) as Record<string, unknown> | undefined) ?? {}
 }
 
-/** Matches a pattern whose `*` stands for any characters, also dots. A pattern of a request never becomes a regular expression. */
+/** Matches a pattern whose `*` means any characters, also dots; it never becomes a regular expression. */
 function fits(pattern: string, path: string): boolean {
   const parts = pattern.split('*')
   const [first = '', ...rest] = parts
   if (rest.length === 0) return pattern === path
   if (!path.startsWith(first)) return false
-  let at = first.length
+  let position = first.length
   const last = rest.pop() ?? ''
   for (const part of rest) {
-    const found = path.indexOf(part, at)
+    const found = path.indexOf(part, position)
     if (found < 0) return false
-    at = found + part.length
+    position = found + part.length
   }
-  return path.length - last.length >= at && path.endsWith(last)
+  return path.length - last.length >= position && path.endsWith(last)
 }
 
-/** Returns whether the pattern may match something inside the field: `stock.qty` for `stock`. */
-function mayBeBelow(pattern: string, path: string): boolean {
+/** Checks whether the pattern may match a field inside the path: `stock.qty` for `stock`. */
+function mayMatchInside(pattern: string, path: string): boolean {
   const star = pattern.indexOf('*')
   const fixed = star < 0 ? pattern : pattern.slice(0, star)
   return star < 0

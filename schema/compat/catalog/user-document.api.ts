@@ -1,4 +1,4 @@
-/** The customer as clients of the API read it (F1). */
+/** The document of a customer for clients of the API (F1). */
 
 import * as v from 'valibot'
 import { wireMoment } from '../../catalog/price/compat-price.api.ts'
@@ -8,7 +8,7 @@ import type { Customer, CustomerAddress } from '../../identity/sign-in/customer.
 const USER_ADDRESS = v.object({
   id: v.number(),
   customer_id: v.number(),
-  /** Always there: clients read `address.region.region` unguarded. */
+  /** Always present: clients read `address.region.region` without a check. */
   region: v.object({ region_code: v.string(), region: v.string(), region_id: v.number() }),
   region_id: v.number(),
   country_id: v.string(),

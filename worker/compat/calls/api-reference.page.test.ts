@@ -46,10 +46,10 @@ function page(assets?: object): Promise<Response> {
   return Promise.resolve(app.fetch(request, { ...env, ASSETS: assets }, createExecutionContext()))
 }
 
-test('[G8] [H7] the calls can be read: what each takes, what it answers, an example, without script', async () => {
-  const without = await page()
-  expect(without.status).toBe(200)
-  expect(await without.text()).toContain('It is written by npm run build.')
+test('[G8] [H7] the page lists for each call its parameters, replies and an example, without JavaScript', async () => {
+  const withoutBuild = await page()
+  expect(withoutBuild.status).toBe(200)
+  expect(await withoutBuild.text()).toContain('It is written by npm run build.')
 
   const assets = {
     fetch: async (address: string) =>

@@ -1,4 +1,4 @@
-/** /api-reference/: every call of the server from the build's OpenAPI document, for authors of clients (H7). */
+/** /api-reference/: every call of the server, from the OpenAPI document of the build (H7). */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -8,10 +8,10 @@ import {
   type ApiDocument,
   type ApiOperation,
   type ApiResponse,
-  type ApiShape,
-  formatShape,
+  type ApiSchema,
+  formatSchema,
   readApiDocument,
-  resultShape,
+  resultSchema,
 } from '../catalog/api-document.ts'
 
 interface Call extends ApiOperation {
@@ -19,7 +19,8 @@ interface Call extends ApiOperation {
   path: string
 }
 
-const PLACES: Readonly<Record<string, string>> = {
+/** Labels for the `in` of a parameter. */
+const LOCATIONS: Readonly<Record<string, string>> = {
   path: 'in the path',
   query: 'in the query',
   header: 'as a header',
@@ -36,18 +37,18 @@ function InlineCode({ text }: { text: string }) {
 }
 
 function Fields({ call }: { call: Call }) {
-  const given = (call.parameters ?? []).map(({ schema, ...rest }) => ({ ...rest, shape: schema }))
+  const parameters = (call.parameters ?? []).map(({ schema, ...rest }) => ({ ...rest, shape: schema }))
   const [media, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? []
-  const place = media === 'multipart/form-data' ? 'in the form' : 'in the body'
-  const sent = Object.entries(fieldsOf(body?.schema)).map(([name, shape]) => ({
+  const location = media === 'multipart/form-data' ? 'in the form' : 'in the body'
+  const bodyFields = Object.entries(fieldsOf(body?.schema)).map(([name, shape]) => ({
     name,
-    in: place,
+    in: location,
     required: body?.schema.required?.includes(name) ?? false,
     description: shape.description,
     shape,
   }))
-  const all = [...given, ...sent]
-  if (all.length === 0) return body ? <p>{`The body: ${formatShape(body.schema)}.`}</p> : null
+  const all = [...parameters, ...bodyFields]
+  if (all.length === 0) return body ? <p>{`The body: ${formatSchema(body.schema)}.`}</p> : null
   return (
     <table>
       <thead>
@@ -61,10 +62,10 @@ function Fields({ call }: { call: Call }) {
           <tr key={`${field.in} ${field.name}`}>
             <th scope="row">
               <code>{field.name}</code>
-              <span>{`${PLACES[field.in] ?? field.in}${field.required ? '' : ', may be left out'}`}</span>
+              <span>{`${LOCATIONS[field.in] ?? field.in}${field.required ? '' : ', may be left out'}`}</span>
             </th>
             <td>
-              <InlineCode text={[formatShape(field.shape), field.description].filter(Boolean).join('. ')} />
+              <InlineCode text={[formatSchema(field.shape), field.description].filter(Boolean).join('. ')} />
             </td>
           </tr>
         ))}
@@ -73,10 +74,10 @@ function Fields({ call }: { call: Call }) {
   )
 }
 
-/** Returns the fields of a body; of several alternatives the fields of all. */
-function fieldsOf(shape: ApiShape | undefined): Record<string, ApiShape> {
-  if (!shape) return {}
-  return { ...shape.properties, ...Object.assign({}, ...(shape.anyOf ?? []).map(fieldsOf)) }
+/** Returns the fields of a body with those of all its alternatives. */
+function fieldsOf(schema: ApiSchema | undefined): Record<string, ApiSchema> {
+  if (!schema) return {}
+  return { ...schema.properties, ...Object.assign({}, ...(schema.anyOf ?? []).map(fieldsOf)) }
 }
 
 function Replies({ call, document }: { call: Call; document: ApiDocument }) {
@@ -99,17 +100,17 @@ function Replies({ call, document }: { call: Call; document: ApiDocument }) {
 
 function Reply({ status, reply, document }: { status: string; reply: ApiResponse; document: ApiDocument }) {
   const name = reply.$ref?.split('/').at(-1)
-  const known = name === undefined ? reply : (document.components.responses[name] ?? reply)
-  const body = known.content?.['application/json']?.schema
+  const response = name === undefined ? reply : (document.components.responses[name] ?? reply)
+  const body = response.content?.['application/json']?.schema
   return (
     <tr>
       <th scope="row">
         <code>{status}</code>
         <span>
-          <InlineCode text={known.description ?? ''} />
+          <InlineCode text={response.description ?? ''} />
         </span>
       </th>
-      <td>{body ? formatShape(resultShape(body)) : known.content ? 'a file' : 'messages'}</td>
+      <td>{body ? formatSchema(resultSchema(body)) : response.content ? 'a file' : 'messages'}</td>
     </tr>
   )
 }
@@ -129,7 +130,7 @@ function Example({ title, value }: { title: string; value: unknown }) {
 
 function CallPart({ call, document }: { call: Call; document: ApiDocument }) {
   const [body] = Object.values(call.requestBody?.content ?? {})
-  const [done] = Object.values(call.responses)
+  const [success] = Object.values(call.responses)
   return (
     <section className="api-call" id={call.operationId}>
       <h3>
@@ -144,7 +145,7 @@ function CallPart({ call, document }: { call: Call; document: ApiDocument }) {
       <Example title={`Example of a request to ${call.operationId}`} value={body?.example} />
       <Example
         title={`Example of a reply of ${call.operationId}`}
-        value={done?.content?.['application/json']?.example}
+        value={success?.content?.['application/json']?.example}
       />
     </section>
   )
@@ -189,6 +190,7 @@ function Reference({ document }: { document: ApiDocument }) {
   )
 }
 
+/** Replies with the reference page; without a build it is not cached. */
 export async function apiReferencePage(c: Context<AppEnv>): Promise<Response> {
   const document = await readApiDocument(c.env)
   if (!document) c.var.pageCache.skip()

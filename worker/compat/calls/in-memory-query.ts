@@ -1,4 +1,4 @@
-/** Answers queries over documents in memory. */
+/** Runs queries over documents in memory. */
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
 import { aggregate, ignoresOwnFilter } from '../../../schema/compat/catalog/search-count.ts'
 import { type Document, matches, sortDocuments } from '../../../schema/compat/catalog/search-match.ts'
@@ -6,21 +6,21 @@ import { type ParseResult, parseError } from '../../../schema/compat/catalog/sea
 import { estimateComparisons, type SearchQuery } from '../../../schema/compat/catalog/search-query.ts'
 import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
 
-/** Largest number of comparisons of one reply; some 50 ns each, so about a second. */
+/** Largest number of comparisons of one reply: at about 50 ns each, they take about a second. */
 const COMPARISONS_MAX = 20_000_000
 
 const TOO_MANY =
   'This compares too many values with too many documents: ask with fewer values, or count fewer fields.'
 
-/** Returns page, total and aggregations. `scores` are those of a text search by id. */
+/** Returns page, total and aggregations. `scores` has the scores of a text search by id. */
 export function queryDocuments(
   documents: readonly Document[],
   { searchQuery, start, size, source }: Pick<CatalogRequest, 'searchQuery' | 'start' | 'size' | 'source'>,
   scores: ReadonlyMap<number, number> = new Map(),
 ): ParseResult<CatalogFound> {
-  if (documents.length * costOf(searchQuery) > COMPARISONS_MAX) return parseError(TOO_MANY)
-  const { where, count } = searchQuery
-  const found = documents.filter((document) => where.every((part) => matches(document, part)))
+  if (documents.length * countComparisons(searchQuery) > COMPARISONS_MAX) return parseError(TOO_MANY)
+  const { where, aggregations } = searchQuery
+  const found = documents.filter((document) => where.every((condition) => matches(document, condition)))
   const sort = searchQuery.sort.filter(({ field }) => field !== '_score')
   const pick = createSourceFilter(source)
   const page = sortDocuments(found, sort, Math.random).slice(start, start + size)
@@ -34,15 +34,18 @@ export function queryDocuments(
       })),
       total: found.length,
       aggregations: Object.fromEntries(
-        count.map((one) => [one.name, aggregate(documents, found, where, one)]),
+        aggregations.map((one) => [one.name, aggregate(documents, found, where, one)]),
       ),
       attributeMetadata: [],
     },
   }
 }
 
-/** Returns the comparisons for one document: those of the query, again for each aggregation without its own filter, and one for each aggregation. */
-function costOf({ where, count }: SearchQuery): number {
-  const further = count.filter((one) => ignoresOwnFilter(where, one)).length
-  return estimateComparisons(where) * (1 + further) + count.length
+/**
+ * Returns the comparisons for one document: once for the query, again for each aggregation that leaves out
+ * its own filter, and one for each aggregation.
+ */
+function countComparisons({ where, aggregations }: SearchQuery): number {
+  const further = aggregations.filter((one) => ignoresOwnFilter(where, one)).length
+  return estimateComparisons(where) * (1 + further) + aggregations.length
 }

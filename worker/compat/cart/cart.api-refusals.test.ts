@@ -15,7 +15,7 @@ beforeAll(openShop)
 
 describe('[D1] bad input', () => {
   test.each([['0'.repeat(32)], ['f'.repeat(32)], ['nonsense'], ['81668'], ['']])(
-    'cart id “%s” is not ours: 404, and no object is touched',
+    'cart id “%s” is not from the shop: 404, and no cart object is called',
     async (id) => {
       const untouchable = { ...env, CART: { getByName: () => expect.unreachable() } }
       for (const [method, path] of [
@@ -37,7 +37,7 @@ describe('[D1] bad input', () => {
     },
   )
 
-  test('a token that we do not know is not authorized', async () => {
+  test('an unknown token is not authorized', async () => {
     const expected = { code: 401, result: 'Consumer is not authorized to access %resources' }
     expect(await call('POST', 'create?token=abc', '')).toMatchObject(expected)
     expect(await call('GET', 'pull?token=abc&cartId=81668')).toMatchObject(expected)
@@ -49,7 +49,7 @@ describe('[D1] bad input', () => {
   })
 
   test.each([[-1], [0], [0.5], ['1e3'], [2 ** 53], [''], [null], ['many']])(
-    'quantity %j is refused in words and changes nothing',
+    'quantity %j is refused with a message and changes nothing',
     async (qty) => {
       const id = await create()
       await update(id, { sku: 'TL-2001-1', qty: 2 })
@@ -101,14 +101,14 @@ describe('[D1] bad input', () => {
     expect((await pull(id)).result).toEqual([])
   })
 
-  test('a client’s own price is ignored', async () => {
+  test('the price of a client is ignored', async () => {
     const id = await create()
     const { result } = await update(id, { sku: 'TL-1001', qty: 1, price: 0.01, price_incl_tax: 0.01 })
     expect(result.price).toBe(62)
     expect((await totals(id)).result.subtotal).toBe(62)
   })
 
-  test('[D7] out of stock adds nothing, more than there is neither', async () => {
+  test('[D7] out of stock adds nothing, and more than the stock adds nothing', async () => {
     const id = await create()
     expect(await update(id, { sku: 'TL-1004', qty: 1 })).toMatchObject({
       code: 400,
@@ -121,7 +121,7 @@ describe('[D1] bad input', () => {
     expect((await pull(id)).result).toEqual([])
   })
 
-  test('[D7] one pool is counted in tires across the lines that share it', async () => {
+  test('[D7] lines that share a pool count its tires together', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1002-2', qty: 1 })
     await update(id, { sku: 'TL-1002-1', qty: 2 })
@@ -130,7 +130,7 @@ describe('[D1] bad input', () => {
     expect((await pull(id)).result.map(({ qty }) => qty)).toEqual([1, 2])
   })
 
-  test('a body that is not a JSON object, lacks its part or is too large gets the envelope', async () => {
+  test('a body that is not a JSON object, is incomplete or too large has an error in the envelope', async () => {
     const id = await create()
     for (const body of ['{', '[]', 'null', '"x"']) {
       expect(await call('POST', `update?cartId=${id}`, body)).toMatchObject({

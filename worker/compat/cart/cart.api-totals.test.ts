@@ -5,7 +5,7 @@ import { call, create, inform, openShop, totals, update } from '../../cart/testi
 beforeAll(openShop)
 
 describe('[D8] totals', () => {
-  test('nothing is taxed before the state is known, then tax and fees are there', async () => {
+  test('totals have tax and fees as soon as the state is known', async () => {
     const id = await create()
     await update(id, { sku: 'TL-2001-4', qty: 1 })
     const before = (await totals(id)).result
@@ -47,7 +47,7 @@ describe('[D8] totals', () => {
     expect((await totals(id)).result).toEqual(result.totals)
   })
 
-  test('[D10] a zip code of another state is named in error_fields, and again no more when it fits', async () => {
+  test('[D10] error_fields has the ZIP code while it is not in the state', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
     const wrong = await inform(id, { country_id: 'US', region_id: 57, postcode: '60612' })
@@ -60,7 +60,7 @@ describe('[D8] totals', () => {
     expect(right.result.totals).not.toHaveProperty('extension_attributes')
   })
 
-  test('[E4] an unknown state and places that are not delivered to change nothing', async () => {
+  test('[E4] an unknown state and locations outside of the delivery area change nothing', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
     await env.DB.prepare(
@@ -73,7 +73,7 @@ describe('[D8] totals', () => {
       [{ countryId: 'US', region_id: 21 }, refused],
       [{ countryId: 'US', region: 'Alaska' }, refused],
       [{ countryId: 'US', postcode: '00901' }, refused],
-      // [audit D2] The state of a ZIP code counts where no other is named, and beside one that is.
+      // [audit D2] The state of a ZIP code is checked, without a named state and beside one.
       [{ countryId: 'US', postcode: '10001' }, 'Delivery is not available for your current location.'],
       [
         { countryId: 'US', region_id: 23, postcode: '10001' },
@@ -90,22 +90,22 @@ describe('[D8] totals', () => {
     expect((await totals(id)).result.tax_amount).toBe(0)
   })
 
-  test('[D8] an address without a country is in the configured one; without that there are no totals of a place', async () => {
+  test('[D8] an address without a country is in the configured country; without a configured country the totals have no tax', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
     const set = (country: string) =>
       env.DB.prepare("UPDATE config SET value = ? WHERE path = 'general/country/default'").bind(country).run()
-    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const log = vi.spyOn(console, 'error').mockReturnValue()
     await set('')
     const without = await inform(id, { region_id: 23, postcode: '60612' })
     expect(without.result.totals.tax_amount).toBe(0)
-    expect(said).toHaveBeenCalledWith('Please do set the tax.defaultCountry in order to calculate totals')
-    said.mockRestore()
+    expect(log).toHaveBeenCalledWith('Please do set the tax.defaultCountry in order to calculate totals')
+    log.mockRestore()
     await set('US')
     expect((await inform(id, { region_id: 23, postcode: '60612' })).result.totals.tax_amount).toBe(3.88)
   })
 
-  test('free shipping is offered, an unknown method is not taken', async () => {
+  test('free shipping is offered, and an unknown method is refused', async () => {
     const id = await create()
     await update(id, { sku: 'TL-1001', qty: 1 })
     const body = { address: { region_id: 23, country_id: 'US' } }
@@ -156,7 +156,7 @@ describe('[D9] coupons', () => {
   })
 
   test.each([['NOPE'], ['EXPIRED'], ['USEDUP'], ['TAKE20'], ["x'--"]])(
-    '%s is refused in one sentence',
+    '%s is refused with one message',
     async (code) => {
       const id = await create()
       await update(id, { sku: 'TL-1001', qty: 1 })

@@ -12,7 +12,7 @@ const secret = parsed.ok ? parsed.config.cartSecret : ''
 beforeAll(openShop)
 
 describe('[D1] a cart over the API', () => {
-  test('create answers a masked id of ours and touches no object', async () => {
+  test('create returns a signed id and calls no cart object', async () => {
     const before = await listDurableObjectIds(env.CART)
     const id = await create()
     expect(verifyQuoteId(secret, id)).toBe(true)
@@ -20,7 +20,7 @@ describe('[D1] a cart over the API', () => {
     expect(await listDurableObjectIds(env.CART)).toHaveLength(before.length)
   })
 
-  test('lines are added, pulled, set, counted and removed, across evictions', async () => {
+  test('lines are added, pulled, changed and removed, across evictions', async () => {
     const id = await create()
     const cart = env.CART.getByName(id)
     const added = await update(id, { sku: 'TL-1001', qty: 1 })
@@ -52,7 +52,7 @@ describe('[D1] a cart over the API', () => {
     expect((await pull(id)).result.map(({ sku }) => sku)).toEqual(['TL-2001-2'])
   })
 
-  test('a configurable line: parent and options go out, the variant and its options come back', async () => {
+  test('a request with a parent and options returns the variant with its options', async () => {
     const id = await create()
     const { result } = await update(id, { sku: 'TL-2001', qty: 1, product_option: sets('4') })
     expect(result).toMatchObject({
@@ -65,7 +65,7 @@ describe('[D1] a cart over the API', () => {
     expect(again.result).toMatchObject({ item_id: result.item_id, qty: 2 })
   })
 
-  test('[audit A14] an Idempotency-Key that was used for another change is 409', async () => {
+  test('[audit A14] an Idempotency-Key of another change is 409', async () => {
     const id = await create()
     const send = (qty: number) =>
       call<WireItem>(
@@ -79,7 +79,7 @@ describe('[D1] a cart over the API', () => {
     expect((await send(1)).result.qty).toBe(1)
   })
 
-  test('an update sent twice under one Idempotency-Key happens once', async () => {
+  test('an update that is sent twice with one Idempotency-Key is applied once', async () => {
     const id = await create()
     const send = () =>
       call<WireItem>(
@@ -92,7 +92,7 @@ describe('[D1] a cart over the API', () => {
     expect((await pull(id)).result[0]?.qty).toBe(1)
   })
 
-  test('an empty cart pulls an empty array and costs nothing', async () => {
+  test('an empty cart has no lines and a total of 0', async () => {
     const id = await create()
     expect((await pull(id)).result).toEqual([])
     expect((await totals(id)).result).toMatchObject({ grand_total: 0, items: [], items_qty: 0 })
@@ -107,7 +107,7 @@ describe('[D2] pages of the shop', () => {
   const add = (headers: Record<string, string>, sku = 'TL-2001-1') =>
     call<WireItem>('POST', 'update', { cartItem: { sku, qty: 1 } }, headers)
 
-  test('the cookie is given to a page of the shop only, out of reach of scripts', async () => {
+  test('only a page of the shop gets the cookie, which scripts cannot read', async () => {
     const page = await call<string>('POST', 'create', '', ours)
     expect(cookieOf(page.response)).toBe(page.result)
     const cookie = page.response.headers.get('Set-Cookie') ?? ''
@@ -118,7 +118,7 @@ describe('[D2] pages of the shop', () => {
     expect(client.response.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('the first line creates the cart, the cookie finds it again', async () => {
+  test('the first line creates the cart, and the cookie identifies it', async () => {
     const first = await add(ours)
     const id = cookieOf(first.response)
     expect(first.result.quote_id).toBe(id)
@@ -140,13 +140,13 @@ describe('[D2] pages of the shop', () => {
     expect((await call<WireItem[]>('GET', 'pull', undefined, { Cookie })).result[0]?.qty).toBe(1)
   })
 
-  test('a forged cookie counts as none', async () => {
+  test('a forged cookie is ignored', async () => {
     const Cookie = `__Host-cart=${'0'.repeat(32)}`
     expect((await call('GET', 'pull', undefined, { Cookie })).code).toBe(404)
     expect(cookieOf((await add({ ...ours, Cookie })).response)).toBeDefined()
   })
 
-  test('a cart that an order closed is gone for clients, and the next thing put in begins a new one', async () => {
+  test('a cart that an order has closed is 404 for clients, and the next line of the browser begins a new cart', async () => {
     const id = cookieOf((await add(ours)).response) ?? ''
     const cart = env.CART.getByName(id)
     await runInDurableObject(cart, (_, state) => {

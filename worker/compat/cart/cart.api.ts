@@ -47,47 +47,42 @@ export const cartApi = new Hono<AppEnv>()
 
 cartApi.use(limitBody())
 
-/** Creates an id for a guest; the object is created by the first change, so that ids cost nothing. */
+/** Creates a cart id. The first change creates the cart object, so that an unused id costs nothing. */
 cartApi.post('/create', async (c) => {
   const { cartSecret } = c.get('config')
   if (readUserToken(c) !== '') {
-    // The same open cart each time, by its number.
+    // A customer gets the number of their open cart, the same with each call.
     const customer = await getCurrentCustomer(c)
     if (!customer) return reply(c, 401, NOT_AUTHORIZED)
     const { id } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
     return reply(c, 200, id)
   }
-  // Only a page of the shop gets a cookie; a client of the API stores the id itself.
+  // Only a page of the shop gets a cookie; other clients of the API store the id themselves.
   if (!isSameOrigin(c.req.raw)) return reply(c, 200, newQuoteId(cartSecret, randomBytes))
-  // Requests of guests read no account; the cart is merged at the next sign-in.
+  // With `as=guest` the account is not read; the cart is merged at the next sign-in.
   const known = readCartIdCookie(c)
   const isOpen = known !== null && (await openCart(c, known)).ok
-  // A known cart gets no new cookie: this reply may arrive after one that gave the browser another cart.
+  // An open cart gets no new cookie: this reply may arrive after another reply that set the cookie of another
+  // cart.
   const quoteId = isOpen ? known : c.req.query('as') === 'guest' ? issueCartId(c) : await startCart(c)
   return reply(c, 200, quoteId)
 })
 
-cartApi.get(
-  '/pull',
-  withCart(async (c, { quoteId, wireId }) => {
-    const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, wireItems(cart.cart, wireId)) : refuse(c, cart)
-  }),
-)
+cartApi.get('/pull', replyFromCart(wireItems))
 
-/** Adds a line without `item_id`; sets the quantity with one. */
+/** Adds a line when `item_id` is absent; otherwise sets the quantity of the line. */
 cartApi.post(
   '/update',
   withCart(
-    async (c, { quoteId: asked, wireId, byCookie }) => {
+    async (c, { quoteId: requestedId, wireId, byCookie }) => {
       const item = await cartItem(c)
       if (item instanceof Response) return item
-      const first = await update(c, item, asked)
-      // An order has closed this browser's cart: the new line begins a new one.
-      const isOver = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
-      const quoteId = isOver ? await startCart(c) : asked
-      const answer = isOver ? await update(c, item, quoteId) : first
-      return answer.ok ? reply(c, 200, wireItem(answer.line, isOver ? quoteId : wireId)) : refuse(c, answer)
+      const first = await update(c, item, requestedId)
+      // When an order has closed the cart of this browser, a new line begins a new cart.
+      const isClosed = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
+      const quoteId = isClosed ? await startCart(c) : requestedId
+      const answer = isClosed ? await update(c, item, quoteId) : first
+      return answer.ok ? reply(c, 200, wireItem(answer.line, isClosed ? quoteId : wireId)) : refuse(c, answer)
     },
     { starts: true },
   ),
@@ -98,44 +93,28 @@ cartApi.post(
   withCart(async (c, { quoteId }) => {
     const item = await cartItem(c)
     if (item instanceof Response) return item
-    const wanted = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c, ['delete', item]) }
-    const answer = await removeFromCart(c.env, quoteId, wanted, Date.now())
+    const line = { itemId: item.item_id, sku: item.sku, mutationId: mutationId(c, ['delete', item]) }
+    const answer = await removeFromCart(c.env, quoteId, line, Date.now())
     return answer.ok ? reply(c, 200, true) : refuse(c, answer)
   }),
 )
 
-cartApi.get(
-  '/totals',
-  withCart(async (c, { quoteId }) => {
-    const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
-  }),
-)
-
-/** Returns the totals; clients send no body. */
-cartApi.post(
-  '/collect-totals',
-  withCart(async (c, { quoteId }) => {
-    const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, await totalsOf(c, cart.cart)) : refuse(c, cart)
-  }),
-)
+const replyTotals = replyFromCart((cart, _, c) => totalsOf(c, cart))
+cartApi.get('/totals', replyTotals)
+cartApi.post('/collect-totals', replyTotals)
 
 cartApi.get(
   '/payment-methods',
-  withCart(async (c, { quoteId }) => {
-    const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, paymentMethods(c, cart.cart)) : refuse(c, cart)
-  }),
+  replyFromCart((cart, _, c) => paymentMethods(c, cart)),
 )
 
-/** Always replies with an array: outside of the delivery area the methods are marked as not available. */
+/** Replies with a list of methods even outside of the delivery area, where they are not available. */
 cartApi.post(
   '/shipping-methods',
   withCart(async (c, { quoteId }) => {
     const body = await jsonBody(c)
     if (!body) return reply(c, 400, NOT_JSON)
-    if (!isGiven(body.address)) return reply(c, 500, MISSING.address)
+    if (typeof body.address !== 'object' || body.address === null) return reply(c, 500, MISSING.address)
     const [cart, destination] = await Promise.all([
       openCart(c, quoteId),
       resolveDestination(c.env, body.address),
@@ -156,10 +135,10 @@ cartApi.post(
   withCart(async (c, { quoteId }) => {
     const body = await jsonBody(c)
     if (!body) return reply(c, 400, NOT_JSON)
-    const given = v.safeParse(ADDRESS_INFORMATION, body.addressInformation)
-    if (!given.success) return reply(c, 500, MISSING.addressInformation)
-    const info = given.output
-    // A virtual cart has no shipping address; its tax follows the billing address.
+    const parsed = v.safeParse(ADDRESS_INFORMATION, body.addressInformation)
+    if (!parsed.success) return reply(c, 500, MISSING.addressInformation)
+    const info = parsed.output
+    // A virtual cart has no shipping address; the billing address decides its tax.
     const billing = info.billingAddress ?? info.billing_address
     const destination = await resolveDestination(
       c.env,
@@ -170,15 +149,15 @@ cartApi.post(
       carrierCode: info.shippingCarrierCode || info.shipping_carrier_code,
       methodCode: info.shippingMethodCode || info.shipping_method_code,
     }
-    const isNamed = method.carrierCode !== '' || method.methodCode !== ''
+    const hasMethod = method.carrierCode !== '' || method.methodCode !== ''
     const isKnown = shippingMethods(false).some(
       (known) => known.carrierCode === method.carrierCode && known.methodCode === method.methodCode,
     )
-    if (isNamed && !isKnown) {
+    if (hasMethod && !isKnown) {
       const name = `${method.carrierCode}, ${method.methodCode}`.slice(0, 100)
       return reply(c, 400, `Carrier with such method not found: ${name}`)
     }
-    const settings = { shipTo: destination.shipTo, ...(isNamed ? { shippingMethod: method } : {}) }
+    const settings = { shipTo: destination.shipTo, ...(hasMethod ? { shippingMethod: method } : {}) }
     const answer = await updateCartSettings(c.env, quoteId, settings, Date.now())
     if (!answer.ok) return refuse(c, answer)
     const totals = await totalsOf(c, answer.cart)
@@ -193,10 +172,7 @@ cartApi.post(
 
 cartApi.get(
   '/coupon',
-  withCart(async (c, { quoteId }) => {
-    const cart = await openCart(c, quoteId)
-    return cart.ok ? reply(c, 200, cart.cart.coupon?.code ?? '') : refuse(c, cart)
-  }),
+  replyFromCart((cart) => cart.coupon?.code ?? ''),
 )
 
 cartApi.post(
@@ -218,6 +194,14 @@ cartApi.post(
   }),
 )
 
+/** Returns a handler that replies with a value of the open cart. */
+function replyFromCart(value: (cart: Cart, wireId: string, c: Context<AppEnv>) => unknown) {
+  return withCart(async (c, { quoteId, wireId }) => {
+    const opened = await openCart(c, quoteId)
+    return opened.ok ? reply(c, 200, await value(opened.cart, wireId, c)) : refuse(c, opened)
+  })
+}
+
 function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
   const { item_id: itemId, sku, parentSku, qty, product_option: option } = item
   const shared = { qty, mutationId: mutationId(c, ['update', item]) }
@@ -226,12 +210,13 @@ function update(c: Context<AppEnv>, item: CartItemBody, quoteId: string) {
     : setCartQty(c.env, quoteId, { itemId, ...shared }, Date.now())
 }
 
-/** Opens the cart of an id; empty before its first change, refused once an order has closed it. */
+/** Returns the cart of an id, empty before its first change; an error after an order has closed it. */
 async function openCart(c: Context<AppEnv>, quoteId: string): Promise<{ ok: true; cart: Cart } | CartError> {
   const cart = (await c.env.CART.getByName(quoteId).read()) ?? emptyCart(quoteId, { now: Date.now() })
   return cart.orderNumber === null ? { ok: true, cart } : cartError('cart-closed', quoteId)
 }
 
+/** Parses the item of the body; an error reply when it is missing. */
 async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
   const body = await jsonBody(c)
   if (!body) return reply(c, 400, NOT_JSON)
@@ -239,6 +224,7 @@ async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
   return item.success ? item.output : reply(c, 500, MISSING.cartItem)
 }
 
+/** Computes the totals and stores the total in the cart object when the destination is known. */
 async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
   const [context, zip] = await Promise.all([
     findTotalsContext(c.env.DB, cart),
@@ -254,15 +240,11 @@ function paymentMethods(c: Context<AppEnv>, cart: Cart) {
   return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
 }
 
-/** Returns a client's mutation id with a digest of the request, so that a repeated request is applied once. */
-function mutationId(c: Context, asked: [act: string, item: CartItemBody]): string | null {
+/** Returns the idempotency key with a digest of the request, so that a repeated one is applied once. */
+function mutationId(c: Context, request: [action: string, item: CartItemBody]): string | null {
   const id = c.req.header('Idempotency-Key') ?? ''
   if (!/^[\w-]{8,64}$/.test(id)) return null
-  return `${id}#${createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16)}`
-}
-
-function isGiven(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
+  return `${id}#${createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 16)}`
 }
 
 function refuse(c: Context, failure: CartError): Response {

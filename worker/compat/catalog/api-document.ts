@@ -1,20 +1,20 @@
-/** Reads the build's OpenAPI document (scripts/openapi.ts) once per isolate, and formats its schemas. */
+/** Reads the OpenAPI document of the build (scripts/openapi.ts) once per isolate, and formats its schemas. */
 
-export interface ApiShape {
+export interface ApiSchema {
   $ref?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
-  anyOf?: ApiShape[]
-  oneOf?: ApiShape[]
-  allOf?: ApiShape[]
-  items?: ApiShape
-  properties?: Record<string, ApiShape>
+  anyOf?: ApiSchema[]
+  oneOf?: ApiSchema[]
+  allOf?: ApiSchema[]
+  items?: ApiSchema
+  properties?: Record<string, ApiSchema>
   required?: string[]
   description?: string
 }
 interface Media {
-  schema: ApiShape
+  schema: ApiSchema
   example?: unknown
 }
 export interface ApiResponse {
@@ -28,7 +28,7 @@ export interface ApiOperation {
   tags: string[]
   summary: string
   'x-who': string
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: ApiShape }[]
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: ApiSchema }[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, ApiResponse>
 }
@@ -42,34 +42,34 @@ export interface ApiDocument {
 /** Path of the document in the build and in the shop. */
 export const API_DOCUMENT_PATH = '/openapi.json'
 
-let known: ApiDocument | null = null
+let cached: ApiDocument | null = null
 
 /** Returns the document; `null` without a build, as under `npm run dev`. */
 export async function readApiDocument(env: { ASSETS?: Fetcher }): Promise<ApiDocument | null> {
-  if (known || !env.ASSETS) return known
+  if (cached || !env.ASSETS) return cached
   const reply = await env.ASSETS.fetch(`https://assets.invalid${API_DOCUMENT_PATH}`)
-  known = reply.ok ? await reply.json<ApiDocument>() : null
-  return known
+  cached = reply.ok ? await reply.json<ApiDocument>() : null
+  return cached
 }
 
 /** Formats a schema: `text`, `list of CartItem`, `one of subscribed, unsubscribed`. */
-export function formatShape(shape: ApiShape): string {
-  const { $ref, type, enum: choices, items } = shape
+export function formatSchema(schema: ApiSchema): string {
+  const { $ref, type, enum: choices, items } = schema
   if ($ref) return $ref.split('/').at(-1) ?? ''
-  if ('const' in shape) return JSON.stringify(shape.const)
+  if ('const' in schema) return JSON.stringify(schema.const)
   if (choices) return choices.map(String).join(', ')
-  const several = shape.anyOf ?? shape.oneOf
-  if (several) return [...new Set(several.map(formatShape))].join(' or ')
-  if (type === 'array') return `list of ${items ? formatShape(items) : 'anything'}`
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives) return [...new Set(alternatives.map(formatSchema))].join(' or ')
+  if (type === 'array') return `list of ${items ? formatSchema(items) : 'anything'}`
   if (type === 'object') {
-    const names = Object.keys(shape.properties ?? {})
+    const names = Object.keys(schema.properties ?? {})
     return names.length > 0 && names.length <= 6 ? `{${names.join(', ')}}` : 'object'
   }
   return type === undefined ? 'anything' : [type].flat().join(' or ')
 }
 
 /** Returns the schema of `result`, or of the whole body without an envelope. */
-export function resultShape(body: ApiShape): ApiShape {
+export function resultSchema(body: ApiSchema): ApiSchema {
   const [own = body] = body.anyOf ?? []
   return own.allOf?.[1]?.properties?.result ?? own
 }

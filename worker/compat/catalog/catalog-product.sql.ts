@@ -1,4 +1,4 @@
-/** Reads products of the catalog's calls by key with their parts, in one batch. */
+/** Reads products by key with all their parts in one batch, for the catalog calls. */
 import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
 import { product, productLink, productMedia } from '../../../schema/catalog/product/product.table.ts'
@@ -9,7 +9,7 @@ import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
 import { partStatements } from '../../catalog/product/product-parts.sql.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/** Keys of products; each is an index of the table. */
+/** Keys of products; the table has an index for each of them. */
 export type ProductKey =
   | { by: 'id'; values: readonly number[] }
   | { by: 'sku'; values: readonly string[] }
@@ -20,7 +20,7 @@ export type ProductKey =
 
 const ENABLED = lt(product.status, STATUS_DISABLED)
 
-function idsOf(key: ProductKey): SQL {
+function selectIds(key: ProductKey): SQL {
   switch (key.by) {
     case 'id':
       return sql`(select id from product where id in ${inList(key.values)})`
@@ -35,69 +35,73 @@ function idsOf(key: ProductKey): SQL {
   }
 }
 
-/** Reads the enabled products of a key whose parent is enabled too. Variants come with their parent, and alone when requested themselves. */
+/**
+ * Reads the enabled products of a key whose parent is enabled too. Variants are part of their parent; a
+ * variant that the key names is a product of its own.
+ */
 export async function readCatalogProducts(db: D1Database, key: ProductKey): Promise<ProductEntry[]> {
   if (key.values.length === 0) return []
   const client = connect(db)
-  const ids = idsOf(key)
-  const [wanted, children, hands, media, links, bundles, parts, questions, downloads] = await client.batch([
-    client
-      .select({ product, qty: stock.qty, manage: stock.manage })
-      .from(product)
-      .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
-      .where(
-        and(
-          inArray(product.id, ids),
-          ENABLED,
-          sql`not exists (select 1 from product parent
+  const ids = selectIds(key)
+  const [products, children, categories, media, links, bundles, parts, options, downloads] =
+    await client.batch([
+      client
+        .select({ product, qty: stock.qty, manage: stock.manage })
+        .from(product)
+        .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+        .where(
+          and(
+            inArray(product.id, ids),
+            ENABLED,
+            sql`not exists (select 1 from product parent
         where parent.id = ${product.parentId} and parent.status >= ${STATUS_DISABLED})`,
-        ),
-      )
-      .orderBy(asc(product.id)),
-    client
-      .select()
-      .from(product)
-      .where(and(isNotNull(product.parentId), inArray(product.parentId, ids), ENABLED))
-      .orderBy(asc(product.setqty), asc(product.id)),
-    client.select().from(productCategory).where(inArray(productCategory.productId, ids)),
-    client
-      .select()
-      .from(productMedia)
-      .where(inArray(productMedia.productId, ids))
-      .orderBy(asc(productMedia.position)),
-    client
-      .select()
-      .from(productLink)
-      .where(inArray(productLink.productId, ids))
-      .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
-    ...partStatements(client, ids),
-  ])
+          ),
+        )
+        .orderBy(asc(product.id)),
+      client
+        .select()
+        .from(product)
+        .where(and(isNotNull(product.parentId), inArray(product.parentId, ids), ENABLED))
+        .orderBy(asc(product.setqty), asc(product.id)),
+      client.select().from(productCategory).where(inArray(productCategory.productId, ids)),
+      client
+        .select()
+        .from(productMedia)
+        .where(inArray(productMedia.productId, ids))
+        .orderBy(asc(productMedia.position)),
+      client
+        .select()
+        .from(productLink)
+        .where(inArray(productLink.productId, ids))
+        .orderBy(asc(productLink.position), asc(productLink.linkedSku)),
+      ...partStatements(client, ids),
+    ])
   const variants = groupBy(children.map(toProduct), (_, index) => children[index]?.parentId ?? 0)
-  const of = <Row extends { productId: number }>(rows: readonly Row[]) =>
+  const byProduct = <Row extends { productId: number }>(rows: readonly Row[]) =>
     groupBy(rows, (row) => row.productId)
-  const byHand = of(hands)
-  const pictures = of(media)
-  const linked = of(links)
-  const bundled = of(bundles)
-  const asked = of(questions)
-  const files = of(downloads)
-  const chosen = groupBy(parts, (part) => part.optionId)
-  return wanted.map((row): ProductEntry => {
+  const categoriesOf = byProduct(categories)
+  const mediaOf = byProduct(media)
+  const linksOf = byProduct(links)
+  const bundlesOf = byProduct(bundles)
+  const optionsOf = byProduct(options)
+  const downloadsOf = byProduct(downloads)
+  const partsOf = groupBy(parts, (part) => part.optionId)
+  return products.map((row): ProductEntry => {
     const { id, parentId, urlPath, setsOffered } = row.product
     return {
       ...toOffer(row, variants.get(id)),
       parentId,
       urlPath,
       setsOffered,
-      categoryIds: (byHand.get(id) ?? []).map(({ categoryId }) => categoryId),
-      media: (pictures.get(id) ?? []).map(({ image, label, position }) => ({ image, label, position })),
-      links: linked.get(id) ?? [],
-      bundle: (bundled.get(id) ?? []).map((option) => ({
+      categoryIds: (categoriesOf.get(id) ?? []).map(({ categoryId }) => categoryId),
+      media: (mediaOf.get(id) ?? []).map(({ image, label, position }) => ({ image, label, position })),
+      links: linksOf.get(id) ?? [],
+      bundle: (bundlesOf.get(id) ?? []).map((option) => ({
         ...option,
-        links: chosen.get(option.optionId) ?? [],
+        links: partsOf.get(option.optionId) ?? [],
       })),
-      questions: asked.get(id) ?? [],
-      downloads: (files.get(id) ?? []).map((file) => ({ id: file.id, title: file.title })),
+      questions: optionsOf.get(id) ?? [],
+      downloads: (downloadsOf.get(id) ?? []).map((file) => ({ id: file.id, title: file.title })),
     }
   })
 }

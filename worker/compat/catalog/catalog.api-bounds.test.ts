@@ -1,11 +1,11 @@
-/** Limits of a search (C4): too much is refused before anything is read. */
+/** Limits of a search (C4): a query above a limit is refused before any read. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { call, countedDb, openCatalogShop } from './testing/catalog.harness.ts'
 
 beforeAll(async () => {
   await openCatalogShop()
-  // The catalog is in memory, as for all but the first query of an isolate.
+  // Loads the catalog into memory: only the first query of an isolate reads it.
   await call('POST', 'catalog', { searchQuery: {} })
 })
 
@@ -25,45 +25,50 @@ function nested(depth: number): object {
   return { query: body }
 }
 
-const many = <Value>(count: number, make: (index: number) => Value) =>
-  Array.from({ length: count }, (_, index) => make(index))
+const repeat = <Value>(count: number, create: (index: number) => Value) =>
+  Array.from({ length: count }, (_, index) => create(index))
 
-describe('[C2] [C4] refused at once, with a clear text and without a trip to the database', () => {
-  const cases: [what: string, path: string, body: unknown, says: RegExp][] = [
-    ['10,000 filters', F1, query(...many(10_000, () => filter('sku', { eq: 'x' }))), /too large/],
-    ['101 filters', F1, query(...many(101, () => filter('sku', { eq: 'x' }))), /at most 100 filters/],
+describe('[C2] [C4] is refused at once with a message, without a read from the database', () => {
+  const cases: [what: string, path: string, body: unknown, message: RegExp][] = [
+    ['10,000 filters', F1, query(...repeat(10_000, () => filter('sku', { eq: 'x' }))), /too large/],
+    ['101 filters', F1, query(...repeat(101, () => filter('sku', { eq: 'x' }))), /at most 100 filters/],
     ['a size of 1e9', `${F1}&size=1000000000`, query(filter('sku', { eq: 'x' })), /at most 10000/],
-    ['a size that is no number', `${F1}&size=abc`, query(filter('sku', { eq: 'x' })), /whole numbers/],
+    ['a size that is not a number', `${F1}&size=abc`, query(filter('sku', { eq: 'x' })), /whole numbers/],
     ['a start of 1e9', `${F1}&size=1&from=1e9`, query(filter('sku', { eq: 'x' })), /at most 10000/],
     [
-      '501 whole products',
+      '501 complete products',
       `${F1}&size=501`,
       query(filter('condition', { eq: 'new' })),
       /at most 500 products/,
     ],
-    ['1,001 values', F1, query(filter('sku', { in: many(1001, String) })), /too many values/],
-    ['501 keys', F1, query(filter('sku', { in: many(501, String) })), /at most 500 keys/],
-    ['a field that no product has', F1, query(filter('password', { eq: 'x' })), /no field password/],
+    ['1,001 values', F1, query(filter('sku', { in: repeat(1001, String) })), /too many values/],
+    ['501 keys', F1, query(filter('sku', { in: repeat(501, String) })), /at most 500 keys/],
+    ['an unknown field', F1, query(filter('password', { eq: 'x' })), /no field password/],
     [
-      'a sort by what no product has',
+      'a sort by an unknown field',
       `${F1}&sort=password:asc`,
       query(filter('sku', { eq: 'x' })),
       /no field password/,
     ],
-    ['an operator that is none', F1, query(filter('sku', { $where: 'sleep(1)' })), /\$where is no operator/],
+    ['an unknown operator', F1, query(filter('sku', { $where: 'sleep(1)' })), /\$where is no operator/],
     [
-      'an operator that every object has',
+      'an operator with the name of an object property',
       F1,
       query(filter('price', { constructor: 5 })),
       /constructor is no operator/,
     ],
-    ['a bound that every object has', F2, { query: { range: { price: { toString: 5 } } } }, /toString is no/],
+    [
+      'a bound with the name of an object property',
+      F2,
+      { query: { range: { price: { toString: 5 } } } },
+      /toString is no/,
+    ],
     ['a value that is an object', F1, query(filter('sku', { eq: { a: 1 } })), /texts, numbers or truths/],
     ['a filter without a value', F1, query(filter('sku', null)), /no value/],
-    ['filters that are no list', F1, { _appliedFilters: 'all' }, /lists/],
+    ['filters that are not a list', F1, { _appliedFilters: 'all' }, /lists/],
     ['a long text', F1, { _searchText: 'x'.repeat(201) }, /at most 200 letters/],
     [
-      'a count of a million values',
+      'an aggregation of a million values',
       F1,
       {
         ...query(filter('sku', { eq: 'x' })),
@@ -77,29 +82,34 @@ describe('[C2] [C4] refused at once, with a clear text and without a trip to the
       query(filter('sku', { eq: 'x' })),
       /lists of names/,
     ],
-    ['JSON that is none', F1, '{"_appliedFilters":[', /not a JSON object/],
+    ['invalid JSON', F1, '{"_appliedFilters":[', /not a JSON object/],
     ['a list', F1, '[]', /not a JSON object/],
     ['null', F1, 'null', /not a JSON object/],
     ['deep brackets', F1, '['.repeat(60_000), /not a JSON object/],
-    ['a deep body', F2, nested(200), /too deeply/],
+    ['a body that is nested too deeply', F2, nested(200), /too deeply/],
     [
       'a body of many parts',
       F2,
-      { query: { bool: { must: many(600, () => ({ term: { sku: 'x' } })) } } },
+      { query: { bool: { must: repeat(600, () => ({ term: { sku: 'x' } })) } } },
       /too many parts/,
     ],
     ['a script', F2, { query: { script: { script: 'x' } } }, /no query here|names one field/],
     ['script fields', F2, { script_fields: {} }, /script_fields is not understood/],
     [
-      'an aggregation that is none',
+      'an unknown aggregation',
       F2,
       { aggs: { a: { scripted_metric: { field: 'x' } } } },
       /scripted_metric is no aggregation/,
     ],
-    ['a wildcard in front', F2, { query: { wildcard: { sku: '*1' } } }, /beginning of a text/],
-    ['another entity', 'catalog/vue_storefront_catalog/customer/_search', {}, /no such type/],
-    ['another entity in the own form', 'catalog', { type: 'sales_order', searchQuery: {} }, /no such type/],
-    ['a searchQuery that is none', 'catalog', { searchQuery: 'all' }, /searchQuery is an object/],
+    ['a leading wildcard', F2, { query: { wildcard: { sku: '*1' } } }, /beginning of a text/],
+    ['an unknown entity', 'catalog/vue_storefront_catalog/customer/_search', {}, /no such type/],
+    [
+      'an unknown entity in the form of one object',
+      'catalog',
+      { type: 'sales_order', searchQuery: {} },
+      /no such type/,
+    ],
+    ['a searchQuery that is not an object', 'catalog', { searchQuery: 'all' }, /searchQuery is an object/],
     [
       'all ZIP codes',
       'catalog',
@@ -107,14 +117,14 @@ describe('[C2] [C4] refused at once, with a clear text and without a trip to the
       /zip_code/,
     ],
   ]
-  test.each(cases)('%s', async (_, path, body, says) => {
+  test.each(cases)('%s', async (_, path, body, message) => {
     const { db, trips } = countedDb()
     const answer = await call<{ code: number; result: string; error: string }>('POST', path, body, db)
     expect(answer.status, JSON.stringify(answer.body)).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(answer.body.code).toBe(answer.status)
-    expect(answer.body.result).toMatch(says)
-    // A read of the change feed by primary key may be due; the query itself never reaches the database.
+    expect(answer.body.result).toMatch(message)
+    // The change feed may be read by primary key; the query itself reads nothing.
     expect(trips()).toBeLessThanOrEqual(1)
   })
 
@@ -128,8 +138,8 @@ describe('[C2] [C4] refused at once, with a clear text and without a trip to the
   })
 })
 
-describe('what is answered', () => {
-  test('[C4] a listing of fifty with all counts is one trip for its documents', async () => {
+describe('accepted searches', () => {
+  test('[C4] a listing of fifty with all aggregations needs one round trip, for its documents', async () => {
     const listing = {
       ...query(
         filter('visibility', { in: [2, 3, 4] }),
@@ -159,7 +169,7 @@ describe('what is answered', () => {
     expect(trips()).toBe(0)
   })
 
-  test('a bad index, path or method is answered as clients know it', async () => {
+  test('an unknown index, path or method has the error that clients expect', async () => {
     for (const [method, path] of [
       ['POST', 'catalog/other_index/product/_search'],
       ['POST', 'catalog/vue_storefront_catalog/product'],

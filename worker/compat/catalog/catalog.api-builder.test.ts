@@ -1,15 +1,15 @@
-/** Bodies as real clients make them, by the query builder of this API family. */
+/** Searches with bodies of the query builder that real clients use. */
 import { elasticsearch, SearchQuery } from '@vue-storefront/storefront-query-builder'
 import bodybuilder from 'bodybuilder'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Document, matches } from '../../../schema/compat/catalog/search-match.ts'
 import { readSearchQuery } from '../../../schema/compat/catalog/search-query.api.ts'
-import { type Compact, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
+import { type CompactResult, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
 
 beforeAll(openCatalogShop)
 
-/** The configuration that clients of version 1.12 come with. */
+/** The default configuration of clients of version 1.12. */
 const CONFIG = {
   elasticsearch: {
     queryMethod: 'POST',
@@ -31,8 +31,8 @@ interface Elastic {
     total: number
     hits: { _index: string; _type: string; _id: string; _score: number; _source: Doc }[]
   }
-  aggregations: Compact['aggregations']
-  attribute_metadata: Compact['attribute_metadata']
+  aggregations: CompactResult['aggregations']
+  attribute_metadata: CompactResult['attribute_metadata']
 }
 
 async function elasticBody(query: SearchQuery): Promise<object> {
@@ -43,15 +43,15 @@ async function elasticBody(query: SearchQuery): Promise<object> {
   })
 }
 
-/** F1, F2 by POST and F2 by GET; all answer the same. */
-async function everyWay(query: SearchQuery, params: string) {
+/** Sends a query as SearchQuery, and as Elasticsearch body by POST and by GET; all replies must be equal. */
+async function inAllForms(query: SearchQuery, params: string) {
   const body = await elasticBody(query)
   const path = `catalog/vue_storefront_catalog/product/_search?${params}`
   const compact = await search('product', query, params)
   const posted = await call<Elastic>('POST', path, body)
-  // Some senders encode the query twice.
-  const asked = encodeURIComponent(encodeURIComponent(JSON.stringify(body)))
-  const got = await call<Elastic>('GET', `${path}&request=${asked}`)
+  // Some clients encode the query twice.
+  const encoded = encodeURIComponent(encodeURIComponent(JSON.stringify(body)))
+  const got = await call<Elastic>('GET', `${path}&request=${encoded}`)
   expect([compact.status, posted.status, got.status], JSON.stringify([compact.body, posted.body])).toEqual([
     200, 200, 200,
   ])
@@ -72,8 +72,8 @@ function listing(): SearchQuery {
 
 const skus = (hits: readonly { sku: string }[]) => hits.map(({ sku }) => sku)
 
-describe('[H8] what a client asks is answered in every form', () => {
-  test('a category with facets, a price range and counts', async () => {
+describe('[H8] a query of a client has the same result in all forms', () => {
+  test('a category with facets, a price range and aggregations', async () => {
     const query = listing()
       .applyFilter({ key: 'category_ids', value: { in: [11] } })
       .applyFilter({ key: 'brand', value: { in: ['halden', 'corvane'] }, scope: 'catalog' })
@@ -81,7 +81,7 @@ describe('[H8] what a client asks is answered in every form', () => {
       .applyFilter({ key: 'price', value: { gte: 50, lte: 300 }, scope: 'catalog' })
       .applySort({ field: 'final_price', options: 'asc' })
     for (const field of ['brand', 'sets', 'price']) query.addAvailableFilter({ field, scope: 'catalog' })
-    const { compact, elastic } = await everyWay(query, 'size=50&from=0&sort=')
+    const { compact, elastic } = await inAllForms(query, 'size=50&from=0&sort=')
     expect(skus(compact.hits)).toEqual(['TL-1002', 'TL-1003'])
     expect(elastic.aggregations).toEqual(compact.aggregations)
     expect(compact.aggregations.agg_terms_brand?.buckets).toMatchObject([
@@ -100,36 +100,36 @@ describe('[H8] what a client asks is answered in every form', () => {
 
   test('a product, its parent, the parts of a bundle', async () => {
     const bySku = new SearchQuery().applyFilter({ key: 'sku', value: { eq: 'TL-2001' } })
-    expect(skus((await everyWay(bySku, 'size=1')).compact.hits)).toEqual(['TL-2001'])
+    expect(skus((await inAllForms(bySku, 'size=1')).compact.hits)).toEqual(['TL-2001'])
     const parent = new SearchQuery().applyFilter({
       key: 'configurable_children.sku',
       value: { eq: 'TL-4001-2' },
     })
-    expect(skus((await everyWay(parent, 'size=1')).compact.hits)).toEqual(['TL-4001'])
+    expect(skus((await inAllForms(parent, 'size=1')).compact.hits)).toEqual(['TL-4001'])
     const parts = new SearchQuery()
       .applyFilter({ key: 'sku', value: { in: ['MK-1', 'MK-2', 'TL-1005'] } })
       .applyFilter({ key: 'status', value: { in: [1] } })
-    expect(skus((await everyWay(parts, 'size=50')).compact.hits)).toEqual(['MK-1', 'MK-2'])
+    expect(skus((await inAllForms(parts, 'size=50')).compact.hits)).toEqual(['MK-1', 'MK-2'])
   })
 
-  test('groups of which any may hold, missing and existing fields', async () => {
+  test('shared conditions, missing and existing fields', async () => {
     const query = listing()
       .applyFilter({ key: 'condition', value: { or: ['retread'] } })
       .applyFilter({ key: 'final_price', value: { orGt: 230, orLt: 250 } })
       .applyFilter({ key: 'brand', value: { neq: 'norwind' } })
       .applyFilter({ key: 'size', value: { in: null } })
-    expect(skus((await everyWay(query, 'size=50')).compact.hits).sort()).toEqual(['TL-1003', 'TL-3001'])
+    expect(skus((await inAllForms(query, 'size=50')).compact.hits).sort()).toEqual(['TL-1003', 'TL-3001'])
     const missing = listing().applyFilter({ key: 'brand', value: { nin: null } })
-    expect(skus((await everyWay(missing, 'size=50')).compact.hits)).toContain('RH-1')
+    expect(skus((await inAllForms(missing, 'size=50')).compact.hits)).toContain('RH-1')
   })
 
-  test('[C9] a text, in the words of either form', async () => {
+  test('[C9] a text search', async () => {
     const query = listing().setSearchText('brakken')
-    const { compact } = await everyWay(query, 'size=50&sort=final_price:asc')
+    const { compact } = await inAllForms(query, 'size=50&sort=final_price:asc')
     expect(skus(compact.hits)).toEqual(['TL-1007', 'TL-3001'])
   })
 
-  test('the order by chance', async () => {
+  test('the random sort', async () => {
     const query = listing()
       .applyFilter({ key: 'brand', value: { in: ['halden'] } })
       .applySort({ field: 'random' })
@@ -237,14 +237,14 @@ describe('[C2] random queries', () => {
   )
   const filters = fc.array(fc.oneof(choice, range, facet), { minLength: 1, maxLength: 5 })
 
-  test('return the same as a scan of every document, by any path', async () => {
-    // Every document that has no key to be asked by: whatever may stand alone, sold out or not.
+  test('return the same as a scan of all documents', async () => {
+    // All documents of products with a page of their own, also sold-out ones.
     const everything = { _appliedFilters: [{ attribute: 'id', value: { gt: 0 }, scope: 'default' }] }
     const documents: Document[] = (await search('product', everything, 'size=500')).body.hits
     expect(documents.length).toBeGreaterThan(15)
     await fc.assert(
       fc.asyncProperty(filters, async (applied) => {
-        // Each group of alternatives is one for the whole query.
+        // All shared conditions of a query form one group.
         const { body, status } = await search(
           'product',
           { _appliedFilters: applied },

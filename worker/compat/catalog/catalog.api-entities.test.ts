@@ -3,7 +3,7 @@ import { LISTED, openCatalogShop, query, search } from './testing/catalog.harnes
 
 beforeAll(openCatalogShop)
 
-test('[audit D11] [C2] a category has the number of products of its list', async () => {
+test('[audit D11] [C2] the product count of a category is the total of its listing', async () => {
   const { body } = await search('category', query([['product_count', { gte: 0 }]]), 'sort=position:asc')
   expect(body.hits.length).toBeGreaterThan(3)
   for (const { id, product_count: count } of body.hits) {
@@ -15,7 +15,7 @@ test('[audit D11] [C2] a category has the number of products of its list', async
   expect(filled.body.total).toBeLessThan(body.total)
 })
 
-test('[audit D11] [C2] a sort by position is taken: of categories their place, of products the shop’s own order', async () => {
+test('[audit D11] [C2] a sort by position uses the position of categories and the default sort of products', async () => {
   const tree = await search('category', query([['level', { eq: 2 }]]), 'sort=position:desc')
   expect(tree.body.hits.map(({ id }) => id)).toEqual([40, 11, 10])
   const ids = async (sort: string) =>
@@ -24,7 +24,7 @@ test('[audit D11] [C2] a sort by position is taken: of categories their place, o
   expect(await ids('sort=position:asc')).not.toEqual([])
 })
 
-test('[audit D11] [C2] the sizes of a car are found by its chassis and lead to their lists', async () => {
+test('[audit D11] [C2] the sizes of a car are found by its chassis id and have links to their landings', async () => {
   const found = await search('size_filter', query([['chassis_id', { eq: 1 }]]), 'sort=option_id:asc')
   expect(found.body.hits).toMatchObject([
     { option_id: 1, chassis_id: 1, size: '205/55R16', size_link: '/t/s/205-55r16', size_rear: null },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Compact,
+  type CompactResult,
   call,
   type Doc,
   type Filter,
@@ -14,7 +14,7 @@ import {
 beforeAll(openCatalogShop)
 
 describe('[C2] keys', () => {
-  test('[audit A15] a sku finds what no list shows, variants and sold-out products, but none that is disabled', async () => {
+  test('[audit A15] a search by sku also finds variants and sold-out products, but no disabled ones', async () => {
     const answer = await search(
       'product',
       query([['sku', { in: ['TL-2001-4', 'TL-1005', 'TL-1004', 'NONE'] }]]),
@@ -24,12 +24,12 @@ describe('[C2] keys', () => {
     expect(variant).toMatchObject({ parentSku: 'TL-2001', visibility: 1, setqty: 4, final_price: 504 })
   })
 
-  test('the parent is found by its variant', async () => {
+  test('a parent is found by the sku of its variant', async () => {
     const answer = await search('product', query([['configurable_children.sku', { eq: 'TL-2001-4' }]]))
     expect(skus(answer)).toEqual(['TL-2001'])
   })
 
-  test('a path and other conditions beside it', async () => {
+  test('a search by path applies the other conditions too', async () => {
     const { body } = await search('product', query([['sku', { eq: 'TL-2001' }]]))
     const path = body.hits[0]?.url_path
     expect(skus(await search('product', query([['url_path', { eq: path }]])))).toEqual(['TL-2001'])
@@ -47,8 +47,8 @@ describe('[C2] keys', () => {
   })
 })
 
-describe('pages, order and source', () => {
-  test('[C4] a size below 0 is 50, a size of 0 has a total and no hits, from leaves the first ones out', async () => {
+describe('page, sort and fields', () => {
+  test('[C4] a size below 0 means 50, a size of 0 returns only the total, and from skips the first hits', async () => {
     const all = (await search('product', query(LISTED), 'size=-1&from=-5&sort=final_price:asc')).body
     expect(all.hits).toHaveLength(all.total)
     const none = (await search('product', query(LISTED), 'size=0')).body
@@ -64,7 +64,7 @@ describe('pages, order and source', () => {
     ['cms_hierarchy', 150],
     ['attributeoption', 50],
     ['product', 50],
-  ])('[C4] of %s %i are answered where nobody says how many', async (type, perPage) => {
+  ])('[C4] a page of %s has %i documents by default', async (type, perPage) => {
     const { body } = await call<{ perPage: number }>('POST', 'catalog', { type, searchQuery: {} })
     expect(body.perPage).toBe(perPage)
     const negative = await call<{ perPage: number }>('POST', 'catalog', { type, searchQuery: {}, size: -1 })
@@ -84,7 +84,7 @@ describe('pages, order and source', () => {
     }
   })
 
-  test('the order by chance has all of them', async () => {
+  test('the random sort returns all products', async () => {
     const sorted = query(LISTED, { _appliedSort: [{ field: 'random', options: 'asc' }] })
     expect(skus(await search('product', sorted))).toEqual(skus(await search('product', query(LISTED))))
   })
@@ -104,7 +104,7 @@ describe('pages, order and source', () => {
     expect(bare.body.hits.every((one) => Object.keys(one).join() === '_score')).toBe(true)
   })
 
-  test('[C9] a text finds names, a shorter one than three letters nothing', async () => {
+  test('[C9] a text search finds names; a text with fewer than three letters finds nothing', async () => {
     const found = await search('product', query(LISTED, { _searchText: 'norwind' }))
     expect(skus(found)).toEqual(['TL-2002'])
     expect(found.body.hits[0]?._score).toBeGreaterThan(0.02)
@@ -113,7 +113,7 @@ describe('pages, order and source', () => {
     expect(cms.body.hits.map(({ identifier }) => identifier)).toEqual(['about-us'])
   })
 
-  test('without a filter the builder applies nothing: no text, no count, no order', async () => {
+  test('a query without filters ignores text, aggregations and sort, as the query builder does', async () => {
     const { body } = await search('attribute', {
       _appliedFilters: [],
       _availableFilters: [{ field: 'filter_type', scope: 'catalog' }],
@@ -128,10 +128,10 @@ describe('[C4] aggregations', () => {
   const available = (fields: string[], scope = 'catalog') => ({
     _availableFilters: fields.map((field) => ({ field, scope, options: {} })),
   })
-  const counts = (body: Compact, name: string) =>
+  const counts = (body: CompactResult, name: string) =>
     Object.fromEntries((body.aggregations[name]?.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]))
 
-  test('a filter counts its values with the others as they are, with the least price of each', async () => {
+  test('an aggregation counts the values of a filter with the other filters unchanged, with the lowest price of each value', async () => {
     const filters: Filter[] = [
       ...LISTED,
       ['condition', { in: ['used'] }, 'catalog'],
@@ -169,8 +169,8 @@ describe('[C4] aggregations', () => {
       ['condition', { in: ['used'] }],
       ['price', { gte: 58, lte: 62 }, 'catalog'],
     ]
-    for (const asked of [filters, filters.filter(([field]) => field !== 'brand')]) {
-      const { body } = await search('product', query(asked, available(['price'])), 'size=0')
+    for (const applied of [filters, filters.filter(([field]) => field !== 'brand')]) {
+      const { body } = await search('product', query(applied, available(['price'])), 'size=0')
       expect(body.total).toBe(2)
       expect(counts(body, 'agg_range_price')).toEqual({
         '0.0-50.0': 0,
@@ -184,7 +184,7 @@ describe('[C4] aggregations', () => {
     }
   })
 
-  const min = (body: Compact, name: string) =>
+  const min = (body: CompactResult, name: string) =>
     Object.fromEntries(
       (body.aggregations[name]?.buckets ?? []).map((one) => [
         one.key,
@@ -192,7 +192,7 @@ describe('[C4] aggregations', () => {
       ]),
     )
 
-  test('[audit D11] counts of documents, of columns and of the index are the same', async () => {
+  test('[audit D11] aggregations of documents, of columns and of the index are equal', async () => {
     const choices = ['condition', 'brand', 'sets', 'seasons', 'rim', 'run_flat', 'smart_filter', 'size']
     const columns =
       'sub_condition tread_depth setqty type_id utype dot sku_price_grade price_by_tire tax_class_id manufacture_part_number special_price created_at'
@@ -336,7 +336,7 @@ describe('[C2] the entities', () => {
     expect(body.total).toBe(expected.length)
   })
 
-  test('[C12] nothing private is published: no unmoderated review, no customer, no secret', async () => {
+  test('[C12] no private data is published: no unmoderated review, no customer, no secret', async () => {
     const types = ['review', 'embed_social_review', 'config', 'landing', 'taxrule', 'cms_page', 'category']
     const everything = await Promise.all(
       types.map((type) => search(type, query([['id', { eq: null }]]), 'size=1000')),
@@ -359,7 +359,7 @@ describe('the form of one object', () => {
     attributeMetadata: object[]
   }
 
-  test('[C2] POST and GET answer items, total, perPage and start', async () => {
+  test('[C2] POST and GET return items, total, perPage and start', async () => {
     const body = {
       store: null,
       type: 'product',

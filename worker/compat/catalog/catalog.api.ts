@@ -23,7 +23,7 @@ export const catalogApi = new Hono<AppEnv>()
 catalogApi.use(limitBody(CATALOG_BODY_MAX))
 
 catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), readOwnRequest))
-/** The same with the query in `request`. */
+/** Reads the query from the parameter `request`. */
 catalogApi.get('/', (c) => {
   const { request = '{}', ...rest } = c.req.query()
   return answer(c, readPayload(request), (payload) => readOwnRequest({ ...rest, searchQuery: payload }))
@@ -37,17 +37,17 @@ catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
   return answer(c, readPayload(text), (payload) => readIndexRequest(type, c.req.query(), payload))
 })
 
-/** The reply to every other path below this one, as clients know it. */
+/** Replies to every other path below this one with the error that clients expect. */
 catalogApi.all('*', (c) => refuse(c, 500, 'The path of a search is {index}/{type}/_search.'))
 
-/** Parses JSON of a body or a parameter; `undefined` for other texts. Some clients encode the parameter twice. */
+/** Parses JSON of a body or parameter, which some clients encode twice; `undefined` for invalid JSON. */
 function readPayload(text: string): unknown {
   if (text.length > CATALOG_BODY_MAX) return undefined
-  for (const read of [(given: string) => given, decodeURIComponent]) {
+  for (const decode of [String, decodeURIComponent]) {
     try {
-      return JSON.parse(read(text.trim() || '{}'))
+      return JSON.parse(decode(text.trim() || '{}'))
     } catch {
-      // Retried, decoded.
+      // The next attempt decodes the text first.
     }
   }
   return undefined
@@ -68,7 +68,7 @@ async function answer(
   return c.json(catalogReply(request.value, found.value))
 }
 
-/** The envelope, with the `error` that clients of the compact form look for. */
+/** Replies with the envelope and the `error` that clients of the compact form read. */
 function refuse(c: Context, code: number, message: string): Response {
   c.header('Cache-Control', 'no-cache, no-store')
   return c.json({ code, result: message, error: message }, code as ContentfulStatusCode)

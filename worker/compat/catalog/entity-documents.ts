@@ -1,6 +1,6 @@
 /**
- * Documents of every entity except products. Small entities are read whole, once per isolate and version of the catalog;
- * reviews and ZIP codes by key.
+ * Reads the documents of every entity except products. Small entities are read completely, once per isolate
+ * and version of the catalog; reviews of products and ZIP codes are read by key.
  */
 
 import { sizeFilterDocument } from '../../../schema/compat/catalog/car-document.api.ts'
@@ -46,15 +46,15 @@ import {
 
 type WholeType = Exclude<EntityType, 'product' | 'zipcode'>
 
-/** Values only, never a promise: a canceled request would also fail the requests that await its read. */
+/** Stores values, not promises: a canceled request would fail other requests that await its promise. */
 const cachedDocuments = new Map<
   WholeType,
   { version: string; until: number; documents: readonly Document[] }
 >()
-/** How long reviews stay cached, because an approval raises no version. */
+/** How long reviews stay cached: an approval does not change the version of the catalog. */
 const REVIEWS_MS = 60_000
 
-/** Reads the documents that can match the query; `null` conditions mean all. */
+/** Reads the documents that can match the conditions. */
 export async function entityDocuments(
   db: D1Database,
   type: Exclude<EntityType, 'product'>,
@@ -65,7 +65,7 @@ export async function entityDocuments(
   if (type === 'review') {
     const products = requiredValues(where, 'product_id')?.map(Number).filter(Number.isSafeInteger)
     if (products) {
-      const rows = await readReviews(db, { of: products }, SEARCH_LIMITS.maxSize)
+      const rows = await readReviews(db, { productIds: products }, SEARCH_LIMITS.maxSize)
       return { ok: true, value: rows.map(reviewDocument) }
     }
   }
@@ -82,8 +82,8 @@ export async function wholeEntity(
   const known = cachedDocuments.get(type)
   if (known?.version === version && now < known.until) return known.documents
   const documents = await READERS[type](db)
-  const lasts = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
-  cachedDocuments.set(type, { version, until: now + lasts, documents })
+  const ttl = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
+  cachedDocuments.set(type, { version, until: now + ttl, documents })
   return documents
 }
 
@@ -92,6 +92,7 @@ export async function attributesOf(db: D1Database, version: string, now: number)
   return (await wholeEntity(db, 'attribute', version, now)) as WireAttribute[]
 }
 
+/** Reads all documents of each small entity. */
 const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]>> = {
   attribute: async (db) => {
     const { attributes, options } = await readAttributes(db)
@@ -122,26 +123,30 @@ const READERS: Record<WholeType, (db: D1Database) => Promise<readonly Document[]
     ),
 }
 
-/** Matches the trimmed code by prefix, whatever the operator (G1). */
+/** Reads ZIP codes by prefix, with any operator (G1). */
 async function zipDocuments(
   db: D1Database,
   where: readonly SearchCondition[],
 ): Promise<ParseResult<readonly Document[]>> {
-  const asked = where.find(
-    (condition) =>
-      (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field),
-  )
-  const given = asked?.kind === 'among' ? asked.values : asked?.kind === 'prefix' ? [asked.value] : []
-  if (!asked || given.length > 10)
+  const condition = where.find(isZipCondition)
+  const prefixes = condition?.kind === 'among' ? condition.values : condition ? [condition.value] : []
+  if (!condition || prefixes.length > 10)
     return parseError('ZIP codes are asked by up to ten beginnings of zip_code.')
   const found = new Map<string, Document>()
-  for (const value of given) {
-    const digits = String(value).trim().slice(0, 5)
+  for (const prefix of prefixes) {
+    const digits = String(prefix).trim().slice(0, 5)
     if (!/^\d{1,5}$/.test(digits)) continue
     for (const row of await readZips(db, digits, SEARCH_LIMITS.maxSize)) found.set(row.zip, zipDocument(row))
   }
   return { ok: true, value: [...found.values()] }
 }
 
-/** Names of the ZIP code in documents; conditions on them are already met by the read. */
-export const ZIP_FIELDS = ['zip_code', 'zip', 'postcode']
+/** Names of the ZIP code in documents. */
+const ZIP_FIELDS = ['zip_code', 'zip', 'postcode']
+
+type ZipCondition = Extract<SearchCondition, { kind: 'among' | 'prefix' }>
+
+/** Checks whether a condition selects ZIP codes; `entityDocuments` applies such a condition. */
+export function isZipCondition(condition: SearchCondition): condition is ZipCondition {
+  return (condition.kind === 'among' || condition.kind === 'prefix') && ZIP_FIELDS.includes(condition.field)
+}

@@ -1,4 +1,4 @@
-/** Reads the entities that are searched in memory: few, bounded, and the same for everybody. */
+/** Reads the entities that are searched in memory; their number is limited. */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import {
@@ -13,9 +13,10 @@ import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/** Caps of CMS pages and blocks (G10); landings and options as the largest shop needs them. */
+/** Largest numbers of rows: CMS pages and blocks (G10), landings and options of the largest shop. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
 
+/** Reads the attributes and their options. */
 export async function readAttributes(db: D1Database) {
   const client = connect(db)
   const [attributes, options] = await client.batch([
@@ -95,17 +96,17 @@ export async function readTaxRules(db: D1Database) {
   return { rules, rates }
 }
 
-/** Which reviews: of these products, of any product, of the shop itself. */
-type ReviewKey = { of: readonly number[] } | 'products' | 'shop'
+/** Selects reviews of these products, of any product, or of the shop itself. */
+type ReviewKey = { productIds: readonly number[] } | 'products' | 'shop'
 
-/** Reads approved reviews, the newest first, with the author's nickname only. */
+/** Reads approved reviews, newest first, with only the author's nickname. */
 export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
   const about =
     key === 'shop'
       ? isNull(review.productId)
       : key === 'products'
         ? isNotNull(review.productId)
-        : inArray(review.productId, inList(key.of))
+        : inArray(review.productId, inList(key.productIds))
   return connect(db)
     .select({
       id: review.id,
@@ -124,7 +125,7 @@ export function readReviews(db: D1Database, key: ReviewKey, limit: number) {
     .limit(limit)
 }
 
-/** Returns the ZIP codes that begin with these digits, ascending (G1). */
+/** Reads the ZIP codes that begin with these digits, ascending (G1). */
 export function readZips(db: D1Database, digits: string, limit: number) {
   return connect(db)
     .select({

@@ -1,16 +1,13 @@
-/** Fields of product documents that are not in the index, from columns of the table. */
+/** Conditions, sorts and aggregations on fields that are not in the index, from columns of the table. */
 
 import { LRUCache } from 'lru-cache'
 import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
+import type { AggregationResult } from '../../../schema/compat/catalog/catalog-document.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import {
-  type AggregationResult,
-  aggregate,
-  termsResult,
-} from '../../../schema/compat/catalog/search-count.ts'
+import { aggregate, termsResult } from '../../../schema/compat/catalog/search-count.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import type {
-  Counting,
+  AggregationRequest,
   Scalar,
   SearchCondition,
   SortKey,
@@ -51,14 +48,14 @@ const FIELDS: ReadonlyMap<string, ColumnField> = new Map([
   ['original_special_price_incl_tax', amount('special_price')],
 ])
 
-/** Larger than the number of values in the largest catalog. */
+/** Largest number of values that a column is read for; the largest catalog has fewer. */
 const VALUES_MAX = 250_000
-/** Columns that are cached: of a hundred thousand products each takes some ten of an isolate's 128 MB. */
+/** Number of cached columns: one of 100,000 products needs about 10 of the 128 MB of an isolate. */
 const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
-/** By version and name, so that a repeated search costs the database nothing. */
+/** Columns by version and name, so that a repeated search reads nothing from the database. */
 const columns = new LRUCache<string, Column>({ max: MAX_CACHED_COLUMNS })
 
 async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
@@ -83,62 +80,65 @@ export async function idsByColumn(
   return ids
 }
 
-/** Sorts these products by a column: those without a value last, ties by id in the same direction; `null` for other fields. */
-export async function inColumnOrder(
+/**
+ * Sorts these products by a column: products without a value last, ties by id in the same direction; `null`
+ * for other fields.
+ */
+export async function sortByColumn(
   db: D1Database,
   version: string,
   sort: readonly SortKey[],
-  among: readonly number[],
+  ids: readonly number[],
 ): Promise<number[] | null> {
   const [key, ...others] = sort
   const field = key && others.length === 0 ? FIELDS.get(key.field) : undefined
   if (!key || !field) return null
-  const left = new Set(among)
-  const ordered = (await columnOf(db, version, field.column)).flatMap(({ ids }) =>
-    ids.filter((id) => left.delete(id)).sort((a, b) => a - b),
+  const unsorted = new Set(ids)
+  const sorted = (await columnOf(db, version, field.column)).flatMap(({ ids: own }) =>
+    own.filter((id) => unsorted.delete(id)).sort((a, b) => a - b),
   )
-  const without = [...left].sort((a, b) => a - b)
-  return key.descending ? [...ordered.reverse(), ...without.reverse()] : [...ordered, ...without]
+  const without = [...unsorted].sort((a, b) => a - b)
+  return key.descending ? [...sorted.reverse(), ...without.reverse()] : [...sorted, ...without]
 }
 
-/** Returns whether a column answers the aggregation, or no product has the field. */
-export function isColumnCount({ field }: Counting): boolean {
+/** Checks whether a column provides the aggregation; an aggregation of an unknown field is empty. */
+export function isColumnAggregation({ field }: AggregationRequest): boolean {
   return FIELDS.has(field) || !isField('product', field)
 }
 
 /** Computes an aggregation over these products from one of the columns. */
-export async function countByColumn(
+export async function aggregateColumn(
   db: D1Database,
   version: string,
-  counting: Counting,
-  among: ReadonlySet<number>,
+  request: AggregationRequest,
+  wantedIds: ReadonlySet<number>,
 ): Promise<AggregationResult> {
-  const field = FIELDS.get(counting.field)
-  if (!field) return aggregate([], [], [], counting)
-  const inside = async (column: SearchedColumn) =>
+  const field = FIELDS.get(request.field)
+  if (!field) return aggregate([], [], [], request)
+  const readWanted = async (column: SearchedColumn) =>
     (await columnOf(db, version, column)).map(({ value, ids }) => ({
       value,
-      ids: ids.filter((id) => among.has(id)),
+      ids: ids.filter((id) => wantedIds.has(id)),
     }))
-  const counted = (await inside(field.column)).filter(({ ids }) => ids.length > 0)
-  if (counting.kind !== 'terms') {
-    const documents = counted.flatMap(({ value, ids }) =>
-      ids.map(() => ({ [counting.field]: field.toScalar(value) })),
+  const values = (await readWanted(field.column)).filter(({ ids }) => ids.length > 0)
+  if (request.kind !== 'terms') {
+    const documents = values.flatMap(({ value, ids }) =>
+      ids.map(() => ({ [request.field]: field.toScalar(value) })),
     )
-    return aggregate(documents, documents, [], counting)
+    return aggregate(documents, documents, [], request)
   }
   const prices = new Map<number, number>()
-  // A price is its own minimum.
+  // An aggregation of the price needs no other prices: each value is its own minimum.
   if (field.column !== 'final_price') {
-    for (const { value, ids } of await inside('final_price'))
+    for (const { value, ids } of await readWanted('final_price'))
       for (const id of ids) prices.set(id, Number(value))
   }
   const buckets = new Map<string, { count: number; min: number }>()
-  for (const { value, ids } of counted) {
+  for (const { value, ids } of values) {
     const key = String(field.toScalar(value))
     const known = buckets.get(key) ?? { count: 0, min: Number.POSITIVE_INFINITY }
-    const own = ids.reduce((min, id) => Math.min(min, prices.get(id) ?? Number(value)), known.min)
-    buckets.set(key, { count: known.count + ids.length, min: own })
+    const min = ids.reduce((lowest, id) => Math.min(lowest, prices.get(id) ?? Number(value)), known.min)
+    buckets.set(key, { count: known.count + ids.length, min })
   }
   return termsResult(
     [...buckets].map(([key, { count, min }]) => ({
@@ -146,6 +146,6 @@ export async function countByColumn(
       doc_count: count,
       agg_min_final_price: { value: toDollars(min) },
     })),
-    counting.size,
+    request.size,
   )
 }

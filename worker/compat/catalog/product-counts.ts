@@ -1,25 +1,25 @@
 /** Computes aggregations of products from the catalog's index (C4). Prices are dollars. */
 import type { Bucket, ChoiceFilter, ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import type { AggregationResult } from '../../../schema/compat/catalog/catalog-document.api.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
-import {
-  type AggregationResult,
-  rangeBucket,
-  termsResult,
-} from '../../../schema/compat/catalog/search-count.ts'
-import type { Counting } from '../../../schema/compat/catalog/search-query.ts'
+import { rangeBucket, termsResult } from '../../../schema/compat/catalog/search-count.ts'
+import type { AggregationRequest } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 
-/** Returns whether the index answers the aggregation; of the pair that clients add, the field counts the variants too. */
-export function isListingCount({ kind, field }: Counting): boolean {
+/**
+ * Checks whether the index provides the aggregation. `{field}_options` is empty here, because the field
+ * already counts variants.
+ */
+export function isIndexAggregation({ kind, field }: AggregationRequest): boolean {
   if (kind === 'terms') {
     return isChoiceFilter(field) || isSizePart(field) || field.endsWith('_options')
   }
   return field === 'final_price'
 }
 
-/** Returns whether the field is a part of the size, which sizes are counted for. */
+/** Fields that are parts of the size; their counts are sums of the counts of sizes. */
 const SIZE_PARTS = { section: 'width', aspect: 'aspect' } as const
 
 function isSizePart(field: string): field is keyof typeof SIZE_PARTS {
@@ -44,28 +44,28 @@ function bySizePart(sizes: readonly Bucket[], part: keyof typeof SIZE_PARTS): Bu
   return [...groups.values()]
 }
 
-/** Computes the aggregations of the index (`isListingCount`). */
-export async function countsOfListing(
+/** Computes the aggregations that the index provides (`isIndexAggregation`). */
+export async function aggregateListing(
   listing: ListingEngine,
   query: ListingQuery,
-  count: readonly Counting[],
+  requests: readonly AggregationRequest[],
 ): Promise<Record<string, AggregationResult>> {
-  if (count.length === 0) return {}
+  if (requests.length === 0) return {}
   const facets = new Set<ChoiceFilter>()
-  for (const { kind, field } of count) {
+  for (const { kind, field } of requests) {
     if (kind !== 'terms') continue
     if (isChoiceFilter(field)) facets.add(field)
     else if (isSizePart(field)) facets.add('size')
   }
   const { buckets } = await listing.find({ ...query, start: 0, size: 0 }, [...facets])
-  const answers: Record<string, AggregationResult> = {}
-  for (const counting of count) answers[counting.name] = await answer(counting)
-  return answers
+  const results: Record<string, AggregationResult> = {}
+  for (const request of requests) results[request.name] = await compute(request)
+  return results
 
-  async function answer(counting: Counting): Promise<AggregationResult> {
-    switch (counting.kind) {
+  async function compute(request: AggregationRequest): Promise<AggregationResult> {
+    switch (request.kind) {
       case 'terms': {
-        const { field } = counting
+        const { field } = request
         const found = isSizePart(field)
           ? bySizePart(buckets.size ?? [], field)
           : isChoiceFilter(field)
@@ -77,33 +77,33 @@ export async function countsOfListing(
             doc_count: documents,
             agg_min_final_price: { value: minFinalPrice === null ? null : toDollars(minFinalPrice) },
           })),
-          counting.size,
+          request.size,
         )
       }
       case 'ranges':
-        return { buckets: await rangeBuckets(listing, query, counting.ranges) }
+        return { buckets: await rangeBuckets(listing, query, request.ranges) }
       default:
-        return { value: await extreme(listing, query, counting.kind) }
+        return { value: await priceLimit(listing, query, request.kind) }
     }
   }
 }
 
-/** Counts products by price range, without the filter's own bounds; upper ends are exclusive. */
+/** Counts products by price range without the price filter; the upper end of a range is excluded. */
 async function rangeBuckets(
   listing: ListingEngine,
   query: ListingQuery,
   ranges: readonly { from?: number; to?: number }[],
 ) {
-  const asked = ranges.map(({ from, to }) => ({
+  const inclusive = ranges.map(({ from, to }) => ({
     from: from ?? null,
     to: to === undefined ? null : to - 0.01,
   }))
-  const counted = await listing.prices(query, 'final_price', asked, 'ignored')
+  const counted = await listing.prices(query, 'final_price', inclusive, 'ignored')
   return ranges.map((range, index) => rangeBucket(range, counted.ranges[index]?.count ?? 0))
 }
 
 /** Returns the lowest or the highest price of the matches; `null` without a match. */
-async function extreme(
+async function priceLimit(
   listing: ListingEngine,
   query: ListingQuery,
   kind: 'min' | 'max',

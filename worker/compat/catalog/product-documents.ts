@@ -1,4 +1,4 @@
-/** Builds documents of products from rows by key and the catalog's further data. */
+/** Builds the documents of products from their rows and other data of the catalog. */
 import {
   type ProductContext,
   type WireProduct,
@@ -10,6 +10,7 @@ import { type ProductKey, readCatalogProducts } from './catalog-product.sql.ts'
 import { isRootCategory } from './category-documents.ts'
 import { attributesOf, wholeEntity } from './entity-documents.ts'
 
+/** Reads the data of the catalog that product documents need. */
 export async function productContext(
   db: D1Database,
   { version, options }: Catalog,
@@ -31,7 +32,7 @@ export async function productContext(
   }
 }
 
-/** Returns the documents of a key by id, without deleted products. */
+/** Returns the documents of the products of a key, sorted by id. */
 export async function productDocuments(
   db: D1Database,
   key: ProductKey,
@@ -40,14 +41,13 @@ export async function productDocuments(
   return (await readCatalogProducts(db, key)).map((entry) => wireProduct(entry, context))
 }
 
-/** Returns the documents of these ids, in their order. */
+/** Returns the documents in the order of the ids. */
 export async function productsInOrder(
   db: D1Database,
   ids: readonly number[],
   context: ProductContext,
 ): Promise<WireProduct[]> {
-  const byId = new Map(
-    (await productDocuments(db, { by: 'id', values: ids }, context)).map((one) => [one.id, one]),
-  )
+  const documents = await productDocuments(db, { by: 'id', values: ids }, context)
+  const byId = new Map(documents.map((document) => [document.id, document]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

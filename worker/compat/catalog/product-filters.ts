@@ -13,10 +13,10 @@ import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import type { Bounds, SearchCondition } from '../../../schema/compat/catalog/search-query.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 
-/** The parts of the shop that conditions are resolved with. */
-export interface Asked {
+/** The data that conditions on products are resolved with. */
+export interface ProductSearchContext {
   db: D1Database
-  /** Of the catalog. */
+  /** Version of the catalog. */
   version: string
   listing: ListingEngine
   categories: ProductContext['categories']
@@ -24,22 +24,22 @@ export interface Asked {
 
 export const IN_STOCK = 'stock.is_in_stock'
 const CATEGORY_FIELDS = ['category_ids', 'category.category_id', 'category.name']
-/** Smallest steps of amounts: a cent, and less than half a 32nd of tread. */
+/** Smallest steps of amounts: a cent; for tread, less than the step of half a 32nd. */
 const STEP: Record<RangeFilter, number> = { price_by_tire: 0.01, final_price: 0.01, tread_depth: 0.01 }
 
-/** Includes sold-out products: a client hides them by a filter of its own. */
-export function withSoldOut(): ListingQuery {
+/** Returns a query for all products, also sold-out ones, which clients hide with their own filter. */
+export function allProductsQuery(): ListingQuery {
   return { ...EMPTY_QUERY, choices: {}, ranges: {}, outOfStock: true }
 }
 
-/** Returns whether a condition about stock holds for products in stock, and for sold-out ones. */
-export function stockAnswers(condition: SearchCondition): [there: boolean, gone: boolean] {
-  const of = (is_in_stock: boolean) => matches({ stock: { is_in_stock } }, condition)
-  return [of(true), of(false)]
+/** Checks whether a condition on stock matches products in stock, and sold-out products. */
+export function matchesStockStates(condition: SearchCondition): [inStock: boolean, soldOut: boolean] {
+  const matchesState = (is_in_stock: boolean) => matches({ stock: { is_in_stock } }, condition)
+  return [matchesState(true), matchesState(false)]
 }
 
-/** Adds the condition to the query if the index knows the field. */
-export function planned(
+/** Adds the condition to the query; returns false when the index cannot apply it. */
+export function addToListingQuery(
   query: ListingQuery,
   condition: SearchCondition,
   categories: ProductContext['categories'],
@@ -53,31 +53,31 @@ export function planned(
   }
   if (condition.kind !== 'among' && condition.kind !== 'facet') return false
   const { field, values } = condition
-  if (CATEGORY_FIELDS.includes(field)) return inCategory(query, categoriesOf(condition, categories))
+  if (CATEGORY_FIELDS.includes(field)) return addCategory(query, matchingCategories(condition, categories))
   if (!isChoiceFilter(field) || query.choices[field]) return false
-  // Sold-out products have a sales form of their own, but none that is available.
+  // A sold-out product has a sales form, but none is available.
   if (field === 'sets' && condition.kind === 'among' && query.outOfStock) return false
   query.choices[field] = values.map(String)
   return true
 }
 
-function inCategory(query: ListingQuery, known: ProductContext['categories']): boolean {
-  if (known.some(({ isRoot }) => isRoot)) return true
-  const [only, ...others] = known
+function addCategory(query: ListingQuery, categories: ProductContext['categories']): boolean {
+  if (categories.some(({ isRoot }) => isRoot)) return true
+  const [only, ...others] = categories
   if (!only || others.length > 0 || query.category !== undefined) return false
   query.category = only.id
   return true
 }
 
 /** Returns the categories of a condition, by id or by name. */
-export function categoriesOf(
+export function matchingCategories(
   condition: SearchCondition,
   categories: ProductContext['categories'],
 ): ProductContext['categories'] {
   if (condition.kind !== 'among' && condition.kind !== 'facet') return []
-  const asked = new Set(condition.values.map(String))
-  const named = condition.field === 'category.name'
-  return categories.filter(({ id, name }) => asked.has(named ? name : String(id)))
+  const values = new Set(condition.values.map(String))
+  const isByName = condition.field === 'category.name'
+  return categories.filter(({ id, name }) => values.has(isByName ? name : String(id)))
 }
 
 export function isCategoryField(field: string): boolean {
@@ -88,11 +88,11 @@ export function isRangeFilter(field: string): field is RangeFilter {
   return Object.hasOwn(RANGE_FILTERS, field)
 }
 
-/** Converts to inclusive bounds; `null` unless they are numbers. */
+/** Converts bounds to an inclusive range; `null` when a bound is not a number. */
 export function toAmountRange({ gt, gte, lt, lte }: Bounds, step: number): Range | null {
   const number = (value: Bounds['gt']) => (value === undefined ? null : Number(value))
-  const lows = [number(gte), gt === undefined ? null : Number(gt) + step].filter((one) => one !== null)
-  const highs = [number(lte), lt === undefined ? null : Number(lt) - step].filter((one) => one !== null)
+  const lows = [number(gte), gt === undefined ? null : Number(gt) + step].filter((bound) => bound !== null)
+  const highs = [number(lte), lt === undefined ? null : Number(lt) - step].filter((bound) => bound !== null)
   if (![...lows, ...highs].every(Number.isFinite)) return null
   return {
     from: lows.length > 0 ? Math.max(...lows) : null,

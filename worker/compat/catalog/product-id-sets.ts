@@ -1,6 +1,6 @@
 /**
- * Ids of the products that meet a condition which is no plain filter of a listing: alternatives, exceptions, existence. The
- * index says which products have a value; the rest are operations on sets of ids.
+ * Finds the ids of products for conditions that are no filters of a listing: alternatives, exceptions,
+ * existence. The index returns the products with each value; operations on sets of ids do the rest.
  */
 import type { ChoiceFilter, ListingQuery, RangeFilter } from '../../../schema/catalog/listing/listing.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
@@ -11,23 +11,23 @@ import { toDollars } from '../../../schema/platform/money.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import { idsByColumn } from './product-columns.ts'
 import {
-  type Asked,
-  categoriesOf,
+  addToListingQuery,
+  allProductsQuery,
   IN_STOCK,
   isCategoryField,
   isRangeFilter,
-  planned,
-  stockAnswers,
+  matchesStockStates,
+  matchingCategories,
+  type ProductSearchContext,
   toAmountRange,
-  withSoldOut,
 } from './product-filters.ts'
-import { idsOf, readSpecials } from './product-ids.sql.ts'
+import { findIdsByType, readSpecials } from './product-ids.sql.ts'
 
-/** How many lists of ids one query may read from the index. */
+/** Largest number of id lists that one query reads from the index. */
 const LISTS_MAX = 40
-/** Largest shop with sets of ids; beyond it such a query is refused. */
+/** Largest number of products for sets of ids; in a larger shop such a query is refused. */
 const PRODUCTS_MAX = 250_000
-/** More than any shop has. */
+/** A page size that is larger than the number of products of any shop. */
 export const ALL = 10_000_000
 /** Fields that every product has. */
 const ALWAYS = new Set(
@@ -36,71 +36,73 @@ const ALWAYS = new Set(
   ),
 )
 
-/** Filters whose values have no order, and those whose values are numbers. */
+/** Filters whose values have no order. */
 const WITHOUT_ORDER: ReadonlySet<string> = new Set(['sets', 'smart_filter'])
-const NUMBERED: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', 'speed_rated'])
+/** Filters whose values are numbers. */
+const NUMERIC: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', 'speed_rated'])
 
-type Members = Set<number> | null
+/** Ids of products; `null` when the index cannot find them. */
+type Ids = Set<number> | null
+type ValueCondition = Extract<SearchCondition, { kind: 'among' | 'facet' | 'range' }>
 
 /** Finds the ids of the products that meet a condition, for one query. */
 export class ProductIdSets {
-  readonly #asked: Asked
+  readonly #context: ProductSearchContext
   readonly #inStockOnly: boolean
   #lists = 0
-  #universe: Members | undefined
+  #allIds: Ids | undefined
 
-  /** `inStockOnly`: the query leaves out what is sold. */
-  constructor(asked: Asked, inStockOnly: boolean) {
-    this.#asked = asked
+  /** `inStockOnly` means that the query leaves out sold-out products. */
+  constructor(context: ProductSearchContext, inStockOnly: boolean) {
+    this.#context = context
     this.#inStockOnly = inStockOnly
   }
 
-  /** Returns the ids; `null` where the index cannot say. */
-  async find(condition: SearchCondition): Promise<Members> {
+  /** Returns the ids that meet the condition; `null` when neither the index nor a column can find them. */
+  async find(condition: SearchCondition): Promise<Ids> {
     switch (condition.kind) {
       case 'not':
         return this.#without(await this.find(condition.of))
       case 'all':
       case 'any':
-        return this.#together(condition)
+        return this.#combine(condition)
       case 'exists':
-        return this.#byColumn(condition, await this.#existing(condition.field))
+        return this.#byColumn(condition, await this.#withField(condition.field))
       case 'prefix':
         return this.#byColumn(condition, null)
       default:
-        return this.#byColumn(condition, await this.#leaf(condition))
+        return this.#byColumn(condition, await this.#byValues(condition))
     }
   }
 
-  async #ask(query: ListingQuery): Promise<Members> {
+  async #search(query: ListingQuery): Promise<Ids> {
     this.#lists += 1
     if (this.#lists > LISTS_MAX) return null
-    const { ids, total } = await this.#asked.listing.find({ ...query, start: 0, size: ALL }, [])
+    const { ids, total } = await this.#context.listing.find({ ...query, start: 0, size: ALL }, [])
     return total > PRODUCTS_MAX ? null : new Set(ids)
   }
 
-  async #all(): Promise<Members> {
-    if (this.#universe === undefined) this.#universe = await this.#ask(withSoldOut())
-    return this.#universe
+  async #all(): Promise<Ids> {
+    if (this.#allIds === undefined) this.#allIds = await this.#search(allProductsQuery())
+    return this.#allIds
   }
 
-  async #without(inner: Members): Promise<Members> {
-    const whole = await this.#all()
-    return whole && inner ? new Set([...whole].filter((id) => !inner.has(id))) : null
+  async #without(inner: Ids): Promise<Ids> {
+    const all = await this.#all()
+    return all && inner ? new Set([...all].filter((id) => !inner.has(id))) : null
   }
 
-  /** What the index cannot say, a column of the table may. */
-  async #byColumn(condition: Parameters<typeof idsByColumn>[2], known: Members): Promise<Members> {
+  /** Returns `known`; without it, the ids from a column of the table. */
+  async #byColumn(condition: Parameters<typeof idsByColumn>[2], known: Ids): Promise<Ids> {
     if (known) return known
-    const [found, whole] = [
-      await idsByColumn(this.#asked.db, this.#asked.version, condition),
-      await this.#all(),
-    ]
-    return found && whole && intersection(whole, found)
+    const { db, version } = this.#context
+    const found = await idsByColumn(db, version, condition)
+    const all = await this.#all()
+    return found && all && intersection(all, found)
   }
 
-  async #together({ kind, of }: Extract<SearchCondition, { kind: 'all' | 'any' }>): Promise<Members> {
-    let found: Members = kind === 'all' ? await this.#all() : new Set()
+  async #combine({ kind, of }: Extract<SearchCondition, { kind: 'all' | 'any' }>): Promise<Ids> {
+    let found: Ids = kind === 'all' ? await this.#all() : new Set()
     for (const part of of) {
       const members = await this.find(part)
       if (!members || !found) return null
@@ -109,40 +111,47 @@ export class ProductIdSets {
     return found
   }
 
-  async #existing(field: string): Promise<Members> {
+  async #withField(field: string): Promise<Ids> {
     if (ALWAYS.has(field)) return this.#all()
     if (field === 'tread_depth')
-      return this.#ask({ ...withSoldOut(), ranges: { tread_depth: { from: 0, to: null } } })
+      return this.#search({ ...allProductsQuery(), ranges: { tread_depth: { from: 0, to: null } } })
     if (field === 'section' || field === 'aspect') return this.#bySize({ kind: 'exists', field })
     return isChoiceFilter(field) && field !== 'smart_filter' ? this.#withValues(field, () => true) : null
   }
 
-  /** Products whose value of the filter is one that `holds`. */
-  async #withValues(filter: ChoiceFilter, holds: (key: string) => boolean): Promise<Members> {
-    const { buckets } = await this.#asked.listing.find({ ...withSoldOut(), size: 0 }, [filter])
-    const keys = (buckets[filter] ?? []).map(({ key }) => key).filter(holds)
-    return this.#ask({ ...withSoldOut(), choices: { [filter]: keys } })
+  /** Returns the products whose value of the filter `isWanted`. */
+  async #withValues(filter: ChoiceFilter, isWanted: (key: string) => boolean): Promise<Ids> {
+    const { buckets } = await this.#context.listing.find({ ...allProductsQuery(), size: 0 }, [filter])
+    const keys = (buckets[filter] ?? []).map(({ key }) => key).filter(isWanted)
+    return this.#search({ ...allProductsQuery(), choices: { [filter]: keys } })
   }
 
-  /** Products at one of these amounts. */
-  async #atAmounts(filter: RangeFilter, values: readonly Scalar[]): Promise<Members> {
-    let found: Members = new Set()
-    for (const value of new Set(values.map(numberOf))) {
-      if (!Number.isFinite(value)) continue
-      const members = await this.#ask({ ...withSoldOut(), ranges: { [filter]: { from: value, to: value } } })
+  /** Returns the products of all these queries together. */
+  async #union(queries: readonly ListingQuery[]): Promise<Ids> {
+    let found: Ids = new Set()
+    for (const query of queries) {
+      const members = await this.#search(query)
       found = members && found ? new Set([...found, ...members]) : null
     }
     return found
   }
 
-  async #leaf(condition: Extract<SearchCondition, { kind: 'among' | 'facet' | 'range' }>): Promise<Members> {
+  /** Returns the products with one of these amounts. */
+  async #atAmounts(filter: RangeFilter, values: readonly Scalar[]): Promise<Ids> {
+    const amounts = [...new Set(values.map(toNumber))].filter(Number.isFinite)
+    return this.#union(
+      amounts.map((value) => ({ ...allProductsQuery(), ranges: { [filter]: { from: value, to: value } } })),
+    )
+  }
+
+  async #byValues(condition: ValueCondition): Promise<Ids> {
     const { field } = condition
     if (field === IN_STOCK) {
-      const [there, gone] = stockAnswers(condition)
-      const stocked = await this.#ask({ ...withSoldOut(), outOfStock: false })
+      const [inStock, soldOut] = matchesStockStates(condition)
+      const stocked = await this.#search({ ...allProductsQuery(), outOfStock: false })
       const parts = [
-        there ? stocked : new Set<number>(),
-        gone ? await this.#without(stocked) : new Set<number>(),
+        inStock ? stocked : new Set<number>(),
+        soldOut ? await this.#without(stocked) : new Set<number>(),
       ]
       return parts.includes(null) ? null : new Set(parts.flatMap((part) => [...(part ?? [])]))
     }
@@ -150,18 +159,18 @@ export class ProductIdSets {
       const values = (field === 'status' ? [0, 1] : [2, 3, 4]).filter((value) =>
         matches({ [field]: value }, condition),
       )
-      return this.#ask({ ...withSoldOut(), [field]: values })
+      return this.#search({ ...allProductsQuery(), [field]: values })
     }
     if (field === 'price') return this.#byListPrice(condition)
     if (isRangeFilter(field) && condition.kind !== 'range') return this.#atAmounts(field, condition.values)
     if (condition.kind === 'range' && isChoiceFilter(field) && !WITHOUT_ORDER.has(field))
       return this.#withValues(field, (key) =>
-        matches({ [field]: NUMBERED.has(field) ? Number(key) : key }, condition),
+        matches({ [field]: NUMERIC.has(field) ? Number(key) : key }, condition),
       )
     if (condition.kind !== 'range' && field === 'id')
       return intersectionOrNull(await this.#all(), condition.values)
     if (condition.kind !== 'range' && field === 'sku') {
-      const found = await findProducts(this.#asked.db, condition.values.map(String))
+      const found = await findProducts(this.#context.db, condition.values.map(String))
       return intersectionOrNull(
         await this.#all(),
         [...found.values()].map(({ id }) => id),
@@ -169,60 +178,58 @@ export class ProductIdSets {
     }
     if (condition.kind !== 'range' && (field === 'type_id' || field === 'utype')) {
       const column = field === 'utype' ? 'kind' : 'type'
-      const ids = await idsOf(this.#asked.db, column, condition.values.map(String), PRODUCTS_MAX + 1)
+      const ids = await findIdsByType(
+        this.#context.db,
+        column,
+        condition.values.map(String),
+        PRODUCTS_MAX + 1,
+      )
       return ids.length > PRODUCTS_MAX ? null : intersectionOrNull(await this.#all(), ids)
     }
     if (isCategoryField(field)) return this.#inCategories(condition)
     if (field === 'section' || field === 'aspect') return this.#bySize(condition)
-    const query = { ...withSoldOut(), outOfStock: !this.#inStockOnly }
-    return planned(query, condition, this.#asked.categories) ? this.#ask(query) : null
+    const query = { ...allProductsQuery(), outOfStock: !this.#inStockOnly }
+    return addToListingQuery(query, condition, this.#context.categories) ? this.#search(query) : null
   }
 
-  /** Width and sidewall are parts of the size. */
-  async #bySize(condition: SearchCondition): Promise<Members> {
+  /** Returns the products by width or aspect ratio, which are parts of the size. */
+  async #bySize(condition: SearchCondition): Promise<Ids> {
     return this.#withValues('size', (key) => {
       const parsed = parseTireSize(key)
       return parsed !== null && matches({ section: parsed.width, aspect: parsed.aspect }, condition)
     })
   }
 
-  async #inCategories(condition: SearchCondition): Promise<Members> {
-    const known = categoriesOf(condition, this.#asked.categories)
-    if (known.some(({ isRoot }) => isRoot)) return this.#all()
-    let found: Members = new Set()
-    for (const { id } of known) {
-      const members = await this.#ask({ ...withSoldOut(), category: id })
-      found = members && found ? new Set([...found, ...members]) : null
-    }
-    return found
+  async #inCategories(condition: SearchCondition): Promise<Ids> {
+    const categories = matchingCategories(condition, this.#context.categories)
+    if (categories.some(({ isRoot }) => isRoot)) return this.#all()
+    return this.#union(categories.map(({ id }) => ({ ...allProductsQuery(), category: id })))
   }
 
-  /** What is paid is the list price, but for the few products with a special one. */
-  async #byListPrice(
-    condition: Extract<SearchCondition, { kind: 'among' | 'facet' | 'range' }>,
-  ): Promise<Members> {
+  /** Returns the products by list price, which is the final price unless a product has a special price. */
+  async #byListPrice(condition: ValueCondition): Promise<Ids> {
     const range = condition.kind === 'range' ? toAmountRange(condition.bounds, 0.01) : null
     const paid =
       condition.kind !== 'range'
         ? await this.#atAmounts('final_price', condition.values)
-        : range && (await this.#ask({ ...withSoldOut(), ranges: { final_price: range } }))
-    const whole = await this.#all()
-    if (!paid || !whole) return null
-    for (const { id, price } of await readSpecials(this.#asked.db)) {
-      if (matches({ price: toDollars(price) }, condition) && whole.has(id)) paid.add(id)
+        : range && (await this.#search({ ...allProductsQuery(), ranges: { final_price: range } }))
+    const all = await this.#all()
+    if (!paid || !all) return null
+    for (const { id, price } of await readSpecials(this.#context.db)) {
+      if (matches({ price: toDollars(price) }, condition) && all.has(id)) paid.add(id)
       else paid.delete(id)
     }
     return paid
   }
 }
 
-/** As values are compared: `17`, `"17.0"` and `true` are numbers, an empty text is none. */
-function numberOf(value: Scalar): number {
+/** Converts a value as comparisons do: `17`, `"17.0"` and `true` are numbers; an empty text is `NaN`. */
+function toNumber(value: Scalar): number {
   return typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
 }
 
-function intersectionOrNull(whole: Members, values: readonly (string | number | boolean)[]): Members {
-  return whole && intersection(whole, new Set(values.map(Number)))
+function intersectionOrNull(all: Ids, values: readonly Scalar[]): Ids {
+  return all && intersection(all, new Set(values.map(Number)))
 }
 
 export function intersection(a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> {

@@ -1,13 +1,13 @@
-/** Reads ids of products by fields that are not in the catalog's index, each from an index of the table. */
+/** Reads ids of products by fields that the catalog's index lacks, with indexes of the table. */
 import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/** The condition of the partial indices. */
+/** The condition of the partial indexes of the table. */
 const HAS_PAGE = sql`${product.visibility} > 1`
 
-/** Reads products of these types or sales forms that have a page of their own; at most `limit`. */
-export async function idsOf(
+/** Reads the ids of products with these types or sales forms and their own page; at most `limit`. */
+export async function findIdsByType(
   db: D1Database,
   by: 'type' | 'kind',
   values: readonly string[],
@@ -21,7 +21,7 @@ export async function idsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Reads the list prices in cents of products with a special price, also one that does not run. */
+/** Reads the list prices in cents of products with a special price, whether or not it is valid now. */
 export async function readSpecials(db: D1Database): Promise<{ id: number; price: number }[]> {
   return connect(db)
     .select({ id: product.id, price: product.price })
@@ -29,7 +29,7 @@ export async function readSpecials(db: D1Database): Promise<{ id: number; price:
     .where(and(isNotNull(product.specialPrice), HAS_PAGE))
 }
 
-/** Columns that searches need beside the catalog's index; the usual ones are in an index of the table. */
+/** Columns that searches need beside the catalog's index; an index of the table covers the frequent ones. */
 const COLUMNS = {
   sub_condition: product.subCondition,
   part_number: product.partNumber,
@@ -47,8 +47,8 @@ const COLUMNS = {
 } as const
 export type SearchedColumn = keyof typeof COLUMNS
 
-/** Only a running special price counts; the table has the final price. */
-const RUNNING_SPECIAL = sql`case when ${product.specialPrice} is not null and ${product.finalPrice} < ${product.price} then ${product.finalPrice} end`
+/** A special price that is valid now: the final price of the table is then below the price. */
+const CURRENT_SPECIAL = sql`case when ${product.specialPrice} is not null and ${product.finalPrice} < ${product.price} then ${product.finalPrice} end`
 
 /** Reads the products of each value of a column, ascending by value; at most `limit` values. */
 export async function readColumn(
@@ -56,7 +56,7 @@ export async function readColumn(
   column: SearchedColumn,
   limit: number,
 ): Promise<{ value: string | number; ids: number[] }[]> {
-  const value = column === 'special_price' ? RUNNING_SPECIAL : sql`${COLUMNS[column]}`
+  const value = column === 'special_price' ? CURRENT_SPECIAL : sql`${COLUMNS[column]}`
   const rows = await connect(db)
     .select({
       value: value as ReturnType<typeof sql<string | number | null>>,

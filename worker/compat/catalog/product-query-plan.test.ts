@@ -22,17 +22,17 @@ test.each<SearchCondition>([
       { kind: 'exists', field: 'brand' },
     ],
   },
-])('[C2] a condition over a whole catalog is answered by the index: %j', async (condition) => {
+])('[C2] the index resolves a condition over the complete catalog: %j', async (condition) => {
   const { listing } = await openCatalog(env, Date.now(), () => {})
   expect(
     await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [condition]),
-  ).toMatchObject({ rest: [] })
+  ).toMatchObject({ remaining: [] })
 })
 
-test('[C2] unknown conditions are left for the documents, which may be too many', async () => {
+test('[C2] a condition that the index cannot resolve is left for the documents', async () => {
   const { listing } = await openCatalog(env, Date.now(), () => {})
   const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
-  expect((await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).rest).toEqual([
-    like,
-  ])
+  expect(
+    (await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).remaining,
+  ).toEqual([like])
 })

@@ -1,19 +1,20 @@
 /**
- * Searches products (C2) in three ways, so that no query costs more than a keyed read: by key (sku, id,
- * url_path, sku of a variant) from D1; by the filters of listings from the catalog's index; and all others over the
- * remaining documents, as long as they are few.
+ * Searches products (C2) in three ways, so that each query has a bounded cost: by key (sku, id, url_path, sku
+ * of a variant) from D1; by the filters of listings from the catalog's index; and by other conditions over
+ * the remaining documents, as long as their number is small.
  */
 
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
+import type { AggregationBucket } from '../../../schema/compat/catalog/catalog-document.api.ts'
 import type { ProductContext, WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
-import { isChoiceFilter, optionValueOf } from '../../../schema/compat/catalog/product-facets.ts'
-import { type AggregationBucket, conditionsOf } from '../../../schema/compat/catalog/search-count.ts'
-import { containsText } from '../../../schema/compat/catalog/search-match.ts'
+import { isChoiceFilter, toOptionValue } from '../../../schema/compat/catalog/product-facets.ts'
+import { conditionsForAggregation } from '../../../schema/compat/catalog/search-count.ts'
+import { containsText, shuffle } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
-  type Counting,
+  type AggregationRequest,
   RANDOM_SORT,
   requiredValues,
   type SearchCondition,
@@ -24,54 +25,60 @@ import type { Catalog } from '../../catalog/index/catalog.ts'
 import { searchText } from '../../catalog/search/text-search.sql.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import type { ProductKey } from './catalog-product.sql.ts'
-import { countByColumn, inColumnOrder, isColumnCount } from './product-columns.ts'
-import { countsOfListing, isListingCount } from './product-counts.ts'
+import { aggregateColumn, isColumnAggregation, sortByColumn } from './product-columns.ts'
+import { aggregateListing, isIndexAggregation } from './product-counts.ts'
 import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
 import { ALL } from './product-id-sets.ts'
-import { type ListingPlan, planListing, sortOf, withoutCounted } from './product-query-plan.ts'
+import {
+  type ListingPlan,
+  planListing,
+  toListingSort,
+  withoutAggregatedFilters,
+} from './product-query-plan.ts'
 
-/** Largest number of values of one key; a cart or a set of links has far fewer. */
+/** Largest number of values of one key; carts and links have far fewer. */
 const KEYS_MAX = 500
-/** How many documents a query beyond the index can scan. */
+/** Largest number of documents that a query without the index scans. */
 const MAX_SCANNED = 1000
-/** How many whole documents one page has at most. */
+/** Largest number of complete documents on one page. */
 const PAGE_MAX = 500
 
 const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalog, or a key such as sku.`
 
-/** Returns the error of a query that is too expensive, before anything is read; otherwise `null`. */
+/** Returns the error message of a query that is too expensive, before any read; otherwise `null`. */
 export function queryCostError({ size, source, searchQuery }: CatalogRequest): string | null {
   if (size > PAGE_MAX && !excludesAllFields(source)) {
     return `Ask for at most ${PAGE_MAX} products at a time, or exclude their fields.`
   }
-  const keys = keyOf(searchQuery.where)?.values.length ?? 0
+  const keys = findProductKey(searchQuery.where)?.values.length ?? 0
   return keys > KEYS_MAX ? `Ask for at most ${KEYS_MAX} keys at a time.` : null
 }
 
-/** Answers a query. */
+/** Returns the result of a product search. */
 export async function searchProducts(
   db: D1Database,
   catalog: Catalog,
   request: CatalogRequest,
   now: number,
 ): Promise<ParseResult<CatalogFound>> {
-  const asked = { ...request, searchQuery: normal(request.searchQuery) }
-  const { where, text } = asked.searchQuery
+  const searchQuery = normalizeQuery(request.searchQuery)
+  const normalized = { ...request, searchQuery }
   const context = await productContext(db, catalog, now)
-  const key = keyOf(where)
+  const key = findProductKey(searchQuery.where)
   let found: ParseResult<CatalogFound>
   if (key) {
-    const documents = await productDocuments(db, key, context)
-    const texted = documents.filter((document) => containsText(document, text, ['name', 'sku']))
-    found = queryDocuments(texted, asked)
-  } else found = await searchListing(db, catalog, asked, context)
+    const documents = (await productDocuments(db, key, context)).filter((document) =>
+      containsText(document, searchQuery.text, ['name', 'sku']),
+    )
+    found = queryDocuments(documents, normalized)
+  } else found = await searchListing(db, catalog, normalized, context)
   if (!found.ok) return found
-  const attributeMetadata = metadataOf(asked.searchQuery.count, found.value, context.attributes)
+  const attributeMetadata = metadataOf(searchQuery.aggregations, found.value, context.attributes)
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
-/** Price fields that always equal one of the index (schema/catalog/price/compat-price.api.ts). */
-const SAME_PRICE: Readonly<Record<string, string>> = {
+/** Price fields, each with the field of the index that always has the same value. */
+const PRICE_FIELDS: Readonly<Record<string, string>> = {
   price_incl_tax: 'price',
   regular_price: 'price',
   original_price: 'price',
@@ -81,31 +88,32 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   original_final_price_incl_tax: 'final_price',
 }
 
-/** Normalizes values of choice filters, and "price" in aggregations to the final price. */
-function normal(searchQuery: SearchQuery): SearchQuery {
-  const one = (condition: SearchCondition): SearchCondition => {
-    if (condition.kind === 'not') return { ...condition, of: one(condition.of) }
+/** Normalizes price fields, values of choice filters, and "price" in aggregations to the final price. */
+function normalizeQuery(searchQuery: SearchQuery): SearchQuery {
+  const normalize = (condition: SearchCondition): SearchCondition => {
+    if (condition.kind === 'not') return { ...condition, of: normalize(condition.of) }
     if (condition.kind === 'all' || condition.kind === 'any') {
-      return { ...condition, of: condition.of.map(one) }
+      return { ...condition, of: condition.of.map(normalize) }
     }
-    const same = Object.hasOwn(SAME_PRICE, condition.field) ? SAME_PRICE[condition.field] : undefined
-    if (same) return one({ ...condition, field: same })
+    const priceField = Object.hasOwn(PRICE_FIELDS, condition.field) && PRICE_FIELDS[condition.field]
+    if (priceField) return normalize({ ...condition, field: priceField })
     if (condition.kind !== 'among' && condition.kind !== 'facet') return condition
     const { field } = condition
     const filter = field.replace(/_options$/, '')
     if (!isChoiceFilter(filter)) return condition
-    return { ...condition, values: condition.values.map((value) => optionValueOf(filter, value)) }
+    return { ...condition, values: condition.values.map((value) => toOptionValue(filter, value)) }
   }
   return {
     ...searchQuery,
-    where: searchQuery.where.map(one),
-    count: searchQuery.count.map((counting) =>
-      counting.field === 'price' ? { ...counting, field: 'final_price' } : counting,
+    where: searchQuery.where.map(normalize),
+    aggregations: searchQuery.aggregations.map((one) =>
+      one.field === 'price' ? { ...one, field: 'final_price' } : one,
     ),
   }
 }
 
-function keyOf(where: readonly SearchCondition[]): ProductKey | null {
+/** Returns the key that a query must match; `null` without one. */
+function findProductKey(where: readonly SearchCondition[]): ProductKey | null {
   const texts = (field: string) => requiredValues(where, field)?.map(String)
   const skus = texts('sku')
   if (skus) return { by: 'sku', values: skus }
@@ -130,7 +138,7 @@ async function searchListing(
 ): Promise<ParseResult<CatalogFound>> {
   const { searchQuery, start, size } = request
   const { listing, version } = catalog
-  const asked = { db, version, listing, categories: context.categories }
+  const searchContext = { db, version, listing, categories: context.categories }
   const scores = new Map<number, number>()
   if (searchQuery.text !== '') {
     const { ids, scores: best } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
@@ -138,34 +146,38 @@ async function searchListing(
       scores.set(id, best[index] ?? 0)
     })
   }
-  const planned = async (where: readonly SearchCondition[]): Promise<ListingPlan> => {
-    const plan = await planListing(asked, where)
+  const planWithText = async (where: readonly SearchCondition[]): Promise<ListingPlan> => {
+    const plan = await planListing(searchContext, where)
     if (searchQuery.text === '') return plan
     const members = plan.query.within && new Set(plan.query.within)
     const within = members ? [...scores.keys()].filter((id) => members.has(id)) : [...scores.keys()]
     return { ...plan, query: { ...plan.query, within, sort: 'relevance' } }
   }
-  const plan = await planned(searchQuery.where)
-  let sort = sortOf(searchQuery.sort, plan.query)
-  if (!sort && plan.rest.length === 0) {
+  const plan = await planWithText(searchQuery.where)
+  let sort = toListingSort(searchQuery.sort, plan.query)
+  if (!sort && plan.remaining.length === 0) {
     const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
-    const ordered = await inColumnOrder(db, version, searchQuery.sort, ids)
+    const ordered = await sortByColumn(db, version, searchQuery.sort, ids)
     if (ordered) {
-      // The ids are in the order of the list.
+      // Relevance means the order of the ids in `within`.
       plan.query.within = ordered
       sort = { sort: 'relevance', reversed: false }
     }
   }
-  const byColumn = searchQuery.count.filter((counting) => !isListingCount(counting))
-  if (plan.rest.length > 0 || !sort || !byColumn.every(isColumnCount)) {
+  const byColumn = searchQuery.aggregations.filter((one) => !isIndexAggregation(one))
+  if (plan.remaining.length > 0 || !sort || !byColumn.every(isColumnAggregation)) {
     return scanDocuments(db, catalog, request, plan, context, scores)
   }
-  const aggregations = await countsOfListing(listing, plan.query, searchQuery.count.filter(isListingCount))
-  for (const counting of byColumn) {
-    const where = conditionsOf(searchQuery.where, counting)
-    const { query } = where === searchQuery.where ? plan : await planned(where)
+  const aggregations = await aggregateListing(
+    listing,
+    plan.query,
+    searchQuery.aggregations.filter(isIndexAggregation),
+  )
+  for (const one of byColumn) {
+    const where = conditionsForAggregation(searchQuery.where, one)
+    const { query } = where === searchQuery.where ? plan : await planWithText(where)
     const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
-    aggregations[counting.name] = await countByColumn(db, version, counting, new Set(ids))
+    aggregations[one.name] = await aggregateColumn(db, version, one, new Set(ids))
   }
   const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(searchQuery) })
   const documents = excludesAllFields(request.source)
@@ -203,28 +215,22 @@ async function pageOfListing(
     random: boolean
   },
 ): Promise<{ ids: number[]; total: number }> {
-  const ask = (start: number, size: number) =>
+  const find = (start: number, size: number) =>
     listing.find({ ...plan.query, sort: page.sort, start, size }, [])
-  if (!page.reversed && !page.random) return ask(page.start, page.size)
-  const { total } = await ask(0, 0)
+  if (!page.reversed && !page.random) return find(page.start, page.size)
+  const { total } = await find(0, 0)
   if (page.random) {
     const from = Math.floor(Math.random() * Math.max(1, total - page.size + 1))
-    const { ids } = await ask(from, page.size)
-    return { ids: shuffled(ids), total }
+    const { ids } = await find(from, page.size)
+    return { ids: shuffle(ids, Math.random), total }
   }
   const end = Math.max(0, total - page.start)
   const from = Math.max(0, end - page.size)
-  const { ids } = await ask(from, end - from)
+  const { ids } = await find(from, end - from)
   return { ids: ids.reverse(), total }
 }
 
-function shuffled(ids: readonly number[]): number[] {
-  return ids
-    .map((id) => ({ id, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ id }) => id)
-}
-
+/** Reads and matches the documents that the index leaves over. */
 async function scanDocuments(
   db: D1Database,
   { listing }: Catalog,
@@ -233,9 +239,8 @@ async function scanDocuments(
   context: ProductContext,
   scores: ReadonlyMap<number, number>,
 ): Promise<ParseResult<CatalogFound>> {
-  const { searchQuery } = request
-  // Aggregations must not be narrowed by their own filter, which the documents are matched with afterwards.
-  const query = withoutCounted(plan.query, searchQuery.count)
+  // The filter of an aggregated field must not narrow the documents: `queryDocuments` applies it.
+  const query = withoutAggregatedFilters(plan.query, request.searchQuery.aggregations)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
   if (total > MAX_SCANNED) return parseError(TOO_WIDE)
   const documents = await productsInOrder(db, ids, context)
@@ -244,17 +249,17 @@ async function scanDocuments(
 
 /** Returns the aggregated attributes with the labels of their values. */
 function metadataOf(
-  count: readonly Counting[],
+  requests: readonly AggregationRequest[],
   { aggregations }: CatalogFound,
   attributes: readonly WireAttribute[],
 ): WireAttribute[] {
   const keys = new Map<string, Set<string>>()
-  for (const { name, field } of count) {
-    const counted = aggregations[name]
-    if (!counted || !('buckets' in counted)) continue
+  for (const { name, field } of requests) {
+    const result = aggregations[name]
+    if (!result || !('buckets' in result)) continue
     const code = field.replace(/_options$/, '')
     const known = keys.get(code) ?? new Set<string>()
-    for (const bucket of counted.buckets as readonly AggregationBucket[]) known.add(String(bucket.key))
+    for (const bucket of result.buckets as readonly AggregationBucket[]) known.add(String(bucket.key))
     keys.set(code, known)
   }
   return attributes.flatMap((attribute) => {

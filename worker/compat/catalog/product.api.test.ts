@@ -14,7 +14,7 @@ const render = (params: string) =>
   call<Reply<{ items: RenderItem[] }>>('GET', `product/render-list?${params}`)
 
 describe('[C10] render-list', () => {
-  test('prices by id, those of the variants too, gross and net', async () => {
+  test('returns prices by id, also those of variants, gross and net', async () => {
     const { body } = await render('skus=TL-2001,TL-1006&currencyCode=USD&storeId=1')
     expect(body.code).toBe(200)
     const { items } = body.result
@@ -43,13 +43,13 @@ describe('[C10] render-list', () => {
     }
   })
 
-  test('a variant by its own sku; unknown skus are left out; a token is accepted in either place', async () => {
+  test('finds a variant by its sku, leaves out unknown skus, and accepts a token', async () => {
     const { body } = await render('skus=NONE,TL-2001-4&token=&userGroupId=1')
     expect(body.result.items.map(({ sku }) => sku)).toEqual(['TL-2001-4'])
     expect((await render('skus=TL-1001&token=abc')).status).toBe(200)
   })
 
-  test('a store of 0, below or none is ours; missing skus, another store and another currency are errors', async () => {
+  test('a store id of 0, below 0 or none means our store; missing skus, another store and another currency are errors', async () => {
     for (const storeId of ['0', '-3', '', 'x', '1']) {
       expect((await render(`skus=TL-1001&storeId=${storeId}`)).body.result.items[0]?.store_id, storeId).toBe(
         1,
@@ -68,7 +68,7 @@ describe('[C11] [C1] product list', () => {
   const list = (skus: string) =>
     call<Reply<{ items: Doc[]; total_count: number }>>('GET', `product/list?skus=${skus}`)
 
-  test('documents in the requested order, with their custom attributes', async () => {
+  test('returns documents in the requested order, with custom attributes', async () => {
     const { body } = await list('TL-4001,NONE,TL-1001')
     expect(body.result.total_count).toBe(2)
     expect(body.result.items.map(({ sku }) => sku)).toEqual(['TL-4001', 'TL-1001'])
@@ -105,7 +105,7 @@ describe('[C11] [C1] product list', () => {
     expect(item?.media_gallery).toContainEqual(expect.objectContaining({ pos: 1, typ: 'image' }))
   })
 
-  test('[C8] what a bundle and a question to the buyer are made of', async () => {
+  test('[C8] documents have the options of bundles and the custom options', async () => {
     const [bundle, bags] = (await list('B4,SB-1')).body.result.items
     expect(bundle?.bundle_options).toMatchObject([
       {
@@ -128,7 +128,7 @@ describe('[C11] [C1] product list', () => {
 describe('[C1] [C7] a single product', () => {
   const single = (query: string) => call<Reply<Doc | string>>('GET', `product/single?${query}`)
 
-  test('by its sku or another key', async () => {
+  test('is found by its sku or another key', async () => {
     const { status, body } = await single('sku=TL-1001')
     expect([status, body.code]).toEqual([200, 200])
     expect(body.result).toMatchObject({ sku: 'TL-1001', brand: 'halden', type_id: 'simple' })
@@ -136,7 +136,7 @@ describe('[C1] [C7] a single product', () => {
     expect((await single(`key=url_path&url_path=${path}`)).body.result).toEqual(body.result)
   })
 
-  test('a variant is answered by its parent, as that variant', async () => {
+  test('for a variant the reply is the parent, configured as this variant', async () => {
     const { body } = await single('sku=TL-1002-2')
     expect(body.result).toMatchObject({
       sku: 'TL-1002',
@@ -167,7 +167,7 @@ describe('[C1] [C7] a single product', () => {
   })
 })
 
-test('[D7] a stock list of fifteen, as clients ask for it', async () => {
+test('[D7] a stock list with the skus of a client page', async () => {
   const skus = [
     'TL-2001-4',
     'TL-1001',

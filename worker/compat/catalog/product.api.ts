@@ -25,11 +25,11 @@ export const productApi = new Hono<AppEnv>()
 productApi.get('/', list)
 productApi.get('/list', list)
 
-/** Finds a product that can be opened; a variant is answered with its parent (A8). */
+/** Returns a product that has a page; for a variant it returns the configured parent (A8). */
 productApi.get('/single', async (c) => {
-  const asked = parseSingleQuery(c.req.query())
-  if (!asked.ok) return reply(c, 400, asked.message)
-  const { by, value } = asked.value
+  const query = parseSingleQuery(c.req.query())
+  if (!query.ok) return reply(c, 400, query.message)
+  const { by, value } = query.value
   const key = by === 'id' ? { by, values: [Number(value)] } : { by, values: [value] }
   const [found] = await readCatalogProducts(c.env.DB, key)
   const child = found?.product.visibility === 1 ? found.product : null
@@ -55,12 +55,12 @@ function readSkus(c: Context): { skus: string[] } | { code: number; message: str
 }
 
 async function list(c: Context<AppEnv>): Promise<Response> {
-  const asked = readSkus(c)
-  if ('code' in asked) return reply(c, asked.code, asked.message)
+  const query = readSkus(c)
+  if ('code' in query) return reply(c, query.code, query.message)
   const context = await productContext(c.env.DB, await getCatalog(c), Date.now())
-  const documents = await productDocuments(c.env.DB, { by: 'sku', values: asked.skus }, context)
+  const documents = await productDocuments(c.env.DB, { by: 'sku', values: query.skus }, context)
   const bySku = new Map(documents.map((document) => [document.sku, document]))
-  const items = asked.skus.flatMap((sku) => bySku.get(sku) ?? [])
+  const items = query.skus.flatMap((sku) => bySku.get(sku) ?? [])
   return reply(c, 200, {
     items: items.map((item) => ({
       ...item,
@@ -75,18 +75,18 @@ async function list(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Returns current prices, also of variants: clients match them by id. A token changes nothing, because no customer group has
- * prices of its own.
+ * Returns current prices, also of variants; clients match them by id. A token has no effect, because prices
+ * do not depend on the customer group.
  */
 productApi.get('/render-list', async (c) => {
-  const asked = readSkus(c)
-  if ('code' in asked) return reply(c, asked.code, asked.message)
+  const query = readSkus(c)
+  if ('code' in query) return reply(c, query.code, query.message)
   const currency = c.req.query('currencyCode') || CURRENCY
   if (currency !== CURRENCY) return reply(c, 400, RENDER_MESSAGES.currency)
   const storeId = readStoreId(c.req.query('storeId'))
   if (storeId === null) return reply(c, 404, RENDER_MESSAGES.store)
   const now = Date.now()
-  const entries = await readCatalogProducts(c.env.DB, { by: 'sku', values: asked.skus })
+  const entries = await readCatalogProducts(c.env.DB, { by: 'sku', values: query.skus })
   const { config } = c.var
   const items = entries.flatMap((entry) => {
     const units = [entry.product, ...entry.variants]
@@ -100,10 +100,10 @@ productApi.get('/render-list', async (c) => {
       })
     })
   })
-  const place = new Map(asked.skus.map((sku, index) => [sku, index]))
-  const order = (sku: string) => place.get(sku) ?? asked.skus.length
-  items.sort((a, b) => order(a.sku) - order(b.sku) || a.id - b.id)
-  // A variant that was requested beside its parent comes once.
+  const positions = new Map(query.skus.map((sku, index) => [sku, index]))
+  const positionOf = (sku: string) => positions.get(sku) ?? query.skus.length
+  items.sort((a, b) => positionOf(a.sku) - positionOf(b.sku) || a.id - b.id)
+  // A variant that was requested beside its parent is returned once.
   const unique = [...new Map(items.map((item) => [item.id, item])).values()]
   return reply(c, 200, { items: unique })
 })

@@ -1,14 +1,14 @@
-/** How a stock client of Vue Storefront compares its lines with the server's, for tests that shop with one (D4, D5). */
+/** Compares carts as an unmodified client of Vue Storefront does, for tests (D4, D5). */
 import { type ClientLine, isSameProduct } from '../../../schema/cart/sync/client-cart.ts'
 
 export interface SyncRules {
-  /** The client's lines replace the server's. */
+  /** The lines of the client replace those of the server. */
   force: boolean
   /** Returns the differences without actions. */
   dryRun: boolean
-  /** Adds the quantities of both, after a sign-in. */
+  /** Adds the quantities of both sides, as after a sign-in. */
   mergeQty: boolean
-  /** `serverSyncCanRemoveLocalItems`, `serverSyncCanModifyLocalItems`. */
+  /** The client options `serverSyncCanRemoveLocalItems` and `serverSyncCanModifyLocalItems`. */
   serverMayRemove: boolean
   serverMayModify: boolean
 }
@@ -22,7 +22,7 @@ export type SyncAction<Line extends ClientLine> =
 
 export type DiffStatus = 'no-item' | 'wrong-qty' | 'update-required' | 'no-changes'
 
-/** An entry of the diff log; the last two entries sum up each party and have no sku. */
+/** An entry of the log of differences; the last two entries summarize each party and have no sku. */
 export interface DiffEntry {
   party: 'client' | 'server'
   status: DiffStatus
@@ -31,7 +31,7 @@ export interface DiffEntry {
   serverQty: number | null
 }
 
-/** Compares line by line. `removed` are ids of lines that this client removed and has not sent yet. */
+/** Compares the carts line by line. `removed` has ids of lines whose removal the server does not know. */
 export function planSync<Line extends ClientLine>(
   client: readonly Line[],
   server: readonly Line[],

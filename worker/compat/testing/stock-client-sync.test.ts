@@ -1,4 +1,4 @@
-/** The stock client's comparison of carts, with which wire-client.test.ts shops. */
+/** The comparison of carts that the client in wire-client.test.ts uses. */
 import { describe, expect, test } from 'vitest'
 import type { ClientLine } from '../../../schema/cart/sync/client-cart.ts'
 import { planSync, type SyncRules } from './stock-client-sync.harness.ts'
@@ -37,7 +37,7 @@ const acts = (
     act.act === 'push' ? `push ${act.line.sku} ${act.qty}` : `${act.act} ${act.line.sku}`,
   )
 
-describe('[D4] what each line needs', () => {
+describe('[D4] the actions for each line', () => {
   test('a line that the server lacks is removed, unless this client has just added or changed it', () => {
     expect(acts([line(1)], [])).toEqual(['remove-local TL-1'])
     expect(acts([line(null)], [])).toEqual(['push TL-null 1'])
@@ -45,19 +45,19 @@ describe('[D4] what each line needs', () => {
     expect(acts([line(1)], [], { serverMayRemove: false })).toEqual(['push TL-1 1'])
   })
 
-  test('another quantity or price: the server’s is taken, unless this browser has just changed it', () => {
+  test('another quantity or price of the server is used, unless this client has just changed the line', () => {
     expect(acts([line(1, 2)], [line(1, 5)])).toEqual(['take-server TL-1'])
     expect(acts([line(1, 2, { prevQty: 5 })], [line(1, 5)])).toEqual(['push TL-1 2'])
     expect(acts([line(1, 2)], [line(1, 5)], { serverMayModify: false })).toEqual(['push TL-1 2'])
     expect(acts([line(1)], [line(1, 1, { unitPrice: 90 })], { force: true })).toEqual(['take-server TL-1'])
   })
 
-  test('a line that is only on the server is put in here, unless this browser has taken it out', () => {
+  test('a line that only the server has is added, unless this client has removed it', () => {
     expect(acts([], [line(1)])).toEqual(['add-local TL-1'])
     expect(acts([], [line(1)], {}, new Set([1]))).toEqual(['delete-server TL-1'])
   })
 
-  test('forced, the client’s lines win', () => {
+  test('a forced sync makes the lines of the client win', () => {
     const client = [line(1, 2), line(2)]
     const server = [line(1, 5), line(3)]
     expect(acts(client, server, { force: true })).toEqual([
@@ -67,7 +67,7 @@ describe('[D4] what each line needs', () => {
     ])
   })
 
-  test('[D5] merged after a sign-in, quantities add up', () => {
+  test('[D5] a sync after a sign-in adds quantities', () => {
     expect(acts([line(1, 2)], [line(1, 5)], { mergeQty: true })).toEqual(['push TL-1 7'])
   })
 
@@ -80,8 +80,8 @@ describe('[D4] what each line needs', () => {
   })
 })
 
-describe('[D4] the diff log', () => {
-  test('names party, status and both quantities of each line, then each party as a whole', () => {
+describe('[D4] the log of differences', () => {
+  test('has party, status and both quantities of each line, then a summary of each party', () => {
     const { diff } = planSync([line(1), line(2, 2)], [line(2, 3), line(3, 4)], SERVER_RULES)
     expect(diff).toEqual([
       { party: 'server', status: 'no-item', sku: 'TL-1', clientQty: 1, serverQty: null },
@@ -97,7 +97,7 @@ describe('[D4] the diff log', () => {
     expect([diff.map(({ status }) => status), none]).toEqual([['no-changes', 'no-changes'], []])
   })
 
-  test('what this browser changed is the server’s to take', () => {
+  test('a change of this client requires an update of the server', () => {
     const { diff } = planSync([line(1, 2, { prevQty: 1 })], [line(1)], SERVER_RULES)
     expect(diff.slice(1).map(({ party, status }) => `${party} ${status}`)).toEqual([
       'client no-changes',

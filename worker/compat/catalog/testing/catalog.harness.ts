@@ -1,4 +1,4 @@
-/** The catalog's calls over the fixture, for tests. */
+/** Runs the catalog calls over the fixture, for tests. */
 
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -35,19 +35,19 @@ export async function openCatalogShop(): Promise<void> {
   await loadEntities(env.DB)
 }
 
-export interface Answered<Body> {
+export interface ApiResult<Body> {
   status: number
   headers: Headers
   body: Body
 }
 
-/** A call of the API; a string body is sent as it is. `db` stands in for the database. */
+/** Calls the API; a string body is sent unchanged. `db` replaces the database. */
 export async function call<Body = Record<string, unknown>>(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: unknown,
   db: D1Database = env.DB,
-): Promise<Answered<Body>> {
+): Promise<ApiResult<Body>> {
   const init: RequestInit = { method }
   if (body !== undefined) {
     init.body = typeof body === 'string' ? body : JSON.stringify(body)
@@ -64,7 +64,7 @@ export async function call<Body = Record<string, unknown>>(
 }
 
 export type Doc = { id: number; sku: string; _score: number } & Record<string, unknown>
-export interface Compact {
+export interface CompactResult {
   hits: Doc[]
   total: number
   aggregations: Record<string, { buckets?: { key: unknown; doc_count: number }[]; value?: number | null }>
@@ -72,7 +72,7 @@ export interface Compact {
   error?: string
 }
 
-/** The database with a count of the trips made to it; a batch is one. */
+/** Returns a database that counts round trips; a batch is one round trip. */
 export function countedDb(): { db: D1Database; trips: () => number } {
   let count = 0
   const db = new Proxy(env.DB, {
@@ -96,15 +96,15 @@ export function countedDb(): { db: D1Database; trips: () => number } {
   return { db, trips: () => count }
 }
 
-/** F1 by POST. */
-export function search(type: string, query: unknown, params = 'size=50'): Promise<Answered<Compact>> {
+/** Sends a search of the compact form by POST. */
+export function search(type: string, query: unknown, params = 'size=50'): Promise<ApiResult<CompactResult>> {
   const path = `catalog/vue_storefront_catalog/${type}/_search?request_format=search-query&response_format=compact&${params}`
-  return call<Compact>('POST', path, query)
+  return call<CompactResult>('POST', path, query)
 }
 
 export type Filter = [attribute: string, value: unknown, scope?: string | string[]]
 
-/** A SearchQuery. */
+/** Builds a SearchQuery. */
 export function query(filters: Filter[], more: object = {}) {
   return {
     _availableFilters: [],
@@ -115,11 +115,11 @@ export function query(filters: Filter[], more: object = {}) {
   }
 }
 
-/** What every listing of a client says. */
+/** The filters that clients add to every listing. */
 export const LISTED: Filter[] = [
   ['visibility', { in: [2, 3, 4] }],
   ['status', { in: [0, 1] }],
   ['stock.is_in_stock', { eq: true }],
 ]
-/** Skus of what was found, in the order of letters. */
-export const skus = ({ body }: Answered<Compact>) => body.hits.map(({ sku }) => sku).sort()
+/** Returns the skus of the hits in alphabetical order. */
+export const skus = ({ body }: ApiResult<CompactResult>) => body.hits.map(({ sku }) => sku).sort()
