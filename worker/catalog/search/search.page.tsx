@@ -151,5 +151,13 @@ async function listOf(
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
   const suggestions = result.total === 0 ? await suggestRemovingFilters(catalog, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
-  return { landing, query, result, options, cards, suggestions, priceMarks: await priceMarks(listing, query) }
+  return {
+    landing,
+    query,
+    result,
+    options,
+    cards,
+    suggestions,
+    priceMarks: await priceMarks(listing, query),
+  }
 }
