@@ -3,7 +3,7 @@ import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
 import { fromPrice, type IndexLine } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/address.ts'
-import { formatCount } from '../listing/filter-text.ts'
+import { formatTotal } from '../listing/filter-text.ts'
 import { filterLinks, type WidgetData } from './widget-data.ts'
 
 /** The base tire of all drawings. */
@@ -59,7 +59,7 @@ export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title
               <span>
                 <b className="cond">{label}</b>
                 <span className="drawn-count num">
-                  {formatCount(count)} {count === 1 ? 'tire' : 'tires'}
+                  {formatTotal(count)}
                   {fromPrice({ minPriceByTire }, ', from ')}
                 </span>
               </span>
