@@ -63,7 +63,7 @@ beforeEach(async () => {
 test('[H1] the first isolate of a new database builds and stores the index, the next ones load it', async () => {
   const first = await isolate()
   const catalog = await first.open()
-  expect(catalog.settled).toBe(true)
+  expect(catalog.isCurrent).toBe(true)
   expect((await catalog.sizes()).map(({ label, count }) => [label, count])).toEqual([
     ['205/55R16', 2],
     ['215/60R16', 1],
@@ -147,7 +147,7 @@ test('after an import the old index answers until the queue has built the new on
   await setVersion('import-2')
   clock += 10_000
   const rebuildingKV = await open()
-  expect([rebuildingKV.settled, await countOf(rebuildingKV, expensive)]).toEqual([false, 0])
+  expect([rebuildingKV.isCurrent, await countOf(rebuildingKV, expensive)]).toEqual([false, 0])
   expect(requested).toEqual([{ rebuild: 'catalogue' }])
   expect(await rebuild()).toBe(true)
   expect(await rebuild()).toBe(false)
@@ -155,7 +155,7 @@ test('after an import the old index answers until the queue has built the new on
   await open()
   await open()
   const now = await open()
-  expect([now.settled, await countOf(now, expensive)]).toEqual([true, 1])
+  expect([now.isCurrent, await countOf(now, expensive)]).toEqual([true, 1])
   expect(requested).toHaveLength(1)
 })
 
@@ -179,7 +179,7 @@ test('a reloaded database names no snapshot, and the isolate builds one', async 
   ] as const) {
     const loaded = await reload(version, slug)
     const burnt = { ...EMPTY_QUERY, choices: { condition: ['burnt'] } }
-    expect([loaded.settled, await countOf(loaded, burnt)]).toEqual([true, slug === 'burnt' ? 1 : 0])
+    expect([loaded.isCurrent, await countOf(loaded, burnt)]).toEqual([true, slug === 'burnt' ? 1 : 0])
     clock += 4_000
     await open()
     await open()
@@ -346,11 +346,11 @@ test('[H1] without KV an isolate builds its own index and goes on with an index 
   await (await isolate()).rebuild()
   isAway = true
   clock += 10_000
-  expect((await alone.open()).settled).toBe(false)
+  expect((await alone.open()).isCurrent).toBe(false)
   isAway = false
   clock += 10_000
   await alone.open()
-  expect((await alone.open()).settled).toBe(true)
+  expect((await alone.open()).isCurrent).toBe(true)
   await sell('TL-1006', 1)
   errors.mockRestore()
 })

@@ -6,21 +6,21 @@ import { readPointer } from './build/catalog-snapshot.ts'
 import type { CatalogStores } from './build/rebuild.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { CatalogNotReady, getIndex } from './index-cache.ts'
-import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
-import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
+import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
+import type { BrandInStock, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 
 export interface Catalog {
   /** Version of prices, content and the dates that pages show; part of every cache key. */
   version: string
   /** False while a newer version has no index yet; results then lack the changes of that version. */
-  settled: boolean
+  isCurrent: boolean
   /** Labels of option values, and the smart filters. */
   options: FilterOptions
   listing: ListingEngine
   /** Returns every size in stock, ordered by rim, width and aspect ratio. */
   sizes(): Promise<SizeLine[]>
   /** Returns every brand in stock, ordered by name. */
-  brands(): Promise<BrandLine[]>
+  brands(): Promise<BrandInStock[]>
 }
 
 /** A queue message that requests a new index because the catalog changed or its snapshot is lost. */
@@ -39,7 +39,7 @@ const REBUILD_REQUEST_MS = 30_000
 let rebuildRequestedAt = 0
 
 /** Sizes and brands of the last count. */
-let cachedLines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null =
+let cachedLines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandInStock[] } | null =
   null
 
 /** Opens the catalog as it is at `now`; passes work that may finish after the response to `waitUntil`. */
@@ -55,11 +55,11 @@ export async function openCatalog(
     if (error instanceof CatalogNotReady) requestRebuild(env, state, now, waitUntil, error.lost)
     throw error
   })
-  const settled = index.meta.version === state.catalog
-  if (!settled) requestRebuild(env, state, now, waitUntil)
+  const isCurrent = index.meta.version === state.catalog
+  if (!isCurrent) requestRebuild(env, state, now, waitUntil)
   return {
     version: state.version,
-    settled,
+    isCurrent,
     options: index.options,
     listing: createIndexedListing(index),
     sizes: async () => countLines(index).sizes,
@@ -68,9 +68,9 @@ export async function openCatalog(
 }
 
 /** Counts the sizes and brands in stock, once per change of the stock. */
-function countLines(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] } {
+function countLines(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandInStock[] } {
   if (cachedLines?.index !== index || cachedLines.changes !== index.changes)
-    cachedLines = { index, changes: index.changes, sizes: sizeLines(index), brands: brandLines(index) }
+    cachedLines = { index, changes: index.changes, sizes: sizesInStock(index), brands: brandsInStock(index) }
   return cachedLines
 }
 

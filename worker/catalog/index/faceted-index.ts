@@ -5,10 +5,10 @@ import type { Cents } from '../../../schema/platform/money.ts'
 import { type Bits, setBit } from './bits.ts'
 import { COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
 import {
+  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type IndexMeta,
-  liveSets,
   type Segment,
   unpackForm,
 } from './build/index-meta.ts'
@@ -157,7 +157,7 @@ export function applyStockEvent(
   for (const id of products) {
     const doc = documentId(index, id)
     if (doc < 0) continue
-    const live = liveSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
+    const live = availableSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
     index.sets.forEach((bits, bit) => {
       setBit(bits, doc, ((live >> bit) & 1) === 1)
     })

@@ -12,7 +12,7 @@ import { startIndex } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS } from './build/index-orders.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
-import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
+import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
 import type { FilterOptions } from './listing-engine.ts'
 import {
   bruteForce,
@@ -338,12 +338,12 @@ test('[C3] buckets have the order and labels of the catalog, otherwise they are 
 
 test('a sale updates the sizes and brands in stock', () => {
   const index = buildIndex(plain)
-  const [first] = sizeLines(index)
+  const [first] = sizesInStock(index)
   const sold = plain.documents.filter(({ values }) => values[3]?.key === first?.slug).map(({ id }) => id)
   applyStockEvent(index, sold, { qty: 0, manage: true })
-  expect(sizeLines(index).some(({ slug }) => slug === first?.slug)).toBe(false)
+  expect(sizesInStock(index).some(({ slug }) => slug === first?.slug)).toBe(false)
   const all = bruteForce(plain, { ...EMPTY_QUERY, size: 0, sort: DEFAULT_SORT }, ['brand']).buckets.brand
-  expect(brandLines(buildIndex(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
+  expect(brandsInStock(buildIndex(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
 })
 
 test('bytes that are not a snapshot are rejected', () => {

@@ -68,7 +68,7 @@ export interface SizeLine extends StockedSize {
 }
 
 /** A brand in stock. */
-export interface BrandLine {
+export interface BrandInStock {
   label: string
   slug: string
   count: number

@@ -9,6 +9,6 @@ export async function getCatalog(c: Context<AppEnv>): Promise<Catalog> {
   const catalog = await openCatalog(c.env, Date.now(), waitUntil, await requestChangeFeed(c))
   c.var.pageCache.count()
   // Otherwise counts of the old version would be cached under the key of the new version for a day.
-  if (!catalog.settled) c.var.pageCache.skip()
+  if (!catalog.isCurrent) c.var.pageCache.skip()
   return catalog
 }

@@ -2,7 +2,7 @@
 const RADIX = 0x10000
 
 /** Returns the entries of `order` in ascending order of `key`, which must be an integer from 0 below 2^48. */
-export function sortBy(order: Uint32Array, key: (index: number) => number): Uint32Array {
+export function radixSort(order: Uint32Array, key: (index: number) => number): Uint32Array {
   let max = 0
   for (const index of order) max = Math.max(max, key(index))
   let from = order
@@ -28,7 +28,7 @@ export function sortBy(order: Uint32Array, key: (index: number) => number): Uint
 }
 
 /** Creates a typed array that grows as values are added; its final length is not known in advance. */
-export function ascending<Kind extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
+export function createGrowingArray<Kind extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   Kind: new (length: number) => Kind,
 ): { push(value: number): void; readonly length: number; done(): Kind } {
   let values = new Kind(4096)

@@ -65,9 +65,9 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
       base: {},
       category: category.id,
       heading: category.name,
-      huge: false,
+      isSizeHeading: false,
       title: category.name,
-      measure: '',
+      dimensionsText: '',
       crumbs: [
         { label: 'Home', href: paths.home },
         ...above.map(({ name, urlKey }) => ({ label: name, href: categoryHref(urlKey) })),

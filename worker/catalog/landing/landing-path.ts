@@ -95,9 +95,9 @@ function landingFromRow(row: LandingRow, landings: LandingIndex): Landing {
     path: landingHref(row.urlPath),
     base,
     heading: texts.heading ?? row.name,
-    huge: false,
+    isSizeHeading: false,
     title: texts.title ?? row.name,
-    measure: texts.measure ?? '',
+    dimensionsText: texts.measure ?? '',
     crumbs: [
       { label: 'Home', href: paths.home },
       ...ancestors(row, landings).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),

@@ -48,7 +48,7 @@ export function landingTitle(target: LandingTarget): string {
   }
 }
 
-/** Builds the heading: the title, except for a size, whose heading is the size, and for overviews. */
+/** Builds the heading: the size itself for a size, otherwise the title; overviews have their own heading. */
 export function landingHeading(target: LandingTarget): string {
   if (target.values.length === 0) return OVERVIEWS[target.route].heading
   const [first, second] = target.values

@@ -29,15 +29,15 @@ export interface Landing {
   /** Without a slash at the end, except for the regional ones. */
   path: string
   base: ListingBase
-  /** Id of the category to whose products the list is limited. */
+  /** Limits the list to the products of the category with this id. */
   category?: number
   heading: string
-  /** True for a size, whose heading is set in very large type. */
-  huge: boolean
+  /** True for a size: the page shows the heading in very large type. */
+  isSizeHeading: boolean
   /** The heading in the form of a title, such as `225/45R17 tires`. */
   title: string
   /** A sentence about the size of the tires; may be empty. */
-  measure: string
+  dimensionsText: string
   crumbs: Crumb[]
   section?: LinkSection
   facets: readonly ChoiceFilter[]
@@ -93,9 +93,9 @@ export function allLanding(): Landing {
     path: '/t',
     base: {},
     heading: 'All tires',
-    huge: false,
+    isSizeHeading: false,
     title: 'All tires',
-    measure: '',
+    dimensionsText: '',
     crumbs: [{ label: 'Home', href: paths.home }, { label: 'All tires' }],
     facets: facetsFor({}),
   }
@@ -147,9 +147,9 @@ export function buildLanding(
     path: landingPath(target) ?? '/t',
     base: own,
     heading: texts.heading ?? landingHeading(target),
-    huge: target.route === 'size' && target.values.length === 1,
+    isSizeHeading: target.route === 'size' && target.values.length === 1,
     title: texts.title ?? landingTitle(target),
-    measure: formatMeasure(target),
+    dimensionsText: formatMeasure(target),
     crumbs: landingBreadcrumbs(target),
     ...sectionOf(target),
     facets: facetsFor(own),

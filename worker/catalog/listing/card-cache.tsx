@@ -15,7 +15,7 @@ import { type ChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
 import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
 import { findOffersById } from '../product/product.sql.ts'
-import { type CardProps, cardElement, IN_SIGHT } from '../product/product-card.tsx'
+import { type CardProps, cardElement, VISIBLE_CARDS } from '../product/product-card.tsx'
 
 /** Bytes of an isolate's 128 MB that cards may use. */
 const CARD_BUDGET = 12 * 1024 * 1024
@@ -54,7 +54,9 @@ export interface CardQuery {
 /** Returns the cards of a list in its order; the pictures of the first row load eagerly. */
 export async function getCards(c: Context<AppEnv>, query: CardQuery, now: number): Promise<CachedCard[]> {
   const cards = await cardsById(c.env.DB, query, await requestChangeFeed(c), now)
-  return cards.map((card, index) => (index < IN_SIGHT ? { ...card, html: loadEagerly(card.html) } : card))
+  return cards.map((card, index) =>
+    index < VISIBLE_CARDS ? { ...card, html: loadEagerly(card.html) } : card,
+  )
 }
 
 /** Returns the cards in the order of `ids`, without unknown ids. `state` must be read before this call. */

@@ -23,7 +23,7 @@ const SEASONS: Record<string, string> = {
   winter: 'M2 3L6 6L10 3L14 6L18 3L22 6M2 8L6 11L10 8L14 11L18 8L22 11',
 }
 
-export function FilterMark({ filter, value }: { filter: ChoiceFilter; value: string }) {
+export function FilterIcon({ filter, value }: { filter: ChoiceFilter; value: string }) {
   const season = filter === 'seasons' ? SEASONS[value] : undefined
   const condition = filter === 'condition' ? CONDITIONS[value] : undefined
   if (!season && !condition) return null

@@ -16,7 +16,7 @@ import { leastOf } from '../../../schema/catalog/product/at-least.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
-import { FilterMark } from './filter-mark.tsx'
+import { FilterIcon } from './filter-mark.tsx'
 import { PriceGroup, type PriceMark, TreadGroup } from './filter-range.tsx'
 import {
   chosenLabel,
@@ -63,7 +63,7 @@ function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { b
       label={
         filter === 'condition' || filter === 'seasons' ? (
           <>
-            <FilterMark filter={filter} value={bucket.key} />
+            <FilterIcon filter={filter} value={bucket.key} />
             {label}
           </>
         ) : (

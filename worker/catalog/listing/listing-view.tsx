@@ -79,10 +79,13 @@ export function ListingPage(props: ListingProps) {
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
     <div className="wrap">
-      <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
-        <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
+      <div
+        className={landing.isSizeHeading ? 'listing-head' : 'listing-head listing-head-words'}
+        data-swap="head"
+      >
+        <h1 className={landing.isSizeHeading ? 't-104' : 't-64'}>{landing.heading}</h1>
         <p className="quiet">
-          {[`${formatTotal(result.total, resultNoun(props))}.`, landing.measure, fromText(props)]
+          {[`${formatTotal(result.total, resultNoun(props))}.`, landing.dimensionsText, fromText(props)]
             .filter(Boolean)
             .join(' ')}
         </p>

@@ -97,7 +97,7 @@ interface DerivedRow {
   offered: number
 }
 
-const held = fc.record(
+const columnValues = fc.record(
   {
     price: cents,
     special_price: fc.option(cents),
@@ -127,7 +127,7 @@ test('[audit B4] lots, bundles and groups have the prices and forms of sale of t
   await loadFixture(node.db)
   await loadParts(node.db)
   const ids = (await readRows(node.db)).map(({ sku }) => sku)
-  const update = fc.tuple(fc.constantFrom(...ids), held).map(([sku, columns]) => {
+  const update = fc.tuple(fc.constantFrom(...ids), columnValues).map(([sku, columns]) => {
     const sets = Object.entries(columns).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     return sets.length === 0
       ? []

@@ -208,7 +208,7 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
 }
 
 /** Number of cards that are visible when a list opens. */
-export const IN_SIGHT = 3
+export const VISIBLE_CARDS = 3
 
 /** `eager` is true for the first list of a page. */
 interface CardPiecesProps extends Omit<CardProps, 'offer'> {
@@ -221,9 +221,9 @@ interface CardPiecesProps extends Omit<CardProps, 'offer'> {
  * instead.
  */
 export function cardPieces({ offers, version, eager = false, ...rest }: CardPiecesProps): CachedPiece[] {
-  const inSight = eager ? IN_SIGHT : 0
+  const visible = eager ? VISIBLE_CARDS : 0
   const day = formatDay(arrivalDate(rest.now))
-  return offers.map((offer, index) => cardPiece({ ...rest, offer, eager: index < inSight }, version, day))
+  return offers.map((offer, index) => cardPiece({ ...rest, offer, eager: index < visible }, version, day))
 }
 
 /** A list of cards; `columns` is the number of cards in a row on a wide screen. */

@@ -33,13 +33,13 @@ async function saleable(sku: string): Promise<boolean> {
   const response = await stockApi.request(`https://shop.example/check?sku=${sku}`, {}, env)
   const { result } = await response.json<{ result: WireStock }>()
   const whole = await findWhole(env.DB, sku)
-  const said = [
+  const inStock = [
     listed?.n === 1,
     result.is_in_stock,
     whole !== null && isBuyable(whole.offer, whole.parts, FIXTURE_NOW),
   ]
-  expect(new Set(said).size, `${sku}: list, stock call, page say ${said}`).toBe(1)
-  return said[0] ?? false
+  expect(new Set(inStock).size, `${sku}: list, stock call, page are ${inStock}`).toBe(1)
+  return inStock[0] ?? false
 }
 
 const pulses = async (sku: string) =>

@@ -88,8 +88,8 @@ test('stock is read by pool, and unmanaged stock has `manage` false', async () =
 })
 
 test('[H2] the table rejects a negative stock', async () => {
-  const taken = env.DB.prepare("update stock set qty = qty - 5 where stock_sku = 'TL-1002'").run()
-  await expect(taken).rejects.toThrow(/stock_not_below_zero/)
+  const update = env.DB.prepare("update stock set qty = qty - 5 where stock_sku = 'TL-1002'").run()
+  await expect(update).rejects.toThrow(/stock_not_below_zero/)
   expect((await findStock(env.DB, ['TL-1002'])).get('TL-1002')?.qty).toBe(4)
 })
 

@@ -143,9 +143,9 @@ async function toListingProps(
     path: '/search',
     base: {},
     heading: quoted(query.text ?? ''),
-    huge: false,
+    isSizeHeading: false,
     title: `Search for ${query.text}`,
-    measure: '',
+    dimensionsText: '',
     crumbs: CRUMBS,
     facets: FACETS,
   }

@@ -27,7 +27,7 @@ const ask = async (term: string) => {
   expect(reply.code, term).toBe(200)
   return reply.result
 }
-const said = async (term: string) =>
+const labelsFor = async (term: string) =>
   (await ask(term)).groups.map(
     ({ label, items }) => `${label}: ${items.map((item) => item.label).join('; ')}`,
   )
@@ -62,8 +62,8 @@ test('[C9] [B4] the beginning of a size in any form suggests sizes in stock and 
 })
 
 test('[C9] [B4] names suggest brands and models with the other typed filters', async () => {
-  expect((await said('hal'))[0]).toBe('Brands: Halden')
-  expect((await said('velo'))[0]).toBe('Models: Halden Velo Sport')
+  expect((await labelsFor('hal'))[0]).toBe('Brands: Halden')
+  expect((await labelsFor('velo'))[0]).toBe('Models: Halden Velo Sport')
   const { groups } = await ask('used halden 225/4')
   expect(groups[0]?.items[0]).toEqual({
     label: '225/45R17, Used, Halden',
@@ -101,7 +101,7 @@ test('[C9] [B4] a misspelled name suggests the corrected name', async () => {
 
 test('[C9] [C6] sold-out tires and names without tires are not suggested', async () => {
   expect(JSON.stringify(await ask('linea'))).not.toContain('TL-1004')
-  expect(await said('retread frost')).toEqual([])
+  expect(await labelsFor('retread frost')).toEqual([])
 })
 
 test('[C9] fewer than three characters are rejected with the message of the page', async () => {
@@ -114,7 +114,7 @@ test('[C9] fewer than three characters are rejected with the message of the page
 test('[C9] a reply is cached for half a minute, independent of upper and lower case', async () => {
   expect((await get('Norw')).headers.get('Cache-Control')).toBe('public, max-age=30')
   await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-2002'").run()
-  expect((await said('NORW'))[0]).toBe('Brands: Norwind')
+  expect((await labelsFor('NORW'))[0]).toBe('Brands: Norwind')
   await env.DB.prepare("update stock set qty = 12 where stock_sku = 'TL-2002'").run()
 })
 

@@ -4,12 +4,12 @@ import type { Catalog } from '../index/catalog.ts'
 import { getVocabulary } from './vocabulary.ts'
 
 /** Returns a catalog with one brand and these models. */
-function catalogWith(models: readonly string[], settled: boolean): Catalog {
+function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
   const price = { count: 1, minFinalPrice: 100, minPriceByTire: 100 }
   const model = models.map((label): Bucket => ({ key: label.toLowerCase(), label, ...price }))
   return {
     version: 'import-2',
-    settled,
+    isCurrent,
     options: { options: new Map(), smart: [] },
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],

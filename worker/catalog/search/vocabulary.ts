@@ -21,8 +21,8 @@ const readModels = perVersion(
 /** Returns the names of this version of the catalog; models require one query of the index per brand. */
 export async function getVocabulary(catalog: Catalog): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalog.sizes(), catalog.brands()])
-  // While a new index is built, the old one answers and may have other models, so `settled` is part of the
+  // While a new index is built, the old one answers and may have other models, so `isCurrent` is part of the
   // key.
-  const models = await readModels(`${catalog.version} ${catalog.settled}`, catalog, brands)
+  const models = await readModels(`${catalog.version} ${catalog.isCurrent}`, catalog, brands)
   return { sizes, brands, models }
 }

@@ -7,7 +7,7 @@
  */
 import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { FilterOptions } from '../listing-engine.ts'
-import { ascending, sortBy } from '../sort-documents.ts'
+import { createGrowingArray, radixSort } from '../sort-documents.ts'
 import {
   byText,
   type CatalogDocument,
@@ -16,11 +16,11 @@ import {
   type DocumentValue,
 } from './index-columns.ts'
 import {
+  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type ColumnMeta,
   type IndexMeta,
-  liveSets,
   packForm,
   type Segment,
 } from './index-meta.ts'
@@ -59,12 +59,16 @@ const CHUNK = 0x10000
 
 /** Begins an empty index. */
 export function startIndex(): IndexBuilder {
-  const [ids, prices, forms] = [ascending(Uint32Array), ascending(Uint32Array), ascending(Uint8Array)]
-  const [segments, stock] = [ascending(Uint8Array), ascending(Uint8Array)]
-  const [treads, urlIds] = [ascending(Float64Array), ascending(Uint32Array)]
-  const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: ascending(Float64Array) }))
+  const [ids, prices, forms] = [
+    createGrowingArray(Uint32Array),
+    createGrowingArray(Uint32Array),
+    createGrowingArray(Uint8Array),
+  ]
+  const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
+  const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
+  const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
   const columns = COLUMN_FILTERS.map(() => ({
-    codes: ascending(Uint16Array),
+    codes: createGrowingArray(Uint16Array),
     values: new Map<string, Value>(),
   }))
   const dimensionsBySize = new Map<string, Dimensions>()
@@ -75,7 +79,7 @@ export function startIndex(): IndexBuilder {
     prices.push(document.finalPrice)
     forms.push(packForm(document))
     segments.push(Math.max(0, SETQTYS.indexOf(setqty as 1 | 2 | 4)))
-    stock.push((!manage || qty >= setqty ? 8 : 0) | liveSets(document.setsOffered, qty, manage))
+    stock.push((!manage || qty >= setqty ? 8 : 0) | availableSets(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
     columns.forEach((column, at) => {
@@ -92,9 +96,9 @@ export function startIndex(): IndexBuilder {
   function finish(facts: CatalogFacts): ArrayBuffer {
     const count = ids.length
     const [rowIds, price, form, segment] = [ids.done(), prices.done(), forms.done(), segments.done()]
-    const ordered = (key: (row: number) => number) => sortBy(Uint32Array.from(rowIds.keys()), key)
+    const ordered = (key: (row: number) => number) => radixSort(Uint32Array.from(rowIds.keys()), key)
     const byPrice = ordered((row) => price[row] as number)
-    const sorted = sortBy(byPrice, (row) => segment[row] as number)
+    const sorted = radixSort(byPrice, (row) => segment[row] as number)
     const { docOf, docs, segments: segmentMetas } = numberDocuments(sorted, segment)
     const words = docs / WORD
     const byDoc = <Kind extends SnapshotSection>(into: Kind, read: (row: number) => number): Kind => {
@@ -301,7 +305,7 @@ function buildPostings(filter: ColumnFilter, codes: Column, values: number): Rec
 }
 
 function packCategories(categories: readonly CategoryFacts[], ids: Uint32Array, docOf: Uint32Array) {
-  const members = ascending(Uint32Array)
+  const members = createGrowingArray(Uint32Array)
   const metas: Record<string, CategoryMeta> = {}
   for (const { id, filter, products } of categories) {
     const from = members.length

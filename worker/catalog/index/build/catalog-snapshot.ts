@@ -23,7 +23,7 @@ const PREFIX = 'catalogue/'
 /** Seconds for which a KV location caches a value, and also the absence of a value. */
 const CACHE_TTL = 60
 
-/** Builds an id that begins with the build time, which `dropSnapshots` reads; `random` makes it unique. */
+/** Builds an id that begins with the build time, which `deleteOldSnapshots` reads; `random` makes it unique. */
 export function snapshotId(builtAt: number, random: string): string {
   return `${builtAt.toString(36)}-${random}`
 }
@@ -76,7 +76,11 @@ export async function fetchSnapshot(
  * Removes the snapshots that were built before `builtAt`, except `keep`, which isolates may still be reading.
  * Newer ones stay, because another process may be storing them or may have named them.
  */
-export async function dropSnapshots(kv: KVNamespace, builtAt: number, keep: string | null): Promise<void> {
+export async function deleteOldSnapshots(
+  kv: KVNamespace,
+  builtAt: number,
+  keep: string | null,
+): Promise<void> {
   const { keys } = await kv.list({ prefix: PREFIX })
   const old = keys.filter(({ name }) => {
     const id = name.slice(PREFIX.length, name.lastIndexOf('/'))

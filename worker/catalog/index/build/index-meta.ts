@@ -51,7 +51,7 @@ export interface IndexMeta {
 /**
  * Returns the offered forms for which a pool has enough tires: the sum of 1 single, 2 pairs, 4 set of four.
  */
-export function liveSets(offered: number, qty: number, manage: boolean): number {
+export function availableSets(offered: number, qty: number, manage: boolean): number {
   if (!manage) return offered & 7
   return offered & ((qty >= 1 ? 1 : 0) | (qty >= 2 ? 2 : 0) | (qty >= 4 ? 4 : 0))
 }

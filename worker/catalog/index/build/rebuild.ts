@@ -2,7 +2,7 @@
 import { readFilterOptions } from '../filter-options.sql.ts'
 import { startIndex } from './build-index.ts'
 import {
-  dropSnapshots,
+  deleteOldSnapshots,
   readPointer,
   type SnapshotPointer,
   snapshotId,
@@ -54,7 +54,7 @@ export async function publishCatalog(
     parts: await storeSnapshot(KV, id, buffer),
   }
   await nameSnapshot(DB, pointer)
-  await dropSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
+  await deleteOldSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
   return JSON.stringify(pointer)
 }
 
