@@ -1,16 +1,10 @@
-/**
- * The bar with the chosen tires: in every document, visible once a tire is chosen
- * (client/catalog/compare/compare.css).
- */
+/** The bar with the chosen tires, visible once a tire is chosen (client/catalog/compare/compare.css). */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
 import { paths } from '../../../schema/paths.ts'
 import { COMPARE_FORM } from './compare-checkbox.tsx'
 
-/**
- * Submits the checked boxes of this page; with JavaScript, a script adds the tires that the browser has
- * saved.
- */
+/** Submits the checked boxes of this page; with JavaScript also the tires that the browser has saved. */
 export function CompareBar() {
   return (
     <form

@@ -4,10 +4,7 @@ import { drawTire } from './drawing/draw.ts'
 import { PREVIEW_VIEW, PREVIEW_WIDTH, previewAppearance, previewKey } from './preview-picture.ts'
 import { rasterize } from './raster.ts'
 
-/**
- * Paints and stores the preview of a product unless it exists. Takes about a second, so only the queue calls
- * it.
- */
+/** Paints and stores a product's preview unless it exists. Takes about a second: only for the queue. */
 export async function paintPreview(env: Pick<Env, 'DB' | 'PICTURES'>, sku: string): Promise<void> {
   const appearance = await previewAppearance(env.DB, sku)
   if (!appearance) return

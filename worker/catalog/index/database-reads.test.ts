@@ -80,7 +80,7 @@ test('[H1] an uncached page of a list reads D1 once, by primary key; a cached pa
   ]) {
     reads = []
     const response = await read(path)
-    expect([response.status, response.level]).toEqual([200, 'response'])
+    expect([response.status, response.level]).toEqual([200, 'made'])
     expect(response.text.includes(`class="card"`)).toBe(true)
     expect(reads, path).toHaveLength(1)
     expect(reads[0]).toMatch(/"product"\."id" in \(select value from json_each\(\?\)\)/)
@@ -97,7 +97,7 @@ test('[H1] an uncached page of tires that other lists have shown reads no databa
   const paths = ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300', '/c/used-summer']
   for (const path of [...paths, '/t/s/225-45r17', '/landing/winter', '/USA/Illinois/Chicago/']) {
     const response = await read(path)
-    expect([response.status, response.level]).toEqual([200, 'response'])
+    expect([response.status, response.level]).toEqual([200, 'made'])
     expect(response.text.includes(`class="card"`)).toBe(true)
     expect(reads, path).toEqual([])
   }

@@ -23,10 +23,7 @@ function emptyTally(codes: number): FacetCounts {
   }
 }
 
-/**
- * Adds `count` documents of a segment; `price` is that of the first, the lowest since prices rise in a
- * segment.
- */
+/** Adds `count` documents of a segment; `price` is that of the first and so the lowest in the segment. */
 function addCount(tally: FacetCounts, code: number, count: number, price: Cents, { setqty }: Segment): void {
   tally.counts[code] = (tally.counts[code] as number) + count
   if (price < (tally.minFinalPrice[code] as number)) tally.minFinalPrice[code] = price

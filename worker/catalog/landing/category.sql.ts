@@ -11,10 +11,7 @@ export interface CategoryRow extends Category {
   categoryFilter: Record<string, string[]> | null
 }
 
-/**
- * Returns all categories by position, inactive ones too: the categories below an inactive one are hidden with
- * it.
- */
+/** Returns all categories by position, inactive ones too, because an inactive one hides those below it. */
 export function readCategories(db: D1Database): Promise<CategoryRow[]> {
   return connect(db)
     .select()

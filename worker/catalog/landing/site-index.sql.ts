@@ -1,7 +1,4 @@
-/**
- * Reads the addresses of the shop for sitemaps and feeds, which are divided into shards by ranges of product
- * ids.
- */
+/** Reads the addresses of the shop for sitemaps and feeds, whose shards are ranges of product ids. */
 import { and, between, eq, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { category } from '../../../schema/catalog/landing/category.table.ts'

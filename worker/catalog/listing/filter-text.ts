@@ -93,10 +93,7 @@ function labelFromKey(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/**
- * Sorts loads and speeds ascending, after values such as "94 or more"; other filters keep the catalog's
- * order.
- */
+/** Sorts loads and speeds ascending, values such as "94 or more" first; other filters keep their order. */
 export function sortBuckets(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
   if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
   const rank = ({ key }: Bucket) =>

@@ -123,10 +123,7 @@ function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece 
   }
 }
 
-/**
- * The parameters of the query that this page has no group for, as hidden fields, so that submitting keeps
- * them.
- */
+/** Hidden fields for parameters of the query without a group on this page, so that submitting keeps them. */
 function HiddenParams({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
   const own = new Set<string>([...landing.facets, 'page'])
   const isOwn = (name: string) => own.has(name) || /_(from|to)$/.test(name)
@@ -135,10 +132,7 @@ function HiddenParams({ landing, query }: Pick<FilterProps, 'landing' | 'query'>
     .map(([name, value]) => <input key={`${name}${value}`} type="hidden" name={name} value={value} />)
 }
 
-/**
- * Returns the groups that can narrow the list: a group without values, or with one that all results have, is
- * left out.
- */
+/** Returns the groups that can narrow the list: those with a value that not all results have. */
 function groupPieces({ landing, query, result, options }: FilterProps): CachedPiece[][] {
   return landing.facets.map((filter) => {
     const chosen = query.choices[filter] ?? []

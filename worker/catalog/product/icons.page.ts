@@ -5,10 +5,7 @@ import { rasterize } from '../images/raster.ts'
 
 const LOGO = 'M7 5h18l-1 5h-6l-3 12h-6l3-12H6zM5 25h5l-1 4H4zm8 0h5l-1 4h-5zm8 0h5l-1 4h-5z'
 
-/**
- * Draws the logo, 32 units wide, with a margin in these units; systems crop a maskable icon to their own
- * shape.
- */
+/** Draws the logo, 32 units wide, with a margin in these units; systems crop a maskable icon. */
 function drawIcon(margin: number): string {
   const side = 32 + 2 * margin
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-margin} ${-margin} ${side} ${side}"><title>Treadline</title><rect x="${-margin}" y="${-margin}" width="${side}" height="${side}" fill="#f6f5f0"/><path d="${LOGO}" fill="#16181a"/></svg>`

@@ -1,7 +1,4 @@
-/**
- * Reads the parts of products: bundle options, group members, custom options and files, without deleted
- * products.
- */
+/** Reads bundle options, group members, custom options and files of products, without deleted products. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   bundleLink,

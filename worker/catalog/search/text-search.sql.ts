@@ -1,7 +1,4 @@
-/**
- * Full-text search over names and numbers: finds the candidates that the listing then filters, counts and
- * sorts.
- */
+/** Full-text search over names and numbers: finds candidates, which the listing filters, counts and sorts. */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { isLongEnough, MIN_SCORE, STOP_WORDS, wordsOf } from '../../../schema/catalog/search/search.ts'

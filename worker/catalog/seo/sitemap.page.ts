@@ -1,7 +1,4 @@
-/**
- * The index /sitemap.xml and its sitemaps at /sitemaps/: products by range of ids, landings, pages
- * (sitemaps.org).
- */
+/** The index /sitemap.xml and its sitemaps at /sitemaps/: products by id, landings, pages (sitemaps.org). */
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { landingHref, paths, productHref } from '../../../schema/paths.ts'

@@ -11,10 +11,7 @@ import type { SizeLine } from '../index/listing-engine.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { SizeHelp } from './size-help.tsx'
 
-/**
- * Redirects a complete size to its list; shows the index of sizes, narrowed by the parts of an incomplete
- * size.
- */
+/** Redirects a complete size to its list; an incomplete size narrows the index of sizes. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   const { width, aspect, rim } = readSizeParts(c)
   const all = await (await getCatalog(c)).sizes()

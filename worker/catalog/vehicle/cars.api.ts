@@ -1,7 +1,4 @@
-/**
- * GET /api/ext/cars?year=&make=&model=: returns the options of the finder's selects for a car, and its
- * fitments.
- */
+/** GET /api/ext/cars?year=&make=&model=: returns the finder's options for a car, and its fitments. */
 import { Hono } from 'hono'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import type { AppEnv } from '../../env.ts'

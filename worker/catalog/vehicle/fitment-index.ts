@@ -162,10 +162,7 @@ export interface VehicleQuery {
   model: string | undefined
 }
 
-/**
- * Returns the options of the finder's selects. `sizes` are the sizes in stock; counts equal those of their
- * pages.
- */
+/** Returns the options of the finder's selects; the counts come from `sizes`, the sizes in stock. */
 export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], query: VehicleQuery): CarView {
   const makes = [...fitments.makes.values()]
   const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))

@@ -6,10 +6,7 @@ import type { ListingContext } from '../landing/listing-context.ts'
 import type { WidgetData } from '../landing/widget-data.ts'
 import { type CarModel, selectVehicle } from './fitment-index.ts'
 
-/**
- * Returns the address of a car's landing by its labels, from the make down; `null` where the landing is
- * hidden.
- */
+/** Returns the address of a car's landing by its labels, from the make down; `null` where it is hidden. */
 export function carHref(
   { landings }: Pick<ListingContext, 'landings'>,
   labels: readonly (string | number)[],

@@ -1,7 +1,4 @@
-/**
- * Draws a tire as one self-contained SVG. The same appearance, view and width yield the same text on every
- * machine.
- */
+/** Draws a tire as a self-contained SVG; the same input yields the same text on every machine. */
 import {
   type PictureWidth,
   pictureAlt,

@@ -1,7 +1,4 @@
-/**
- * The soft shadow on the ground; gradients instead of a blur filter, because a list paints fifty pictures at
- * once.
- */
+/** The soft shadow on the ground: gradients, because fifty blur filters would make a list slow. */
 import type { Camera } from './camera.ts'
 import { addElement, type Sheet } from './sheet.ts'
 import type { TireShape } from './tire-shape.ts'

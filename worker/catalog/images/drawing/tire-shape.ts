@@ -1,7 +1,4 @@
-/**
- * The tire as a surface of revolution: lengths in mm, `a` along the axle (near side positive), `r` from the
- * axle.
- */
+/** The tire as a surface of revolution in mm: `a` along the axle (near side positive), `r` from the axle. */
 import type { TireAppearance } from '../../../../schema/catalog/product/tire-appearance.ts'
 
 /** A point of the cross-section with its outward normal (axial, radial). */

@@ -23,7 +23,7 @@ const PREFIX = 'catalogue/'
 /** Seconds for which a KV location caches a value, and also the absence of a value. */
 const CACHE_TTL = 60
 
-/** Builds an id that begins with the build time, which `deleteOldSnapshots` reads; `random` makes it unique. */
+/** Builds an id that begins with the build time, by which old snapshots are found; `random` makes it unique. */
 export function snapshotId(builtAt: number, random: string): string {
   return `${builtAt.toString(36)}-${random}`
 }

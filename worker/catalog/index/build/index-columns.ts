@@ -1,10 +1,7 @@
 /** The filters that are columns of the index, and the shape of the documents that the index is built from. */
 import type { ChoiceFilter } from '../../../../schema/catalog/listing/listing.ts'
 
-/**
- * In the order of `CatalogDocument.values`. `sets` depends on the stock, smart filters are queries: no
- * columns.
- */
+/** In the order of `CatalogDocument.values`; without `sets`, which follows the stock, and smart filters. */
 export const COLUMN_FILTERS = [
   'condition',
   'brand',

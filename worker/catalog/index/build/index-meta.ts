@@ -56,10 +56,7 @@ export function availableSets(offered: number, qty: number, manage: boolean): nu
   return offered & ((qty >= 1 ? 1 : 0) | (qty >= 2 ? 2 : 0) | (qty >= 4 ? 4 : 0))
 }
 
-/**
- * Packs the sets offered into the lowest three bits, visibility into the next three, status into the last
- * two.
- */
+/** Packs sets offered (lowest three bits), visibility (next three) and status (last two) into a byte. */
 export function packForm(product: { setsOffered: number; visibility: number; status: number }): number {
   return (product.setsOffered & 7) | ((product.visibility & 7) << 3) | ((product.status & 3) << 6)
 }
