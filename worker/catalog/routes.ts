@@ -1,4 +1,4 @@
-/** What the shop sells: pictures, lists, products, search, and what machines read of it. */
+/** Mounts the routes of the catalog: pictures, lists, search, comparison, and the files for crawlers. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { comparePages } from './compare/compare.page.tsx'
@@ -17,7 +17,7 @@ import { sitemaps } from './seo/sitemap.page.ts'
 import { extCarsApi } from './vehicle/cars.api.ts'
 
 export const catalogRoutes = new Hono<AppEnv>()
-// Pictures are addressed by what they show and never change.
+// The address of a picture contains all that it shows, so the bytes at an address never change.
 catalogRoutes.get('/pictures/product/:file', previewPicture)
 catalogRoutes.get('/pictures/*', pictures)
 catalogRoutes.route('/', productPhotos)
@@ -30,7 +30,7 @@ catalogRoutes.get('/llms.txt', llms)
 catalogRoutes.route('/', sitemaps)
 catalogRoutes.route('/', merchantFeed)
 
-/** The same for everybody, so cached. */
+/** Pages with the same content for every visitor; they are cached. */
 export const catalogPages = new Hono<AppEnv>()
 catalogPages.route('/', comparePages)
 catalogPages.route('/', listingPages)

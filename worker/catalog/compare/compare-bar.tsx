@@ -1,10 +1,10 @@
-/** The bar of what is being compared: in every document, seen once something is chosen (client/catalog/compare/compare.css). */
+/** The bar with the chosen tires, visible once a tire is chosen (client/catalog/compare/compare.css). */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
 import { paths } from '../../../schema/paths.ts'
 import { COMPARE_FORM } from './compare-checkbox.tsx'
 
-/** Without JavaScript it sends the boxes ticked on this page; with it, the names come from this browser. */
+/** Submits the checked boxes of this page; with JavaScript also the tires that the browser has saved. */
 export function CompareBar() {
   return (
     <form

@@ -1,6 +1,7 @@
 /**
- * "Compare" on cards and product pages: a box that belongs to the one form of the page (compare-bar.tsx), so it works
- * without JavaScript, and with it one listener serves them all (client/catalog/compare/compare.ts).
+ * The checkbox "Compare" on cards and product pages. All boxes belong to one form per page (compare-bar.tsx),
+ * so they work without JavaScript; with JavaScript one listener serves all boxes
+ * (client/catalog/compare/compare.ts).
  */
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { classNames } from '../../../client/platform/ui/class-names.ts'
@@ -10,7 +11,7 @@ import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 /** Id of the form; one per document. */
 export const COMPARE_FORM = 'compare'
 
-/** Only tires can be compared; for anything else it draws nothing. */
+/** Renders the checkbox of a tire, and nothing for other products. */
 export function CompareCheckbox({
   product,
   className,

@@ -1,5 +1,6 @@
-/** What is compared: one row per fact, one text per tire, in the words of cards and product pages. */
-
+/**
+ * The rows of a comparison: one per fact, with one text per tire, formatted as on cards and product pages.
+ */
 import { EXTRA_ATTRIBUTES } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -16,29 +17,31 @@ import {
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 
-/** An offer of a tire; only such are compared. */
+/** An offer of a tire; other products cannot be compared. */
 export type TireOffer = Offer & { product: { tire: Tire } }
 
 export interface CompareRow {
   label: string
-  /** One per tire, in their order; a dash where it is not known. */
+  /** One text per tire, in the order of the tires; a dash for an unknown value. */
   values: string[]
-  /** True when all say the same: "differences only" leaves it out. */
+  /** True when all values are equal; "Differences only" hides the row. */
   same: boolean
-  /** Which of them are the best value; only on the row that says so. */
+  /** Whether each tire is the best value; only on the row with the cost per 32nd. */
   best?: boolean[]
 }
 
 const UNKNOWN = '–'
 
-/** True for a tire that has a page; a sold one has. */
+/** Checks whether an offer is a tire with a page, which sold tires have too. */
 export function isTireOffer(offer: Offer | null | undefined): offer is TireOffer {
   return offer != null && offer.product.tire !== null && isViewable(offer.product)
 }
 
-/** The rows in the order in which a shopper weighs them. `now` decides specials, age and the delivery day. */
+/**
+ * Returns the rows, the most important first. `now` (ms) determines special prices, age and the delivery day.
+ */
 export function compareRows(offers: readonly TireOffer[], now: number): CompareRow[] {
-  const facts = offers.map((offer) => factsOf(offer, now))
+  const facts = offers.map((offer) => toFacts(offer, now))
   const best = bestValue(facts.map(({ sku, cost, sold }) => ({ sku, cost: sold ? null : cost })))
   const row = (label: string, text: (fact: Facts) => string): CompareRow => {
     const values = facts.map((fact) => text(fact) || UNKNOWN)
@@ -74,7 +77,7 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
   ]
 }
 
-function factsOf(offer: TireOffer, now: number) {
+function toFacts(offer: TireOffer, now: number) {
   const shown = defaultVariant(offer)
   const unit = shown ?? offer.product
   const { tire, sku } = offer.product
@@ -90,7 +93,7 @@ function factsOf(offer: TireOffer, now: number) {
     cost: costPer32nd(perTire, tire.treadDepth),
   }
 }
-type Facts = ReturnType<typeof factsOf>
+type Facts = ReturnType<typeof toFacts>
 
 function madeText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)

@@ -1,5 +1,4 @@
-/** Up to four tires side by side: a table, a column per tire. */
-
+/** The comparison page: a table with a column for each of up to four tires. */
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { BuyButton } from '../../../client/platform/ui/button.tsx'
@@ -15,24 +14,24 @@ import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
 
 interface CompareProps {
   offers: readonly TireOffer[]
-  /** Skus of the address that name no tire. */
+  /** Skus in the address that are not tires. */
   unknown: readonly string[]
-  /** How many more than four the address asked for. */
+  /** Number of skus in the address beyond the limit of four. */
   surplus: number
   now: number
 }
 
-/** A tire at the head of its column: picture, name, the button that buys it, the way out of the comparison. */
+/** The head of a column: picture, name, the button to buy the tire, the link to remove it. */
 function Column({ offer, others }: { offer: TireOffer; others: readonly string[] }) {
   const { product } = offer
   const title = productTitle(product)
-  const look = toAppearance(product.tire)
+  const appearance = toAppearance(product.tire)
   const unit = defaultVariant(offer)
   return (
     <th scope="col">
       <img
-        src={pictureHref(look, 'three-quarter', 350)}
-        alt={pictureAlt(look, 'three-quarter')}
+        src={pictureHref(appearance, 'three-quarter', 350)}
+        alt={pictureAlt(appearance, 'three-quarter')}
         width={350}
         height={350}
         decoding="async"
@@ -90,7 +89,7 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
       ) : (
         <p className="quiet">One tire alone has nothing to stand beside. Tick “Compare” on another one.</p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table */}
       <section className="compare-scroll" tabIndex={0} aria-label="Comparison">
         <table className="compare" data-columns={offers.length}>
           <caption className="visually-hidden">{offers.length} tires side by side</caption>

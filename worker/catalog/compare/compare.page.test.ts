@@ -33,7 +33,7 @@ async function page(search: string): Promise<{ html: string; headers: Headers }>
   return { html: (await response.text()).replaceAll('<!-- -->', ''), headers: response.headers }
 }
 
-/** The texts of a row, without its heading and without markup. */
+/** Returns the texts of a row without its heading and markup. */
 function row(html: string, label: string): string[] {
   const [, cells = ''] = new RegExp(`<th scope="row">${label}</th>(.*?)</tr>`).exec(html) ?? []
   return [...cells.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, ''))
@@ -44,32 +44,32 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[F6] tires stand side by side in the order of the address, a column each with its head, a row per fact', async () => {
+test('[F6] tires are columns in the order of the address, facts are rows', async () => {
   const { html, headers } = await page('?sku=TL-1002&sku=TL-2001')
   expect(html.match(/<th scope="col">/g)).toHaveLength(2)
   expect(row(html, 'Price per tire')).toEqual(['$56.00', '$126.00'])
   expect(row(html, 'Price of the set')).toEqual(['$224.00, set of 4', '$504.00, set of 4'])
   expect(row(html, 'Size')).toEqual(['225/45R17', '225/45R17'])
   expect(row(html, 'Condition')).toEqual(['Used', 'New'])
-  // Nobody else asks for this very page, and no search engine should keep it.
+  // The page is specific to one shopper, so caches and search engines must not store it.
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(html).toContain('<meta name="robots" content="noindex"')
 })
 
-test('[F6] the least cost per 32nd of usable tread is marked in words', async () => {
+test('[F6] the lowest cost per 32nd of usable tread is marked with text', async () => {
   const { html } = await page('?sku=TL-1002&sku=TL-2001')
   // 56.00 over 6 - 2, 126.00 over 10 - 2.
   expect(row(html, 'Cost per 32nd of usable tread')).toEqual(['$14.00Best value', '$15.75'])
 })
 
-test('[F6] rows that all say the same are marked, so that "differences only" can leave them out', async () => {
+test('[F6] rows with equal values are marked, so that "Differences only" can hide them', async () => {
   const { html } = await page('?sku=TL-1002&sku=TL-2001')
   expect(html).toContain('<tr class="same"><th scope="row">Size</th>')
   expect(html).toContain('<tr><th scope="row">Condition</th>')
   expect(html).toContain('id="differences"')
 })
 
-test('[F6] a fifth tire is explained, a variant is its tire, what is no tire is named', async () => {
+test('[F6] a fifth tire gets a note, a variant shows its tire, and products that are not tires are named', async () => {
   const many = await page('?sku=TL-1001&sku=TL-1002&sku=TL-1003&sku=TL-1004&sku=TL-1006')
   expect(many.html).toContain(COMPARE_FULL)
   expect(many.html).toContain('One more was asked for and left out.')
@@ -79,13 +79,13 @@ test('[F6] a fifth tire is explained, a variant is its tire, what is no tire is 
   expect((await page('?sku=%3Cscript%3Ealert(1)%3C/script%3E')).html).not.toContain('<script>alert')
 })
 
-test('[F6] each column has a way out that leaves the others, and nothing chosen says how to choose', async () => {
+test('[F6] each column has a link that removes only its tire; an empty comparison explains how to choose', async () => {
   const { html } = await page('?sku=TL-1002&sku=TL-2001')
   expect(html).toContain('href="/compare/?sku=TL-2001" rel="nofollow" data-compare-drop="TL-1002"')
   expect((await page('')).html).toContain('Nothing to compare yet')
 })
 
-test('[F6] a sold tire stays, says so and cannot be added', async () => {
+test('[F6] a sold tire stays with the label Sold and cannot be added to the cart', async () => {
   await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-1002'").run()
   const { html } = await page('?sku=TL-1002&sku=TL-2001')
   expect(row(html, 'Stock')[0]).toBe('Sold')

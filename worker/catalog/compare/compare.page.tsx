@@ -1,4 +1,4 @@
-/** GET /compare/?sku=…: the comparison that an address names. Rendered per request; neither cached nor indexed. */
+/** GET /compare/?sku=…: the comparison of these tires, rendered per request; not cached and not indexed. */
 import { Hono } from 'hono'
 import { parseCompared } from '../../../schema/catalog/compare/compare.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -12,7 +12,7 @@ export const comparePages = new Hono<AppEnv>().get(paths.compare, async (c) => {
   c.header('Cache-Control', 'private, no-store')
   const { skus, surplus } = parseCompared(c.req.queries('sku') ?? [])
   const found = await Promise.all(skus.map((sku) => findOffer(c.env.DB, sku)))
-  // Two variants of one product are one tire.
+  // Two variants of one product are shown as one tire.
   const bySku = new Map(
     found.flatMap((offer) => (isTireOffer(offer) ? [[offer.product.sku, offer] as const] : [])),
   )

@@ -2,29 +2,30 @@ import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
+import { formatTotal } from '../listing/filter-text.ts'
 
-/** A way into the stock: a size, a brand, a season. */
+/** A link to tires in stock: a size, a brand, a season. */
 export interface IndexLine {
   label: string
   href: string
-  /** Tires in stock. */
+  /** Number of products in stock. */
   count: number
-  /** Cheapest price per tire. */
+  /** Lowest price per tire. */
   minPriceByTire: Cents | null
 }
 
-/** A size in stock as a line of an index. */
+/** Converts a size in stock to a line of an index. */
 export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine {
   return { label, href: sizeHref(label), count, minPriceByTire }
 }
 
-/** `, from $27`, in whole dollars rounded up so that it never promises too little; empty when unknown. */
-export function fromPrice({ minPriceByTire }: Pick<IndexLine, 'minPriceByTire'>, words = 'from '): string {
+/** Formats `from $27`, in whole dollars rounded up so that no price is too low; empty without a price. */
+export function fromPrice({ minPriceByTire }: Pick<IndexLine, 'minPriceByTire'>, prefix = 'from '): string {
   if (minPriceByTire === null) return ''
-  return `${words}${formatMoney(Math.ceil(minPriceByTire / 100) * 100).replace('.00', '')}`
+  return `${prefix}${formatMoney(Math.ceil(minPriceByTire / 100) * 100).replace('.00', '')}`
 }
 
-/** A printed index: name, how many, from what price; in columns that read downwards. */
+/** An index of links with count and lowest price, in columns that read downward. */
 export function IndexList({
   lines,
   columns = 4,
@@ -32,7 +33,7 @@ export function IndexList({
 }: {
   lines: readonly IndexLine[]
   columns?: 3 | 4
-  /** Two to a row on a phone, without the price. */
+  /** True for two links in a row on a phone, without prices. */
   short?: boolean
 }) {
   return (
@@ -41,9 +42,7 @@ export function IndexList({
         <li key={line.href}>
           <a href={line.href}>
             <b className="cond">{line.label}</b>
-            <span>
-              {line.count.toLocaleString('en-US')} {line.count === 1 ? 'tire' : 'tires'}
-            </span>
+            <span>{formatTotal(line.count)}</span>
             <span>{fromPrice(line)}</span>
           </a>
         </li>

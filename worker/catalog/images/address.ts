@@ -1,6 +1,6 @@
 /**
- * Addresses of drawn pictures. Their mark is an HMAC, so that only pictures which the shop has shown somewhere are ever
- * drawn and stored: an address that somebody made up is refused before anything is asked.
+ * Signed addresses of drawn pictures. The signature is an HMAC, so that the shop draws and stores only
+ * pictures of its own pages and rejects invented addresses before any work.
  */
 import { env } from 'cloudflare:workers'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -8,8 +8,11 @@ import { type PictureHref, pictureName } from '../../../schema/catalog/product/t
 
 const PATH = /^\/pictures\/([\w.~-]{1,240})\.([0-9a-f]{16})\.svg$/
 
-/** Deep inside markup that is cached as text, so the secret comes from the runtime and not down through every component. */
-function markOf(name: string): string {
+/**
+ * Returns the signature of a picture's name. Reads the secret from the runtime, so that no component has to
+ * pass it.
+ */
+function sign(name: string): string {
   const { CART_SECRET } = env as { CART_SECRET?: string }
   return createHmac('sha256', CART_SECRET ?? '')
     .update(`picture:${name}`)
@@ -17,15 +20,17 @@ function markOf(name: string): string {
     .slice(0, 16)
 }
 
-export const pictureHref: PictureHref = (look, view, width) => signedHref(pictureName(look, view, width))
+export const pictureHref: PictureHref = (appearance, view, width) =>
+  signedHref(pictureName(appearance, view, width))
 
+/** Returns the signed address of a picture. */
 export function signedHref(name: string): string {
-  return `/pictures/${name}.${markOf(name)}.svg`
+  return `/pictures/${name}.${sign(name)}.svg`
 }
 
-/** The picture's name and mark; `null` for every path that is not signed by this shop. */
-export function readPictureHref(path: string): { name: string; mark: string } | null {
-  const [, name, mark] = PATH.exec(path) ?? []
-  if (name === undefined || mark === undefined) return null
-  return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(name))) ? { name, mark } : null
+/** Returns a picture's name and signature; `null` for a path that this shop has not signed. */
+export function readPictureHref(path: string): { name: string; signature: string } | null {
+  const [, name, signature] = PATH.exec(path) ?? []
+  if (name === undefined || signature === undefined) return null
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(name))) ? { name, signature } : null
 }

@@ -4,23 +4,23 @@ export interface HeroTireData {
   href: string
   /** The 1000 px three-quarter drawing. */
   picture: { src: string; alt: string }
-  /** 32nds of an inch. */
+  /** Tread depths in 32nds of an inch. */
   treadDepth: number
   treadNew: number
-  /** `225/45R17 94W` */
+  /** Size with load index and speed symbol, `225/45R17 94W`. */
   size: string
-  /** `1,477 lb, up to 168 mph` */
+  /** Load and speed limits, `1,477 lb, up to 168 mph`. */
   limits: string
-  /** Week and year and the month in words; `null` when not read. */
+  /** DOT code, and month and year as text; `null` when the code is unknown. */
   dot: { code: string; made: string } | null
 }
 
-/** Leader lines on a 1000 x 1000 ground, from the words to the place on the drawn tire they speak of. */
+/** Leader lines in a 1000 x 1000 view box, each from a text to its point on the drawn tire. */
 const TREAD = { line: 'M900 84V150L806 214', x: 806, y: 214 }
 const SIZE = { line: 'M60 938V770L186 655', x: 186, y: 655 }
 const DOT = { line: 'M940 938V800L626 694', x: 626, y: 694 }
 
-/** One real tire, large, with the three numbers that matter. */
+/** A large picture of a tire in stock, with callouts for tread, size and DOT code. */
 export function HeroTire({ tire }: { tire: HeroTireData }) {
   const leaders = tire.dot ? [TREAD, SIZE, DOT] : [TREAD, SIZE]
   return (

@@ -1,14 +1,15 @@
-/** Paints the picture of a product for link previews, where there is none yet. Only the queue does: it takes a second. */
+/** Paints the picture of a product for link previews. */
 import type { Env } from '../../env.ts'
 import { drawTire } from './drawing/draw.ts'
 import { PREVIEW_VIEW, PREVIEW_WIDTH, previewAppearance, previewKey } from './preview-picture.ts'
 import { rasterize } from './raster.ts'
 
+/** Paints and stores a product's preview unless it exists. Takes about a second: only for the queue. */
 export async function paintPreview(env: Pick<Env, 'DB' | 'PICTURES'>, sku: string): Promise<void> {
-  const look = await previewAppearance(env.DB, sku)
-  if (!look) return
-  const key = previewKey(look)
+  const appearance = await previewAppearance(env.DB, sku)
+  if (!appearance) return
+  const key = previewKey(appearance)
   if (await env.PICTURES.head(key)) return
-  const png = await rasterize(drawTire(look, PREVIEW_VIEW, PREVIEW_WIDTH), PREVIEW_WIDTH)
+  const png = await rasterize(drawTire(appearance, PREVIEW_VIEW, PREVIEW_WIDTH), PREVIEW_WIDTH)
   await env.PICTURES.put(key, png, { httpMetadata: { contentType: 'image/png' } })
 }

@@ -1,4 +1,4 @@
-/** Drawn pictures of tires at their content addresses. */
+/** GET /pictures/…: drawn pictures of tires. */
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { servePicture } from './serve.ts'

@@ -1,21 +1,21 @@
-/** PNG files from rows of pixels, compressed as the rows come: nothing here computes for long at a time. */
+/** Encodes PNG files from rows of pixels, and compresses the rows as they arrive, in short steps. */
 import { crc32 } from 'node:zlib'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** 8 bits for each of red, green and blue. */
 const FORMAT = [8, 2, 0, 0, 0]
 const CHANNELS = 3
-/** Each byte as its difference from the pixel above: gradients become runs of small numbers. */
+/** PNG filter that stores each byte as the difference from the pixel above; gradients then compress well. */
 const FILTER_UP = 2
 
-/** `strips` are RGBA rows from the top, opaque; their rows together are `height`. */
+/** Encodes a picture. `strips` are opaque RGBA rows from the top, `height` rows in total. */
 export async function encodePng(
   width: number,
   height: number,
   strips: AsyncIterable<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const deflate = new CompressionStream('deflate')
-  const packed = new Response(deflate.readable).arrayBuffer()
+  const compressed = new Response(deflate.readable).arrayBuffer()
   const writer = deflate.writable.getWriter()
   let above = new Uint8Array(width * CHANNELS)
   for await (const strip of strips) {
@@ -27,9 +27,9 @@ export async function encodePng(
       for (let x = 0; x < width; x++) {
         for (let channel = 0; channel < CHANNELS; channel++) {
           const value = strip[(row * width + x) * 4 + channel] ?? 0
-          const place = x * CHANNELS + channel
-          line[place] = value
-          lines[at++] = value - (above[place] ?? 0)
+          const index = x * CHANNELS + channel
+          line[index] = value
+          lines[at++] = value - (above[index] ?? 0)
         }
       }
       above = line
@@ -37,11 +37,11 @@ export async function encodePng(
     await writer.write(lines)
   }
   await writer.close()
-  const head = new Uint8Array([...uint32(width), ...uint32(height), ...FORMAT])
+  const header = new Uint8Array([...uint32(width), ...uint32(height), ...FORMAT])
   const parts = [
     SIGNATURE,
-    chunk('IHDR', head),
-    chunk('IDAT', new Uint8Array(await packed)),
+    chunk('IHDR', header),
+    chunk('IDAT', new Uint8Array(await compressed)),
     chunk('IEND', new Uint8Array()),
   ]
   return new Uint8Array(await new Blob(parts).arrayBuffer())

@@ -13,10 +13,10 @@ import { rasterize } from './raster.ts'
 
 const app = new Hono<AppEnv>().get('/pictures/product/:file', previewPicture)
 
-let asked: PaintMessage[] = []
+let requested: PaintMessage[] = []
 const PAINT = {
   send: async (message: PaintMessage) => {
-    asked.push(message)
+    requested.push(message)
   },
 }
 const shop = { ...env, PAINT } as unknown as Env
@@ -30,10 +30,10 @@ async function get(file: string, network = '192.0.2.1'): Promise<{ response: Res
   return { response, bytes }
 }
 
-/** Messages of the queue, handed to its consumer. */
+/** Passes the messages of the queue to its consumer. */
 async function deliver(): Promise<void> {
-  const messages = asked.map((body) => ({ body, ack: vi.fn(), retry: vi.fn() }))
-  asked = []
+  const messages = requested.map((body) => ({ body, ack: vi.fn(), retry: vi.fn() }))
+  requested = []
   await handleQueue({ messages } as unknown as MessageBatch<PaintMessage>, shop)
   for (const { ack } of messages) expect(ack).toHaveBeenCalledOnce()
 }
@@ -46,18 +46,18 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 beforeEach(() => {
-  asked = []
+  requested = []
 })
 
-test('[H5] [audit A6] a request asks for the picture and paints nothing; the queue paints it once for all that look alike', async () => {
+test('[H5] [audit A6] the queue, not the request, paints a picture, once for all units of one appearance', async () => {
   const early = await get('TL-1001.png')
   expect(early.response.status).toBe(503)
   expect(early.response.headers.get('Retry-After')).toBe('30')
   expect((await get('TL-1001.png')).response.status).toBe(503)
-  expect(asked).toEqual([{ paint: 'TL-1001' }])
+  expect(requested).toEqual([{ paint: 'TL-1001' }])
   expect(await painted()).toEqual([])
 
-  asked.push({ paint: 'TL-1001' })
+  requested.push({ paint: 'TL-1001' })
   await deliver()
   const first = await get('TL-1001.png')
   expect(first.response.status).toBe(200)
@@ -66,29 +66,36 @@ test('[H5] [audit A6] a request asks for the picture and paints nothing; the que
   const size = new DataView(first.bytes.buffer)
   expect([size.getUint32(16), size.getUint32(20)]).toEqual([1000, 1000])
   expect(await painted()).toHaveLength(1)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('[H5] what the shop does not sell or show, or what is no tire, is not painted', async () => {
+test('[H5] unknown and hidden products and products without a tire are not painted', async () => {
   await env.DB.prepare("update product set status = 2 where sku = 'TL-1002'").run()
   for (const file of ['TL-9999.png', 'RH-1.png', 'TL-1001.svg', '..%2f..%2fx.png', 'TL-1002.png']) {
     expect((await get(file)).response.status, file).toBe(404)
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const before = await painted()
-  asked.push({ paint: 'TL-1002' }, { paint: 'TL-9999' })
+  requested.push({ paint: 'TL-1002' }, { paint: 'TL-9999' })
   await deliver()
   expect(await painted()).toEqual(before)
 })
 
-test('[audit A6] other work gets its turn while a picture is painted, of any pattern', async () => {
+test('[audit A6] other work runs between the strips while a picture of any pattern is painted', async () => {
   for (const pattern of PATTERN_NAMES) {
-    const look = toAppearance({ brand: 'Halden', model: 'Velo', section: 225, aspect: 45, rim: 17, pattern })
+    const appearance = toAppearance({
+      brand: 'Halden',
+      model: 'Velo',
+      section: 225,
+      aspect: 45,
+      rim: 17,
+      pattern,
+    })
     let turns = 0
     const beside = setInterval(() => turns++, 0)
-    const png = await rasterize(drawTire(look, 'three-quarter', 350), 300)
+    const png = await rasterize(drawTire(appearance, 'three-quarter', 350), 300)
     clearInterval(beside)
-    // 12,000 of 90,000 dots at a time.
+    // 12,000 of 90,000 pixels per strip.
     expect(turns).toBeGreaterThanOrEqual(6)
     expect(new DataView(png.buffer).getUint32(16)).toBe(300)
   }

@@ -1,4 +1,4 @@
-/** The pictures of a product: its photographs where there are any, else the drawings of its tire. */
+/** The pictures of a product: its photographs if it has any, otherwise drawings of its tire. */
 import Gallery from '../../../client/catalog/images/gallery.island.tsx'
 import type { GalleryView } from '../../../client/catalog/images/gallery-arrow.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -17,7 +17,7 @@ const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
   dot: 'DOT code',
 }
 
-/** Tires of a bundle or group that are shown. */
+/** Number of tires of a bundle or group to show. */
 const MAX_PARTS = 4
 
 interface Photo {
@@ -37,33 +37,33 @@ function photographs(product: Product, photos: readonly Photo[]): GalleryView[] 
 
 function drawings({ tire }: Product): GalleryView[] {
   if (!tire) return []
-  const look = toAppearance(tire)
-  return VIEWS.filter((key) => key !== 'dot' || look.dot).map((key) => ({
+  const appearance = toAppearance(tire)
+  return VIEWS.filter((key) => key !== 'dot' || appearance.dot).map((key) => ({
     key,
     label: VIEW_LABELS[key],
-    src: pictureHref(look, key, 1000),
-    thumb: pictureHref(look, key, 350),
-    alt: pictureAlt(look, key),
+    src: pictureHref(appearance, key, 1000),
+    thumb: pictureHref(appearance, key, 350),
+    alt: pictureAlt(appearance, key),
   }))
 }
 
-/** A bundle or a group is shown by the tires it is made of. */
+/** Returns drawings of the tires in a bundle or group. */
 function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
   const parts = [...bundle.flatMap(({ links }) => links), ...associated]
   return parts.slice(0, MAX_PARTS).flatMap(({ sku, offer: { product } }) => {
     if (!product.tire) return []
-    const look = toAppearance(product.tire)
+    const appearance = toAppearance(product.tire)
     return {
       key: sku,
       label: `${productTitle(product)}, ${product.tire.size}`,
-      src: pictureHref(look, 'three-quarter', 1000),
-      thumb: pictureHref(look, 'three-quarter', 350),
-      alt: pictureAlt(look, 'three-quarter'),
+      src: pictureHref(appearance, 'three-quarter', 1000),
+      thumb: pictureHref(appearance, 'three-quarter', 350),
+      alt: pictureAlt(appearance, 'three-quarter'),
     }
   })
 }
 
-/** What a product can show of itself; nothing for a plan or a file. */
+/** Returns the pictures of a product; none for a plan or a file without photographs. */
 export function viewsOf(product: Product, parts: Parts, photos: readonly Photo[]): GalleryView[] {
   if (photos.length > 0) return photographs(product, photos)
   return product.tire ? drawings(product) : drawingsOfParts(parts)
@@ -75,7 +75,7 @@ function captionOf({ tire }: Product, drawn: boolean): string | undefined {
   return 'Drawing of the model with the tread that was measured. It is no photograph of this tire.'
 }
 
-/** `view` is what the address asks for, a key of the views or nothing. */
+/** The gallery; `view` is the parameter of the address, which may name one of the views. */
 export function Pictures({
   product,
   views,
@@ -85,7 +85,7 @@ export function Pictures({
   product: Product
   views: readonly GalleryView[]
   view: string | undefined
-  /** False where they are photographs. */
+  /** True for drawings, false for photographs. */
   drawn: boolean
 }) {
   const first = views[0]

@@ -1,9 +1,9 @@
-/** GET /photos/…: photographs of products, stored in the bucket of pictures under the names that the catalog gives them. */
+/** GET /photos/…: photographs of products, stored in the bucket under their names in the catalog. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 
 const FOLDER = 'photos/'
-/** Formats that a browser shows as a picture and never runs. */
+/** Picture formats that browsers never execute. */
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
   jpeg: 'image/jpeg',
@@ -13,13 +13,13 @@ const TYPES: Record<string, string> = {
 }
 const NAME = /^[\w][\w./-]{0,199}\.(avif|jpe?g|png|webp)$/i
 
-/** Address of a photograph by its name in `product_media`, with or without the slash that other shops write first. */
+/** Returns the address of a photograph by its name in `product_media`, which may begin with a slash. */
 export function photoHref(image: string): string {
   return `/${FOLDER}${image.replace(/^\/+/, '')}`
 }
 
-/** A new photograph gets a new name, so a photograph may be cached for ever. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A new photograph has a new name, so photographs may be cached forever. */
+const FOREVER = 'public, max-age=31536000, immutable'
 
 export const productPhotos = new Hono<AppEnv>().get('/photos/:name{.+}', async (c) => {
   const name = c.req.param('name')
@@ -28,7 +28,7 @@ export const productPhotos = new Hono<AppEnv>().get('/photos/:name{.+}', async (
   if (!photo || !type) return c.text('There is no such photograph.', 404, { 'Cache-Control': 'no-store' })
   return c.body(photo.body, 200, {
     'Content-Type': type,
-    'Cache-Control': FOR_EVER,
+    'Cache-Control': FOREVER,
     ETag: photo.httpEtag,
   })
 })

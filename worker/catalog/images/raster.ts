@@ -1,14 +1,14 @@
-/** Drawings as PNG, for readers that take no SVG: social networks and shopping feeds. */
+/** Converts drawings to PNG for social networks and shopping feeds, which do not support SVG. */
 import { encodePng } from './png.ts'
 
 type Renderer = typeof import('@resvg/resvg-wasm')
 
-/** Pixels that are painted at a time, at most 25 ms of a tire: whatever else the isolate has to do gets its turn in between. */
+/** Pixels per strip, at most 25 ms of painting, so that other requests of the isolate run between strips. */
 const STRIP_PIXELS = 12_000
 
 let renderer: Promise<Renderer> | null = null
 
-/** Loads the renderer: two megabytes that only the isolate which paints needs. */
+/** Loads the renderer, two megabytes that only an isolate that paints needs. */
 async function loadRenderer(): Promise<Renderer> {
   const [loaded, { default: binary }] = await Promise.all([
     import('@resvg/resvg-wasm'),
@@ -18,18 +18,21 @@ async function loadRenderer(): Promise<Renderer> {
   return loaded
 }
 
-/** Paints a square drawing on white, `width` pixels wide. A second of processor time for a large one: not in a request. */
+/**
+ * Paints a square drawing on white, `width` pixels wide. A large drawing needs a second of CPU time, so do
+ * not call this for a request.
+ */
 export async function rasterize(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  // Instantiating waits for no request's I/O, so it may be shared between requests.
+  // Loading uses no I/O of a request, so requests may share the promise.
   renderer ??= loadRenderer()
   return encodePng(width, width, strips(await renderer, svg, width))
 }
 
-/** Rows of the picture from the top, each strip a drawing of its own through a low and wide window. */
+/** Yields strips of the picture from the top; each is rendered separately through a flat view box. */
 async function* strips({ Resvg }: Renderer, svg: string, width: number): AsyncGenerator<Uint8Array> {
   const [root = '', viewBox = ''] = /^<svg[^>]* viewBox="([^"]*)"[^>]*>/.exec(svg) ?? []
   const [left = 0, top = 0, side = 0] = viewBox.split(' ').map(Number)
-  // An element's own opacity is painted on a layer, which the renderer cannot make for what lies outside of the window.
+  // The renderer paints an element with `opacity` on a layer, and fails for elements outside of the view box.
   const marks = svg
     .slice(root.length)
     .replace(/ opacity="([^"]*)"/g, ' fill-opacity="$1" stroke-opacity="$1"')
@@ -47,13 +50,13 @@ async function* strips({ Resvg }: Renderer, svg: string, width: number): AsyncGe
   }
 }
 
-/** RGBA of a drawing, `rows` of them. */
+/** Returns the first `rows` rows of a drawing as RGBA. */
 function pixels(drawing: InstanceType<Renderer['Resvg']>, width: number, rows: number): Uint8Array {
   const picture = drawing.render()
   try {
     return picture.pixels.slice(0, rows * width * 4)
   } finally {
-    // Memory of the module is not the collector's to free.
+    // The garbage collector does not free the memory of the WebAssembly module.
     picture.free()
     drawing.free()
   }

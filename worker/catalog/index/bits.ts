@@ -1,10 +1,10 @@
 /**
- * Sets of documents as one bit each. Document numbers index into arrays that are as long as the catalog by
- * construction, so reads say `as number` instead of testing for what cannot be.
+ * Bit sets with one bit per document. Document numbers are always within the arrays that they index, so reads
+ * use `as number` instead of checking for `undefined`.
  */
 export type Bits = Uint32Array
 
-/** An empty set of `32 * words` documents. */
+/** Creates an empty set of `32 * words` documents. */
 export function emptyBits(words: number): Bits {
   return new Uint32Array(words)
 }
@@ -13,13 +13,13 @@ export function hasBit(bits: Bits, doc: number): boolean {
   return (((bits[doc >>> 5] as number) >>> (doc & 31)) & 1) === 1
 }
 
-/** Puts a document in or takes it out, in place. */
+/** Adds a document to the set or removes it, in place. */
 export function setBit(bits: Bits, doc: number, on: boolean): void {
   const mask = 1 << (doc & 31)
   bits[doc >>> 5] = on ? (bits[doc >>> 5] as number) | mask : (bits[doc >>> 5] as number) & ~mask
 }
 
-/** Sets the documents from `from` up to, not including, `to`. */
+/** Adds the documents from `from` up to, not including, `to`. */
 export function fillBits(bits: Bits, from: number, to: number): void {
   if (from >= to) return
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
@@ -34,35 +34,39 @@ export function fillBits(bits: Bits, from: number, to: number): void {
   bits[last] = (bits[last] as number) | tail
 }
 
-/** The union, in place: `into` takes what `other` has. */
+/** Adds the documents of `other` to `into` (union, in place). */
 export function orBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) | (other[word] as number)
 }
 
-/** The intersection, in place: `into` keeps what `other` has too. */
+/** Removes the documents from `into` that `other` does not have (intersection, in place). */
 export function andBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) & (other[word] as number)
 }
 
-function ones(word: number): number {
+/** Returns how many bits of a 32-bit word are 1. */
+function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** How many of the documents `from` up to `to` are set. */
+/** Counts the documents of the set from `from` up to, not including, `to`. */
 export function countBits(bits: Bits, from = 0, to = bits.length * 32): number {
   if (from >= to) return 0
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
   const head = -1 << (from & 31)
   const tail = -1 >>> (31 - ((to - 1) & 31))
-  if (first === last) return ones((bits[first] as number) & head & tail)
-  let count = ones((bits[first] as number) & head) + ones((bits[last] as number) & tail)
-  for (let word = first + 1; word < last; word++) count += ones(bits[word] as number)
+  if (first === last) return bitCount((bits[first] as number) & head & tail)
+  let count = bitCount((bits[first] as number) & head) + bitCount((bits[last] as number) & tail)
+  for (let word = first + 1; word < last; word++) count += bitCount(bits[word] as number)
   return count
 }
 
-/** Of the words `from` up to `to`: how many documents are in both sets, and the first that is; -1 when none. */
+/**
+ * Counts the documents that are in both sets, within the words `from` up to, not including, `to`. `first` is
+ * the first such document, -1 when there is none.
+ */
 export function countIntersection(
   a: Bits,
   b: Bits,
@@ -75,12 +79,12 @@ export function countIntersection(
     const both = (a[word] as number) & (b[word] as number)
     if (both === 0) continue
     if (first < 0) first = word * 32 + 31 - Math.clz32(both & -both)
-    count += ones(both)
+    count += bitCount(both)
   }
   return { count, first }
 }
 
-/** The last set document before `to`, not below `from`; -1 when there is none. */
+/** Returns the last document of the set from `from` up to, not including, `to`; -1 when there is none. */
 export function lastBit(bits: Bits, from: number, to: number): number {
   for (let doc = to - 1; doc >= from; doc--) {
     if ((doc & 31) === 31 && bits[doc >>> 5] === 0) doc -= 31

@@ -8,21 +8,21 @@ import { loadFixture } from './testing/catalog.fixture.ts'
 
 const START = Date.UTC(2026, 10, 20, 15)
 let clock = START
-let asked: RebuildMessage[] = []
+let requested: RebuildMessage[] = []
 const REBUILD = {
   send: async (message: RebuildMessage) => {
-    asked.push(message)
+    requested.push(message)
   },
 } as unknown as Queue<RebuildMessage>
 
-/** An isolate that has just begun: modules that remember nothing. `open` also waits for the work of the background. */
+/** Starts an isolate: modules with empty caches. `open` also waits for the background work. */
 async function isolate(stores: { DB: D1Database; KV: KVNamespace } = env) {
   vi.resetModules()
   const { openCatalog } = await import('./catalog.ts')
   const { rebuildIfStale } = await import('./build/rebuild.ts')
   const open = async (): Promise<Catalog> => {
     const work: Promise<unknown>[] = []
-    const catalog = await openCatalog({ ...stores, REBUILD }, clock, (one) => work.push(one))
+    const catalog = await openCatalog({ ...stores, REBUILD }, clock, (task) => work.push(task))
     await Promise.all(work)
     return catalog
   }
@@ -32,7 +32,7 @@ async function isolate(stores: { DB: D1Database; KV: KVNamespace } = env) {
 const used: ListingQuery = { ...EMPTY_QUERY, choices: { condition: ['used'] } }
 const countOf = async ({ listing }: Catalog, query = used) => (await listing.count([query]))[0]
 
-const pointer = async (): Promise<SnapshotPointer> => {
+const readNamedPointer = async (): Promise<SnapshotPointer> => {
   const row = await env.DB.prepare("select value from config where path = 'catalog/snapshot'").first<{
     value: string
   }>()
@@ -45,7 +45,7 @@ const sell = (sku: string, qty: number) =>
     env.DB.prepare('update stock set qty = ? where stock_sku = ?').bind(qty, sku),
     env.DB.prepare('insert into stock_pulse (stock_sku, at) values (?, ?)').bind(sku, clock),
   ])
-const raise = (version: string) =>
+const setVersion = (version: string) =>
   env.DB.prepare("insert or replace into config (path, value) values ('catalog/version', ?)")
     .bind(version)
     .run()
@@ -56,14 +56,14 @@ beforeEach(async () => {
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
     await loadFixture(env.DB)
   }
-  asked = []
+  requested = []
   clock += 3_600_000
 })
 
-test('[H1] the first isolate of a fresh database builds the index and stores it, the next ones load it', async () => {
+test('[H1] the first isolate of a new database builds and stores the index, the next ones load it', async () => {
   const first = await isolate()
   const catalog = await first.open()
-  expect(catalog.settled).toBe(true)
+  expect(catalog.isCurrent).toBe(true)
   expect((await catalog.sizes()).map(({ label, count }) => [label, count])).toEqual([
     ['205/55R16', 2],
     ['215/60R16', 1],
@@ -86,18 +86,18 @@ test('[H1] the first isolate of a fresh database builds the index and stores it,
     ['halden', 4],
     ['norwind', 1],
   ])
-  const { id } = await pointer()
+  const { id } = await readNamedPointer()
   const facets = ['brand', 'size', 'sets'] as const
   const built = await catalog.listing.find(used, facets)
-  // What the table says now is not asked again.
+  // The second isolate loads the snapshot, so a change of the table has no effect.
   await env.DB.prepare("update product set condition_slug = 'burnt' where sku = 'TL-1001'").run()
   const loaded = await (await isolate()).open()
   expect(await loaded.listing.find(used, facets)).toEqual(built)
-  expect((await pointer()).id).toBe(id)
+  expect((await readNamedPointer()).id).toBe(id)
   await env.DB.prepare("update product set condition_slug = 'used' where sku = 'TL-1001'").run()
 })
 
-test('[C6] a sale is in every list two seconds later, and so is what comes back', async () => {
+test('[C6] two seconds after a sale or a restock every list shows the new stock', async () => {
   const { open } = await isolate()
   const before = (await countOf(await open())) ?? 0
   await sell('TL-1001', 0)
@@ -112,7 +112,7 @@ test('[C6] a sale is in every list two seconds later, and so is what comes back'
   expect(await countOf(await open())).toBe(before)
 })
 
-test('[C4] how a lot can be bought follows what is left of it', async () => {
+test('[C4] the forms in which a lot can be bought depend on the remaining tires', async () => {
   const { open } = await isolate()
   const sets = async () => {
     const { buckets } = await (await open()).listing.find({ ...used, size: 0 }, ['sets'])
@@ -126,15 +126,15 @@ test('[C4] how a lot can be bought follows what is left of it', async () => {
   await sell('TL-1002', 4)
 })
 
-test('an isolate that begins or slept knows every sale since the snapshot at once', async () => {
-  const sleeper = await isolate()
-  const before = (await countOf(await sleeper.open())) ?? 0
+test('a new or long idle isolate applies every sale since the snapshot at its first request', async () => {
+  const idle = await isolate()
+  const before = (await countOf(await idle.open())) ?? 0
   for (let sale = 0; sale < 30; sale++) await sell('TL-1006', sale % 2)
   await sell('TL-1006', 0)
-  // Events older than a day are in no change feed; the snapshot still has to have them.
+  // The change feed has no events older than a day; the isolate must read them from D1.
   clock += 3 * 86_400_000
   await sell('TL-9999', 0)
-  expect(await countOf(await sleeper.open())).toBe(before - 1)
+  expect(await countOf(await idle.open())).toBe(before - 1)
   expect(await countOf(await (await isolate()).open())).toBe(before - 1)
   await sell('TL-1006', 1)
 })
@@ -142,24 +142,24 @@ test('an isolate that begins or slept knows every sale since the snapshot at onc
 test('after an import the old index answers until the queue has built the new one', async () => {
   const { open, rebuild } = await isolate()
   await open()
-  const dear: ListingQuery = { ...EMPTY_QUERY, ranges: { final_price: { from: 900, to: null } } }
+  const expensive: ListingQuery = { ...EMPTY_QUERY, ranges: { final_price: { from: 900, to: null } } }
   await env.DB.prepare("update product set price = 99900 where sku = 'TL-1001'").run()
-  await raise('import-2')
+  await setVersion('import-2')
   clock += 10_000
-  const meanwhile = await open()
-  expect([meanwhile.settled, await countOf(meanwhile, dear)]).toEqual([false, 0])
-  expect(asked).toEqual([{ rebuild: 'catalogue' }])
+  const rebuildingKV = await open()
+  expect([rebuildingKV.isCurrent, await countOf(rebuildingKV, expensive)]).toEqual([false, 0])
+  expect(requested).toEqual([{ rebuild: 'catalogue' }])
   expect(await rebuild()).toBe(true)
   expect(await rebuild()).toBe(false)
   clock += 2_000
   await open()
   await open()
   const now = await open()
-  expect([now.settled, await countOf(now, dear)]).toEqual([true, 1])
-  expect(asked).toHaveLength(1)
+  expect([now.isCurrent, await countOf(now, expensive)]).toEqual([true, 1])
+  expect(requested).toHaveLength(1)
 })
 
-test('a database that is loaded anew names no snapshot, and the isolate builds one', async () => {
+test('a reloaded database names no snapshot, and the isolate builds one', async () => {
   const { open } = await isolate()
   const reload = async (version: string, slug: string) => {
     await env.DB.batch([
@@ -179,20 +179,20 @@ test('a database that is loaded anew names no snapshot, and the isolate builds o
   ] as const) {
     const loaded = await reload(version, slug)
     const burnt = { ...EMPTY_QUERY, choices: { condition: ['burnt'] } }
-    expect([loaded.settled, await countOf(loaded, burnt)]).toEqual([true, slug === 'burnt' ? 1 : 0])
+    expect([loaded.isCurrent, await countOf(loaded, burnt)]).toEqual([true, slug === 'burnt' ? 1 : 0])
     clock += 4_000
     await open()
     await open()
   }
 })
 
-test('of older snapshots KV keeps one', async () => {
+test('KV keeps one older snapshot', async () => {
   const { open, rebuild } = await isolate()
   await open()
-  const before = await pointer()
+  const before = await readNamedPointer()
   for (const version of ['a', 'b', 'c']) {
     clock += 1_000
-    await raise(version)
+    await setVersion(version)
     await rebuild()
   }
   const { keys } = await env.KV.list({ prefix: 'catalogue/' })
@@ -200,9 +200,9 @@ test('of older snapshots KV keeps one', async () => {
   expect(keys.some(({ name }) => name.includes(before.id))).toBe(false)
 })
 
-test('of two builds at once the later one stays whole, whichever is done first', async () => {
+test('of two concurrent builds the later one stays complete, in whatever order they finish', async () => {
   const { rebuildCatalog } = await import('./build/rebuild.ts')
-  const meanwhile = {
+  const rebuildingKV = {
     put: async (key: string, bytes: ArrayBuffer) => {
       await env.KV.put(key, bytes)
       await rebuildCatalog(env, clock + 1)
@@ -210,13 +210,13 @@ test('of two builds at once the later one stays whole, whichever is done first',
     list: (options: KVNamespaceListOptions) => env.KV.list(options),
     delete: (key: string) => env.KV.delete(key),
   } as unknown as KVNamespace
-  await rebuildCatalog({ DB: env.DB, KV: meanwhile }, clock)
-  const named = await pointer()
+  await rebuildCatalog({ DB: env.DB, KV: rebuildingKV }, clock)
+  const named = await readNamedPointer()
   expect(named.builtAt).toBe(clock + 1)
   expect(await fetchSnapshot(env.KV, named)).toBeInstanceOf(ArrayBuffer)
 })
 
-test('stock that was read before a sale and comes after it brings nothing back', async () => {
+test('a slow stock read from before a sale does not undo the sale', async () => {
   await (await isolate()).open()
   await sell('TL-1006', 1)
   clock += 3 * 86_400_000
@@ -224,13 +224,13 @@ test('stock that was read before a sale and comes after it brings nothing back',
   vi.resetModules()
   const { openCatalog } = await import('./catalog.ts')
   const open = (DB: D1Database) => openCatalog({ DB, KV: env.KV, REBUILD }, clock, () => {})
-  let isRead = () => {}
-  let comes = () => {}
+  let reportRead = () => {}
+  let openGate = () => {}
   const read = new Promise<void>((resolve) => {
-    isRead = resolve
+    reportRead = resolve
   })
   const gate = new Promise<void>((resolve) => {
-    comes = resolve
+    openGate = resolve
   })
   const slow = {
     batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
@@ -239,7 +239,7 @@ test('stock that was read before a sale and comes after it brings nothing back',
       if (!sql.includes('stock_pulse WHERE id >')) return statement
       const all = async (...values: unknown[]) => {
         const rows = await statement.bind(...values).all()
-        isRead()
+        reportRead()
         await gate
         return rows
       }
@@ -251,7 +251,7 @@ test('stock that was read before a sale and comes after it brings nothing back',
   await sell('TL-1006', 0)
   clock += 10_000
   const expected = await countOf(await open(env.DB))
-  comes()
+  openGate()
   expect(await countOf(await first)).toBe(expected)
   await sell('TL-1006', 1)
 })
@@ -267,20 +267,20 @@ test.each([
     },
   ],
   ['lost', async (key: string) => env.KV.delete(key)],
-])('a snapshot that is %s is built anew from the database', async (_, harm) => {
+])('a snapshot that is %s is rebuilt from the database', async (_, damage) => {
   const whole = await countOf(await (await isolate()).open())
-  const { id } = await pointer()
+  const { id } = await readNamedPointer()
   const key = `catalogue/${id}/0`
-  await harm(key, (await env.KV.get(key, 'arrayBuffer')) ?? new ArrayBuffer(0))
+  await damage(key, (await env.KV.get(key, 'arrayBuffer')) ?? new ArrayBuffer(0))
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   clock += 1_000
   expect(await countOf(await (await isolate()).open())).toBe(whole)
   expect(errors).toHaveBeenCalledOnce()
-  expect((await pointer()).id).not.toBe(id)
+  expect((await readNamedPointer()).id).not.toBe(id)
   vi.restoreAllMocks()
 })
 
-/** D1 or KV that fails at some of its calls. */
+/** Wraps D1 or KV so that the calls for which `fails` is true throw. */
 function failing<Store extends object>(
   store: Store,
   fails: (call: string, first: unknown) => boolean,
@@ -289,9 +289,9 @@ function failing<Store extends object>(
     get(target, name) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        if (fails(String(name), given[0])) throw new Error('away')
-        return value.apply(target, given)
+      return (...args: unknown[]) => {
+        if (fails(String(name), args[0])) throw new Error('away')
+        return value.apply(target, args)
       }
     },
   })
@@ -302,60 +302,60 @@ test.each<[string, () => { DB: D1Database; KV: KVNamespace }]>([
     'while it reads products',
     () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).includes('url_key')) }),
   ],
-  ['while it stores', () => ({ ...env, KV: failing(env.KV, (call) => call === 'put') })],
+  ['while it stores the parts', () => ({ ...env, KV: failing(env.KV, (call) => call === 'put') })],
   [
-    'before it is named',
+    'before it names the snapshot',
     () => ({ ...env, DB: failing(env.DB, (_, sql) => String(sql).startsWith('insert into "config"')) }),
   ],
 ])(
-  '[H1] a rebuild that breaks %s changes nothing, and the next one leaves no part of it behind',
+  '[H1] a rebuild that fails %s changes nothing, and the next one removes its parts',
   async (where, stores) => {
     const { open } = await isolate()
     const before = await countOf(await open())
-    const named = await pointer()
-    await raise(`broken ${where}`)
+    const named = await readNamedPointer()
+    await setVersion(`broken ${where}`)
     clock += 1_000
     await expect((await isolate(stores())).rebuild()).rejects.toThrow('away')
-    expect(await pointer()).toEqual(named)
+    expect(await readNamedPointer()).toEqual(named)
     expect(await countOf(await (await isolate()).open())).toBe(before)
     clock += 1_000
     expect(await (await isolate()).rebuild()).toBe(true)
-    expect((await pointer()).version).toBe(`broken ${where}`)
+    expect((await readNamedPointer()).version).toBe(`broken ${where}`)
     const { keys } = await env.KV.list({ prefix: 'catalogue/' })
     const ids = keys.map(({ name }) => name.split('/')[1])
-    expect(new Set(ids)).toEqual(new Set([named.id, (await pointer()).id]))
+    expect(new Set(ids)).toEqual(new Set([named.id, (await readNamedPointer()).id]))
   },
 )
 
-test('[H1] without KV an isolate that has no index builds its own, and one that has goes on with it', async () => {
+test('[H1] without KV an isolate builds its own index and goes on with an index that it has', async () => {
   const before = await countOf(await (await isolate()).open())
-  const named = await pointer()
+  const named = await readNamedPointer()
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   let isAway = true
   const KV = failing(env.KV, () => isAway)
   const alone = await isolate({ DB: env.DB, KV })
   expect(await countOf(await alone.open())).toBe(before)
-  expect(await pointer()).toEqual(named)
+  expect(await readNamedPointer()).toEqual(named)
   await sell('TL-1006', 0)
   clock += 10_000
   expect(await countOf(await alone.open())).toBe((before ?? 0) - 1)
-  // What it built counts until another is named.
+  // The isolate uses the index that it built until D1 names another.
   expect(errors).toHaveBeenCalledTimes(2)
-  await raise('while KV was away')
+  await setVersion('while KV was away')
   isAway = false
   await (await isolate()).rebuild()
   isAway = true
   clock += 10_000
-  expect((await alone.open()).settled).toBe(false)
+  expect((await alone.open()).isCurrent).toBe(false)
   isAway = false
   clock += 10_000
   await alone.open()
-  expect((await alone.open()).settled).toBe(true)
+  expect((await alone.open()).isCurrent).toBe(true)
   await sell('TL-1006', 1)
   errors.mockRestore()
 })
 
-test('[H1] [audit C1] a database that does not answer fails for an isolate without a feed; another goes on', async () => {
+test('[H1] [audit C1] without D1 an isolate without a change feed fails, and one with an index goes on', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   await caches.default.delete('https://pages.invalid/last-pulse')
   let isAway = true

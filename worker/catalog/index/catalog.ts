@@ -1,4 +1,4 @@
-/** The one way to query the catalog: pages and calls open it and know nothing of the index below. */
+/** The only entrance to the catalog's index: pages and API calls open the catalog here and query it. */
 
 import { type ChangeFeed, getChangeFeed } from '../../platform/cache/change-feed.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -6,24 +6,24 @@ import { readPointer } from './build/catalog-snapshot.ts'
 import type { CatalogStores } from './build/rebuild.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { CatalogNotReady, getIndex } from './index-cache.ts'
-import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
-import type { BrandLine, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
+import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
+import type { BrandInStock, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
 
 export interface Catalog {
-  /** Of prices and content, and of the days that pages print; part of every cache key. */
+  /** Version of prices, content and the dates that pages show; part of every cache key. */
   version: string
-  /** False while a newer version of the catalog waits for its index: answers are right but for what it changed. */
-  settled: boolean
-  /** Labels of option values, smart filters. */
+  /** False while a newer version has no index yet; results then lack the changes of that version. */
+  isCurrent: boolean
+  /** Labels of option values, and the smart filters. */
   options: FilterOptions
   listing: ListingEngine
-  /** Every size in stock, by rim, width and sidewall. */
+  /** Returns every size in stock, ordered by rim, width and aspect ratio. */
   sizes(): Promise<SizeLine[]>
-  /** Every brand in stock, by name. */
-  brands(): Promise<BrandLine[]>
+  /** Returns every brand in stock, ordered by name. */
+  brands(): Promise<BrandInStock[]>
 }
 
-/** A message to the queue: the catalog has changed, or its snapshot is `lost`, and its index is to be built anew. */
+/** A queue message that requests a new index because the catalog changed or its snapshot is lost. */
 export interface RebuildMessage {
   rebuild: 'catalogue'
   /** Id of a snapshot that could not be loaded. */
@@ -34,14 +34,15 @@ interface CatalogEnv extends CatalogStores {
   REBUILD?: Pick<Queue<RebuildMessage>, 'send'>
 }
 
-/** An isolate asks for a rebuild this often; the cron asks as well. */
-const ASK_MS = 30_000
-let askedAt = 0
+/** Shortest time between two rebuild requests of one isolate; the cron job requests rebuilds too. */
+const REBUILD_REQUEST_MS = 30_000
+let rebuildRequestedAt = 0
 
-/** Sizes and brands as they were counted last. */
-let lines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandLine[] } | null = null
+/** Sizes and brands of the last count. */
+let cachedLines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandInStock[] } | null =
+  null
 
-/** Returns the catalog as it is `now`; what can be done after the answer goes to `waitUntil`. */
+/** Opens the catalog as it is at `now`; passes work that may finish after the response to `waitUntil`. */
 export async function openCatalog(
   env: CatalogEnv,
   now: number,
@@ -50,42 +51,43 @@ export async function openCatalog(
 ): Promise<Catalog> {
   const state = feed ?? (await getChangeFeed(env.DB, now, waitUntil))
   const index = await getIndex(env, state, now, waitUntil).catch((error: unknown) => {
-    // Should this isolate be cut off while it builds, the queue has the time for it.
-    if (error instanceof CatalogNotReady) askForRebuild(env, state, now, waitUntil, error.lost)
+    // The platform may stop this isolate before it finishes the build; a queue consumer has enough time.
+    if (error instanceof CatalogNotReady) requestRebuild(env, state, now, waitUntil, error.lost)
     throw error
   })
-  const settled = index.meta.version === state.catalog
-  if (!settled) askForRebuild(env, state, now, waitUntil)
+  const isCurrent = index.meta.version === state.catalog
+  if (!isCurrent) requestRebuild(env, state, now, waitUntil)
   return {
     version: state.version,
-    settled,
+    isCurrent,
     options: index.options,
     listing: createIndexedListing(index),
-    sizes: async () => linesOf(index).sizes,
-    brands: async () => linesOf(index).brands,
+    sizes: async () => countLines(index).sizes,
+    brands: async () => countLines(index).brands,
   }
 }
 
-function linesOf(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandLine[] } {
-  if (lines?.index !== index || lines.changes !== index.changes)
-    lines = { index, changes: index.changes, sizes: sizeLines(index), brands: brandLines(index) }
-  return lines
+/** Counts the sizes and brands in stock, once per change of the stock. */
+function countLines(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandInStock[] } {
+  if (cachedLines?.index !== index || cachedLines.changes !== index.changes)
+    cachedLines = { index, changes: index.changes, sizes: sizesInStock(index), brands: brandsInStock(index) }
+  return cachedLines
 }
 
-/** Asks the queue for a rebuild, unless the stored snapshot already has this version. */
-function askForRebuild(
+/** Requests a rebuild from the queue, unless the stored snapshot already has this version. */
+function requestRebuild(
   { REBUILD }: CatalogEnv,
   { catalog, snapshot }: ChangeFeed,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
   lost: string | null = null,
 ): void {
-  if (!REBUILD || now - askedAt < ASK_MS) return
+  if (!REBUILD || now - rebuildRequestedAt < REBUILD_REQUEST_MS) return
   if (lost === null && readPointer(snapshot)?.version === catalog) return
-  askedAt = now
+  rebuildRequestedAt = now
   waitUntil(
     REBUILD.send({ rebuild: 'catalogue', ...(lost === null ? {} : { lost }) }).catch((error: unknown) => {
-      console.error('No rebuild of the catalog could be asked for', describeError(error))
+      console.error('A rebuild of the catalog could not be requested', describeError(error))
     }),
   )
 }

@@ -7,20 +7,20 @@ import { openCatalog } from './catalog.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 import { loadLandings } from './testing/landings.fixture.ts'
 
-/** Statements that reached the database, one entry per round trip. */
+/** Statements that the database received, one entry per round trip. */
 let reads: string[] = []
 
-const RUNS = ['all', 'first', 'raw', 'run'] as const
+const RUN_METHODS = ['all', 'first', 'raw', 'run'] as const
 
-function counted(statement: D1PreparedStatement, sql: string): D1PreparedStatement {
+function recordReads(statement: D1PreparedStatement, sql: string): D1PreparedStatement {
   return new Proxy(statement, {
     get(target, name) {
-      if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values), sql)
+      if (name === 'bind') return (...values: unknown[]) => recordReads(target.bind(...values), sql)
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        if ((RUNS as readonly string[]).includes(String(name))) reads.push(sql)
-        return value.apply(target, given)
+      return (...args: unknown[]) => {
+        if ((RUN_METHODS as readonly string[]).includes(String(name))) reads.push(sql)
+        return value.apply(target, args)
       }
     },
   })
@@ -28,12 +28,12 @@ function counted(statement: D1PreparedStatement, sql: string): D1PreparedStateme
 
 const DB = new Proxy(env.DB, {
   get(target, name) {
-    if (name === 'prepare') return (sql: string) => counted(target.prepare(sql), sql)
+    if (name === 'prepare') return (sql: string) => recordReads(target.prepare(sql), sql)
     const value = Reflect.get(target, name)
     if (typeof value !== 'function') return value
-    return (...given: unknown[]) => {
+    return (...args: unknown[]) => {
       reads.push(String(name))
-      return value.apply(target, given)
+      return value.apply(target, args)
     }
   },
 })
@@ -52,9 +52,9 @@ beforeAll(async () => {
   await loadLandings(env.DB)
 })
 
-test('[H1] with the change feed warm a query about the list needs no query at all', async () => {
+test('[H1] with a cached change feed a listing query reads no database', async () => {
   const work: Promise<unknown>[] = []
-  const open = () => openCatalog({ DB, KV: env.KV }, Date.now(), (one) => work.push(one))
+  const open = () => openCatalog({ DB, KV: env.KV }, Date.now(), (task) => work.push(task))
   await (await open()).listing.count([EMPTY_QUERY])
   await Promise.all(work)
   reads = []
@@ -71,7 +71,7 @@ test('[H1] with the change feed warm a query about the list needs no query at al
   expect(reads).toEqual([])
 })
 
-test('[H1] an uncached page of a list reads D1 once, by primary key; a cached one does not read it', async () => {
+test('[H1] an uncached page of a list reads D1 once, by primary key; a cached page does not', async () => {
   await read('/t/b/brakken')
   for (const path of [
     '/t/s/225-45r17?condition=new',
@@ -79,9 +79,9 @@ test('[H1] an uncached page of a list reads D1 once, by primary key; a cached on
     '/t/b/norwind?sort=final_price:asc',
   ]) {
     reads = []
-    const made = await read(path)
-    expect([made.status, made.level]).toEqual([200, 'made'])
-    expect(made.text.includes(`class="card"`)).toBe(true)
+    const response = await read(path)
+    expect([response.status, response.level]).toEqual([200, 'made'])
+    expect(response.text.includes(`class="card"`)).toBe(true)
     expect(reads, path).toHaveLength(1)
     expect(reads[0]).toMatch(/"product"\."id" in \(select value from json_each\(\?\)\)/)
     reads = []
@@ -90,21 +90,21 @@ test('[H1] an uncached page of a list reads D1 once, by primary key; a cached on
   }
 })
 
-test('[H1] an uncached page of tires that other lists have shown reads nothing at all', async () => {
+test('[H1] an uncached page of tires that other lists have shown reads no database', async () => {
   const first = await read('/t')
   await read('/c/used-summer?condition=used')
   reads = []
   const paths = ['/t?sort=final_price:asc', '/t/b/halden', '/t/s/205-55r16?price_to=300', '/c/used-summer']
   for (const path of [...paths, '/t/s/225-45r17', '/landing/winter', '/USA/Illinois/Chicago/']) {
-    const made = await read(path)
-    expect([made.status, made.level]).toEqual([200, 'made'])
-    expect(made.text.includes(`class="card"`)).toBe(true)
+    const response = await read(path)
+    expect([response.status, response.level]).toEqual([200, 'made'])
+    expect(response.text.includes(`class="card"`)).toBe(true)
     expect(reads, path).toEqual([])
   }
-  // The card is the same, wherever it stands in a list.
+  // A card is the same at every position of a list, except for the loading of its picture.
   const cardOf = (text: string) =>
     (text.split('<li class="card"').find((card) => card.includes('/p/TL-2001/')) ?? '').split('</li>')[0]
   const again = await read('/t?condition=new')
-  const late = (card: string | undefined) => card?.replace('"eager" fetchPriority="high"', '"lazy"')
-  expect(late(cardOf(again.text))).toBe(late(cardOf(first.text)))
+  const lazy = (card: string | undefined) => card?.replace('"eager" fetchPriority="high"', '"lazy"')
+  expect(lazy(cardOf(again.text))).toBe(lazy(cardOf(first.text)))
 })

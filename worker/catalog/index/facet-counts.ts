@@ -1,18 +1,18 @@
-/** Counting the documents of a set by the values they have, and finding the cheapest of each. */
+/** Counts the documents of a set by value, and finds the lowest prices of each value. */
 import type { Cents } from '../../../schema/platform/money.ts'
 import { type Bits, countBits, countIntersection, lastBit } from './bits.ts'
 import type { Segment } from './build/index-meta.ts'
 import type { Column } from './build/snapshot-file.ts'
 import { type FacetedIndex, priceOfTire } from './faceted-index.ts'
 
-/** Per code: how many documents, and the least prices among them; 0 documents have no price. */
+/** For each code: the number of documents and their lowest prices; a code without documents has no price. */
 export interface FacetCounts {
   counts: Uint32Array
   minFinalPrice: Uint32Array
   minPriceByTire: Uint32Array
 }
 
-/** Documents looked at in one go, so that they and the columns' rows stay in the processor's nearest memory. */
+/** Documents in one block: few enough that they and their column values stay in the processor's cache. */
 const BLOCK = 2048
 
 function emptyTally(codes: number): FacetCounts {
@@ -23,44 +23,50 @@ function emptyTally(codes: number): FacetCounts {
   }
 }
 
-/** Within a segment prices rise, so its first document with a code is its cheapest in both prices. */
-function take(tally: FacetCounts, code: number, count: number, price: Cents, { setqty }: Segment): void {
+/** Adds `count` documents of a segment; `price` is that of the first and so the lowest in the segment. */
+function addCount(tally: FacetCounts, code: number, count: number, price: Cents, { setqty }: Segment): void {
   tally.counts[code] = (tally.counts[code] as number) + count
   if (price < (tally.minFinalPrice[code] as number)) tally.minFinalPrice[code] = price
   const byTire = priceOfTire(price, setqty)
   if (byTire < (tally.minPriceByTire[code] as number)) tally.minPriceByTire[code] = byTire
 }
 
-export interface Counted {
+export interface CountedColumn {
   codes: Column
-  /** How many codes it has, 0 among them. */
+  /** Number of codes, including 0. */
   size: number
-  /** One set per value, where the column has them. */
+  /** One bit set per value, where the column has them. */
   bits: readonly Bits[] | null
 }
 
 /**
- * One tally for each column, over the same documents. What everything in stock comes to is asked for again and again
- * (by the list of all tires, and by the own buckets of a single filter), so it is remembered until something is sold.
+ * Counts the documents of `set` in each column. The counts of everything in stock are needed often (for the
+ * list of all tires, and for the buckets of a query's only filter), so they are cached until the stock
+ * changes.
  */
-export function countColumns(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
-  if (set !== index.inStock) return countColumnsAnew(index, set, columns)
+export function countColumns(
+  index: FacetedIndex,
+  set: Bits,
+  columns: readonly CountedColumn[],
+): FacetCounts[] {
+  if (set !== index.inStock) return countUncached(index, set, columns)
   const { stocked, changes } = index
   const missing = columns.filter(({ codes }) => stocked.get(codes)?.changes !== changes)
-  countColumnsAnew(index, set, missing).forEach((tally, at) => {
+  countUncached(index, set, missing).forEach((tally, at) => {
     const column = missing[at]
     if (column) stocked.set(column.codes, { changes, tally })
   })
   return columns.map(({ codes, size }) => stocked.get(codes)?.tally ?? emptyTally(size))
 }
 
-/** A word of two sets costs about as much as this many documents looked up in a column. */
+/** Intersecting one word of two sets costs as much as looking up this many documents in a column. */
 const WORD_COST = 1.2
 
-/** Few values and many documents: whole words of the values' sets; otherwise document after document. */
-function countColumnsAnew(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
+/** Counts by bit sets where a column has few values for many documents, otherwise document by document. */
+function countUncached(index: FacetedIndex, set: Bits, columns: readonly CountedColumn[]): FacetCounts[] {
   const documents = countBits(set)
-  const byWord = ({ bits }: Counted) => bits !== null && bits.length * index.words * WORD_COST < documents
+  const byWord = ({ bits }: CountedColumn) =>
+    bits !== null && bits.length * index.words * WORD_COST < documents
   const lookedUp = columns.filter((column) => !byWord(column))
   const tallies = lookUp(index, set, lookedUp)
   return columns.map((column) => {
@@ -69,7 +75,8 @@ function countColumnsAnew(index: FacetedIndex, set: Bits, columns: readonly Coun
   })
 }
 
-function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): FacetCounts[] {
+/** Counts document by document, with all columns in one pass over the set. */
+function lookUp(index: FacetedIndex, set: Bits, columns: readonly CountedColumn[]): FacetCounts[] {
   if (columns.length === 0) return []
   const tallies = columns.map(({ size }) => emptyTally(size))
   const counts = columns.map(({ size }) => new Uint32Array(size))
@@ -81,7 +88,7 @@ function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Fa
     })
   }
   for (const segment of index.segments) {
-    for (const one of counts) one.fill(0)
+    for (const perCode of counts) perCode.fill(0)
     let filled = 0
     const end = Math.ceil(segment.to / 32)
     for (let word = segment.from / 32; word < end; word++) {
@@ -101,7 +108,8 @@ function lookUp(index: FacetedIndex, set: Bits, columns: readonly Counted[]): Fa
       const [found, first] = [counts[at] as Uint32Array, firsts[at] as Uint32Array]
       for (let code = 0; code < found.length; code++) {
         const documents = found[code] as number
-        if (documents > 0) take(tally, code, documents, index.price[first[code] as number] as number, segment)
+        if (documents > 0)
+          addCount(tally, code, documents, index.price[first[code] as number] as number, segment)
       }
     })
   }
@@ -124,20 +132,20 @@ function countBlock(
   }
 }
 
-/** One code per bit set, which may share documents; `null` holds the place of a code that nobody asks for. */
+/** Counts one code per bit set; the sets may share documents. `null` skips a code that no caller reads. */
 export function countBitSets(index: FacetedIndex, set: Bits, values: readonly (Bits | null)[]): FacetCounts {
   const tally = emptyTally(values.length)
   values.forEach((value, code) => {
     if (!value) return
     for (const segment of index.segments) {
       const { count, first } = countIntersection(set, value, segment.from / 32, Math.ceil(segment.to / 32))
-      if (count > 0) take(tally, code, count, index.price[first] as number, segment)
+      if (count > 0) addCount(tally, code, count, index.price[first] as number, segment)
     }
   })
   return tally
 }
 
-/** Least and greatest of both prices in a set; `null` when it is empty. */
+/** Returns the lowest and the highest of both prices in a set; `null` when the set is empty. */
 export function priceBounds(index: FacetedIndex, set: Bits) {
   const bounds = index.segments.flatMap(({ setqty, from, to }) => {
     const { first } = countIntersection(set, set, from / 32, Math.ceil(to / 32))

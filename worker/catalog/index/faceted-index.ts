@@ -1,14 +1,14 @@
-/** A snapshot ready to be asked: views over its bytes, and the stock, which changes in place as things are sold. */
+/** A snapshot ready for queries: views over its bytes, and the stock, which stock events change in place. */
 
 import { SETS } from '../../../schema/catalog/product/product.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { type Bits, setBit } from './bits.ts'
 import { COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
 import {
+  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type IndexMeta,
-  liveSets,
   type Segment,
   unpackForm,
 } from './build/index-meta.ts'
@@ -21,57 +21,57 @@ export interface IndexColumn {
   filter: ColumnFilter
   keys: readonly string[]
   labels: readonly string[]
-  /** Code of each document: place of its value plus one, 0 for none. */
+  /** Code of each document: index of its value plus one, 0 for no value. */
   codes: Column
   codeOf: ReadonlyMap<string, number>
-  /** One bit set per value … */
+  /** One bit set per value; `null` where the column has postings. */
   bits: readonly Bits[] | null
-  /** … or the documents of each value, by their lower 16 bits. */
+  /** The documents of each value, by their lower 16 bits; `null` where the column has bit sets. */
   postings: { low: Uint16Array; starts: Uint32Array } | null
 }
 
 export interface FacetedIndex {
   meta: IndexMeta
-  /** Bytes of the whole snapshot. */
+  /** Size of the whole snapshot in bytes. */
   bytes: number
-  /** Words of a bit set. */
+  /** Length of a bit set in 32-bit words. */
   words: number
   segments: readonly Segment[]
   ids: Uint32Array
   /** Documents in the order of their ids. */
   byId: Uint32Array
-  /** Cents of one unit. */
+  /** Price of one unit in cents. */
   price: Uint32Array
   form: Uint8Array
   tread: Column
   columns: ReadonlyMap<ColumnFilter, IndexColumn>
-  /** Documents that can be sold by the single tire, the pair, four; as the stock is now. */
+  /** Documents that can now be sold as a single tire, a pair, a set of four. */
   sets: readonly Bits[]
   inStock: Bits
   orders: Record<OrderField, Uint32Array>
   categories: ReadonlyMap<number, CategoryMeta>
-  /** Documents put into categories by hand. */
+  /** Documents that merchants put into categories by hand. */
   members: Uint32Array
   options: FilterOptions
-  /** Last stock event that it knows. */
+  /** Id of the last stock event that was applied. */
   event: number
-  /** Grows with every change of stock; what was counted before may be wrong. */
+  /** Grows with every change of the stock, which makes cached counts invalid. */
   changes: number
-  /** Matches of the smart filters, as of a number of changes. */
+  /** Matches of the smart filters, each with the value of `changes` at which they were found. */
   smart: Map<string, { changes: number; bits: Bits }>
-  /** Counts of everything in stock by the values of a column, as of a number of changes. */
+  /** Counts of everything in stock by column, each with the value of `changes` at which they were counted. */
   stocked: Map<Column, { changes: number; tally: FacetCounts }>
 }
 
-/** The index in `buffer`, which it then owns; `null` when the bytes are no snapshot of this format. */
+/** Opens the index in `buffer` and takes it over; returns `null` for bytes of another format. */
 export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   const file = readSnapshot<IndexMeta>(buffer)
-  // A snapshot from before an order was added is built anew.
+  // A snapshot that lacks an order is older than the code; the caller builds a new one.
   if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
   const { meta } = file
   const words = meta.docs / 32
   const stock = file.words('stock')
-  const stocked = SETS.map((_, bit) => stock.subarray(bit * words, (bit + 1) * words))
+  const sets = SETS.map((_, bit) => stock.subarray(bit * words, (bit + 1) * words))
   return {
     meta,
     bytes: buffer.byteLength,
@@ -83,7 +83,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     form: file.bytes('form'),
     tread: file.codes('tread'),
     columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
-    sets: stocked,
+    sets,
     inStock: stock.subarray(SETS.length * words),
     orders: Object.fromEntries(
       ORDER_FIELDS.map((field) => [field, file.words(orderSection(field))]),
@@ -125,7 +125,7 @@ function openColumn(file: SnapshotFile<IndexMeta>, filter: ColumnFilter, words: 
   }
 }
 
-/** The document of a product id; -1 when it is not among them. */
+/** Finds the document of a product id; returns -1 when there is none. */
 export function documentId({ ids, byId }: FacetedIndex, id: number): number {
   let [low, high] = [0, byId.length]
   while (low < high) {
@@ -137,18 +137,18 @@ export function documentId({ ids, byId }: FacetedIndex, id: number): number {
   return doc !== undefined && ids[doc] === id ? doc : -1
 }
 
-function segmentOf({ segments }: FacetedIndex, doc: number): Segment {
+function findSegment({ segments }: FacetedIndex, doc: number): Segment {
   const segment = segments.find(({ to }) => doc < to)
   if (!segment) throw new Error(`There is no document ${doc}`)
   return segment
 }
 
-/** Cents of one tire: the law of schema/catalog/price/price.ts for a final price that is known. */
+/** Returns the cents of one tire for a final price, by the rule of schema/catalog/price/price.ts. */
 export function priceOfTire(price: Cents, setqty: number): Cents {
   return Math.ceil(price / setqty)
 }
 
-/** A pool changed; `products` are those that are sold from it. Unknown ones are left out: they are not listed. */
+/** Updates the stock of the `products` of a changed pool; ignores unknown ids, which are not listed. */
 export function applyStockEvent(
   index: FacetedIndex,
   products: readonly number[],
@@ -157,11 +157,11 @@ export function applyStockEvent(
   for (const id of products) {
     const doc = documentId(index, id)
     if (doc < 0) continue
-    const live = liveSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
+    const live = availableSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
     index.sets.forEach((bits, bit) => {
       setBit(bits, doc, ((live >> bit) & 1) === 1)
     })
-    setBit(index.inStock, doc, !manage || qty >= segmentOf(index, doc).setqty)
+    setBit(index.inStock, doc, !manage || qty >= findSegment(index, doc).setqty)
   }
   index.changes += 1
 }

@@ -1,4 +1,4 @@
-/** Labels and order of the values that filters can have, and the smart filters. */
+/** Reads the labels and order of filter values, and the smart filters. */
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import {
   attribute,
@@ -9,7 +9,7 @@ import { CHOICE_FILTERS, type ChoiceFilter } from '../../../schema/catalog/listi
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
-/** One batch; a few hundred rows that change with the catalog's version only. */
+/** Reads everything in one batch; the few hundred rows change only with the catalog's version. */
 export async function readFilterOptions(db: D1Database): Promise<FilterOptions> {
   const client = connect(db)
   const { code, filterType } = attribute
@@ -29,7 +29,7 @@ export async function readFilterOptions(db: D1Database): Promise<FilterOptions> 
   ])
   const options = new Map<ChoiceFilter, Map<string, FilterOption>>()
   for (const row of rows) {
-    const filter = CHOICE_FILTERS.find((known) => known === row.code)
+    const filter = CHOICE_FILTERS.find((code) => code === row.code)
     if (!filter) continue
     const values = options.get(filter) ?? new Map<string, FilterOption>()
     options.set(filter, values.set(row.value, { label: row.label, position: row.position }))

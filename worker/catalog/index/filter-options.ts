@@ -1,20 +1,17 @@
-/** What the options of the catalog allow in parameters. */
+/** Derives the filter values that URL parameters may have from the options of the catalog. */
 import type { KnownValues } from '../../../schema/catalog/listing/listing-url.ts'
 import type { FilterOptions } from './listing-engine.ts'
 
-const known = new WeakMap<FilterOptions, KnownValues>()
+const cache = new WeakMap<FilterOptions, KnownValues>()
 
-/** The values that parameters may have; filters without options in this catalog take any well-formed value. */
+/** Returns the values that parameters may have; a filter without options accepts any well-formed value. */
 export function knownValues(options: FilterOptions): KnownValues {
-  let values = known.get(options)
-  if (!values) {
-    values = read(options)
-    known.set(options, values)
-  }
+  const values = cache.get(options) ?? collectValues(options)
+  cache.set(options, values)
   return values
 }
 
-function read({ options, smart }: FilterOptions): KnownValues {
+function collectValues({ options, smart }: FilterOptions): KnownValues {
   const values = [...options].map(([filter, labels]) => [filter, new Set(labels.keys())] as const)
   return new Map([...values, ['smart_filter', new Set(smart.map(({ value }) => value))]])
 }

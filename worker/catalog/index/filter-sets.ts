@@ -1,6 +1,6 @@
 /**
- * Finds a query's matches, and for each of its filters the matches without that filter: the values of a filter are
- * counted as if only the other filters were set.
+ * Finds the matches of a query, and for each of its filters the matches without that filter: the values of a
+ * filter are counted as if only the other filters were set.
  */
 import type {
   ChoiceFilter,
@@ -13,14 +13,16 @@ import type { FacetedIndex } from './faceted-index.ts'
 import { choiceBits, rangeBits, scopeBits } from './match.ts'
 
 export interface FilteredSets {
-  /** What matches everything. */
+  /** Documents that match every condition. */
   all: Bits
   total: number
-  /** What matches everything but `filter`; `all` where the query does not use it. */
+  /**
+   * Returns the documents that match every condition except `filter`; `all` where the query has no `filter`.
+   */
   without(filter: ChoiceFilter | RangeFilter): Bits
 }
 
-/** One pass over the bits for each condition; without a condition the scope itself. */
+/** Applies the conditions of a query, each in one pass over the bits. */
 export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredSets {
   const scope = scopeBits(index, query)
   const choices = Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]
@@ -30,7 +32,7 @@ export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredS
     ...ranges.map(([filter, range]) => [filter, rangeBits(index, filter, range)] as const),
   ])
   if (conditions.size === 0) return { all: scope, total: countBits(scope), without: () => scope }
-  // One pass per condition notes the documents that fail one condition, and those that fail two and match nowhere.
+  // Collects the documents that fail at least one condition, and those that fail two and so are in no result.
   const missesOne = emptyBits(index.words)
   const missesTwo = emptyBits(index.words)
   for (const bits of conditions.values()) {
@@ -54,7 +56,7 @@ export function filterIndex(index: FacetedIndex, query: ListingQuery): FilteredS
       const found = emptyBits(index.words)
       for (let word = 0; word < found.length; word++) {
         const near = (scope[word] as number) & ~(missesTwo[word] as number)
-        // Fails at most one condition, and if one, then that of this filter.
+        // The document fails no condition, or only the condition of this filter.
         found[word] = near & ~((missesOne[word] as number) & (own[word] as number))
       }
       return found

@@ -1,24 +1,25 @@
-/** The sizes that the finder leads to. */
+/** Selects the sizes that the finder offers. */
 import { formatTireSize, parseTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { SizeLine } from './listing-engine.ts'
 
 /**
- * What the finder counts. It knows numbers alone, so three of them lead to one size: the radial one of passenger cars
- * where it is in stock (225/45R17, neither 225/45ZR17 nor LT225/45R17), otherwise the most stocked; the button must not
- * count what that page does not show.
+ * Returns one size for each combination of width, aspect ratio and rim, the only numbers that the finder has:
+ * the radial passenger size where it is in stock (225/45R17, not 225/45ZR17 or LT225/45R17), otherwise the
+ * size with the most tires. So the count on the finder's button is the count of the page that opens.
  */
 export function finderSizes(sizes: readonly SizeLine[]): SizeLine[] {
   const best = new Map<string, SizeLine>()
+  const numbersOf = ({ width, aspect, rim }: SizeLine) => `${width} ${aspect} ${rim}`
   const isPlain = (line: SizeLine) => line.slug === sizeSlug(formatTireSize({ ...line, construction: 'R' }))
   for (const line of sizes) {
-    const numbers = `${line.width} ${line.aspect} ${line.rim}`
-    const known = best.get(numbers)
-    if (!known || isPlain(line) || (!isPlain(known) && line.count > known.count)) best.set(numbers, line)
+    const known = best.get(numbersOf(line))
+    if (!known || isPlain(line) || (!isPlain(known) && line.count > known.count))
+      best.set(numbersOf(line), line)
   }
-  return sizes.filter((line) => best.get(`${line.width} ${line.aspect} ${line.rim}`) === line)
+  return sizes.filter((line) => best.get(numbersOf(line)) === line)
 }
 
-/** Sizes of one standard, for who names it (`LT`); an empty one is that of passenger cars. */
+/** Returns the sizes of one type such as `LT`; `P` and an empty type select passenger sizes. */
 export function sizesOfType(sizes: readonly SizeLine[], type: string): SizeLine[] {
   const wanted = type === 'P' ? '' : type
   return sizes.filter(({ label }) => (parseTireSize(label)?.type ?? '') === wanted)

@@ -1,6 +1,6 @@
 /**
- * The index of this isolate: loaded once, replaced when a newer snapshot is named, and never waited for while there
- * is an older one that answers; without one, for two seconds.
+ * The index in this isolate's memory: loaded once and replaced when D1 names a newer snapshot. Requests never
+ * wait while an older index can answer; without one, they wait for two seconds.
  */
 import { readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
@@ -11,39 +11,41 @@ import { fetchSnapshot, readPointer } from './build/catalog-snapshot.ts'
 import { buildCatalog, type CatalogStores, publishCatalog } from './build/rebuild.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 
-/** Id of the snapshot that was torn or lost when it was last asked for. */
+/** Id of the snapshot that was damaged or missing at the last load. */
 let lostId: string | null = null
 
 interface LoadedIndex {
   index: FacetedIndex
-  /** As D1 names the snapshot; `UNNAMED` for one that this isolate alone has. */
+  /** The snapshot's pointer as D1 stores it; `UNNAMED` for an index that exists only in this isolate. */
   name: string
-  /** The snapshot that the change feed named when this isolate built its index; valid until the feed names another. */
+  /**
+   * The snapshot that the change feed named when this isolate built its own index, until it names another.
+   */
   replaced?: { name: string | null } | undefined
 }
 
 let loaded: LoadedIndex | null = null
 let loading: { name: string | null; since: number; work: Promise<LoadedIndex> } | null = null
-/** When a newer snapshot may be tried for again after a failure. */
+/** Earliest time for the next attempt to load a newer snapshot. */
 let retryAt = 0
 
 const RETRY_MS = 5_000
 const UNNAMED = ''
-/** From the moment a load begins, requests wait this long; a later request gets the error at once. */
+/** Requests wait this long from the begin of a load; a later request gets the error at once. */
 const TIMEOUT_MS = 2_000
-/** KV has so long to give a snapshot: a silent one is as good as none. */
+/** Longest wait for a snapshot from KV; after it, the snapshot is treated as lost. */
 const KV_TIMEOUT_MS = 10_000
-/** Longer than the platform lets work go on after its answer: a load that still runs was cut off. */
+/** Longer than the platform lets work run after the response: an older load was stopped by the platform. */
 const CUT_OFF_MS = 60_000
-/** Two of them would not fit into an isolate's 128 MB: a larger one is let go before the next is loaded. */
-const BOTH_FIT = 24 * 1024 * 1024
-/** A named snapshot that KV does not have after this long is not on its way, but lost. */
+/** Two indexes of this size fit into an isolate's 128 MB; a larger one is released before the next load. */
+const MAX_BYTES_FOR_TWO = 24 * 1024 * 1024
+/** A snapshot that KV still does not have at this age is lost; a younger one may not have arrived yet. */
 const LOST_AFTER_MS = 120_000
 
-/** There is no index yet, and its making takes longer than anybody should wait. It goes on. */
+/** The error for requests while there is no index and the build takes long; the build continues. */
 export class CatalogNotReady extends Unavailable {
   override name = 'CatalogNotReady'
-  /** Id of the snapshot that is named and could not be loaded. */
+  /** Id of the snapshot that D1 names and that could not be loaded. */
   readonly lost: string | null
 
   constructor(lost: string | null) {
@@ -54,41 +56,41 @@ export class CatalogNotReady extends Unavailable {
 
 type WaitUntil = (work: Promise<unknown>) => void
 
-/** Returns the index with every sale that the change feed knows. */
+/** Returns the index, updated with every stock event of the change feed. */
 export async function getIndex(
   stores: CatalogStores,
   state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
 ): Promise<FacetedIndex> {
-  const { index } = await current(stores, state, now, waitUntil)
+  const { index } = await getLoaded(stores, state, now, waitUntil)
   await catchUp(stores.DB, index, state)
   return index
 }
 
-async function current(
+async function getLoaded(
   stores: CatalogStores,
   state: ChangeFeed,
   now: number,
   waitUntil: WaitUntil,
 ): Promise<LoadedIndex> {
-  // Once the change feed has named this snapshot, any other name is newer; so is none, when the tables are loaded anew.
+  // Once the change feed has named this snapshot, any other name is newer; after a reset of D1, so is none.
   if (loaded?.name === state.snapshot) loaded.replaced = undefined
   if (loaded && (loaded.name === state.snapshot || loaded.replaced?.name === state.snapshot)) return loaded
-  if (loaded && loaded.index.bytes <= BOTH_FIT) {
+  if (loaded && loaded.index.bytes <= MAX_BYTES_FOR_TWO) {
     const busy = loading !== null && now - loading.since < CUT_OFF_MS
     if (now >= retryAt && !busy) waitUntil(load(stores, state.snapshot, now, true).catch(report))
     return loaded
   }
   loaded = null
-  // A snapshot that the queue has named meanwhile is loaded sooner than another is built.
+  // Loading a snapshot that the queue has named meanwhile is faster than the build in progress.
   if (!loading || loading.name !== state.snapshot || Math.abs(now - loading.since) >= CUT_OFF_MS)
     waitUntil(load(stores, state.snapshot, now, false).catch(() => undefined))
-  return loadedInTime(now)
+  return waitForLoad(now)
 }
 
-/** What is being loaded; by a timer of this request's own, since the one that began may have been cut off. */
-async function loadedInTime(now: number): Promise<LoadedIndex> {
+/** Waits for the load in progress, with its own timer: the request that began the load may have ended. */
+async function waitForLoad(now: number): Promise<LoadedIndex> {
   const left = loading ? TIMEOUT_MS - Math.abs(now - loading.since) : 0
   const found = loading && left > 0 ? await withTimeout(loading.work, left) : null
   if (!found) throw new CatalogNotReady(lostId)
@@ -117,8 +119,9 @@ async function load(
 }
 
 /**
- * From KV; what is torn, lost or was never there is built from D1, and so is everything while KV itself is away: then
- * for this isolate alone. `mayWait`: an older index answers meanwhile.
+ * Fetches the snapshot from KV. Builds the index from D1 where the snapshot is damaged, lost or does not
+ * exist, and also while KV fails: that index is for this isolate only. With `mayWait` an older index answers
+ * meanwhile, so a failure of KV throws instead.
  */
 async function fetchOrBuild(
   stores: CatalogStores,
@@ -128,19 +131,20 @@ async function fetchOrBuild(
 ): Promise<LoadedIndex> {
   const pointer = readPointer(name)
   if (pointer) {
-    const fetching = withTimeout(fetchSnapshot(stores.KV, pointer), KV_TIMEOUT_MS)
-    const fetched = await fetching
+    const snapshot = await withTimeout(fetchSnapshot(stores.KV, pointer), KV_TIMEOUT_MS)
       .then((found) => found ?? 'not answered')
       .catch((error: unknown) => {
         if (mayWait) throw error
         return describeError(error)
       })
-    const index = typeof fetched === 'string' ? null : openIndex(fetched)
+    const index = typeof snapshot === 'string' ? null : openIndex(snapshot)
     if (index && name !== null) return { index, name }
-    if (fetched === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
+    if (snapshot === 'missing' && mayWait && now - pointer.builtAt < LOST_AFTER_MS)
       throw new Error(`Snapshot ${pointer.id} is not in KV yet`)
     lostId = pointer.id
-    console.error(`Snapshot ${pointer.id} is ${typeof fetched === 'string' ? fetched : 'of another format'}`)
+    console.error(
+      `Snapshot ${pointer.id} is ${typeof snapshot === 'string' ? snapshot : 'of another format'}`,
+    )
   }
   const built = await buildCatalog(stores.DB)
   const stored = await publishCatalog(stores, built, now).catch((error: unknown) => {
@@ -152,7 +156,7 @@ async function fetchOrBuild(
   return { index, name: stored, replaced: { name } }
 }
 
-/** Applies stock events since the snapshot: from the change feed, or from D1 where the feed does not reach back far enough. */
+/** Applies the stock events since the snapshot, from the change feed or, where that begins too late, D1. */
 async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): Promise<void> {
   if (index.event >= state.at) return
   if (index.event >= state.completeFrom) {
@@ -161,11 +165,11 @@ async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): 
     index.event = state.at
     return
   }
-  // D1 cannot be asked; what was sold since the snapshot is refused by the cart.
+  // D1 is unavailable; lists may show tires that were sold since the snapshot, and the cart refuses those.
   if (state.isOutage) return
   for (;;) {
     const events = await readStockEventsAfter(db, index.event)
-    // Another request may have read later and come first: what it knows is newer.
+    // A concurrent request may already have applied newer events; older ones must not overwrite them.
     for (const event of events) if (event.id > index.event) applyStockEvent(index, event.products, event)
     const last = events.at(-1)?.id ?? state.at
     index.event = Math.max(index.event, last)

@@ -12,7 +12,7 @@ import { startIndex } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS } from './build/index-orders.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
-import { brandLines, createIndexedListing, sizeLines } from './indexed-listing.ts'
+import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
 import type { FilterOptions } from './listing-engine.ts'
 import {
   bruteForce,
@@ -37,7 +37,7 @@ const OPTIONS: FilterOptions = {
     { value: 'odd', name: 'Odd', conditions: [{ attribute_code: 'color', in: ['red'] }] },
   ],
 }
-/** Values of each filter; more than 32 of size, so that both ways of keeping a filter are seen. */
+/** Values of each filter; size has more than 32, so that both formats of a column are tested. */
 const VALUES = [4, 9, 30, 70, 12, 2, 3, 2, 20, 8, 8]
 
 const document = fc.record({
@@ -64,34 +64,34 @@ const catalog = fc
   .array(document, { minLength: 0, maxLength: 260, size: 'max' })
   .map((documents): PlainCatalog => {
     const plain = documents.map(
-      (one, place): PlainDocument => ({
-        ...one,
-        id: 10 + place * 3,
-        values: one.values.map((value, at) => {
+      (generated, position): PlainDocument => ({
+        ...generated,
+        id: 10 + position * 3,
+        values: generated.values.map((value, at) => {
           const key = `${COLUMN_FILTERS[at]}-${value}`
           return value === null ? null : { key, label: key.toUpperCase() }
         }),
       }),
     )
-    const some = (every: number) => plain.filter((_, at) => at % every === 0).map(({ id }) => id)
+    const everyNth = (step: number) => plain.filter((_, at) => at % step === 0).map(({ id }) => id)
     return {
       documents: plain,
       options: OPTIONS,
       categories: [
-        { id: 3, filter: null, products: [...some(5), 9999] },
+        { id: 3, filter: null, products: [...everyNth(5), 9999] },
         {
           id: 4,
           filter: { condition: ['condition-1', 'condition-2'], sets: ['single'] },
-          products: some(11),
+          products: everyNth(11),
         },
         { id: 5, filter: { color: ['red'] }, products: [] },
       ],
     }
   })
 
-function snapshotOf({ documents, options, categories }: PlainCatalog): ArrayBuffer {
+function buildSnapshot({ documents, options, categories }: PlainCatalog): ArrayBuffer {
   const builder = startIndex()
-  for (const one of documents) builder.add(one)
+  for (const each of documents) builder.add(each)
   const byUrl = documents.toSorted((a, b) =>
     a.urlKey < b.urlKey ? -1 : a.urlKey > b.urlKey ? 1 : a.id - b.id,
   )
@@ -101,18 +101,18 @@ function snapshotOf({ documents, options, categories }: PlainCatalog): ArrayBuff
   return builder.finish({ version: 'v', event: 0, options, categories })
 }
 
-function indexOf(plain: PlainCatalog): FacetedIndex {
-  const index = openIndex(snapshotOf(plain))
-  if (!index) throw new Error('the snapshot was just made')
+function buildIndex(plain: PlainCatalog): FacetedIndex {
+  const index = openIndex(buildSnapshot(plain))
+  if (!index) throw new Error('the snapshot was just built')
   return index
 }
 
-test('[C5] every order is by a whole number from 0 below 2^48', () => {
+test('[C5] every sort key is an integer from 0 below 2^48', () => {
   fc.assert(
     fc.property(catalog, ({ documents }) => {
       for (const field of NUMBER_ORDER_FIELDS)
-        for (const one of documents) {
-          const key = NUMBER_ORDERS[field](one)
+        for (const each of documents) {
+          const key = NUMBER_ORDERS[field](each)
           expect(Number.isInteger(key) && key >= 0 && key < 2 ** 48, `${field}: ${key}`).toBe(true)
         }
     }),
@@ -126,10 +126,12 @@ const range = (min: number, max: number) =>
     to: fc.option(fc.integer({ min, max })),
   })
 
-/** Numbers become values of the catalog at hand, so that queries find something. */
+/**
+ * Random queries; `toQuery` maps the numbers to values of the tested catalog, so that queries find products.
+ */
 const drawnQuery = fc.record(
   {
-    picks: fc.uniqueArray(
+    choices: fc.uniqueArray(
       fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.array(fc.nat(), { minLength: 0, maxLength: 4 })),
       { selector: ([filter]) => filter, maxLength: 5 },
     ),
@@ -141,7 +143,7 @@ const drawnQuery = fc.record(
     start: fc.constantFrom(0, 0, 1, 7, 50, 140),
     size: fc.constantFrom(50, 3, 0),
     within: fc.array(
-      fc.integer({ min: 0, max: 300 }).map((place) => 10 + place),
+      fc.integer({ min: 0, max: 300 }).map((offset) => 10 + offset),
       { maxLength: 80 },
     ),
     category: fc.constantFrom(3, 4, 5, 6),
@@ -149,20 +151,20 @@ const drawnQuery = fc.record(
     status: fc.subarray([0, 1]),
     outOfStock: fc.boolean(),
   },
-  { requiredKeys: ['picks', 'ranges', 'sort', 'start', 'size'] },
+  { requiredKeys: ['choices', 'ranges', 'sort', 'start', 'size'] },
 )
 type DrawnQuery = typeof drawnQuery extends fc.Arbitrary<infer T> ? T : never
 
-function toQuery({ picks, ...rest }: DrawnQuery, { documents, options }: PlainCatalog): ListingQuery {
-  const choices = picks.map(([filter, numbers]): [ChoiceFilter, string[]] => {
-    const values = [...new Set([...documents.flatMap((one) => valuesOf(one, filter, options)), 'none'])]
+function toQuery({ choices, ...rest }: DrawnQuery, { documents, options }: PlainCatalog): ListingQuery {
+  const chosen = choices.map(([filter, numbers]): [ChoiceFilter, string[]] => {
+    const values = [...new Set([...documents.flatMap((each) => valuesOf(each, filter, options)), 'none'])]
     return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
   })
-  return { ...rest, choices: Object.fromEntries(choices) }
+  return { ...rest, choices: Object.fromEntries(chosen) }
 }
 
 const restock = fc.record({
-  place: fc.nat(),
+  position: fc.nat(),
   qty: fc.integer({ min: 0, max: 6 }),
   manage: fc.boolean(),
 })
@@ -182,24 +184,24 @@ async function compare(index: FacetedIndex, plain: PlainCatalog, query: ListingQ
   expect(await engine.count([query])).toEqual([rest.total])
 }
 
-test('[H1][C3][C4][C5][C6] thousands of random queries get what reading every document would give', async () => {
+test('[H1][C3][C4][C5][C6] thousands of random queries return the same as reading every document', async () => {
   await fc.assert(
     fc.asyncProperty(
       catalog,
       fc.array(drawnQuery, { minLength: 12, maxLength: 12 }),
       fc.array(restock, { maxLength: 6 }),
       async (plain, drawn, restocks) => {
-        const index = indexOf(plain)
+        const index = buildIndex(plain)
         const [before, after] = [drawn.slice(0, 8), drawn.slice(8)]
-        for (const one of before) await compare(index, plain, toQuery(one, plain))
+        for (const query of before) await compare(index, plain, toQuery(query, plain))
         let documents = [...plain.documents]
-        for (const { place, qty, manage } of restocks) {
-          const id = documents[place % Math.max(1, documents.length)]?.id ?? 4242
+        for (const { position, qty, manage } of restocks) {
+          const id = documents[position % Math.max(1, documents.length)]?.id ?? 4242
           documents = restocked(documents, id, qty, manage)
           applyStockEvent(index, [id], { qty, manage })
         }
         const sold = { ...plain, documents }
-        for (const one of after) await compare(index, sold, toQuery(one, sold))
+        for (const query of after) await compare(index, sold, toQuery(query, sold))
       },
     ),
     { numRuns: 400 },
@@ -212,20 +214,20 @@ const [plain] = fc.sample(
 )
 if (!plain) throw new Error('fast-check gave no sample')
 
-test('[H1] more products than 16 bits can number are found by their size all the same', async () => {
+test('[H1] a catalog with more products than 16 bits can number finds them by size', async () => {
   const [first] = plain.documents
   if (!first) throw new Error('the sample has documents')
   const sizes = 40
-  const many = Array.from({ length: 70_000 }, (_, place): PlainDocument => {
+  const many = Array.from({ length: 70_000 }, (_, id): PlainDocument => {
     const values = first.values.map((value, at) =>
-      COLUMN_FILTERS[at] === 'size' ? { key: `s${(place * 7) % sizes}`, label: 'S' } : value,
+      COLUMN_FILTERS[at] === 'size' ? { key: `s${(id * 7) % sizes}`, label: 'S' } : value,
     )
-    return { ...first, values, id: place, finalPrice: place, setqty: 1, manage: false }
+    return { ...first, values, id, finalPrice: id, setqty: 1, manage: false }
   })
   const builder = startIndex()
-  for (const one of many) builder.add(one)
+  for (const each of many) builder.add(each)
   const index = openIndex(builder.finish({ version: 'v', event: 0, options: OPTIONS, categories: [] }))
-  if (!index) throw new Error('the snapshot was just made')
+  if (!index) throw new Error('the snapshot was just built')
   const query: ListingQuery = { ...EMPTY_QUERY, choices: { size: ['s7'] }, sort: 'final_price:desc', size: 3 }
   const found = many.filter((_, at) => (at * 7) % sizes === 7).map(({ id }) => id)
   const { ids, total } = await createIndexedListing(index).find(query, [])
@@ -233,8 +235,8 @@ test('[H1] more products than 16 bits can number are found by their size all the
   expect(ids).toEqual(found.slice(-3).reverse())
 })
 
-test('[C5] pages put one after the other are the whole list, each product once, in every order', async () => {
-  const engine = createIndexedListing(indexOf(plain))
+test('[C5] all pages together contain each product once, in every order', async () => {
+  const engine = createIndexedListing(buildIndex(plain))
   for (const { value: sort } of SORTS) {
     const whole = bruteForce(plain, { ...EMPTY_QUERY, sort, size: 999_999 }, []).ids
     const pages: number[] = []
@@ -244,15 +246,23 @@ test('[C5] pages put one after the other are the whole list, each product once, 
   }
 })
 
-test('[C2][C4] what costs a bound to the cent is inside it', async () => {
-  const costs = (finalPrice: number, place: number): PlainDocument => ({
-    ...{ id: place + 1, visibility: 4, status: 1, setqty: 1, setsOffered: 1, finalPrice, treadDepth: null },
+test('[C2][C4] a price range includes a product whose price is exactly the bound', async () => {
+  const priced = (finalPrice: number, position: number): PlainDocument => ({
+    ...{
+      id: position + 1,
+      visibility: 4,
+      status: 1,
+      setqty: 1,
+      setsOffered: 1,
+      finalPrice,
+      treadDepth: null,
+    },
     ...{ createdAt: 0, width: 225, aspect: 45, rim: 17, qty: 1, manage: true, urlKey: 'tire' },
     values: COLUMN_FILTERS.map(() => null),
   })
   const prices = Array.from({ length: 20_000 }, (_, cents) => cents)
   const engine = createIndexedListing(
-    indexOf({ documents: prices.map(costs), options: OPTIONS, categories: [] }),
+    buildIndex({ documents: prices.map(priced), options: OPTIONS, categories: [] }),
   )
   const only = (dollars: number): ListingQuery => ({
     ...EMPTY_QUERY,
@@ -263,8 +273,8 @@ test('[C2][C4] what costs a bound to the cent is inside it', async () => {
   expect(await engine.count([only(12.345)])).toEqual([0])
 })
 
-test('[C4] prices say least, greatest and how many lie in each range, with and without the own range', async () => {
-  const engine = createIndexedListing(indexOf(plain))
+test('[C4] prices are lowest, highest and a count per range, with and without the own range', async () => {
+  const engine = createIndexedListing(buildIndex(plain))
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: 100 } } }
   const ranges = [
     { from: null, to: 60 },
@@ -287,7 +297,7 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
       expect(minFinalPrice).toBe(Math.min(...inside.map(({ finalPrice }) => finalPrice)))
     })
   }
-  const nothing = { ...query, choices: { brand: ['nobody'] } }
+  const nothing = { ...query, choices: { brand: ['unknown'] } }
   expect(await engine.prices(nothing, 'final_price', [], 'ignored')).toEqual({
     min: null,
     max: null,
@@ -295,13 +305,13 @@ test('[C4] prices say least, greatest and how many lie in each range, with and w
   })
 })
 
-test('[C4] prices asked after a list are those of its query, also when something was sold in between', async () => {
-  const index = indexOf(plain)
+test('[C4] prices read after a list belong to its query, also after a sale in between', async () => {
+  const index = buildIndex(plain)
   const engine = createIndexedListing(index)
   const query: ListingQuery = { ...EMPTY_QUERY, ranges: { price_by_tire: { from: 50, to: null } } }
   const whole = [{ from: null, to: null }]
-  const count = async (asked: ListingQuery) =>
-    (await engine.prices(asked, 'price_by_tire', whole, 'applied')).ranges[0]?.count
+  const count = async (counted: ListingQuery) =>
+    (await engine.prices(counted, 'price_by_tire', whole, 'applied')).ranges[0]?.count
   const { total, ids } = await engine.find(query, [])
   expect(await count(query)).toBe(total)
   expect(await count({ ...EMPTY_QUERY })).toBe((await engine.find(EMPTY_QUERY, [])).total)
@@ -310,8 +320,8 @@ test('[C4] prices asked after a list are those of its query, also when something
   expect(await count(query)).toBe(total - 1)
 })
 
-test('[C3] buckets come in the order of the catalog, with its labels, otherwise by label', async () => {
-  const { buckets } = await createIndexedListing(indexOf(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
+test('[C3] buckets have the order and labels of the catalog, otherwise they are sorted by label', async () => {
+  const { buckets } = await createIndexedListing(buildIndex(plain)).find({ ...EMPTY_QUERY, size: 0 }, [
     'condition',
     'size',
   ])
@@ -326,18 +336,18 @@ test('[C3] buckets come in the order of the catalog, with its labels, otherwise 
   expect(sizes).toEqual(sizes.toSorted(new Intl.Collator('en-US', { numeric: true }).compare))
 })
 
-test('sizes and brands in stock follow a sale', () => {
-  const index = indexOf(plain)
-  const [first] = sizeLines(index)
-  const sold = plain.documents.filter((one) => one.values[3]?.key === first?.slug).map(({ id }) => id)
+test('a sale updates the sizes and brands in stock', () => {
+  const index = buildIndex(plain)
+  const [first] = sizesInStock(index)
+  const sold = plain.documents.filter(({ values }) => values[3]?.key === first?.slug).map(({ id }) => id)
   applyStockEvent(index, sold, { qty: 0, manage: true })
-  expect(sizeLines(index).some(({ slug }) => slug === first?.slug)).toBe(false)
+  expect(sizesInStock(index).some(({ slug }) => slug === first?.slug)).toBe(false)
   const all = bruteForce(plain, { ...EMPTY_QUERY, size: 0, sort: DEFAULT_SORT }, ['brand']).buckets.brand
-  expect(brandLines(indexOf(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
+  expect(brandsInStock(buildIndex(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
 })
 
-test('bytes that are no snapshot are refused', () => {
-  const snapshot = snapshotOf(plain)
+test('bytes that are not a snapshot are rejected', () => {
+  const snapshot = buildSnapshot(plain)
   expect(openIndex(snapshot.slice(0, 8))).toBeNull()
   expect(openIndex(snapshot.slice(0, snapshot.byteLength - 64))).toBeNull()
   expect(openIndex(new ArrayBuffer(4096))).toBeNull()

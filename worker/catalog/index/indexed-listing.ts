@@ -1,4 +1,4 @@
-/** Listings answered from the index in memory. */
+/** The listing engine that answers from the index in memory. */
 import {
   type Bucket,
   type ChoiceFilter,
@@ -11,26 +11,32 @@ import { SETS } from '../../../schema/catalog/product/product.ts'
 import { andBits, type Bits, countBits } from './bits.ts'
 import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
 import type { Column } from './build/snapshot-file.ts'
-import { type Counted, countBitSets, countColumns, type FacetCounts, priceBounds } from './facet-counts.ts'
+import {
+  type CountedColumn,
+  countBitSets,
+  countColumns,
+  type FacetCounts,
+  priceBounds,
+} from './facet-counts.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
 import { type FilteredSets, filterIndex } from './filter-sets.ts'
-import type { BrandLine, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
+import type { BrandInStock, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
 import { rangeBits, smartBits } from './match.ts'
 import { pageOfIds } from './page-of-results.ts'
 
 export function createIndexedListing(index: FacetedIndex): ListingEngine {
-  // A page asks for its list and then for the prices of the same query.
-  let found: { query: ListingQuery; changes: number; narrowed: FilteredSets } | null = null
+  // A page finds its list and then reads the prices of the same query.
+  let last: { query: ListingQuery; changes: number; narrowed: FilteredSets } | null = null
   return {
     find: async (query, facets) => {
       const narrowed = filterIndex(index, query)
-      found = { query, changes: index.changes, narrowed }
+      last = { query, changes: index.changes, narrowed }
       return find(index, query, narrowed, facets)
     },
     count: async (queries) => queries.map((query) => filterIndex(index, query).total),
     prices: async (query, filter, ranges, own) => {
-      const isKnown = found?.query === query && found.changes === index.changes
-      const narrowed = isKnown && found ? found.narrowed : filterIndex(index, query)
+      const isSame = last?.query === query && last.changes === index.changes
+      const narrowed = isSame && last ? last.narrowed : filterIndex(index, query)
       return prices(index, narrowed, filter, ranges, own)
     },
   }
@@ -43,8 +49,8 @@ function find(
   facets: readonly ChoiceFilter[],
 ): ListingResult {
   const { all, total } = narrowed
-  const counts = countTogether(index, narrowed, facets.filter(isColumnFilter))
-  const buckets = facets.map((facet) => [facet, bucketsOf(index, narrowed, facet, counts)])
+  const counts = countFacets(index, narrowed, facets.filter(isColumnFilter))
+  const buckets = facets.map((facet) => [facet, toFacetBuckets(index, narrowed, facet, counts)])
   return {
     ids: pageOfIds(index, all, total, query),
     total,
@@ -54,21 +60,22 @@ function find(
   }
 }
 
-/** Columns and tread. Those that count the same documents are counted together: those are then looked up once. */
-function countTogether(
+/** Counts the facets and the tread depths; columns over the same set of documents share one pass over it. */
+function countFacets(
   index: FacetedIndex,
   narrowed: FilteredSets,
   facets: readonly ColumnFilter[],
 ): Map<Column, FacetCounts> {
-  const together = new Map<Bits, Counted[]>()
-  const add = (set: Bits, column: Counted) => together.set(set, [...(together.get(set) ?? []), column])
+  const columnsBySet = new Map<Bits, CountedColumn[]>()
+  const add = (set: Bits, column: CountedColumn) =>
+    columnsBySet.set(set, [...(columnsBySet.get(set) ?? []), column])
   add(narrowed.without('tread_depth'), { codes: index.tread, size: index.meta.tread.length + 1, bits: null })
   for (const facet of facets) {
     const column = index.columns.get(facet)
-    if (column) add(narrowed.without(facet), counted(column))
+    if (column) add(narrowed.without(facet), toCountedColumn(column))
   }
   const counts = new Map<Column, FacetCounts>()
-  for (const [set, columns] of together) {
+  for (const [set, columns] of columnsBySet) {
     const tallies = countColumns(index, set, columns)
     columns.forEach(({ codes }, at) => {
       const tally = tallies[at]
@@ -78,11 +85,11 @@ function countTogether(
   return counts
 }
 
-function counted({ codes, keys, bits }: IndexColumn): Counted {
+function toCountedColumn({ codes, keys, bits }: IndexColumn): CountedColumn {
   return { codes, size: keys.length + 1, bits }
 }
 
-function bucketsOf(
+function toFacetBuckets(
   index: FacetedIndex,
   narrowed: FilteredSets,
   facet: ChoiceFilter,
@@ -92,21 +99,17 @@ function bucketsOf(
     return toBuckets(SETS, SETS, countBitSets(index, narrowed.without(facet), index.sets), 0)
   if (facet === 'smart_filter') {
     const { smart } = index.options
-    const matches = smart.map((one) => smartBits(index, one))
+    const matches = smart.map((filter) => smartBits(index, filter))
     const tally = countBitSets(index, narrowed.without(facet), matches)
-    return toBuckets(
-      smart.map(({ value }) => value),
-      smart.map(({ name }) => name),
-      tally,
-      0,
-    )
+    const [keys, labels] = [smart.map(({ value }) => value), smart.map(({ name }) => name)]
+    return toBuckets(keys, labels, tally, 0)
   }
   const column = index.columns.get(facet)
   const tally = column && counts.get(column.codes)
   return tally ? toBuckets(column.keys, column.labels, tally, 1) : []
 }
 
-/** Values nothing has, or without a label, are dropped. `first` is the code of the first value. */
+/** Builds the buckets of values that have documents and a label. `first` is the code of the first value. */
 function toBuckets(
   keys: readonly string[],
   labels: readonly string[],
@@ -157,9 +160,9 @@ function prices(
   }
 }
 
-/** Every size in stock, by rim, width and sidewall. */
-export function sizeLines(index: FacetedIndex): SizeLine[] {
-  return linesOf(index, 'size')
+/** Returns every size in stock, ordered by rim, width and aspect ratio. */
+export function sizesInStock(index: FacetedIndex): SizeLine[] {
+  return stockedValues(index, 'size')
     .map(({ at, ...line }) => ({
       ...line,
       ...(index.meta.sizes[at] ?? { width: 0, aspect: 0, rim: 0 }),
@@ -167,17 +170,17 @@ export function sizeLines(index: FacetedIndex): SizeLine[] {
     .sort((a, b) => a.rim - b.rim || a.width - b.width || a.aspect - b.aspect)
 }
 
-/** Every brand in stock, by name. */
-export function brandLines(index: FacetedIndex): BrandLine[] {
-  return linesOf(index, 'brand')
+/** Returns every brand in stock, ordered by name. */
+export function brandsInStock(index: FacetedIndex): BrandInStock[] {
+  return stockedValues(index, 'brand')
     .map(({ at: _, ...line }) => line)
     .sort((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-function linesOf(index: FacetedIndex, filter: 'size' | 'brand') {
+function stockedValues(index: FacetedIndex, filter: 'size' | 'brand') {
   const column = index.columns.get(filter)
   if (!column) return []
-  const [tally] = countColumns(index, index.inStock, [counted(column)])
+  const [tally] = countColumns(index, index.inStock, [toCountedColumn(column)])
   return column.keys.flatMap((slug, at) => {
     const count = tally?.counts[at + 1] ?? 0
     const label = column.labels[at] ?? ''

@@ -3,10 +3,11 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 
 /**
- * Which rows of `product` a caller receives, in SQL; `isEnabled` and `isViewable` of schema/catalog/product/product.ts are
- * the same rules over a product that was read. `visibility > 1` is literal, because the partial indices are chosen by it.
+ * SQL conditions for the rows of `product` that shoppers may see; `isEnabled` and `isViewable` of
+ * schema/catalog/product/product.ts are the same rules for a loaded product. `visibility > 1` is literal
+ * because SQLite chooses the partial indexes by this text.
  */
 export const IS_ENABLED = sql`${product.status} in (0, 1)`
 export const IS_OPENABLE = sql`${product.visibility} > 1 and ${IS_ENABLED}`
-/** In stock, too; the query joins `stock`. */
+/** Also requires stock; the query must join `stock`. */
 export const IS_LISTED = sql`${IS_OPENABLE} and (${stock.manage} = 0 or ${stock.qty} >= ${product.setqty})`

@@ -55,8 +55,9 @@ beforeAll(async () => {
   await loadFixture(env.DB)
   const all = await connect(env.DB).select().from(product)
   const pools = new Map((await connect(env.DB).select().from(stock)).map((pool) => [pool.stockSku, pool]))
-  const attribute =
-    'insert into attribute (attribute_id, attribute_code, default_frontend_label, filter_type, is_comparable, is_user_defined, is_visible, is_visible_on_front, position) select 1, ?, ?, ?, 1, 1, 1, 1, 1 where not exists (select 1 from attribute where attribute_code = ?1)'
+  const attribute = `insert into attribute (attribute_id, attribute_code, default_frontend_label, filter_type,
+      is_comparable, is_user_defined, is_visible, is_visible_on_front, position)
+    select 1, ?, ?, ?, 1, 1, 1, 1, 1 where not exists (select 1 from attribute where attribute_code = ?1)`
   await env.DB.batch([
     env.DB.prepare(attribute).bind('condition', 'Condition', 'List'),
     env.DB.prepare(
@@ -72,7 +73,7 @@ beforeAll(async () => {
   rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
 })
 
-/** The rule of listed products, written a second time and slowly. */
+/** Returns the products that lists may show: a second, slow implementation of the rule. */
 function listed(): Row[] {
   return rows.filter(
     (row) =>
@@ -83,30 +84,30 @@ function listed(): Row[] {
 }
 
 function valuesOf(row: Row, filter: ChoiceFilter): string[] {
-  const one = (value: string | number | null) => (value === null ? [] : [String(value)])
+  const toList = (value: string | number | null) => (value === null ? [] : [String(value)])
   switch (filter) {
     case 'condition':
-      return one(row.conditionSlug)
+      return toList(row.conditionSlug)
     case 'brand':
-      return one(row.brandSlug)
+      return toList(row.brandSlug)
     case 'model':
-      return one(row.modelSlug)
+      return toList(row.modelSlug)
     case 'size':
-      return one(row.sizeSlug)
+      return toList(row.sizeSlug)
     case 'rim':
-      return one(row.rim)
+      return toList(row.rim)
     case 'rad':
-      return one(row.construction?.toLowerCase() ?? null)
+      return toList(row.construction?.toLowerCase() ?? null)
     case 'seasons':
-      return one(row.seasonSlug)
+      return toList(row.seasonSlug)
     case 'run_flat':
-      return one(row.runFlat === null ? null : row.runFlat ? 1 : 0)
+      return toList(row.runFlat === null ? null : row.runFlat ? 1 : 0)
     case 'tire_load':
-      return one(row.tireLoad)
+      return toList(row.tireLoad)
     case 'tire_speed':
-      return one(row.tireSpeed?.toLowerCase() ?? null)
+      return toList(row.tireSpeed?.toLowerCase() ?? null)
     case 'speed_rated':
-      return one(row.speedRated)
+      return toList(row.speedRated)
     case 'sets':
       return (['single', 'pairs', 'setOfFour'] as const).filter(
         (_, i) => row.setsOffered & (1 << i) && (!row.manage || row.qty >= 1 << i),
@@ -137,7 +138,7 @@ function matches(row: Row, query: ListingQuery): boolean {
 
 const range = (min: number, max: number) =>
   fc.record({ from: fc.option(fc.integer({ min, max })), to: fc.option(fc.integer({ min, max })) })
-/** What each order compares, written a second time. */
+/** The sort key of each order: a second implementation of the rule. */
 const ORDER_KEYS: Readonly<Record<OrderField, (row: Row) => number | string>> = {
   created_at: (row) => row.createdAt,
   final_price: (row) => row.finalPrice,
@@ -151,9 +152,9 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
       selector: ([filter]) => filter,
       maxLength: 3,
     })
-    .map((picks) =>
+    .map((choices) =>
       Object.fromEntries(
-        picks.map(([filter, numbers]) => {
+        choices.map(([filter, numbers]) => {
           const values = [...new Set([...listed().flatMap((row) => valuesOf(row, filter)), 'none'])]
           return [filter, numbers.map((n) => values[n % values.length] ?? 'none')]
         }),
@@ -168,7 +169,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
   size: fc.constantFrom(50, 3, 0),
 })
 
-test('[C3][C4][C5][C6] any query gets the ids, total and buckets that reading every product would give', async () => {
+test('[C3][C4][C5][C6] any query returns the ids, total and buckets of a search that reads every product', async () => {
   await fc.assert(
     fc.asyncProperty(anyQuery, async (query) => {
       const result = await engine.find(query, FACETS)
@@ -192,8 +193,8 @@ test('[C3][C4][C5][C6] any query gets the ids, total and buckets that reading ev
           const having = without.filter((row) => valuesOf(row, facet).includes(value))
           return [value, having.length, Math.min(...having.map((row) => row.finalPrice))]
         })
-        const got = (result.buckets[facet] ?? []).map((b) => [b.key, b.count, b.minFinalPrice])
-        expect(got.sort(), facet).toEqual(expected.sort())
+        const actual = (result.buckets[facet] ?? []).map((b) => [b.key, b.count, b.minFinalPrice])
+        expect(actual.sort(), facet).toEqual(expected.sort())
       }
       const anyTread = listed().filter((row) => matches(row, dropFilter(query, 'tread_depth')))
       expect(result.treadSteps).toEqual([
@@ -216,7 +217,7 @@ test('[C6] sold out, disabled and single variants are not listed', async () => {
   for (const hidden of ['TL-1004', 'TL-1005', 'TL-1002-4']) expect(skus).not.toContain(hidden)
 })
 
-test("[C4] labels are the catalog's where it has them, otherwise what the products say", async () => {
+test("[C4] labels are the catalog's where it has them, otherwise those of the products", async () => {
   const { buckets } = await engine.find(EMPTY_QUERY, ['condition', 'brand', 'rim'])
   expect(buckets.condition?.map(({ label }) => label)).toEqual([
     'Brand new',
@@ -228,7 +229,7 @@ test("[C4] labels are the catalog's where it has them, otherwise what the produc
   expect(Object.keys(buckets)).toEqual(['condition', 'brand', 'rim'])
 })
 
-test('a value written to do harm is only a value', async () => {
+test('a malicious filter value is treated as a plain value', async () => {
   const query: ListingQuery = {
     ...EMPTY_QUERY,
     choices: { brand: ["' or 1=1 --", '__proto__', 'constructor'] },

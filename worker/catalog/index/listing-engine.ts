@@ -1,4 +1,4 @@
-/** The interface of the search engine of listings; pages find products by no other way. */
+/** The interface of the listing engine; pages find products only through this interface. */
 import type { StockedSize } from '../../../schema/catalog/finder/finder.ts'
 import type {
   ChoiceFilter,
@@ -11,15 +11,17 @@ import type { Cents } from '../../../schema/platform/money.ts'
 
 export interface ListingEngine {
   /**
-   * Returns a page of ids, the total, and for each of `facets` how many products each value would match with the other
-   * filters unchanged. Only products that may be listed count: visibility 2 to 4, status 0 or 1, in stock.
+   * Returns a page of ids, the total, and for each of `facets` how many products each value would match with
+   * the other filters unchanged. Counts only products that may be listed: visibility 2 to 4, status 0 or 1,
+   * in stock.
    */
   find(query: ListingQuery, facets: readonly ChoiceFilter[]): Promise<ListingResult>
   /** Returns how many products each query matches. */
   count(queries: readonly ListingQuery[]): Promise<number[]>
   /**
-   * Returns the lowest and highest price of the matches, and the number in each range (dollars, bounds included). With
-   * `ownRange` ignored, the range that the shopper chose for this filter does not narrow them.
+   * Returns the lowest and highest price of the matches, and the number in each range (dollars, bounds
+   * included). With `ownRange` ignored, the range that the shopper chose for this filter does not narrow the
+   * matches.
    */
   prices(
     query: ListingQuery,
@@ -36,12 +38,12 @@ export interface PriceSummary {
   ranges: { range: Range; count: number; minFinalPrice: Cents | null }[]
 }
 
-/** Names and order of the values of each filter, from the attributes of the catalog. */
+/** Labels and order of the values of each filter, from the attributes of the catalog. */
 export interface FilterOptions {
   /** Labels and positions of option values, by filter. */
   options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
   smart: readonly SmartFilter[]
-  /** Types of filters that the catalog's attributes set; the others have those of `FILTER_TYPES`. */
+  /** Types of filters that the catalog's attributes set; other filters have their type in `FILTER_TYPES`. */
   types?: ReadonlyMap<string, FilterType>
 }
 
@@ -50,7 +52,7 @@ export interface FilterOption {
   position: number
 }
 
-/** A named filter such as "Under $80 a tire"; all of its conditions must hold. */
+/** A named filter such as "Under $80 a tire"; a product must match all of its conditions. */
 export interface SmartFilter {
   value: string
   name: string
@@ -66,7 +68,7 @@ export interface SizeLine extends StockedSize {
 }
 
 /** A brand in stock. */
-export interface BrandLine {
+export interface BrandInStock {
   label: string
   slug: string
   count: number

@@ -29,8 +29,8 @@ export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: re
     })
   } else {
     const column = index.columns.get(filter)
-    const meant = column ? values.flatMap((value) => keysMeant(filter, value, column.keys)) : []
-    if (column) for (const value of new Set(meant)) addValue(index, column, value, found)
+    const keys = column ? values.flatMap((value) => keysMeant(filter, value, column.keys)) : []
+    if (column) for (const key of new Set(keys)) addValue(index, column, key, found)
   }
   return found
 }
@@ -54,17 +54,17 @@ function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, in
   }
 }
 
-/** Returns the matches of a smart filter, cached until the stock changes them, since every list counts all smart filters. */
+/** Returns the matches of a smart filter; caches them, because every list counts all smart filters. */
 export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
   const known = index.smart.get(smart.value)
-  const follows = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
-  if (known && (known.changes === index.changes || !follows)) return known.bits
+  const dependsOnStock = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
+  if (known && (known.changes === index.changes || !dependsOnStock)) return known.bits
   const bits = findSmart(index, smart)
   index.smart.set(smart.value, { changes: index.changes, bits })
   return bits
 }
 
-/** All conditions must match. A condition on an attribute that listings do not have matches nothing. */
+/** Finds the documents that match all conditions. An attribute unknown to listings matches nothing. */
 function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
     if (isRange(code)) return rangeBits(index, code, { from, to })
@@ -72,29 +72,31 @@ function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
       ? choiceBits(index, code, values ?? [])
       : emptyBits(index.words)
   })
-  return allOf(index, parts)
+  return intersect(index, parts)
 }
 
 function isRange(code: string): code is RangeFilter {
   return code in RANGE_FILTERS
 }
 
-/** Nothing where there is no condition. */
-function allOf(index: FacetedIndex, parts: readonly Bits[]): Bits {
+/** Returns the intersection of the sets; an empty set where there is none. */
+function intersect(index: FacetedIndex, parts: readonly Bits[]): Bits {
   const [first, ...rest] = parts
   if (!first) return emptyBits(index.words)
   for (const part of rest) andBits(first, part)
   return first
 }
 
-/** Bounds are inclusive; prices are asked in dollars. What has no tread is outside of every bound. */
+/**
+ * Returns the documents in a range: bounds inclusive, prices in dollars. A tire without tread is in no range.
+ */
 export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }: Range): Bits {
   const found = emptyBits(index.words)
   if (filter === 'tread_depth') {
     fillTread(index, found, from, to)
     return found
   }
-  const [lowest, highest] = [from === null ? 0 : centsOf(from), to === null ? 0 : centsOf(to)]
+  const [lowest, highest] = [from === null ? 0 : toCents(from), to === null ? 0 : toCents(to)]
   for (const { setqty, from: first, to: end } of index.segments) {
     const amount = (doc: number) => {
       const price = index.price[doc] as number
@@ -107,17 +109,20 @@ export function rangeBits(index: FacetedIndex, filter: RangeFilter, { from, to }
   return found
 }
 
-/** 79.99 × 100 is less than 7999 in binary; parts of a cent, which a client may ask for, stay. */
-function centsOf(dollars: number): number {
+/** Converts dollars to cents: 79.99 × 100 is not exact. Keeps fractions of a cent, which clients may send. */
+function toCents(dollars: number): number {
   return Math.round(dollars * 100_000) / 1000
 }
 
-/** The first number from `low` below `high` for which `holds`, which holds for all that follow; `high` if none. */
-function firstWhere(low: number, high: number, holds: (doc: number) => boolean): number {
+/**
+ * Finds the first number from `low` up to, not including, `high` for which `isTrue`; returns `high` if there
+ * is none. `isTrue` must then be true for every higher number too.
+ */
+function firstWhere(low: number, high: number, isTrue: (doc: number) => boolean): number {
   let [from, to] = [low, high]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (holds(middle)) to = middle
+    if (isTrue(middle)) to = middle
     else from = middle + 1
   }
   return from
@@ -130,11 +135,11 @@ function fillTread(
   to: number | null,
 ) {
   const inside = meta.tread.map((depth) => (from === null || depth >= from) && (to === null || depth <= to))
-  // Depths rise, so the codes inside are a run; 0 is a product without tread.
+  // Depths rise, so the codes of the range are consecutive; code 0 is a product without tread.
   const min = from === null && to === null ? 0 : inside.indexOf(true) + 1
   const max = inside.lastIndexOf(true) + 1
   if (min === 0 && (from !== null || to !== null)) return
-  // Whole words are put together before they are written: this walks the whole catalog.
+  // Each word is assembled before it is written, because this loop visits the whole catalog.
   for (const { from: first, to: end } of segments) {
     for (let begin = first; begin < end; begin += 32) {
       let word = 0
@@ -148,7 +153,7 @@ function fillTread(
   }
 }
 
-/** Members by hand and by the category's filter, all of which must hold; an unknown category has none. */
+/** Returns the members added by hand and the matches of the category's filter; none if it is unknown. */
 function categoryBits(index: FacetedIndex, id: number): Bits {
   const category = index.categories.get(id)
   if (!category) return emptyBits(index.words)
@@ -157,14 +162,14 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
     const known = CHOICE_FILTERS.find((name) => name === code)
     return known ? choiceBits(index, known, values) : emptyBits(index.words)
   })
-  const found = allOf(index, parts)
+  const found = intersect(index, parts)
   for (let at = from; at < to; at++) setBit(found, index.members[at] as number, true)
   return found
 }
 
 /**
- * What no filter of the query widens: what may be listed, and what text, category and caller narrow it to. It may
- * be the index's own set, so nobody writes into it.
+ * Returns the documents that the query may match at all: listed products, narrowed by text search, category,
+ * visibility and status. The result may be the index's own set, so callers must not change it.
  */
 export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {
   const { within, category, visibility, status, outOfStock } = query
@@ -173,12 +178,12 @@ export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bi
   if (outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
   else scope.set(index.inStock)
   if (within) {
-    const among = emptyBits(index.words)
+    const ids = emptyBits(index.words)
     for (const id of within) {
       const doc = documentId(index, id)
-      if (doc >= 0) setBit(among, doc, true)
+      if (doc >= 0) setBit(ids, doc, true)
     }
-    andBits(scope, among)
+    andBits(scope, ids)
   }
   if (category !== undefined) andBits(scope, categoryBits(index, category))
   if (visibility || status) {

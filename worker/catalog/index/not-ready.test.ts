@@ -1,4 +1,4 @@
-/** The first moments of a shop, or of one whose snapshot was lost: no index of what is for sale, and one that takes long. */
+/** Pages and API calls of a new shop, or of a shop with a lost snapshot, while its index is being built. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -6,23 +6,23 @@ import { OUTAGE_MESSAGES } from '../../../schema/platform/outbound/outage.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from './testing/catalog.fixture.ts'
 
-let comes = () => {}
+let release = () => {}
 const gate = new Promise<void>((resolve) => {
-  comes = resolve
+  release = resolve
 })
-/** Stores a snapshot only when the test says so. */
+/** A KV that stores a snapshot only after the test calls `release`. */
 const KV = new Proxy(env.KV, {
   get: (target, name) => {
     const value = Reflect.get(target, name)
     if (typeof value !== 'function') return value
-    return (...given: unknown[]) =>
-      name === 'put' ? gate.then(() => value.apply(target, given)) : value.apply(target, given)
+    return (...args: unknown[]) =>
+      name === 'put' ? gate.then(() => value.apply(target, args)) : value.apply(target, args)
   },
 })
 const context = createExecutionContext()
 const work: Promise<unknown>[] = []
-vi.spyOn(context, 'waitUntil').mockImplementation((one) => {
-  work.push(Promise.resolve(one))
+vi.spyOn(context, 'waitUntil').mockImplementation((task) => {
+  work.push(Promise.resolve(task))
 })
 
 const read = async (path: string, init: RequestInit = {}) => {
@@ -55,7 +55,7 @@ const CALLS: [path: string, init?: RequestInit][] = [
   ['/api/catalog', search],
 ]
 
-test('[audit C6] [G8] while the index is built pages and calls say so at once and come again; then all is well', async () => {
+test('[audit C6] [G8] during the build pages and API calls answer 503 at once with a retry, and work afterward', async () => {
   const began = Date.now()
   for (const path of PAGES) {
     const { status, text, headers } = await read(path)
@@ -69,18 +69,18 @@ test('[audit C6] [G8] while the index is built pages and calls say so at once an
     expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '5'])
     expect(JSON.parse(text)).toEqual({ code: 503, result: OUTAGE_MESSAGES.catalog })
   }
-  // Only the first of all of them waited.
+  // Only the first request waited.
   expect(Date.now() - began).toBeLessThan(6_000)
-  // What needs no index works.
+  // Pages that need no index work.
   for (const [path, status] of [
     ['/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002', 200],
     ['/cart/', 200],
     ['/nothing-here', 404],
   ] as const)
     expect([path, (await read(path)).status]).toEqual([path, status])
-  comes()
+  release()
   await vi.waitFor(async () => expect((await read('/')).status).toBe(200))
-  // A query may lead to the page that it names.
+  // A search may redirect to the page of the size or brand that it names.
   for (const path of PAGES) expect((await read(path)).status, path).toBeLessThan(400)
   for (const [path, init] of CALLS) expect([path, (await read(path, init)).status]).toEqual([path, 200])
   await Promise.all(work)

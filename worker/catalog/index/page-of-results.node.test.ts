@@ -12,8 +12,8 @@ import { createIndexedListing } from './indexed-listing.ts'
 
 const UNITS = 20_000
 
-/** Units of which every seventh is winter, with prices and ages in no order. */
-function stock(): FacetedIndex {
+/** Builds an index in which every seventh unit is a winter tire; prices and creation dates are not sorted. */
+function buildIndex(): FacetedIndex {
   const builder = startIndex()
   const ids = Array.from({ length: UNITS }, (_, at) => 1001 + at * 3)
   ids.forEach((id, at) => {
@@ -40,23 +40,23 @@ function stock(): FacetedIndex {
   builder.addUrlOrder(ids)
   const options = { options: new Map(), smart: [] }
   const index = openIndex(builder.finish({ version: 'v', event: 0, options, categories: [] }))
-  if (!index) throw new Error('the snapshot was just made')
+  if (!index) throw new Error('the snapshot was just built')
   return index
 }
 
-/** The same index, counting how many documents are looked at in its orders. */
-function counted(index: FacetedIndex) {
-  const looked = { documents: 0 }
+/** Wraps the orders of an index so that each read of a document is countReads. */
+function countReads(index: FacetedIndex) {
+  const reads = { documents: 0 }
   const watch = (order: Uint32Array) =>
     new Proxy(order, {
       get(target, name) {
-        if (typeof name === 'string' && /^\d+$/.test(name)) looked.documents += 1
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads.documents += 1
         return Reflect.get(target, name, target)
       },
     })
   for (const field of Object.keys(index.orders) as (keyof FacetedIndex['orders'])[])
     index.orders[field] = watch(index.orders[field])
-  return looked
+  return reads
 }
 
 const page = async (index: FacetedIndex, number: number, sort: Sort, choices = {}) => {
@@ -64,8 +64,8 @@ const page = async (index: FacetedIndex, number: number, sort: Sort, choices = {
   return createIndexedListing(index).find(query, [])
 }
 
-test('[audit D1] [C5] all pages together hold every tire once, the last one the last tires', async () => {
-  const index = stock()
+test('[audit D1] [C5] all pages together contain every tire once, the last page the last tires', async () => {
+  const index = buildIndex()
   const seen: number[] = []
   for (let number = 1; number <= 400; number++)
     seen.push(...(await page(index, number, 'final_price:asc')).ids)
@@ -75,22 +75,22 @@ test('[audit D1] [C5] all pages together hold every tire once, the last one the 
   expect((await page(index, 400, 'final_price:desc')).ids.toReversed()).toEqual(seen.slice(0, PAGE_SIZE))
 })
 
-test('[audit D1] [C5] any page of 20,000 tires looks at about as many of them as the first', async () => {
-  const index = stock()
-  const looked = counted(index)
+test('[audit D1] [C5] every page of 20,000 tires reads about as many of them as the first', async () => {
+  const index = buildIndex()
+  const reads = countReads(index)
   const costs: [number, number][] = []
   for (const number of [1, 2, 57, 100, 201, 202, 300, 399, 400]) {
-    // Marks of a list are made once; then every page of it has them.
+    // The first deep page creates the marks of the list; all pages use them.
     await page(index, 201, 'final_price:desc')
-    looked.documents = 0
+    reads.documents = 0
     expect((await page(index, number, 'final_price:desc')).ids).toHaveLength(PAGE_SIZE)
-    costs.push([number, looked.documents])
+    costs.push([number, reads.documents])
   }
   expect(costs.filter(([, documents]) => documents > 600)).toEqual([])
 })
 
-test('[audit D1] marks of a list follow what is sold and what is asked', async () => {
-  const index = stock()
+test('[audit D1] marks of a list depend on the stock and on the query', async () => {
+  const index = buildIndex()
   const all = (await page(index, 200, 'final_price:asc')).ids
   const winter = (await page(index, 30, 'final_price:asc', { seasons: ['winter'] })).ids
   expect(winter).not.toEqual(all)
@@ -101,25 +101,25 @@ test('[audit D1] marks of a list follow what is sold and what is asked', async (
 })
 
 test.each<[string, (index: FacetedIndex, nth: number) => Partial<ListingQuery>]>([
-  // A search may find all tires, and what it found is part of the query.
+  // A search may find all tires, and the found ids are part of the query.
   ['found by a search', (index, nth) => ({ within: [...index.ids, -nth] })],
   [
-    'of endless words',
+    'with a very long query',
     (_, nth) => ({ choices: { seasons: ['winter', 'summer', `${nth}${'x'.repeat(8000)}`] } }),
   ],
 ])(
-  '[audit D1] lists %s are not remembered, so they fill no memory and push out no other',
-  async (_, asked) => {
-    const index = stock()
-    const looked = counted(index)
+  '[audit D1] lists %s have no cached marks, so they use no memory and evict no other list',
+  async (_, toQuery) => {
+    const index = buildIndex()
+    const reads = countReads(index)
     await page(index, 200, 'final_price:asc')
     for (let nth = 0; nth < 64; nth++) {
-      const query = { ...EMPTY_QUERY, ...asked(index, nth), sort: 'final_price:asc' as const }
+      const query = { ...EMPTY_QUERY, ...toQuery(index, nth), sort: 'final_price:asc' as const }
       const { ids } = await createIndexedListing(index).find({ ...query, start: 199 * PAGE_SIZE }, [])
       expect(ids).toHaveLength(PAGE_SIZE)
     }
-    looked.documents = 0
+    reads.documents = 0
     await page(index, 200, 'final_price:asc')
-    expect(looked.documents).toBeLessThanOrEqual(600)
+    expect(reads.documents).toBeLessThanOrEqual(600)
   },
 )

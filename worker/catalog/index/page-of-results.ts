@@ -1,11 +1,13 @@
-/** Takes a page of a set in one of the orders (C5). Orders are part of the snapshot; nothing is sorted here. */
+/**
+ * Reads one page of a set in one of the orders (C5). The snapshot has the orders, so nothing is sorted here.
+ */
 import { LRUCache } from 'lru-cache'
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { type Bits, hasBit } from './bits.ts'
 import { type OrderField, parseSort } from './build/index-orders.ts'
 import { documentId, type FacetedIndex } from './faceted-index.ts'
 
-/** Ids of the page. `total` is the size of the set. */
+/** Returns the product ids of a page. `total` is the size of the set. */
 export function pageOfIds(index: FacetedIndex, set: Bits, total: number, query: ListingQuery): number[] {
   const { sort, start, size, within } = query
   const from = Math.max(0, start)
@@ -22,22 +24,23 @@ function ranked(index: FacetedIndex, set: Bits, within: readonly number[]): numb
   return [...new Set(within)].map((id) => documentId(index, id)).filter((doc) => doc >= 0 && hasBit(set, doc))
 }
 
-/** Matches between two marks of a list. */
+/** Number of matches between two marks of a list. */
 const STEP = 256
-/** How many lists have cached marks, and how long their query may be: the text is stored and comes from outside. */
-const LISTS = 64
-const QUESTION_MAX = 2000
+/** Most lists with cached marks, and the longest query text: it is the cache key and comes from outside. */
+const MAX_LISTS = 64
+const MAX_KEY_LENGTH = 2000
 
-/** Where every `STEP`th match of a list stands in a rising order, as of a number of changes of the stock. */
+/** Positions of every `STEP`th match of a list in an ascending order, at one state of the stock. */
 interface Marks {
   changes: number
-  places: number[]
+  positions: number[]
 }
-const remembered = new WeakMap<FacetedIndex, LRUCache<string, Marks>>()
+const marksByIndex = new WeakMap<FacetedIndex, LRUCache<string, Marks>>()
 
 /**
- * Falling orders are the rising ones backwards, ties included. Pages near an end are walked to from there; one in the
- * middle begins at the mark before it, so that it costs what the first one does.
+ * Walks through an order to the matches of the page. A descending order is the ascending one backward, ties
+ * included. A page near an end is reached from that end; a page in the middle begins at the mark before the
+ * page, so that every page costs about as much as the first.
  */
 function walk(
   index: FacetedIndex,
@@ -49,15 +52,15 @@ function walk(
 ): number[] {
   const { field, isDescending } = parseSort(query.sort)
   const order = index.orders[field]
-  // Places among the matches in the rising order.
+  // Positions among the matches in ascending order.
   const first = isDescending ? total - from - take : from
-  const behind = total - first - take
-  if (behind < first && behind <= 2 * STEP) {
-    return matchesFrom(order, set, order.length - 1, -1, behind, take, !isDescending)
+  const after = total - first - take
+  if (after < first && after <= 2 * STEP) {
+    return matchesFrom(order, set, order.length - 1, -1, after, take, !isDescending)
   }
   const filtersKey = first <= 2 * STEP ? null : filterKey(query)
   const mark = filtersKey === null ? 0 : Math.floor(first / STEP)
-  const start = filtersKey === null ? 0 : (marksOf(index, set, filtersKey, field).places[mark] ?? 0)
+  const start = filtersKey === null ? 0 : (marksOf(index, set, filtersKey, field).positions[mark] ?? 0)
   return matchesFrom(order, set, start, 1, first - mark * STEP, take, isDescending)
 }
 
@@ -68,7 +71,7 @@ function matchesFrom(
   step: 1 | -1,
   skip: number,
   take: number,
-  turned: boolean,
+  isReversed: boolean,
 ): number[] {
   const docs: number[] = []
   let left = skip
@@ -79,27 +82,27 @@ function matchesFrom(
     if (left > 0) left--
     else docs.push(doc)
   }
-  return turned ? docs.reverse() : docs
+  return isReversed ? docs.reverse() : docs
 }
 
-/** What a list is remembered by; `null` for what is walked through anew, as is all that a search found. */
+/** Returns the cache key of a list's marks; `null` for lists without cached marks, such as search results. */
 function filterKey({ sort: _, start: __, size: ___, within, ...filters }: ListingQuery): string | null {
   if (within) return null
   const text = JSON.stringify(filters)
-  return text.length <= QUESTION_MAX ? text : null
+  return text.length <= MAX_KEY_LENGTH ? text : null
 }
 
 function marksOf(index: FacetedIndex, set: Bits, filtersKey: string, field: OrderField): Marks {
-  const lists = remembered.get(index) ?? new LRUCache<string, Marks>({ max: LISTS })
-  remembered.set(index, lists)
+  const lists = marksByIndex.get(index) ?? new LRUCache<string, Marks>({ max: MAX_LISTS })
+  marksByIndex.set(index, lists)
   const key = `${field} ${filtersKey}`
   const known = lists.get(key)
   if (known?.changes === index.changes) return known
   const order = index.orders[field]
-  const marks: Marks = { changes: index.changes, places: [] }
+  const marks: Marks = { changes: index.changes, positions: [] }
   let matches = 0
   for (let at = 0; at < order.length; at++) {
-    if (hasBit(set, order[at] as number) && matches++ % STEP === 0) marks.places.push(at)
+    if (hasBit(set, order[at] as number) && matches++ % STEP === 0) marks.positions.push(at)
   }
   lists.set(key, marks)
   return marks

@@ -3,12 +3,12 @@ import type { AppEnv } from '../../env.ts'
 import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
 import { type Catalog, openCatalog } from './catalog.ts'
 
-/** The catalog for this request; whatever it has to do later outlives the answer. */
+/** Opens the catalog for this request; its background work may finish after the response. */
 export async function getCatalog(c: Context<AppEnv>): Promise<Catalog> {
-  const later = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
-  const catalog = await openCatalog(c.env, Date.now(), later, await requestChangeFeed(c))
+  const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
+  const catalog = await openCatalog(c.env, Date.now(), waitUntil, await requestChangeFeed(c))
   c.var.pageCache.count()
-  // Under the new version's key, a page with the old version's counts would be cached for a day.
-  if (!catalog.settled) c.var.pageCache.skip()
+  // Otherwise counts of the old version would be cached under the key of the new version for a day.
+  if (!catalog.isCurrent) c.var.pageCache.skip()
   return catalog
 }

@@ -22,8 +22,8 @@ const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
 const html = (path: string) => readHtml(get(path))
 
-// First, while this isolate has not read the categories.
-test('[G10] what cannot be read is logged with its message, and is a page that says so', async () => {
+// Must be the first test: this isolate has not read the categories yet.
+test('[G10] a failed read of the categories is logged with its message and shows an error page', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const DB = new Proxy(env.DB, {
     get(db, name) {
@@ -45,7 +45,7 @@ test('[G10] what cannot be read is logged with its message, and is a page that s
   log.mockRestore()
 })
 
-test('[A4] a category lists what its filter finds, says what it is and what is below it', async () => {
+test('[A4] a category lists the matches of its filter and shows its description and the categories below', async () => {
   const page = await html('/c/used-tires')
   expect(page).toContain('Used tires</h1>')
   expect(page).toContain('5 tires.')
@@ -54,27 +54,27 @@ test('[A4] a category lists what its filter finds, says what it is and what is b
   expect(page).toContain('<link rel="canonical" href="https://shop.example/c/used-tires"')
 })
 
-test('[A4] a category below another narrows it further, and the way up is in the breadcrumbs', async () => {
+test('[A4] a subcategory narrows its parent further, and the breadcrumbs link to the parent', async () => {
   const page = await html('/c/used-summer')
   expect(page).toContain('2 tires.')
   expect(page).toContain('<a href="/c/used-tires">Used tires</a>')
 })
 
-test('[A4] what was put there by hand is listed', async () => {
+test('[A4] a category lists the products that merchants added by hand', async () => {
   const page = await html('/c/plans')
   expect(page).toContain('Road hazard plan')
-  // It is no tire, so it has no price by the tire.
+  // The plan is not a tire, so the heading has no price per tire.
   expect(page).toContain('1 product.</p>')
 })
 
-test('[C8] a card adds what needs no answer, and leads to the page of what does', async () => {
-  const answered = await env.DB.prepare("select id from product where sku = 'RH-1'").first<{ id: number }>()
+test('[C8] a card adds a product without options and links to the page of one with required options', async () => {
+  const plan = await env.DB.prepare("select id from product where sku = 'RH-1'").first<{ id: number }>()
   expect(await html('/c/plans')).toContain('name="sku" value="RH-1"')
   await env.DB.prepare(
     `insert into custom_option (option_id, product_id, title, type, is_require, option_values, position)
      values (900, ?, 'Plate', 'field', 1, '[]', 1)`,
   )
-    .bind(answered?.id ?? 0)
+    .bind(plan?.id ?? 0)
     .run()
   await env.DB.prepare("insert or replace into config (path, value) values ('catalog/version', 'asks')").run()
   await vi.waitFor(async () => {
@@ -84,7 +84,7 @@ test('[C8] a card adds what needs no answer, and leads to the page of what does'
   }, 12_000)
 })
 
-test('[C3] filters, sorts and pages of a category stay in it', async () => {
+test('[C3] filters, sort orders and pages of a category stay within the category', async () => {
   const page = await html('/c/used-tires?brand=halden&sort=final_price:asc')
   expect(page).toContain('2 tires.')
   expect(page).toContain('action="/c/used-tires"')
@@ -92,7 +92,7 @@ test('[C3] filters, sorts and pages of a category stay in it', async () => {
   expect([odd.status, odd.headers.get('Location')]).toEqual([302, '/c/used-tires'])
 })
 
-test('[A4] [G10] the root, what is above it, what is closed and what is unknown are not found, and the log says so', async () => {
+test('[A4] [G10] root, higher, inactive and unknown categories are not found, and the failure is logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   for (const path of ['/c/shop', '/c/above', '/c/closed', '/c/nobody']) {
     expect((await get(path)).status, path).toBe(404)

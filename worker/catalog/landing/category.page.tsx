@@ -1,5 +1,4 @@
-/** /c/{slug}: a category as a list, with what it is, what is above it and what is below it. */
-
+/** /c/{slug}: a category as a list, with its description and links to the categories above and below. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {
@@ -20,12 +19,12 @@ import { readCategories } from './category.sql.ts'
 import { facetsFor } from './landing.ts'
 import { getListingContext, type ListingContext } from './listing-context.ts'
 
-interface Tree {
+interface CategoryTree {
   rootId: number
   categories: readonly Category[]
 }
 
-const readTree = perVersion(async (_version, db: D1Database): Promise<Tree> => {
+const readTree = perVersion(async (_version, db: D1Database): Promise<CategoryTree> => {
   const [categories, settings] = await Promise.all([readCategories(db), shopConfig(db)])
   return {
     rootId: Number(settings.get('catalog/category/root_id')) || DEFAULT_ROOT_CATEGORY,
@@ -35,8 +34,8 @@ const readTree = perVersion(async (_version, db: D1Database): Promise<Tree> => {
 
 export const categoryPages = new Hono<AppEnv>().get('/c/:slug', categoryPage)
 
-/** Reads what a category's page needs; a failure is logged in the shop's own message beside its cause (G10). */
-async function initialData(c: Context<AppEnv>): Promise<{ context: ListingContext; tree: Tree }> {
+/** Reads the data of a category page; logs a failure with the shop's own message and its cause (G10). */
+async function initialData(c: Context<AppEnv>): Promise<{ context: ListingContext; tree: CategoryTree }> {
   try {
     const context = await getListingContext(c)
     return { context, tree: await readTree(context.catalog.version, c.env.DB) }
@@ -50,7 +49,7 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
   const { context, tree } = await initialData(c)
   const { rootId, categories } = tree
   const found = findCategory(categories, 'url_key', c.req.param('slug') ?? '', rootId)
-  // The root holds the shop together and is no page; everything in it is at /t.
+  // The root category has no page; /t lists all of its products.
   if (!found.ok || found.category.id === rootId) {
     if (!found.ok) console.warn(redact(found.message))
     return c.notFound()
@@ -58,7 +57,7 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
   const { category } = found
   const above = categoriesAbove(categories, category, rootId)
   const below = categoriesBelow(categories, category)
-  const beside = below.length > 0 ? [] : besides(categories, category, rootId)
+  const links = below.length > 0 ? below : siblings(categories, category, rootId)
   return listPage(
     c,
     {
@@ -66,9 +65,9 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
       base: {},
       category: category.id,
       heading: category.name,
-      huge: false,
+      isSizeHeading: false,
       title: category.name,
-      measure: '',
+      dimensionsText: '',
       crumbs: [
         { label: 'Home', href: paths.home },
         ...above.map(({ name, urlKey }) => ({ label: name, href: categoryHref(urlKey) })),
@@ -79,26 +78,26 @@ async function categoryPage(c: Context<AppEnv>): Promise<Response> {
     context,
     {
       description: category.description,
-      top: <CategoryTop category={category} ways={[...below, ...beside]} />,
+      top: <CategoryTop category={category} links={links} />,
     },
   )
 }
 
-/** Its brothers, where it is not on the first level; those are in the shop's own navigation. */
-function besides(tree: readonly Category[], category: Category, rootId: number): Category[] {
+/** Returns the siblings of a category; none on the first level, which the shop's navigation already shows. */
+function siblings(tree: readonly Category[], category: Category, rootId: number): Category[] {
   const parent = tree.find(({ id }) => id === category.parentId)
   if (!parent || parent.id === rootId) return []
   return categoriesBelow(tree, parent).filter(({ id }) => id !== category.id)
 }
 
-function CategoryTop({ category, ways }: { category: Category; ways: readonly Category[] }) {
+function CategoryTop({ category, links }: { category: Category; links: readonly Category[] }) {
   return (
     <>
       {category.description ? <p className="measure category-text">{category.description}</p> : null}
-      {ways.length > 0 ? (
+      {links.length > 0 ? (
         <nav aria-label="Categories">
           <ul className="chips">
-            {ways.map(({ id, name, urlKey }) => (
+            {links.map(({ id, name, urlKey }) => (
               <li key={id}>
                 <a className="chip" href={categoryHref(urlKey)}>
                   {name}

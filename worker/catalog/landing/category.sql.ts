@@ -1,17 +1,21 @@
-/** The tree of categories, whole: at most 4,000, by position. */
+/** Reads the whole tree of categories. */
 import { asc } from 'drizzle-orm'
 import { category } from '../../../schema/catalog/landing/category.table.ts'
 import type { Category } from '../../../schema/catalog/landing/category.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
-const MAX = 4_000
+const MAX_CATEGORIES = 4_000
 
 export interface CategoryRow extends Category {
-  /** Option values by filter of a category that is a query; `null` where members are put there by hand. */
+  /** Option values by filter; `null` where merchants put all products into the category by hand. */
   categoryFilter: Record<string, string[]> | null
 }
 
-/** Closed ones too, by place: what lies below one is closed with it. */
+/** Returns all categories by position, inactive ones too, because an inactive one hides those below it. */
 export function readCategories(db: D1Database): Promise<CategoryRow[]> {
-  return connect(db).select().from(category).orderBy(asc(category.position), asc(category.id)).limit(MAX)
+  return connect(db)
+    .select()
+    .from(category)
+    .orderBy(asc(category.position), asc(category.id))
+    .limit(MAX_CATEGORIES)
 }

@@ -1,12 +1,12 @@
-/** Conditions, seasons and rims: few values that differ to the eye, so each comes with a drawing of the difference. */
+/** Lists of conditions, seasons and rims; their few values look different, so each has a drawing. */
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
 import { fromPrice, type IndexLine } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/address.ts'
-import { formatCount } from '../listing/filter-text.ts'
-import { type WidgetData, waysOf } from './widget-data.ts'
+import { formatTotal } from '../listing/filter-text.ts'
+import { filterLinks, type WidgetData } from './widget-data.ts'
 
-/** The tire that all drawings start from. */
+/** The base tire of all drawings. */
 const PLAIN: TireRecord = {
   brand: 'Treadline',
   model: '',
@@ -25,8 +25,8 @@ const SEASON_PATTERN: Record<string, TireRecord> = {
   winter: { ...PLAIN, season: 'Winter', pattern: 'winter', treadDepth: 12, treadNew: 12 },
 }
 
-/** A tire about 25 inches tall on this rim: the bigger the rim, the lower the sidewall. */
-function onRim(rim: number): TireRecord {
+/** Returns a tire about 25 inches tall for a rim: the bigger the rim, the lower the sidewall. */
+function tireForRim(rim: number): TireRecord {
   const aspect = Math.round((((25 - rim) / 2) * 25.4 * 20) / 225) * 5
   return { ...PLAIN, rim, aspect: Math.max(25, aspect) }
 }
@@ -36,7 +36,7 @@ export interface DrawnLine extends IndexLine {
   picture: { tire: TireRecord; view: View } | null
 }
 
-/** A row of ways on; the words stand beside the drawing, which says nothing that they do not. */
+/** A list of links with drawings; the drawings only repeat the text, so their `alt` is empty. */
 export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title: string }) {
   return (
     <nav aria-label={title}>
@@ -59,7 +59,7 @@ export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title
               <span>
                 <b className="cond">{label}</b>
                 <span className="drawn-count num">
-                  {formatCount(count)} {count === 1 ? 'tire' : 'tires'}
+                  {formatTotal(count)}
                   {fromPrice({ minPriceByTire }, ', from ')}
                 </span>
               </span>
@@ -72,7 +72,7 @@ export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title
 }
 
 export function ConditionList(data: WidgetData) {
-  const lines = waysOf(data, 'condition').map((line) => ({
+  const lines = filterLinks(data, 'condition').map((line) => ({
     ...line,
     picture: { tire: { ...PLAIN, treadDepth: CONDITION_TREAD[line.key] ?? 10 }, view: 'tread' as const },
   }))
@@ -80,7 +80,7 @@ export function ConditionList(data: WidgetData) {
 }
 
 export function SeasonList(data: WidgetData) {
-  const lines = waysOf(data, 'seasons').map((line) => ({
+  const lines = filterLinks(data, 'seasons').map((line) => ({
     ...line,
     picture: { tire: SEASON_PATTERN[line.key] ?? PLAIN, view: 'tread' as const },
   }))
@@ -88,12 +88,12 @@ export function SeasonList(data: WidgetData) {
 }
 
 export function RimList(data: WidgetData) {
-  const lines = waysOf(data, 'rim')
+  const lines = filterLinks(data, 'rim')
     .toSorted((a, b) => Number(a.key) - Number(b.key))
     .map((line) => ({
       ...line,
       label: `${line.key} inch`,
-      picture: { tire: onRim(Number(line.key)), view: 'sidewall' as const },
+      picture: { tire: tireForRim(Number(line.key)), view: 'sidewall' as const },
     }))
   return lines.length > 0 ? <DrawnList lines={lines} title="By rim diameter" /> : null
 }

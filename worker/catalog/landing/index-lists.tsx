@@ -1,4 +1,4 @@
-/** Brands, models and sizes as printed indices; long ones show the most stocked and unfold. */
+/** Lists of brands, models and sizes; a long list shows the values with the most tires first and unfolds. */
 import type { ReactNode } from 'react'
 import type { Season } from '../../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
@@ -8,16 +8,16 @@ import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'
 import { formatCount } from '../listing/filter-text.ts'
 import { DrawnList } from './illustrated-lists.tsx'
 import { findLandingByPath } from './landing-index.ts'
-import { type WidgetData, waysOf } from './widget-data.ts'
+import { filterLinks, type WidgetData } from './widget-data.ts'
 
-/** Lines above a list of tires; an overview shows all. */
+/** Lines shown above a list of tires; an overview shows all lines. */
 const SHOWN = 12
 
 function byName(lines: readonly IndexLine[]): IndexLine[] {
   return lines.toSorted((a, b) => a.label.localeCompare(b.label, 'en-US', { numeric: true }))
 }
 
-function UnfoldingIndex({ lines, all, what }: { lines: readonly IndexLine[]; all: boolean; what: string }) {
+function UnfoldingIndex({ lines, all, noun }: { lines: readonly IndexLine[]; all: boolean; noun: string }) {
   if (all || lines.length <= SHOWN) return <IndexList lines={byName(lines)} />
   const first = lines.toSorted((a, b) => b.count - a.count).slice(0, SHOWN)
   return (
@@ -25,7 +25,7 @@ function UnfoldingIndex({ lines, all, what }: { lines: readonly IndexLine[]; all
       <IndexList lines={byName(first)} />
       <details className="widget-more">
         <summary>
-          All {formatCount(lines.length)} {what}
+          All {formatCount(lines.length)} {noun}
         </summary>
         <IndexList lines={byName(lines)} />
       </details>
@@ -34,7 +34,7 @@ function UnfoldingIndex({ lines, all, what }: { lines: readonly IndexLine[]; all
 }
 
 function Chapter({ title, overview, children }: { title: string; overview: boolean; children: ReactNode }) {
-  // On an overview the page's own heading says it.
+  // On an overview the heading of the page has the same text.
   if (overview)
     return (
       <section className="rule" aria-label={title}>
@@ -53,36 +53,32 @@ function Chapter({ title, overview, children }: { title: string; overview: boole
 
 export function BrandList(data: WidgetData) {
   const overview = data.page.overview
-  const lines = waysOf(data, 'brand')
+  const lines = filterLinks(data, 'brand')
   if (lines.length === 0) return null
   return (
     <Chapter title="Brands" overview={overview && data.page.target?.route === 'brand'}>
-      <UnfoldingIndex lines={lines} all={overview} what="brands" />
+      <UnfoldingIndex lines={lines} all={overview} noun="brands" />
     </Chapter>
   )
 }
 
 export function SizesList(data: WidgetData) {
   const overview = data.page.overview
-  const lines = waysOf(data, 'size')
+  const lines = filterLinks(data, 'size')
   if (lines.length === 0) return null
   return (
     <Chapter title="Sizes" overview={overview && data.page.target?.route === 'size'}>
-      <UnfoldingIndex lines={lines} all={false} what="sizes" />
+      <UnfoldingIndex lines={lines} all={false} noun="sizes" />
     </Chapter>
   )
 }
 
-/** Models with their tread, where the landing of the model says what it is. */
+/** The models of a brand, with a drawing of the tread where the landing of the model names its season. */
 export function ModelList(data: WidgetData) {
   const { context, page } = data
   const brand = page.target?.values[0]?.label ?? ''
-  const lines = waysOf(data, 'model').map((line) => {
-    const {
-      season,
-      pattern,
-      tread_new: treadNew,
-    } = findLandingByPath(context.landings, line.href)?.settings ?? {}
+  const lines = filterLinks(data, 'model').map((line) => {
+    const { season, pattern, tread_new } = findLandingByPath(context.landings, line.href)?.settings ?? {}
     const tire = {
       brand,
       model: line.label,
@@ -91,7 +87,7 @@ export function ModelList(data: WidgetData) {
       rim: 17,
       season: season ?? null,
       pattern: pattern ?? toTreadPattern(line.label, (season ?? 'All seasons') as Season),
-      treadNew: Number(treadNew) || null,
+      treadNew: Number(tread_new) || null,
     }
     return { ...line, picture: season ? { tire, view: 'tread' as const } : null }
   })
@@ -103,14 +99,14 @@ export function ModelList(data: WidgetData) {
   )
 }
 
-/** What a brand is and what of it is in stock. */
+/** The description of a brand, and its tires in stock by condition. */
 export function BrandInfo(data: WidgetData) {
   const { page, result } = data
   const brand = page.target?.values[0]?.label
   if (!brand || result.total === 0) return null
   const conditions = result.buckets.condition ?? []
   const sizes = (result.buckets.size ?? []).filter(({ count }) => count > 0)
-  const usual = sizes.toSorted((a, b) => b.count - a.count)[0]
+  const mostStocked = sizes.toSorted((a, b) => b.count - a.count)[0]
   return (
     <section className="brand-info" aria-label={`About ${brand}`}>
       {page.texts.about ? <p className="measure">{page.texts.about}</p> : null}
@@ -124,11 +120,12 @@ export function BrandInfo(data: WidgetData) {
             </dd>
           </div>
         ))}
-        {usual ? (
+        {mostStocked ? (
           <div>
             <dt>Sizes</dt>
             <dd className="num">
-              {formatCount(sizes.length)}, most in <a href={`/t/s/${sizeSlug(usual.label)}`}>{usual.label}</a>
+              {formatCount(sizes.length)}, most in{' '}
+              <a href={`/t/s/${sizeSlug(mostStocked.label)}`}>{mostStocked.label}</a>
             </dd>
           </div>
         ) : null}

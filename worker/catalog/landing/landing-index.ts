@@ -1,12 +1,13 @@
 /**
- * The landings of the shop in this isolate's memory, read once per version of the catalog, so that a listing asks
- * D1 for its cards only. A few hundred rows; at 20,000 it would be some 10 MB and 50 ms a version, then read by path.
+ * The landings of the shop in this isolate's memory, read once per version of the catalog, so that a listing
+ * reads only its cards from D1. The shop has a few hundred rows; 20,000 rows would need about 10 MB and 50 ms
+ * per version, and should be read by path instead.
  */
 import { perVersion } from '../../platform/cache/per-version.ts'
 import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'
 
 export interface LandingIndex {
-  /** By path without slashes at the ends, in small letters. */
+  /** By path without slashes at the ends, in lower case. */
   byPath: ReadonlyMap<string, LandingRow>
   byId: ReadonlyMap<number, LandingRow>
   routes: ReadonlyMap<number, LandingRouteRow>
@@ -21,12 +22,12 @@ export const getLandingIndex = perVersion(async (_version, db: D1Database): Prom
   }
 })
 
-/** The row at a path, whatever its case and slashes. */
+/** Finds the landing at a path; ignores case and the slashes at the ends. */
 export function findLandingByPath({ byPath }: LandingIndex, path: string): LandingRow | null {
   return byPath.get(path.replace(/^\/+|\/+$/g, '').toLowerCase()) ?? null
 }
 
-/** True for a landing that is hidden, or is below one that is. */
+/** Checks whether the landing at a path, or one above it, is hidden. */
 export function isHidden(index: LandingIndex, path: string): boolean {
   const steps = path.split('/').filter(Boolean)
   return steps.some(

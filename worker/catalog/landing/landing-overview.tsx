@@ -1,4 +1,4 @@
-/** A landing without a list of its own: the ways down from it, in its widgets. */
+/** The page of a landing without a list of its own: its widgets link to the landings below it. */
 import type { Context } from 'hono'
 import Finder, { type FinderCars } from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -7,13 +7,15 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { type FinderData, finderData } from '../finder/finder-data.ts'
-import { formatTotal } from '../listing/listing-view.tsx'
+import { formatTotal } from '../listing/filter-text.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import type { ListingContext } from './listing-context.ts'
-import { widgetsOf } from './widget.tsx'
-import { fillings, widgetData } from './widget-data.ts'
+import { renderWidgets } from './widget.tsx'
+import { currentPlaceholders, widgetData } from './widget-data.ts'
 
-/** Four questions instead of four pages; without script the makes stand below. */
+/**
+ * The finder by car: four selects instead of four pages; without JavaScript shoppers use the list of makes.
+ */
 function CarFinder({ finder: { view }, cars: { years } }: { finder: FinderData; cars: FinderCars }) {
   return (
     <Island
@@ -25,6 +27,7 @@ function CarFinder({ finder: { view }, cars: { years } }: { finder: FinderData; 
   )
 }
 
+/** Responds with the page of an overview. */
 export async function overviewPage(
   c: Context<AppEnv>,
   landing: Landing,
@@ -32,14 +35,14 @@ export async function overviewPage(
   context: ListingContext,
 ): Promise<Response> {
   const data = await widgetData(landing, page, context, Date.now())
-  const filled = (text: string) => renderTemplate(text, fillings(data))
-  const places = widgetsOf(data)
+  const fill = (text: string) => renderTemplate(text, currentPlaceholders(data))
+  const widgets = renderWidgets(data)
   const { description, intro } = page.texts
   const finder = landing.path === paths.cars ? await finderData(c.env.DB, context.catalog) : null
   return contentPage(c, {
     title: landing.title,
     description: description
-      ? filled(description)
+      ? fill(description)
       : `${landing.title}: ${formatTotal(data.result.total)} in stock, new, used, driven once and retread.`,
     canonical: landing.path,
     breadcrumbs: landing.crumbs,
@@ -48,12 +51,12 @@ export async function overviewPage(
     body: (
       <div className="wrap index-page landing">
         <h1 className="t-64">{landing.heading}</h1>
-        {intro ? <p className="quiet measure">{filled(intro)}</p> : null}
+        {intro ? <p className="quiet measure">{fill(intro)}</p> : null}
         {finder?.cars ? <CarFinder finder={finder} cars={finder.cars} /> : null}
-        {places.LandingPageTop}
-        {places.LandingList}
-        {places.LandingCarSizes}
-        {places.LandingSEO}
+        {widgets.LandingPageTop}
+        {widgets.LandingList}
+        {widgets.LandingCarSizes}
+        {widgets.LandingSEO}
       </div>
     ),
   })

@@ -19,12 +19,12 @@ beforeAll(async () => {
 const get = async (path: string): Promise<Response> =>
   app.request(`${SITE}${path}`, {}, env, createExecutionContext())
 const html = (path: string) => readHtml(get(path))
-const leadsTo = (path: string) => readRedirect(get(path))
+const redirectOf = (path: string) => readRedirect(get(path))
 const heading = (page: string) => /<h1[^>]*>([^<]+)<\/h1>/.exec(page)?.[1]
 const canonical = (page: string) =>
   /<link rel="canonical" href="https:\/\/shop\.example([^"]+)"/.exec(page)?.[1] ?? null
 
-describe('[A2] every landing answers at the address made of its labels', () => {
+describe('[A2] every landing is at the address of its labels', () => {
   test.each([
     ['/t', 'All tires'],
     ['/t/s/225-45r17', '225/45R17'],
@@ -91,13 +91,13 @@ describe('[A2] every landing answers at the address made of its labels', () => {
     ['/t/b/HALDEN?sort=url_key:asc', '/t/b/halden?sort=url_key:asc'],
     ['/USA', '/USA/'],
     ['/t/c/used/', '/t/c/used'],
-  ])('another spelling, %s, leads to %s', async (path, place) => {
-    if (place === null) expect((await get(path)).status).toBe(404)
+  ])('another spelling, %s, redirects to %s', async (path, target) => {
+    if (target === null) expect((await get(path)).status).toBe(404)
     else {
-      // One step takes the slash away, the next one the spelling.
+      // The first redirect removes the slash, the second one corrects the spelling.
       const first = (await get(path)).headers.get('Location')
-      const at = first === place ? first : (await get(first ?? '')).headers.get('Location')
-      expect(at).toBe(place)
+      const at = first === target ? first : (await get(first ?? '')).headers.get('Location')
+      expect(at).toBe(target)
     }
   })
 
@@ -111,8 +111,8 @@ describe('[A2] every landing answers at the address made of its labels', () => {
     ['?route_id=2&size=225/45R17', null],
     ['?route_id=2&brand=Nobody', null],
     ['?route_id=x', null],
-  ])('a landing by route_id: /landing%s leads to %s', async (search, place) => {
-    expect(await leadsTo(`/landing${search}`)).toEqual(place === null ? [404, null] : [301, place])
+  ])('a landing by route_id: /landing%s redirects to %s', async (search, target) => {
+    expect(await redirectOf(`/landing${search}`)).toEqual(target === null ? [404, null] : [301, target])
   })
 })
 
@@ -127,11 +127,11 @@ describe('[A2] one canonical address for one list', () => {
     ['/t/s/225-45r17?condition=new&condition=used', null],
     ['/t/s/225-45r17?condition=used&price_to=90', null],
     ['/t?size=235-65r17', null],
-  ])('%s belongs to %s', async (path, place) => {
-    expect(canonical(await html(path))).toBe(place)
+  ])('the canonical address of %s is %s', async (path, expected) => {
+    expect(canonical(await html(path))).toBe(expected)
   })
 
-  test('what the address says is not asked again, and the way up is in the breadcrumbs', async () => {
+  test('filters that the address fixes are hidden, and the breadcrumbs link to the landing above', async () => {
     const page = await html('/t/s/225-45r17/used')
     expect(page).not.toContain('id="f-condition-used"')
     expect(page).not.toContain('name="size"')
@@ -175,7 +175,7 @@ describe('[B5] the fourteen widgets at their locations', () => {
     for (const piece of shown) expect(page).toContain(piece)
   })
 
-  test('each stands at its location', async () => {
+  test('each widget is at its location', async () => {
     const page = await html('/t/s/225-45r17')
     const at = (name: string) => page.indexOf(`class="${name}"`)
     expect(at('listing-top')).toBeGreaterThan(page.indexOf('</h1>'))
@@ -184,7 +184,7 @@ describe('[B5] the fourteen widgets at their locations', () => {
     expect(at('listing-seo')).toBeGreaterThan(at('paging'))
   })
 
-  test('[H9] a car with another size at the rear leads to both, front and rear', async () => {
+  test('[H9] a car with another size at the rear shows the sizes of front and rear', async () => {
     const page = await widgets('/t/car/bmw/3-series/2019/m-sport')
     expect(page).toMatch(/Front<\/span><b[^>]*>225\/45R17/)
     expect(page).toMatch(/Rear<\/span><b[^>]*>235\/65R17/)
@@ -193,7 +193,7 @@ describe('[B5] the fourteen widgets at their locations', () => {
     expect(list).toContain('5 tires.')
   })
 
-  test('ways lead to landings that exist: none to a hidden one, none to the page itself', async () => {
+  test('links of widgets lead to existing landings, never to a hidden one or to the page itself', async () => {
     expect(await widgets('/t/b')).not.toContain('href="/t/b"')
     for (const path of [
       '/t/b',
@@ -211,19 +211,19 @@ describe('[B5] the fourteen widgets at their locations', () => {
     }
   })
 
-  test('a filtered list or a later page has none of them', async () => {
+  test('a filtered or sorted list has no widgets', async () => {
     expect(await html('/t/s/225-45r17?sort=url_key:asc')).not.toContain('class="widgets"')
   })
 })
 
-test('[B6] texts are filled with counts, prices and the Chicago date; nobody sees a placeholder', async () => {
+test('[B6] texts show counts, prices and the Chicago date instead of placeholders', async () => {
   const page = await html('/t/s/225-45r17')
   const day = updatingDay(Date.now())
   const iso = new Date(day).toISOString().slice(0, 10)
   expect(page).toContain(`Counted <time dateTime="${iso}">${formatUpdatingDate(day)}</time> at 12.01AM.`)
   expect(page).toContain('<meta name="description" content="4 225/45R17 tires from $58.00."')
   expect(await html('/t/s/225-45r17/used')).toContain('content="Used 225/45R17 tires: 2 from $58.00."')
-  // Of everything only the tires are counted, not the guide that costs nothing.
+  // The list of all products counts only tires, not the free guide.
   expect(await html('/USA/')).toContain('9 tires from $56.00, to 48 states.')
   for (const path of ['/t/s/225-45r17', '/t/b/halden', '/USA/']) {
     expect(await html(path)).not.toMatch(/\{\w+\}/)

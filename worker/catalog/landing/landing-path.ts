@@ -1,4 +1,4 @@
-/** Which landing answers at a path: one made of labels, or one that is a row of the table by its name. */
+/** Resolves a path to its landing: by the labels in the path, or by a row of the table with that path. */
 import {
   LANDING_ROUTES,
   type LandingTarget,
@@ -23,7 +23,7 @@ import {
 import { findLandingByPath, isHidden, type LandingIndex } from './landing-index.ts'
 import type { ListingContext } from './listing-context.ts'
 
-/** The landing at a path; hidden ones are not there. */
+/** Returns the landing at a path, or its canonical path; a hidden landing is unknown. */
 export async function resolveLandingPath(path: string, context: ListingContext): Promise<LandingResult> {
   const { landings, catalog } = context
   const bare = path.replace(/\/+$/, '').toLowerCase()
@@ -31,18 +31,20 @@ export async function resolveLandingPath(path: string, context: ListingContext):
   if (size) {
     const label = await canonicalSize(size, catalog.options, catalog.sizes)
     if (label === null) return UNKNOWN
-    const right = sizeSlug(label)
-    if (right !== size) return { kind: 'redirect', to: bare.replace(size, right) }
+    const slug = sizeSlug(label)
+    if (slug !== size) return { kind: 'redirect', to: bare.replace(size, slug) }
   }
   if (isHidden(landings, bare)) return UNKNOWN
   const row = findLandingByPath(landings, bare)
   const target = parseLandingPath(bare, context.labelOf)
-  const landing = target ? placed(target, row, context) : row && named(row, landings)
+  const landing = target ? landingFromTarget(target, row, context) : row && landingFromRow(row, landings)
   if (!landing) return UNKNOWN
   return landing.path === path ? { kind: 'landing', landing } : { kind: 'redirect', to: landing.path }
 }
 
-/** The address that a landing's `route_id` and labels or option values stand for; `null` when there is none. */
+/**
+ * Returns the path of the landing with a `route_id` and labels or option values; `null` when there is none.
+ */
 export function resolveRouteId(
   routeId: number,
   params: ReadonlyMap<string, string>,
@@ -58,41 +60,44 @@ export function resolveRouteId(
   }
   let path = `/${group.alias}`
   let used = 0
-  for (const named of group.steps) {
-    const attribute = named.find((known) => params.has(known))
+  for (const attributes of group.steps) {
+    const attribute = attributes.find((name) => params.has(name))
     if (!attribute) break
-    const given = params.get(attribute) ?? ''
-    path += `/${given.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
+    path += `/${(params.get(attribute) ?? '').toLowerCase().replace(/[^a-z0-9.]+/g, '-')}`
     used += 1
   }
   const target = used === params.size ? parseLandingPath(path, context.labelOf) : null
   return target && landingPath(target)
 }
 
-function routeOf(landings: LandingIndex, row: LandingRow | null, alias: string): LandingRouteRow | undefined {
+function findRoute(
+  landings: LandingIndex,
+  row: LandingRow | null,
+  alias: string,
+): LandingRouteRow | undefined {
   if (row) return landings.routes.get(row.routeId)
   return [...landings.routes.values()].find(({ pathAlias }) => pathAlias === alias)
 }
 
-function placed(target: LandingTarget, row: LandingRow | null, context: ListingContext): Landing {
-  const route = routeOf(context.landings, row, LANDING_ROUTES[target.route].alias)
+function landingFromTarget(target: LandingTarget, row: LandingRow | null, context: ListingContext): Landing {
+  const route = findRoute(context.landings, row, LANDING_ROUTES[target.route].alias)
   if (target.route === 'car')
     return buildLanding(target, row, route, { size: sizesOfCar(context.cars, target) })
   return buildLanding(target, row, route)
 }
 
-/** A landing that only has a name: its row says everything. */
-function named(row: LandingRow, landings: LandingIndex): Landing {
-  const base = choicesOf(row.filters)
+/** Builds a landing without labels in its path, from its row alone. */
+function landingFromRow(row: LandingRow, landings: LandingIndex): Landing {
+  const base = toListingBase(row.filters)
   const parameters = landings.routes.get(row.routeId)?.parameters ?? []
   const texts = { ...parameters.find(({ level }) => level === row.level)?.texts, ...row.settings }
   return {
     path: landingHref(row.urlPath),
     base,
     heading: texts.heading ?? row.name,
-    huge: false,
+    isSizeHeading: false,
     title: texts.title ?? row.name,
-    measure: texts.measure ?? '',
+    dimensionsText: texts.measure ?? '',
     crumbs: [
       { label: 'Home', href: paths.home },
       ...ancestors(row, landings).map((above) => ({ label: above.name, href: landingHref(above.urlPath) })),
@@ -105,23 +110,23 @@ function named(row: LandingRow, landings: LandingIndex): Landing {
       overview: row.level === 1,
       slots: slotsOf(parameters, row.level),
       texts,
-      fillings: { name: row.name },
+      placeholders: { name: row.name },
     },
   }
 }
 
 function ancestors(row: LandingRow, { byId }: LandingIndex): LandingRow[] {
   const above: LandingRow[] = []
-  let at = row.parentId === null ? undefined : byId.get(row.parentId)
-  while (at && !above.includes(at)) {
-    above.unshift(at)
-    at = at.parentId === null ? undefined : byId.get(at.parentId)
+  let parent = byId.get(row.parentId ?? -1)
+  while (parent && !above.includes(parent)) {
+    above.unshift(parent)
+    parent = byId.get(parent.parentId ?? -1)
   }
   return above.filter(({ hideLandingPage }) => !hideLandingPage)
 }
 
-/** What the table says of a list, without filters and values that no list can have. */
-function choicesOf(filters: Readonly<Record<string, readonly string[]>>): ListingBase {
+/** Converts the filters of a row; skips filters and values that no list can have. */
+function toListingBase(filters: Readonly<Record<string, readonly string[]>>): ListingBase {
   const base: ListingBase = {}
   for (const filter of CHOICE_FILTERS) {
     const values = (filters[filter] ?? []).filter((value) => isKnownValue(filter, value))

@@ -1,4 +1,4 @@
-/** What a landing is called where nobody wrote it down: headings, titles and breadcrumbs made from its labels. */
+/** Default headings, titles and breadcrumbs of a landing, built from its labels. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
   type LandingAttribute,
@@ -25,7 +25,7 @@ function labels({ values }: LandingTarget): Partial<Record<LandingAttribute, str
   return Object.fromEntries(values.map(({ attribute, label }) => [attribute, label]))
 }
 
-/** `225/45R17 tires`, `Used 225/45R17 tires`, `Tires for the 2018 BMW 3 Series`. */
+/** Builds the title: `225/45R17 tires`, `Used 225/45R17 tires`, `Tires for the 2018 BMW 3 Series`. */
 export function landingTitle(target: LandingTarget): string {
   const { route, values } = target
   if (values.length === 0) return OVERVIEWS[route].title
@@ -48,14 +48,14 @@ export function landingTitle(target: LandingTarget): string {
   }
 }
 
-/** The title, but for a size, which is its own heading, and for overviews. */
+/** Builds the heading: the size itself for a size, otherwise the title; overviews have their own heading. */
 export function landingHeading(target: LandingTarget): string {
   if (target.values.length === 0) return OVERVIEWS[target.route].heading
   const [first, second] = target.values
   return target.route === 'size' && first && !second ? first.label : landingTitle(target)
 }
 
-/** From the overview down; the last one is the page itself. */
+/** Builds the breadcrumbs from the overview down to the landing itself. */
 export function landingBreadcrumbs(target: LandingTarget): Crumb[] {
   const { route, values } = target
   const { crumb } = OVERVIEWS[route]
@@ -65,15 +65,15 @@ export function landingBreadcrumbs(target: LandingTarget): Crumb[] {
   const rim = route === 'size' && /([\d.]+)$/.exec(values[0]?.label ?? '')?.[1]
   if (rim) crumbs.push({ label: `${rim} inch`, href: `${paths.sizes}?rim=${rim}` })
   for (const [depth, { attribute, label }] of values.entries()) {
-    const words =
+    const text =
       attribute === 'rim' ? `${label} inch` : attribute === 'condition' ? conditionLabel(label) : label
     const href = landingPath({ route, values: values.slice(0, depth + 1) })
-    crumbs.push(depth < values.length - 1 && href ? { label: words, href } : { label: words })
+    crumbs.push(depth < values.length - 1 && href ? { label: text, href } : { label: text })
   }
   return crumbs
 }
 
-/** What the address fills placeholders with. */
+/** Returns the values of the placeholders that follow from the path of the landing. */
 export function landingPlaceholders(target: LandingTarget, name: string | undefined): PlaceholderValues {
   const { seasons, condition, ...others } = labels(target)
   return {

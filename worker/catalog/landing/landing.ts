@@ -1,7 +1,6 @@
-/** A list and what its address says of it: its filter, its name, which filters it offers. */
+/** A landing: a list with its base filter, its texts and the filters that it offers. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
-  type LandingLevel,
   type LandingTarget,
   landingPath,
   slotsOf,
@@ -23,40 +22,40 @@ import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
 import { optionSlug, paths } from '../../../schema/paths.ts'
 import type { LinkSection } from '../../../schema/platform/site-links.ts'
 import type { FilterOptions, SizeLine } from '../index/listing-engine.ts'
-import type { LandingRow } from './landing.sql.ts'
+import type { LandingRouteRow, LandingRow } from './landing.sql.ts'
 import { landingBreadcrumbs, landingHeading, landingPlaceholders, landingTitle } from './landing-titles.ts'
 
 export interface Landing {
-  /** Without slash at the end, but for the regional ones. */
+  /** Without a slash at the end, except for the regional ones. */
   path: string
   base: ListingBase
-  /** The list holds only members of this category. */
+  /** Limits the list to the products of the category with this id. */
   category?: number
   heading: string
-  /** True for a size: the number is the picture. */
-  huge: boolean
-  /** What the heading says in a title, e.g. `225/45R17 tires`. */
+  /** True for a size: the page shows the heading in very large type. */
+  isSizeHeading: boolean
+  /** The heading in the form of a title, such as `225/45R17 tires`. */
   title: string
-  /** A sentence about what is listed; may be empty. */
-  measure: string
+  /** A sentence about the size of the tires; may be empty. */
+  dimensionsText: string
   crumbs: Crumb[]
   section?: LinkSection
   facets: readonly ChoiceFilter[]
-  /** Its widgets and texts; absent on lists that are no landing. */
+  /** Widgets and texts; absent on lists that are not a landing. */
   page?: LandingPage
 }
 
 export interface LandingPage {
-  /** What its address names; `null` on landings that only have a name (`/landing/…`, `/USA/…`). */
+  /** Labels in the path; `null` on landings that only have a name (`/landing/…`, `/USA/…`). */
   target: LandingTarget | null
   level: number
-  /** An overview has no list of its own: a whole group, a make of car, a model of it. */
+  /** True for a page without a list of its own: a whole group, a make of car, a model of car. */
   overview: boolean
   slots: readonly WidgetSlot[]
   /** By name (`description`, `seo`, `about`, `long`, `updated`), with placeholders. */
   texts: Readonly<Record<string, string>>
-  /** What the address fills them with; the page adds count, price and date. */
-  fillings: PlaceholderValues
+  /** Values of placeholders that follow from the path; the page adds count, price and date. */
+  placeholders: PlaceholderValues
 }
 
 export type LandingResult =
@@ -66,7 +65,7 @@ export type LandingResult =
 
 export const UNKNOWN: LandingResult = { kind: 'unknown' }
 
-/** The default filters (C3) in the order in which they are asked. */
+/** The default filters (C3) in the order of display. */
 const FACETS = [
   'condition',
   'sets',
@@ -83,28 +82,29 @@ const FACETS = [
   'rad',
 ] as const satisfies readonly ChoiceFilter[]
 
-/** What narrows a list further; what its address says is not asked again, nor is what is one value of all (`groupPieces`). */
+/** Returns the filters that a list offers: all except those in its base; `groupPieces` hides useless ones. */
 export function facetsFor(base: ListingBase): ChoiceFilter[] {
   return FACETS.filter((filter) => !base[filter])
 }
 
-/** /t: everything there is. */
+/** Returns the landing /t, which lists all tires. */
 export function allLanding(): Landing {
   return {
     path: '/t',
     base: {},
     heading: 'All tires',
-    huge: false,
+    isSizeHeading: false,
     title: 'All tires',
-    measure: '',
+    dimensionsText: '',
     crumbs: [{ label: 'Home', href: paths.home }, { label: 'All tires' }],
     facets: facetsFor({}),
   }
 }
 
 /**
- * Where a size is. Any spelling leads to the one in the catalog (R for ZR and P for none included, light truck sizes
- * are others); a size that nobody has in stock is a page too, which says what is near. `null` when it is no size.
+ * Returns the canonical label of a size; `null` when the slug is not a size. Any spelling leads to the one in
+ * the catalog, also R for ZR and P for no prefix; light-truck sizes are different sizes. A size that is not
+ * in stock has a page too, which suggests similar sizes.
  */
 export async function canonicalSize(
   slug: string,
@@ -116,42 +116,40 @@ export async function canonicalSize(
   const label = formatTireSize(size)
   if (options.get('size')?.has(sizeSlug(label))) return label
   const listed = listedSize(label)
-  if ((await inStock()).some((line) => line.label === listed)) return listed
-  return (await inStock()).find((line) => isSameSize(line.label, listed))?.label ?? listed
+  const sizes = await inStock()
+  if (sizes.some((line) => line.label === listed)) return listed
+  return sizes.find((line) => isSameSize(line.label, listed))?.label ?? listed
 }
 
-/** The filters of a landing. Cars give their sizes themselves. */
-export function baseFilters({ values }: LandingTarget): ListingBase {
+/** Returns the filters of a landing. For a car the caller finds the sizes. */
+function baseFilters({ values }: LandingTarget): ListingBase {
   const base: ListingBase = {}
   for (const { attribute, label } of values) {
-    const filter = CHOICE_FILTERS.find((known) => known === attribute)
+    const filter = CHOICE_FILTERS.find((name) => name === attribute)
     if (filter) base[filter] = [filter === 'size' ? sizeSlug(label) : optionSlug(label)]
   }
   return base
 }
 
-/** What the shop knows of a group at this level, when the table has no row for the landing itself. */
-export interface LandingRoute {
-  parameters: readonly LandingLevel[]
-}
-
-/** A landing as a list: its row's words win over those of its level, those over our own. */
+/**
+ * Builds a landing. The texts of its row come before those of its level, and these before the default texts.
+ */
 export function buildLanding(
   target: LandingTarget,
   row: LandingRow | null,
-  route: LandingRoute | undefined,
+  route: LandingRouteRow | undefined,
   base: ListingBase = baseFilters(target),
 ): Landing {
   const own = target.route === 'size' ? baseFilters(target) : base
   const level = row?.level ?? target.values.length + 1
-  const texts = { ...route?.parameters.find((known) => known.level === level)?.texts, ...row?.settings }
+  const texts = { ...route?.parameters.find((each) => each.level === level)?.texts, ...row?.settings }
   return {
     path: landingPath(target) ?? '/t',
     base: own,
     heading: texts.heading ?? landingHeading(target),
-    huge: target.route === 'size' && target.values.length === 1,
+    isSizeHeading: target.route === 'size' && target.values.length === 1,
     title: texts.title ?? landingTitle(target),
-    measure: measureOf(target),
+    dimensionsText: formatMeasure(target),
     crumbs: landingBreadcrumbs(target),
     ...sectionOf(target),
     facets: facetsFor(own),
@@ -161,15 +159,17 @@ export function buildLanding(
       overview: level === 1 || (target.route === 'car' && target.values.length < CAR_LIST_FROM),
       slots: slotsFor(target, level, route),
       texts,
-      fillings: landingPlaceholders(target, row?.name),
+      placeholders: landingPlaceholders(target, row?.name),
     },
   }
 }
 
-/** Make, model and year: before the year is known no list of tires would fit the car. */
+/**
+ * Number of labels (make, model, year) from which a landing of a car has a list: without a year no tires fit.
+ */
 const CAR_LIST_FROM = 3
 
-/** What an overview lists where the table does not say. */
+/** The default widget of an overview, where the table has none. */
 const OVERVIEW_KINDS = {
   size: 'sizes-list',
   brand: 'brand-list',
@@ -179,13 +179,13 @@ const OVERVIEW_KINDS = {
   car: 'car-makes-list',
 } as const
 
-function slotsFor(target: LandingTarget, level: number, route: LandingRoute | undefined): WidgetSlot[] {
+function slotsFor(target: LandingTarget, level: number, route: LandingRouteRow | undefined): WidgetSlot[] {
   const slots = slotsOf(route?.parameters ?? [], level)
   if (slots.length > 0 || level > 1) return slots
   return [{ location: 'LandingList', kind: OVERVIEW_KINDS[target.route] }]
 }
 
-function measureOf({ route, values }: LandingTarget): string {
+function formatMeasure({ route, values }: LandingTarget): string {
   const size = route === 'size' ? parseTireSize(values[0]?.label ?? '') : null
   if (!size) return ''
   return `${widthInches(size).toFixed(1)} in wide, ${overallDiameter(size).toFixed(1)} in tall.`
@@ -197,6 +197,6 @@ function sectionOf({ route, values }: LandingTarget): { section?: LinkSection } 
   if (route === 'car') return { section: 'cars' }
   const [value] = values
   if (route === 'season') return value?.label === 'Winter' ? { section: 'winter' } : {}
-  const condition = CONDITIONS.find((known) => route === 'condition' && known === value?.label)
+  const condition = CONDITIONS.find((label) => route === 'condition' && label === value?.label)
   return condition ? { section: optionSlug(condition) as LinkSection } : {}
 }

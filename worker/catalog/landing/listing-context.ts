@@ -1,4 +1,4 @@
-/** What answers for a landing has at hand: the catalog, the landings' own table, the cars. All from memory. */
+/** The data that listing pages need, all from memory: the catalog, the landings, the cars. */
 import type { Context } from 'hono'
 import {
   type LabelOf,
@@ -19,30 +19,32 @@ export interface ListingContext {
   catalog: Catalog
   landings: LandingIndex
   cars: FitmentIndex
-  /** Labels of everything that an address can name. */
+  /** Finds the label of a slug in a path. */
   labelOf: LabelOf
 }
 
-/** Reads D1 only where this version of the catalog is new to the isolate. */
+/** Returns the data for this request; reads D1 only once per isolate and version of the catalog. */
 export async function getListingContext(c: Context<AppEnv>): Promise<ListingContext> {
   const catalog = await getCatalog(c)
   const [landings, cars] = await Promise.all([
     getLandingIndex(catalog.version, c.env.DB),
     getFitmentIndex(catalog.version, c.env.DB),
   ])
-  return { catalog, landings, cars, labelOf: await labelsOf(catalog, cars) }
+  return { catalog, landings, cars, labelOf: await createLabelOf(catalog, cars) }
 }
 
-const CLOSED: Partial<Record<LandingAttribute, readonly string[]>> = {
+/** Attributes whose values are fixed. */
+const FIXED_LABELS: Partial<Record<LandingAttribute, readonly string[]>> = {
   condition: CONDITIONS,
   seasons: SEASONS,
 }
-/** Diameters that wheels of the road are made in; one that nothing has now is an empty list, any other no page. */
+/** Rim diameters of road wheels, which have a page even without tires in stock; other diameters have none. */
 const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
-async function labelsOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelOf> {
+async function createLabelOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelOf> {
   const { options } = catalog.options
-  // Brands and models are options in every catalog that was seeded or imported; one without is asked for its stock.
+  // Seeded and imported catalogs have options for brands and models; other catalogs use the brands and models
+  // in stock.
   const brands = options.has('brand')
     ? null
     : new Map((await catalog.brands()).map(({ slug, label }) => [slug, label]))
@@ -58,7 +60,7 @@ async function labelsOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelOf> 
         return RIM.test(slug) ? slug : null
       case 'condition':
       case 'seasons':
-        return CLOSED[attribute]?.find((label) => landingSlug(attribute, label) === slug) ?? null
+        return FIXED_LABELS[attribute]?.find((label) => landingSlug(attribute, label) === slug) ?? null
       case 'brand':
         return options.get('brand')?.get(slug)?.label ?? brands?.get(slug) ?? null
       case 'model':
@@ -80,16 +82,17 @@ function carLabel(
   slug: string,
   before: readonly LandingValue[],
 ): string | null {
-  const at = { make: '', car_model: '', year: '', ...bySlug(before) }
+  const slugs = { make: '', car_model: '', year: '', ...slugsByAttribute(before) }
+  const models = cars.makes.get(slugs.make)?.models
   switch (attribute) {
     case 'make':
       return cars.makes.get(slug)?.label ?? null
     case 'car_model':
-      return cars.makes.get(at.make)?.models.get(slug)?.label ?? null
+      return models?.get(slug)?.label ?? null
     case 'year':
-      return cars.makes.get(at.make)?.models.get(at.car_model)?.years.has(Number(slug)) ? slug : null
+      return models?.get(slugs.car_model)?.years.has(Number(slug)) ? slug : null
     case 'trim': {
-      const trims = cars.makes.get(at.make)?.models.get(at.car_model)?.years.get(Number(at.year)) ?? []
+      const trims = models?.get(slugs.car_model)?.years.get(Number(slugs.year)) ?? []
       return trims.find((trim) => trim.slug === slug)?.label ?? null
     }
     default:
@@ -97,6 +100,6 @@ function carLabel(
   }
 }
 
-function bySlug(values: readonly LandingValue[]): Partial<Record<LandingAttribute, string>> {
+function slugsByAttribute(values: readonly LandingValue[]): Partial<Record<LandingAttribute, string>> {
   return Object.fromEntries(values.map(({ attribute, label }) => [attribute, landingSlug(attribute, label)]))
 }

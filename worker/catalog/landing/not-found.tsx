@@ -1,4 +1,4 @@
-/** The page for an address that has nothing: the finder and the sizes that people buy. */
+/** The page for an unknown address, with the finder and the sizes that shoppers buy most. */
 import type { Context } from 'hono'
 import Finder from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -9,14 +9,14 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import type { FinderData } from '../finder/finder-data.ts'
 import { type IndexLine, IndexList } from '../finder/index-list.tsx'
 
-/** What a page can offer to somebody who is lost; `null` when the stock cannot be read either. */
+/** The suggestions of the page. */
 export interface NextSteps {
   finder: FinderData
   sizes: readonly IndexLine[]
 }
 
-/** 404 Page Not Found. */
-export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promise<Response> {
+/** Responds with 404 Page Not Found; `nextSteps` is `null` when the stock cannot be read. */
+export function notFoundPage(c: Context<AppEnv>, nextSteps: NextSteps | null): Promise<Response> {
   return contentPage(c, {
     title: '404 Page Not Found',
     description: 'There is nothing at this address.',
@@ -31,12 +31,12 @@ export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promis
             There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
             what we have today.
           </p>
-          {ways?.finder.view.chosen ? (
+          {nextSteps?.finder.view.chosen ? (
             <Island
               name="finder"
               when="stored:finder"
               component={Finder}
-              props={{ ...ways.finder, size: 'page' as const }}
+              props={{ ...nextSteps.finder, size: 'page' as const }}
             />
           ) : (
             <p className="button-row">
@@ -47,13 +47,13 @@ export function notFoundPage(c: Context<AppEnv>, ways: NextSteps | null): Promis
             </p>
           )}
         </div>
-        {ways && ways.sizes.length > 0 ? (
+        {nextSteps && nextSteps.sizes.length > 0 ? (
           <section className="section wrap">
             <div className="chapter">
               <h2 className="t-40">Sizes people buy</h2>
               <a href={paths.sizes}>All sizes</a>
             </div>
-            <IndexList lines={ways.sizes} />
+            <IndexList lines={nextSteps.sizes} />
           </section>
         ) : null}
       </>

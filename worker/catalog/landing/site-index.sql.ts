@@ -1,4 +1,4 @@
-/** What the shop has, in ranges of ids: for sitemaps and feeds, which are cut into shards by them. */
+/** Reads the addresses of the shop for sitemaps and feeds, whose shards are ranges of product ids. */
 import { and, between, eq, max, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { category } from '../../../schema/catalog/landing/category.table.ts'
@@ -12,7 +12,7 @@ export interface SiteProduct {
   id: number
   sku: string
   slug: string
-  /** Milliseconds since the epoch: the product or its stock, whichever changed last. */
+  /** Last change of the product or its stock, in milliseconds since the epoch. */
   changedAt: number
 }
 
@@ -24,7 +24,7 @@ export async function lastProductId(db: D1Database): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Returns what may be listed and has an id in `from` to `to`, both inclusive, by id. */
+/** Returns the listed products with ids from `from` to `to`, both inclusive, by id. */
 export function productsInRange(db: D1Database, from: number, to: number): Promise<SiteProduct[]> {
   return connect(db)
     .select({
@@ -39,7 +39,7 @@ export function productsInRange(db: D1Database, from: number, to: number): Promi
     .orderBy(product.id)
 }
 
-/** Returns the paths of the landings that are shown, without slashes at their ends, with what they list. */
+/** Returns the paths of the landings that are not hidden, without slashes at the ends, with their filters. */
 export function landingPaths(db: D1Database): Promise<{ path: string; filters: Record<string, string[]> }[]> {
   const hidden = alias(landing, 'hidden')
   return connect(db)
@@ -52,10 +52,10 @@ export function landingPaths(db: D1Database): Promise<{ path: string; filters: R
     .orderBy(landing.id)
 }
 
-/** Returns the texts and categories that are shown, with the moment a text was last changed. */
+/** Returns the paths of active texts and categories, with the time of a text's last change. */
 export async function textPaths(db: D1Database): Promise<{ path: string; changedAt: number | null }[]> {
   const [pages, categories] = await batchOf<{ path: string; changedAt: number | null }>(db, [
-    // Texts belong to a higher room, so their table is named and not imported.
+    // Texts belong to a higher room, so this query names their table instead of importing it.
     sql`select identifier as path, updated_at as changedAt from cms_page where is_active = 1 order by id`,
     sql`select ${category.urlKey} as path, null as changedAt from ${category}
       where ${category.isActive} = 1 and ${category.level} > 1`,

@@ -1,13 +1,15 @@
-/** What a landing says in words. Texts are the shop's, with placeholders (schema/catalog/landing/landing-text.ts). */
+/**
+ * Text widgets of a landing. The merchant's texts have placeholders (schema/catalog/landing/landing-text.ts).
+ */
 import { renderTemplate, splitAtDate } from '../../../schema/catalog/landing/landing-text.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { Markdown } from '../../platform/page/markdown.tsx'
-import { fillings, type WidgetData } from './widget-data.ts'
+import { currentPlaceholders, type WidgetData } from './widget-data.ts'
 
-/** A text with its date marked up. */
-function Filled({ text, data }: { text: string; data: WidgetData }) {
+/** A text with values in its placeholders and its date as a `time` element. */
+function FilledText({ text, data }: { text: string; data: WidgetData }) {
   const day = updatingDay(data.now)
-  const { date, ...others } = fillings(data)
+  const { date, ...others } = currentPlaceholders(data)
   const [before, after] = splitAtDate(text)
   if (after === undefined) return renderTemplate(before, others)
   return (
@@ -18,7 +20,7 @@ function Filled({ text, data }: { text: string; data: WidgetData }) {
   )
 }
 
-/** What the list is good for, and when it was counted. */
+/** The SEO text of a list, and the date of its counts. */
 export function SeoText(data: WidgetData) {
   const { seo, updated } = data.page.texts
   if (data.result.total === 0 || (!seo && !updated)) return null
@@ -26,25 +28,25 @@ export function SeoText(data: WidgetData) {
     <section className="seo-text" aria-label={`About ${data.landing.title}`}>
       {seo ? (
         <p className="measure">
-          <Filled text={seo} data={data} />
+          <FilledText text={seo} data={data} />
         </p>
       ) : null}
       {updated ? (
         <p className="quiet t-14">
-          <Filled text={updated} data={data} />
+          <FilledText text={updated} data={data} />
         </p>
       ) : null}
     </section>
   )
 }
 
-/** Several paragraphs in small Markdown. */
+/** The long description of a landing, in Markdown. */
 export function LongDescription(data: WidgetData) {
   const { long } = data.page.texts
   if (!long) return null
   return (
     <section className="prose long-description">
-      <Markdown text={renderTemplate(long, fillings(data))} />
+      <Markdown text={renderTemplate(long, currentPlaceholders(data))} />
     </section>
   )
 }

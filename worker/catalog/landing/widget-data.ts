@@ -1,4 +1,4 @@
-/** What the widgets of one landing are made of: one query to the catalog for all of them together. */
+/** The data of a landing's widgets: one query of the catalog for all of them. */
 import { LRUCache } from 'lru-cache'
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
@@ -26,11 +26,11 @@ export interface WidgetData {
   landing: Landing
   page: LandingPage
   context: ListingContext
-  /** Buckets of the landing's own list, whatever the shopper filters. */
+  /** Counts of the landing's own list, without the shopper's filters. */
   result: ListingResult
-  /** When they were counted. */
+  /** Time (ms) of these counts. */
   countedAt: number
-  /** Every size in stock; empty unless a widget asks for it. */
+  /** Every size in stock; empty unless a widget needs them. */
   sizes: readonly SizeLine[]
   now: number
 }
@@ -44,15 +44,15 @@ const FACETS: Partial<Record<WidgetKind, readonly ChoiceFilter[]>> = {
   'sizes-list': ['size'],
   'season-list': ['seasons'],
 }
-const OF_CARS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car-models-list']
+const CAR_WIDGETS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car-models-list']
 
-/** Counts of a landing are remembered this long, so that many filtered lists of it ask once. */
-const KEEP_MS = 15_000
+/** Counts of a landing are cached for this time, so that requests for it share one query. */
+const COUNTS_TTL_MS = 15_000
 const MAX_COUNTED_LANDINGS = 300
 
 const counts = new LRUCache<string, { at: number; result: ListingResult }>({ max: MAX_COUNTED_LANDINGS })
 
-/** Counts and prices are at most 15 s old; the rest is from memory. */
+/** Returns the data of the widgets; counts and prices are at most 15 s old. */
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
@@ -63,7 +63,7 @@ export async function widgetData(
   const kinds = page.slots.map(({ kind }) => kind)
   const key = `${catalog.version} ${landing.path}`
   const known = counts.get(key)
-  const isFresh = known && Math.abs(now - known.at) < KEEP_MS
+  const isFresh = known && Math.abs(now - known.at) < COUNTS_TTL_MS
   let result = isFresh ? known.result : null
   const countedAt = isFresh ? known.at : now
   if (!result) {
@@ -72,20 +72,20 @@ export async function widgetData(
     result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
     counts.set(key, { at: now, result })
   }
-  const sizes = kinds.some((kind) => OF_CARS.includes(kind)) ? await catalog.sizes() : []
+  const sizes = kinds.some((kind) => CAR_WIDGETS.includes(kind)) ? await catalog.sizes() : []
   return { landing, page, context, result, countedAt, sizes, now }
 }
 
 /** Returns the current values of the placeholders in the landing's texts. */
-export function fillings({
+export function currentPlaceholders({
   page,
   landing,
   result,
   now,
 }: Omit<WidgetData, 'context' | 'sizes'>): PlaceholderValues {
-  const { count, min } = tiresOf(landing, result)
+  const { count, min } = countTires(landing, result)
   return {
-    ...page.fillings,
+    ...page.placeholders,
     count: formatCount(count),
     ...(min === null ? {} : { min_price: formatMoney(min) }),
     date: formatUpdatingDate(updatingDay(now)),
@@ -93,8 +93,10 @@ export function fillings({
   }
 }
 
-/** Tires and the cheapest of them. A list of everything also holds plans and guides, which are none. */
-function tiresOf({ base }: Landing, result: ListingResult): { count: number; min: Cents | null } {
+/**
+ * Counts the tires of a list and finds their lowest price; in the list of all products, plans do not count.
+ */
+function countTires({ base }: Landing, result: ListingResult): { count: number; min: Cents | null } {
   const conditions = result.buckets.condition
   if (Object.keys(base).length > 0 || !conditions?.length)
     return { count: result.total, min: result.minPriceByTire }
@@ -105,23 +107,29 @@ function tiresOf({ base }: Landing, result: ListingResult): { count: number; min
   }
 }
 
-/** The values of a filter as ways on, each to the landing that it names or to the list filtered by it. */
-export function waysOf(data: WidgetData, filter: ChoiceFilter): (IndexLine & { key: string })[] {
+/**
+ * Returns the values of a filter as links, each to the landing of the value or to the list filtered by it.
+ */
+export function filterLinks(data: WidgetData, filter: ChoiceFilter): (IndexLine & { key: string })[] {
   return (data.result.buckets[filter] ?? []).flatMap((bucket) => {
-    const href = bucket.count > 0 ? wayTo(data, filter, bucket) : null
+    const href = bucket.count > 0 ? valueHref(data, filter, bucket) : null
     if (href === null) return []
     const { key, count, minPriceByTire } = bucket
     return [{ key, label: valueLabel(filter, key, bucket.label), href, count, minPriceByTire }]
   })
 }
 
-/** `null` where the way would lead to a hidden landing or to this very page. */
-function wayTo({ landing, page, context }: WidgetData, filter: ChoiceFilter, { key }: Bucket): string | null {
+/** Returns the address for a value; `null` where it would be a hidden landing or the current page. */
+function valueHref(
+  { landing, page, context }: WidgetData,
+  filter: ChoiceFilter,
+  { key }: Bucket,
+): string | null {
   const choices = { ...landing.base, [filter]: [key] }
   const target = landingFromFilters(choices, context.labelOf)
   const path = target && landingPath(target)
   if (path) return path === landing.path || isHidden(context.landings, path) ? null : path
-  // Below an overview, and beside a value that the address already has, the list of everything takes the filters.
-  const wide = page.overview || landing.base[filter] !== undefined
-  return listingHref(wide ? '/t' : landing.path, { ...EMPTY_QUERY, choices }, wide ? {} : landing.base)
+  // An overview has no list, and a landing cannot replace a value of its own base, so these links filter /t.
+  const isAll = page.overview || landing.base[filter] !== undefined
+  return listingHref(isAll ? '/t' : landing.path, { ...EMPTY_QUERY, choices }, isAll ? {} : landing.base)
 }

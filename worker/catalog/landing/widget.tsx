@@ -1,4 +1,4 @@
-/** The widgets of a landing at their four locations; each is rendered once per minute and cached as markup. */
+/** Renders the widgets of a landing at their four locations; their markup is cached with the counts. */
 import type { ReactElement, ReactNode } from 'react'
 import {
   LANDING_LOCATIONS,
@@ -13,7 +13,7 @@ import { BrandInfo, BrandList, ModelList, SizesList } from './index-lists.tsx'
 import { LongDescription, SeoText } from './text-widgets.tsx'
 import type { WidgetData } from './widget-data.ts'
 
-/** Takes the data of its landing and gives `null` where it has nothing to show. */
+/** Renders a widget from the data of its landing; returns `null` where it has nothing to show. */
 export type Widget = (data: WidgetData) => ReactElement | null
 
 const WIDGETS: Record<WidgetKind, Widget> = {
@@ -33,18 +33,18 @@ const WIDGETS: Record<WidgetKind, Widget> = {
   'long-description': LongDescription,
 }
 
-/** What stands at each location; absent where nothing does. */
-export function widgetsOf(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
+/** Renders the widgets of each location; a location without widgets is absent. */
+export function renderWidgets(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
   const { landing, page, context, countedAt } = data
   const state = `${context.catalog.version} ${countedAt}`
-  const places: Partial<Record<LandingLocation, ReactNode>> = {}
+  const widgets: Partial<Record<LandingLocation, ReactNode>> = {}
   for (const location of LANDING_LOCATIONS) {
     const pieces = page.slots.flatMap((slot) => {
       if (slot.location !== location) return []
       const element = WIDGETS[slot.kind](data)
       return element ? [{ key: `${slot.kind} ${landing.path} ${state}`, render: () => element }] : []
     })
-    if (pieces.length > 0) places[location] = <CachedMarkup className="widgets" pieces={pieces} />
+    if (pieces.length > 0) widgets[location] = <CachedMarkup className="widgets" pieces={pieces} />
   }
-  return places
+  return widgets
 }

@@ -20,8 +20,8 @@ const state = (version: string, at = 1): ChangeFeed => ({
   isOutage: false,
 })
 
-/** Returns the page as rendered for a request that no cached page answers. */
-async function fresh(path: string): Promise<string> {
+/** Renders a page without the page cache. */
+async function renderUncached(path: string): Promise<string> {
   const context = createExecutionContext()
   const headers = { Authorization: 'Bearer null' }
   const response = await app.request(`https://shop.example${path}`, { headers }, env, context)
@@ -41,35 +41,35 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('[H1] a sale of a unit that a list shows changes its card with the next change feed', async () => {
+test('[H1] after a sale the next change feed updates the card of the sold unit', async () => {
   let clock = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
-  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-1002')).toContain('value="TL-1002-4"')
+  expect(cardOf(await renderUncached('/t/s/225-45r17'), 'TL-1002')).toContain('value="TL-1002-4"')
   await env.DB.batch([
     env.DB.prepare("update stock set qty = 2 where stock_sku = 'TL-1002'"),
     env.DB.prepare("insert into stock_pulse (stock_sku, at) values ('TL-1002', ?)").bind(clock),
   ])
   clock += 2_001
   // This request finds the change feed too old and refreshes it in the background.
-  await fresh('/t')
-  const card = cardOf(await fresh('/t/s/225-45r17?sort=final_price:asc'), 'TL-1002')
+  await renderUncached('/t')
+  const card = cardOf(await renderUncached('/t/s/225-45r17?sort=final_price:asc'), 'TL-1002')
   expect(card).toContain('value="TL-1002-2"')
   expect(card).not.toContain('value="TL-1002-4"')
 })
 
-test('[H1] after ten seconds of sleep no card is shown before the change feed is read', async () => {
+test('[H1] after ten idle seconds a list reads the change feed before it shows a card', async () => {
   let clock = Date.now() + 60_000
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
-  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toContain('value="TL-4001-4"')
+  expect(cardOf(await renderUncached('/t/s/225-45r17'), 'TL-4001')).toContain('value="TL-4001-4"')
   await env.DB.batch([
     env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-4001'"),
     env.DB.prepare("insert into stock_pulse (stock_sku, at) values ('TL-4001', ?)").bind(clock),
   ])
   clock += 10_000
-  expect(cardOf(await fresh('/t/s/225-45r17'), 'TL-4001')).toBe('')
+  expect(cardOf(await renderUncached('/t/s/225-45r17'), 'TL-4001')).toBe('')
 })
 
-test('[H1] a card is read again for another version of the catalog and where its pool is forgotten', async () => {
+test('[H1] a card is read again for a new version of the catalog, and when the feed forgot its pool', async () => {
   const ids = [await idOf('TL-1001')]
   const [before] = await cardsById(env.DB, { ids }, state('first'), FIXTURE_NOW)
   await env.DB.prepare("update product set price = 6300, final_price = 6300 where sku = 'TL-1001'").run()
@@ -81,27 +81,27 @@ test('[H1] a card is read again for another version of the catalog and where its
   expect((await cardsById(env.DB, { ids }, state('second'), FIXTURE_NOW))[0]?.html).toContain('$64.00')
 })
 
-test('[H1] [C10] a special price that ends is gone from a cached card at that moment', async () => {
+test('[H1] [C10] a cached card shows a special price until the moment it ends', async () => {
   const ids = [await idOf('TL-1006')]
-  const priced = async (now: number) => (await cardsById(env.DB, { ids }, state('specials'), now))[0]?.html
-  expect(await priced(FIXTURE_NOW)).toContain('$56.00')
-  expect(await priced(FIXTURE_SPECIAL_ENDS)).toContain('$56.00')
-  expect(await priced(FIXTURE_SPECIAL_ENDS + 1)).toContain('$70.00')
+  const cardAt = async (now: number) => (await cardsById(env.DB, { ids }, state('specials'), now))[0]?.html
+  expect(await cardAt(FIXTURE_NOW)).toContain('$56.00')
+  expect(await cardAt(FIXTURE_SPECIAL_ENDS)).toContain('$56.00')
+  expect(await cardAt(FIXTURE_SPECIAL_ENDS + 1)).toContain('$70.00')
 })
 
-test('[H1] cards take no more memory than is meant for them, and the latest are those that stay', async () => {
+test('[H1] cached cards stay within their memory limit, and the latest cards remain', async () => {
   await env.DB.prepare("update product set model = ? where model = 'Frost 3'")
     .bind('long '.repeat(30_000))
     .run()
   const ids = [await idOf('TL-2002')]
   const sets = Array.from({ length: 60 }, (_, form) => [`form ${form}`])
   for (const form of sets) await cardsById(env.DB, { ids, sets: form }, state('many'), FIXTURE_NOW)
-  // Sixty cards of 300 kB are more than there is room for: the first one is read again.
+  // Sixty cards of 300 kB exceed the limit, so the first one is read again.
   const read = vi.spyOn(env.DB, 'prepare')
   await cardsById(env.DB, { ids, sets: ['form 0'] }, state('many'), FIXTURE_NOW)
   expect(read).toHaveBeenCalled()
   read.mockRestore()
-  const nothing = { prepare: () => expect.fail('it was in memory') } as unknown as D1Database
+  const unusedDb = { prepare: () => expect.fail('the card is in memory') } as unknown as D1Database
   const latest = { ids, sets: ['form 59'] }
-  expect(await cardsById(nothing, latest, state('many'), FIXTURE_NOW)).toHaveLength(1)
+  expect(await cardsById(unusedDb, latest, state('many'), FIXTURE_NOW)).toHaveLength(1)
 })

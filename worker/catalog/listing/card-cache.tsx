@@ -1,10 +1,10 @@
 /**
- * The cards of lists as finished markup, in this isolate's memory. A list that nobody has asked for yet is then made
- * of cards that others have had, and D1 is asked for the missing ones only.
+ * Caches the markup of product cards in this isolate's memory. A new list reuses the cards of earlier lists
+ * and reads only the missing ones from D1.
  *
- * A card is valid as long as a cached page: it belongs to one version of the catalog (which knows the day of delivery, too),
- * is stale once its pool has changed after the stock event up to which it is right, and when one of its prices changes
- * by the clock.
+ * A card is valid as long as a cached page: it belongs to one version of the catalog, which includes the
+ * delivery day, and becomes stale with a later stock event of its pool, or at the time when one of its prices
+ * changes.
  */
 
 import type { Context } from 'hono'
@@ -15,14 +15,14 @@ import { type ChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
 import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
 import { findOffersById } from '../product/product.sql.ts'
-import { type CardProps, cardElement, IN_SIGHT } from '../product/product-card.tsx'
+import { type CardProps, cardElement, VISIBLE_CARDS } from '../product/product-card.tsx'
 
-/** Of an isolate's 128 MB. */
+/** Bytes of an isolate's 128 MB that cards may use. */
 const CARD_BUDGET = 12 * 1024 * 1024
-/** What an entry takes beside its text. */
+/** Bytes of an entry beside its markup. */
 const ENTRY_BYTES = 400
 
-/** A card and the pool that it shows. */
+/** The markup of a card and the stock pool that it shows. */
 export interface CachedCard {
   html: string
   stockSku: string
@@ -31,33 +31,35 @@ export interface CachedCard {
 interface Entry extends CachedCard {
   pools: readonly [string]
   bytes: number
-  /** Stock event up to which the card is right. */
+  /** Id of the last stock event that the card includes. */
   at: number
-  /** Moment (ms) from which one of its prices may be another. */
+  /** Time (ms) at which one of its prices may change. */
   until: number
 }
 
-/** By product id and the forms of sale that were asked for. */
+/** Cards by product id and requested forms of sale. */
 type Cards = LRUCache<string | number, Entry>
 
 const emptyCards = (): Cards => new LRUCache({ maxSize: CARD_BUDGET, sizeCalculation: ({ bytes }) => bytes })
 
-/** Values only, never a promise: a request that is cut off would take along those that wait for its read. */
+/** Contains values only, no promises: if the platform stops a request, others must not wait for its read. */
 let memory = { version: '', cards: emptyCards() }
 
-/** What a list asks for: product ids in its order, and the forms of sale that its cards are to show. */
+/** The cards that a list needs: product ids in its order, and the forms of sale that the cards show. */
 export interface CardQuery {
   ids: readonly number[]
   sets?: readonly string[] | undefined
 }
 
-/** The cards of a list in its order, those of the first row with pictures that are not put off. */
-export async function getCards(c: Context<AppEnv>, asked: CardQuery, now: number): Promise<CachedCard[]> {
-  const cards = await cardsById(c.env.DB, asked, await requestChangeFeed(c), now)
-  return cards.map((card, index) => (index < IN_SIGHT ? { ...card, html: inSight(card.html) } : card))
+/** Returns the cards of a list in its order; the pictures of the first row load eagerly. */
+export async function getCards(c: Context<AppEnv>, query: CardQuery, now: number): Promise<CachedCard[]> {
+  const cards = await cardsById(c.env.DB, query, await requestChangeFeed(c), now)
+  return cards.map((card, index) =>
+    index < VISIBLE_CARDS ? { ...card, html: loadEagerly(card.html) } : card,
+  )
 }
 
-/** The cards in the order asked; unknown ids are left out. `state` is from before this call. */
+/** Returns the cards in the order of `ids`, without unknown ids. `state` must be read before this call. */
 export async function cardsById(
   db: D1Database,
   { ids, sets = [] }: CardQuery,
@@ -65,54 +67,48 @@ export async function cardsById(
   now: number,
 ): Promise<CachedCard[]> {
   if (memory.version !== state.version) memory = { version: state.version, cards: emptyCards() }
-  // A request that began before a new version came goes on with the cards of its own version.
-  const mine = memory.cards
+  // While this request waits, another may replace `memory` for a new version; this one keeps its own cards.
+  const { cards } = memory
   const form = sets.join()
   const found = new Map<number, CachedCard>()
   const missing: number[] = []
   for (const id of ids) {
     const key = keyOf(id, form)
-    const entry = mine.get(key)
+    const entry = cards.get(key)
     if (entry && now < entry.until && isFresh(state, entry.at, entry.pools)) {
       found.set(id, entry)
     } else missing.push(id)
   }
   if (missing.length > 0) {
     for (const offer of await findOffersById(db, missing)) {
-      const entry = made({ offer, now, sets }, state.at)
-      mine.set(keyOf(offer.product.id, form), entry)
+      const entry = renderEntry({ offer, now, sets }, state.at)
+      cards.set(keyOf(offer.product.id, form), entry)
       found.set(offer.product.id, entry)
     }
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-function made(card: CardProps, at: number): Entry {
+function renderEntry(card: CardProps, at: number): Entry {
   const { now } = card
   const { product, variants } = card.offer
   const html = renderToHtml(cardElement(card))
-  const until = Math.min(...[product, ...variants].map((one) => priceChangesAt(one, now)))
-  return {
-    html,
-    stockSku: product.stockSku,
-    pools: [product.stockSku],
-    bytes: bytesOf(html),
-    at,
-    until,
-  }
+  const until = Math.min(...[product, ...variants].map((priced) => priceChangesAt(priced, now)))
+  const { stockSku } = product
+  return { html, stockSku, pools: [stockSku], bytes: estimateBytes(html), at, until }
 }
 
-/** One letter that is not Latin and the engine gives all of them two bytes. */
-function bytesOf(html: string): number {
+/** Estimates the memory of a card: with any character outside ASCII the engine uses two bytes for each. */
+function estimateBytes(html: string): number {
   return ENTRY_BYTES + (/[^ -~\n]/.test(html) ? 2 * html.length : html.length)
 }
 
-/** Most lists ask for no form; a number is then the quicker key. */
+/** Most lists require no form of sale; their key is a number, which is faster to look up. */
 function keyOf(id: number, form: string): string | number {
   return form === '' ? id : `${id} ${form}`
 }
 
-/** Cached cards load their pictures late; a card in sight differs in this attribute alone. */
-function inSight(html: string): string {
+/** Makes the picture of a card load at once; cached cards load their pictures lazily. */
+function loadEagerly(html: string): string {
   return html.replace(' loading="lazy"', ' loading="eager" fetchPriority="high"')
 }

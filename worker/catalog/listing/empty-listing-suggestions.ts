@@ -1,4 +1,4 @@
-/** Where to go from a list in which nothing is left: without one of its filters, or to a size close by. */
+/** Suggestions for an empty list: the list without one of its filters, or a similar size. */
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { chipsOf, dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
@@ -9,15 +9,15 @@ import type { SizeLine } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { chosenLabel } from './filter-text.ts'
 
-/** One way to see something: without a filter, or another size. */
+/** A suggestion: `drop` removes a filter, `size` leads to another size. */
 export type EmptyListingSuggestion =
   | { kind: 'drop'; label: string; href: string; count: number }
   | { kind: 'size'; line: IndexLine }
 
-/** Sizes offered where one is not in stock. */
-const NEAR_SIZES = 6
+/** Number of similar sizes to suggest for a size that is not in stock. */
+const MAX_NEAREST_SIZES = 6
 
-/** What each chosen filter would bring if it were dropped; none where nothing is chosen. */
+/** Returns a suggestion for each chosen filter, with the number of results without that filter. */
 export async function suggestRemovingFilters(
   { options, listing }: Catalog,
   { path, base }: Pick<Landing, 'path' | 'base'>,
@@ -35,7 +35,9 @@ export async function suggestRemovingFilters(
   }))
 }
 
-/** Sizes in stock, those nearest to `wanted` first: the same rim before the same width, then the sidewall. */
+/**
+ * Returns the sizes in stock that are nearest to `wanted`: rim matters most, then width, then aspect ratio.
+ */
 export function nearestSizes(sizes: readonly SizeLine[], wanted: TireSize | null): IndexLine[] {
   const distance = ({ rim, width, aspect }: SizeLine) =>
     wanted
@@ -45,6 +47,6 @@ export function nearestSizes(sizes: readonly SizeLine[], wanted: TireSize | null
       : 0
   return sizes
     .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, NEAR_SIZES)
+    .slice(0, MAX_NEAREST_SIZES)
     .map(sizeLine)
 }

@@ -1,8 +1,9 @@
-/** Nothing matches: say which filter to drop and how many it would bring, or which sizes are near. */
+/** The empty list: suggests the filter to remove, with the number of results, or similar sizes. */
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { paths } from '../../../schema/paths.ts'
 import { IndexList } from '../finder/index-list.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
+import { formatTotal } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
 export function NoMatch({
@@ -15,7 +16,7 @@ export function NoMatch({
   const sizes = suggestions.flatMap((suggestion) => (suggestion.kind === 'size' ? [suggestion.line] : []))
   const [best, ...others] = drops.sort((a, b) => b.count - a.count)
   const label = (suggestion: { label: string; count: number }) =>
-    `${suggestion.count.toLocaleString('en-US')} ${suggestion.count === 1 ? 'tire' : 'tires'} without "${suggestion.label}"`
+    `${formatTotal(suggestion.count)} without "${suggestion.label}"`
   const narrowed = suggestions.some(({ kind }) => kind === 'drop')
   return (
     <>

@@ -1,4 +1,4 @@
-/** Filters of type Range. A range is two number fields; with JavaScript a slider of two thumbs stands above them. */
+/** Filters of type Range: two number fields, and with JavaScript a slider with two thumbs above them. */
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import {
   type ListingQuery,
@@ -32,8 +32,9 @@ const ENDS = [
 ] as const
 
 /**
- * Empty fields are open bounds. The thumbs have no name, so they are never sent; they and the fields follow each
- * other, and the filled part between them is drawn by attributes that scripts may change.
+ * The two fields of a range; an empty field is an open bound. The thumbs have no name, so the browser never
+ * submits them. A script keeps thumbs and fields in step and draws the part between the thumbs by changing
+ * attributes.
  */
 function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | undefined }) {
   const { min, max, step } = RANGE_FILTERS[filter]
@@ -52,7 +53,7 @@ function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | un
             <input
               key={end}
               type="range"
-              // Where both thumbs meet at the far end, the one that can still be moved lies on top.
+              // Where both thumbs are at the upper end, the one that can still move must be on top.
               className={end === 'from' && from > (min + max) / 2 ? 'on-top' : undefined}
               id={`r-${name}-${end}`}
               data-end={end}
@@ -100,7 +101,7 @@ function RangeFields({ filter, range }: { filter: RangeFilter; range: Range | un
 /** Deepest tread that a gauge of the filter draws. */
 const GAUGE = 13
 
-/** Marks to start from, as links; the fields below say it exactly. */
+/** The tread filter: common depths as links, and fields for exact bounds. */
 export function TreadGroup({
   landing,
   query,
@@ -146,7 +147,7 @@ export function TreadGroup({
   )
 }
 
-/** The fields look the same for everybody who asks for the same bounds, and most ask for none. */
+/** The fields depend only on their bounds, and most lists have none, so their markup is cached. */
 function fieldsPiece(filter: RangeFilter, range: Range | undefined): CachedPiece {
   return {
     key: `range ${filter} ${boundsText(range)}`,
@@ -158,20 +159,21 @@ function boundsText(range: Range | undefined): string {
   return range ? `${range.from}-${range.to}` : ''
 }
 
-/** A bucket of prices per tire, and how many it would bring with the other filters as they are. */
+/** A preset price range per tire, and its number of results with the other filters unchanged. */
 export interface PriceMark {
   range: Range
   label: string
   count: number
 }
 
+/** Counts the tires in each preset price range. */
 export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
   const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'ignored')
   const labels = priceBucketLabels(PRICE_BUCKETS)
   return ranges.map(({ range, count }, index) => ({ range, count, label: labels[index] ?? '' }))
 }
 
-/** Prices of one tire: marks as links, the exact bounds below, and those of the whole set where they are asked for. */
+/** The price filter: preset ranges per tire as links, fields for exact bounds, and the price of the set. */
 export function PriceGroup({
   landing,
   query,

@@ -1,4 +1,4 @@
-/** The words of filters: headings of groups and labels of values. */
+/** Texts of filters: headings of groups and labels of values. */
 
 import type { Bucket, ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
 import { leastOf } from '../../../schema/catalog/product/at-least.ts'
@@ -9,12 +9,17 @@ import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tir
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { FilterOptions } from '../index/listing-engine.ts'
 
-// Made once: `toLocaleString` would look the locale up at every number of a page.
-const whole = new Intl.NumberFormat('en-US')
+// Created once, because `toLocaleString` would look up the locale for every number of a page.
+const countFormat = new Intl.NumberFormat('en-US')
 
-/** `2041` → `2,041`. */
+/** Formats a count: `2041` → `2,041`. */
 export function formatCount(count: number): string {
-  return whole.format(count)
+  return countFormat.format(count)
+}
+
+/** Formats the number of results: `1 tire`, `2,041 tires`. */
+export function formatTotal(total: number, noun: 'tire' | 'product' = 'tire'): string {
+  return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
 }
 
 export const FILTER_TITLES: Record<ChoiceFilter, string> = {
@@ -33,7 +38,7 @@ export const FILTER_TITLES: Record<ChoiceFilter, string> = {
   smart_filter: 'Looking for',
 }
 
-/** What the shopper calls more than one of them: "All 23 brands". */
+/** Plural names of filter values: "All 23 brands". */
 export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
   brand: 'brands',
   model: 'models',
@@ -46,7 +51,7 @@ export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
 
 const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
 
-/** Label of a value; `text` is the catalog's word for it. */
+/** Returns the label of a value; `text` is its label in the catalog. */
 export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
   switch (filter) {
     case 'condition':
@@ -71,25 +76,25 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
   }
 }
 
-/** Label of a value that stands in a query, whether or not a product has it. */
+/** Returns the label of a value in a query, even if no product has the value. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
   const min = leastOf(filter, key)
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
   const text = options.get(filter)?.get(key)?.label ?? smartName
-  return valueLabel(filter, key, text ?? titled(key))
+  return valueLabel(filter, key, text ?? labelFromKey(key))
 }
 
-/** `driven-once` as `Driven once`, `225-45r17` as `225/45R17`: for values without a label. */
-function titled(key: string): string {
+/** Builds a label for a value without one: `driven-once` → `Driven once`, `225-45r17` → `225/45R17`. */
+function labelFromKey(key: string): string {
   const size = parseTireSize(key)
   if (size) return formatTireSize(size)
   const words = key.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Loads and speeds go up, behind what means many of them; everything else keeps the catalog's order. */
-export function inOrder(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
+/** Sorts loads and speeds ascending, values such as "94 or more" first; other filters keep their order. */
+export function sortBuckets(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
   if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
   const rank = ({ key }: Bucket) =>
     leastOf(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedOf(key)) ?? 0)

@@ -1,4 +1,4 @@
-/** The filters of a listing as one GET form: it works as it is, the island only saves the page load. */
+/** The filters of a listing as one GET form, which works without JavaScript; the island avoids page loads. */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox, Radio } from '../../../client/platform/ui/check.tsx'
 import {
@@ -16,14 +16,14 @@ import { leastOf } from '../../../schema/catalog/product/at-least.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
-import { FilterMark } from './filter-mark.tsx'
+import { FilterIcon } from './filter-mark.tsx'
 import { PriceGroup, type PriceMark, TreadGroup } from './filter-range.tsx'
 import {
   chosenLabel,
   FILTER_PLURALS,
   FILTER_TITLES,
   formatCount,
-  inOrder,
+  sortBuckets,
   valueLabel,
 } from './filter-text.ts'
 
@@ -35,7 +35,7 @@ export interface FilterProps {
   priceMarks: readonly PriceMark[]
 }
 
-/** Lists longer than this can be searched. */
+/** Filters with more values than this have a search field. */
 const SEARCH_FROM = 20
 
 interface GroupProps {
@@ -45,15 +45,15 @@ interface GroupProps {
   chosen: readonly string[]
 }
 
-/** Boolean and smart filters hold one value, lists and numbers any. */
-function holdsOne(type: FilterType): boolean {
+/** Checks whether only one value of a filter can be chosen: true for Boolean and smart filters. */
+function isSingleChoice(type: FilterType): boolean {
   return type === 'Boolean' || type === 'smart_filter'
 }
 
 function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { bucket: Bucket }) {
-  const Choice = holdsOne(type) ? Radio : Checkbox
-  const isMany = leastOf(filter, bucket.key) !== null
-  const label = isMany ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
+  const Choice = isSingleChoice(type) ? Radio : Checkbox
+  const isMinimum = leastOf(filter, bucket.key) !== null
+  const label = isMinimum ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
   return (
     <Choice
       id={`f-${filter}-${bucket.key}`}
@@ -63,7 +63,7 @@ function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { b
       label={
         filter === 'condition' || filter === 'seasons' ? (
           <>
-            <FilterMark filter={filter} value={bucket.key} />
+            <FilterIcon filter={filter} value={bucket.key} />
             {label}
           </>
         ) : (
@@ -85,7 +85,7 @@ function Group({ filter, type, buckets, chosen }: GroupProps) {
     <fieldset>
       <legend>{FILTER_TITLES[filter]}</legend>
       <div className={type === 'ShortNumber' ? 'filters-numbers' : undefined}>
-        {holdsOne(type) ? (
+        {isSingleChoice(type) ? (
           <Radio id={`f-${filter}`} name={filter} value="" defaultChecked={chosen.length === 0} label="Any" />
         ) : null}
         {buckets.slice(0, FILTER_LIMIT).map(row)}
@@ -113,7 +113,7 @@ function Group({ filter, type, buckets, chosen }: GroupProps) {
   )
 }
 
-/** One group, rendered once per content: the same brands and counts come again and again. */
+/** One group with a cache key of its content, because many pages have the same values and counts. */
 function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece {
   let content = ''
   for (const { key, label, count } of buckets) content += `${key}|${label}|${count},`
@@ -123,8 +123,8 @@ function groupPiece({ filter, type, buckets, chosen }: GroupProps): CachedPiece 
   }
 }
 
-/** What the query holds beyond the groups of this page, so that sending the form does not lose it. */
-function Carried({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
+/** Hidden fields for parameters of the query without a group on this page, so that submitting keeps them. */
+function HiddenParams({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
   const own = new Set<string>([...landing.facets, 'page'])
   const isOwn = (name: string) => own.has(name) || /_(from|to)$/.test(name)
   return listingParams(query, landing.base)
@@ -132,20 +132,21 @@ function Carried({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
     .map(([name, value]) => <input key={`${name}${value}`} type="hidden" name={name} value={value} />)
 }
 
-/** The groups that ask something: one value that everything has is no question, and none is none. */
+/** Returns the groups that can narrow the list: those with a value that not all results have. */
 function groupPieces({ landing, query, result, options }: FilterProps): CachedPiece[][] {
   return landing.facets.map((filter) => {
     const chosen = query.choices[filter] ?? []
     const type = options.types?.get(filter) ?? FILTER_TYPES[filter]
-    const buckets = inOrder(
+    const buckets = sortBuckets(
       filter,
       withSelectedBuckets(filter, result.buckets[filter] ?? [], chosen, (value) =>
         chosenLabel(filter, value, options),
       ),
     )
     const [only] = buckets
-    const idle = chosen.length === 0 && buckets.length < 2 && (only?.count ?? result.total) === result.total
-    return idle ? [] : [groupPiece({ filter, type, buckets, chosen })]
+    const isUseless =
+      chosen.length === 0 && buckets.length < 2 && (only?.count ?? result.total) === result.total
+    return isUseless ? [] : [groupPiece({ filter, type, buckets, chosen })]
   })
 }
 
@@ -160,7 +161,7 @@ export function FilterForm(props: FilterProps) {
         <PriceGroup landing={landing} query={query} marks={props.priceMarks} />
         <CachedMarkup className="filters-groups" pieces={others.flat()} />
       </div>
-      <Carried landing={landing} query={query} />
+      <HiddenParams landing={landing} query={query} />
       <div className="filters-end">
         <Button type="submit" wide>
           <span className="if-script">

@@ -1,4 +1,6 @@
-/** The two panels of a small screen, filters and sorting, and the bar that opens them. They open without JavaScript. */
+/**
+ * The filter and sort panels of a small screen, and the bar that opens them, which works without JavaScript.
+ */
 import Filters from '../../../client/catalog/listing/filters.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { DEFAULT_SORT, SORTS, sortsOf } from '../../../schema/catalog/listing/listing.ts'
@@ -19,7 +21,7 @@ function PanelHead({ panel, title }: { panel: string; title: string }) {
         className="text-button"
         popoverTarget={panel}
         popoverTargetAction="hide"
-        // biome-ignore lint/a11y/noAutofocus: the focus goes where the panel opens; until then this is hidden
+        // biome-ignore lint/a11y/noAutofocus: the button is hidden until the panel opens and then takes the focus
         autoFocus
       >
         Close
@@ -46,7 +48,7 @@ function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
   )
 }
 
-/** The filters, a column on a wide screen; both panels are popovers on a small one. */
+/** The filters and the sort orders: popovers on a small screen; on a wide one the filters are a column. */
 export function ListingPanels(props: FilterProps) {
   const panels = renderToHtml(
     <>
@@ -65,7 +67,7 @@ export function ListingPanels(props: FilterProps) {
   return <Island name="filters" when="interaction" component={() => <Filters panels={panels} />} props={{}} />
 }
 
-/** The bar of a small screen. */
+/** The bar of a small screen with the buttons of both panels. */
 export function ListingDock({ landing, query, options }: FilterProps) {
   const count = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options)).length
   const sorts = sortsOf(query)

@@ -1,4 +1,4 @@
-/** A listing: what it is, how to narrow it, the cards, and the way on. */
+/** A listing: heading, filters, cards and pagination. */
 import type { ReactNode } from 'react'
 import Sort from '../../../client/catalog/listing/sort.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -14,38 +14,34 @@ import { Cards } from '../product/product-card.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { NoMatch } from './empty-listing.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
-import { chosenLabel, formatCount } from './filter-text.ts'
+import { chosenLabel, formatCount, formatTotal } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
 
 export interface ListingProps extends FilterProps {
   /** The cards of this page of the list. */
   cards: readonly (CachedPiece | string)[]
-  /** Only where nothing matches: what dropping a filter would bring, and sizes nearby. */
+  /** Suggestions for a list without results; otherwise empty. */
   suggestions: readonly EmptyListingSuggestion[]
-  /** The four places of a landing's widgets: below the heading, before the results, beside them, at the end. */
+  /** Widgets of a landing: below the heading, before the results, above the cards, at the end. */
   top?: ReactNode
   list?: ReactNode
   carSizes?: ReactNode
   seo?: ReactNode
 }
 
-export function formatTotal(total: number, noun: 'tire' | 'product' = 'tire'): string {
-  return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
-}
-
-/** A list in which nothing has a condition holds no tires: plans, kits, sets to choose from. */
-function nounOf({ result: { total, buckets } }: FilterProps): 'tire' | 'product' {
+/** Returns `product` for a list in which no product has a condition, such as plans and kits. */
+function resultNoun({ result: { total, buckets } }: FilterProps): 'tire' | 'product' {
   return total > 0 && buckets.condition?.every(({ count }) => count === 0) ? 'product' : 'tire'
 }
 
-/** `From $29.00 used and $96.00 new.`, of what is listed now. */
+/** Formats the lowest prices of the results: `From $29.00 used and $96.00 new.` */
 function fromText(props: FilterProps): string {
   const { result, landing, query } = props
   const chosen = query.choices.condition
-  if (nounOf(props) === 'product') return ''
+  if (resultNoun(props) === 'product') return ''
   const cheapest = ['used', 'new'].flatMap((key) => {
-    const bucket = result.buckets.condition?.find((known) => known.key === key)
+    const bucket = result.buckets.condition?.find((condition) => condition.key === key)
     return bucket?.minPriceByTire == null || landing.base.condition || (chosen && !chosen.includes(key))
       ? []
       : [`${formatMoney(bucket.minPriceByTire)} ${conditionLabel(bucket.label).toLowerCase()}`]
@@ -83,10 +79,13 @@ export function ListingPage(props: ListingProps) {
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
     <div className="wrap">
-      <div className={landing.huge ? 'listing-head' : 'listing-head listing-head-words'} data-swap="head">
-        <h1 className={landing.huge ? 't-104' : 't-64'}>{landing.heading}</h1>
+      <div
+        className={landing.isSizeHeading ? 'listing-head' : 'listing-head listing-head-words'}
+        data-swap="head"
+      >
+        <h1 className={landing.isSizeHeading ? 't-104' : 't-64'}>{landing.heading}</h1>
         <p className="quiet">
-          {[`${formatTotal(result.total, nounOf(props))}.`, landing.measure, fromText(props)]
+          {[`${formatTotal(result.total, resultNoun(props))}.`, landing.dimensionsText, fromText(props)]
             .filter(Boolean)
             .join(' ')}
         </p>
@@ -121,7 +120,7 @@ export function ListingPage(props: ListingProps) {
           <SavedVehicleLine />
           <div data-swap="list">
             <div
-              data-announce={`${formatTotal(result.total, nounOf(props))}, page ${page} of ${Math.max(pages, 1)}`}
+              data-announce={`${formatTotal(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
               {cards.length > 0 ? (
                 <Cards pieces={cards} columns={3} />

@@ -26,14 +26,14 @@ app.route('/', listingPages).route('/', productPages).route('/api/ext', extFinde
 const get = (path: string) =>
   app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
 const html = (path: string) => readHtml(get(path))
-const leadsTo = (path: string) => readRedirect(get(path))
+const redirectOf = (path: string) => readRedirect(get(path))
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
 })
 
-test('[A2] a size lists its tires with what is needed to buy each', async () => {
+test('[A2] the list of a size shows its tires with buttons to buy them', async () => {
   const page = await html('/t/s/225-45r17')
   expect(page).toContain('225/45R17</h1>')
   expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58.00 used and $128.00 new.')
@@ -42,17 +42,17 @@ test('[A2] a size lists its tires with what is needed to buy each', async () => 
   expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
 })
 
-test('[H5] a list says by its address and title whether a search engine should keep it', async () => {
+test('[H5] canonical address, robots and title of a list depend on its filters', async () => {
   const used = await html('/t/s/225-45r17?condition=used')
   expect(used).toContain('<title>225/45R17 tires: Used | Treadline</title>')
-  // Exactly the list of the landing of a size and a condition, which has its address.
+  // The list equals the landing of this size and condition, so it has the canonical address of that landing.
   expect(used).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17/used"')
   const summer = await html('/t/s/225-45r17?seasons=summer')
   expect(summer).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17?seasons=summer"')
   expect(await html('/t/s/225-45r17?sort=final_price:asc')).toContain('<meta name="robots" content="noindex"')
 })
 
-test('[C3] filters narrow the list, are shown as chips, and each chip leads to the list without it', async () => {
+test('[C3] filters narrow the list and are shown as chips; a chip links to the list without its filter', async () => {
   const page = await html('/t/s/225-45r17?condition=new&condition=used&price_to=60')
   expect(page.match(/<li class="card"/g)).toHaveLength(1)
   expect(page).toContain('href="/t/s/225-45r17?condition=used&amp;price_to=60"')
@@ -61,7 +61,7 @@ test('[C3] filters narrow the list, are shown as chips, and each chip leads to t
   expect(page).toContain('<meta name="robots" content="noindex"')
 })
 
-test('[C3] [C5] each filter is asked by its type: lists tick, Boolean and smart filters hold one, ranges have two ends', async () => {
+test('[C3] [C5] lists have checkboxes, Boolean and smart filters radio buttons, ranges two bounds', async () => {
   const page = await html('/t?run_flat=0&price_to=150&tread_from=6')
   expect(page).toMatch(/<input type="checkbox" id="f-condition-used"[^>]*name="condition"/)
   expect(page).toMatch(/<input type="radio" id="f-run_flat-0"/)
@@ -70,20 +70,20 @@ test('[C3] [C5] each filter is asked by its type: lists tick, Boolean and smart 
     expect(page).toMatch(new RegExp(`type="range" id="r-tread-${end}"[^>]*min="3" max="25" step="0.5"`))
     expect(page).toMatch(new RegExp(`type="number"[^>]*name="final_price_${end}"`))
   }
-  // A thumb is never sent: only the fields have names.
+  // The browser never submits a thumb, because only the fields have names.
   expect(page).not.toMatch(/<input type="range"[^>]*name=/)
-  // The mark in force leads away from it, another one to itself.
+  // The link of the chosen depth removes the filter, any other link sets it.
   expect(page).toMatch(/id="tread-6" href="\/t\?run_flat=0&amp;price_to=150"[^>]*aria-current="true"/)
   expect(page).toContain('href="/t?run_flat=0&amp;price_to=150&amp;tread_from=8"')
 })
 
-test('[C3] sending the form loses nothing that it does not show', async () => {
+test('[C3] submitting the form keeps the parameters that it does not show', async () => {
   const page = await html('/t/s/225-45r17?rim=17&sort=final_price:asc')
   expect(page).toContain('<input type="hidden" name="rim" value="17"/>')
   expect(page).toContain('<input type="hidden" name="sort" value="final_price:asc"/>')
 })
 
-test('[C5] the list can be ordered in all seven ways, in the panel of a small screen too', async () => {
+test('[C5] the list has all seven sort orders, in the panel of a small screen too', async () => {
   const page = await html('/t')
   for (const [value, label] of [
     ['created_at:desc', 'Newest first'],
@@ -99,13 +99,13 @@ test('[C5] the list can be ordered in all seven ways, in the panel of a small sc
   }
   expect(page.match(/<a id="sort-/g)).toHaveLength(7)
   expect(page).not.toContain('Best match')
-  // An order is a system filter: choosing it again takes it off.
+  // A sort order is a system filter, so choosing it again removes it.
   const cheap = await html('/t/s/225-45r17?sort=final_price:asc')
   expect(cheap).toMatch(/<a id="sort-final_price:asc" href="\/t\/s\/225-45r17" aria-current="true"/)
 })
 
-test('[C5] prices have marks to start from, each with what it would bring, chosen again it is dropped', async () => {
-  const marks = (page: string) =>
+test('[C5] preset price ranges show their number of results, and choosing one again removes it', async () => {
+  const presets = (page: string) =>
     [...page.matchAll(/<a id="price-[^"]*" href="([^"]*)"(.*?)<\/a>/gs)].map(([, href = '', rest = '']) => [
       href.replaceAll('&amp;', '&'),
       rest.includes('aria-current="true"'),
@@ -113,15 +113,15 @@ test('[C5] prices have marks to start from, each with what it would bring, chose
     ])
   const page = await html('/t/s/225-45r17?price_to=60')
   const open = await html('/t/s/225-45r17')
-  expect(marks(page).map(([, , text]) => text)).toEqual(marks(open).map(([, , text]) => text))
-  const [first] = marks(open)
+  expect(presets(page).map(([, , text]) => text)).toEqual(presets(open).map(([, , text]) => text))
+  const [first] = presets(open)
   expect(first).toEqual(['/t/s/225-45r17?price_from=50&price_to=100', false, '$50 - $100 2'])
   expect(await html(String(first?.[0]))).toContain('2 tires.')
-  const [chosen] = marks(await html('/t/s/225-45r17?price_from=50&price_to=100'))
+  const [chosen] = presets(await html('/t/s/225-45r17?price_from=50&price_to=100'))
   expect(chosen).toEqual(['/t/s/225-45r17', true, '$50 - $100 2'])
 })
 
-test('[C6] a card says what one tire and the set cost, for the set that its button adds', async () => {
+test('[C6] a card shows the price per tire and of the set that its button adds', async () => {
   const page = await html('/t/s/225-45r17?condition=used')
   const card = /<li class="card" data-price-sku="TL-1002-4"(.*?)<\/li>/.exec(page)?.[1] ?? ''
   expect(card).toContain('data-size="225/45R17" data-load="94" data-speed="W"')
@@ -133,27 +133,27 @@ test('[C6] a card says what one tire and the set cost, for the set that its butt
   expect(card).toContain('form="compare"')
 })
 
-test('a list has one address: other spellings, unknown values and empty fields lead to it', async () => {
-  const right = '/t/s/225-45r17?condition=new&condition=used'
-  expect(await leadsTo('/t/s/225-45r17?condition=used&condition=new')).toEqual([302, right])
-  expect(await leadsTo('/t/s/225-45r17?price_from=&sort=created_at:desc&color=red')).toEqual([
+test('a list has one address: other spellings, unknown values and empty fields redirect to it', async () => {
+  const canonical = '/t/s/225-45r17?condition=new&condition=used'
+  expect(await redirectOf('/t/s/225-45r17?condition=used&condition=new')).toEqual([302, canonical])
+  expect(await redirectOf('/t/s/225-45r17?price_from=&sort=created_at:desc&color=red')).toEqual([
     302,
     '/t/s/225-45r17',
   ])
-  expect(await leadsTo('/t/s/225-45r17?utm_source=mail&condition=burnt')).toEqual([
+  expect(await redirectOf('/t/s/225-45r17?utm_source=mail&condition=burnt')).toEqual([
     302,
     '/t/s/225-45r17?utm_source=mail',
   ])
-  expect(await leadsTo('/t/s/225-45r17?page=9')).toEqual([302, '/t/s/225-45r17'])
+  expect(await redirectOf('/t/s/225-45r17?page=9')).toEqual([302, '/t/s/225-45r17'])
   expect((await get('/t/s/225-45r17?sort=final_price:asc&utm_source=mail')).status).toBe(200)
 })
 
-test('without a match the page says which filter to drop and what that would bring', async () => {
+test('an empty list suggests a filter to remove, with the number of results', async () => {
   const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
   expect(page).toContain('No tire matches all of these')
   expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
   expect(page.match(/>Clear all</g)).toHaveLength(1)
-  // A group whose values all bring nothing is not asked.
+  // A group whose values have no results is hidden.
   expect(page).not.toMatch(/id="f-smart_filter"|id="tread-\d/)
   const none = await html('/t/s/185-60r15')
   expect(none).toContain('No 185/60R15 in stock today')
@@ -161,7 +161,7 @@ test('without a match the page says which filter to drop and what that would bri
   expect(none).toContain('content="noindex"')
 })
 
-test('[A2] brands and conditions have lists and indices, unknown ones do not exist', async () => {
+test('[A2] brands and conditions have lists and overviews; unknown ones are not found', async () => {
   expect(await html('/t/b/halden')).toContain('Halden tires</h1>')
   expect(await html('/t/c/driven-once')).toContain('Driven once tires</h1>')
   expect(await html('/t/b')).toContain('href="/t/b/norwind"')
@@ -169,17 +169,17 @@ test('[A2] brands and conditions have lists and indices, unknown ones do not exi
   for (const path of ['/t/b/nobody', '/t/c/burnt', '/t/s/round']) expect((await get(path)).status).toBe(404)
 })
 
-test("the finder's form and every spelling of a size lead to the list of that size", async () => {
-  expect(await leadsTo('/t/s?width=225&aspect=45&rim=17')).toEqual([302, '/t/s/225-45r17'])
-  expect(await leadsTo('/sizes/?width=225&aspect=70&rim=19.5')).toEqual([302, '/t/s/225-70r19.5'])
-  expect(await leadsTo('/t/s/2254517')).toEqual([301, '/t/s/225-45r17'])
+test("the finder's form and every spelling of a size redirect to the list of that size", async () => {
+  expect(await redirectOf('/t/s?width=225&aspect=45&rim=17')).toEqual([302, '/t/s/225-45r17'])
+  expect(await redirectOf('/sizes/?width=225&aspect=70&rim=19.5')).toEqual([302, '/t/s/225-70r19.5'])
+  expect(await redirectOf('/t/s/2254517')).toEqual([301, '/t/s/225-45r17'])
   const sizes = await html('/sizes/')
   expect(sizes).toContain('href="/t/s/235-65r17"')
   expect(sizes).toContain('id="help"')
   expect(await html('/sizes/?rim=16')).not.toContain('href="/t/s/235-65r17"')
 })
 
-test('the finder gets what each select offers and how many tires that is', async () => {
+test('the finder receives the options of each select and the number of tires', async () => {
   const response = await get('/api/ext/finder?width=225&aspect=45&rim=x')
   expect(await response.json()).toMatchObject({
     code: 200,
@@ -187,19 +187,19 @@ test('the finder gets what each select offers and how many tires that is', async
   })
 })
 
-test('[C3] [C7] a list of pairs or singles shows, links and adds just those', async () => {
+test('[C3] [C7] cards in a list of pairs or singles show, link and add that form', async () => {
   const cardOf = (page: string, lot: string) =>
     page.split('<li class="card"').find((card) => card.includes(`/p/${lot}/`)) ?? ''
   const card = cardOf(await html('/t/s/225-45r17?sets=pairs'), 'TL-1002')
   expect(card).toContain('name="sku" value="TL-1002-2"')
   expect(card).toMatch(/href="\/p\/TL-1002\/[^/"]+\/TL-1002-2"/)
   expect(cardOf(await html('/t/s/225-45r17?sets=single'), 'TL-1002')).toContain('value="TL-1002-1"')
-  // Asked for as it is shown anyway, it is the same card.
+  // With the form that the card has by default, the card is the same.
   const usual = cardOf(await html('/t/s/225-45r17'), 'TL-1002')
   expect(cardOf(await html('/t/s/225-45r17?sets=setOfFour'), 'TL-1002')).toBe(usual)
 })
 
-test('[C3] [audit D10] every list offers the filters that still narrow it, and none that does not', async () => {
+test('[C3] [audit D10] every list offers exactly the filters that can narrow it', async () => {
   const offered = (page: string) =>
     [...page.matchAll(/<legend>([^<]+)<\/legend>/g)].map(([, legend]) => legend)
   const all = offered(await html('/t'))
@@ -211,7 +211,7 @@ test('[C3] [audit D10] every list offers the filters that still narrow it, and n
     expect(size, legend).not.toContain(legend)
 })
 
-test('[audit D10] at least an index is said in words, counted, and taken off by its chip', async () => {
+test('[audit D10] a minimum load or speed has a label and matches all higher values', async () => {
   const page = await html('/t?tire_load=min-94&tire_speed=min-v')
   expect(page).toContain('94, 1,477 lb, or more')
   expect(page).toContain('V, 149 mph, or faster')

@@ -1,4 +1,4 @@
-/** Lists of tires: /t and everything below it, landings by name and by route_id, regions. `listing-view.tsx` draws them. */
+/** Pages of lists: /t and all paths below it, landings by name and by route_id, regions. */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { landingFromFilters, landingPath } from '../../../schema/catalog/landing/landing.ts'
@@ -18,8 +18,8 @@ import { findLandingByPath, isHidden } from '../landing/landing-index.ts'
 import { overviewPage } from '../landing/landing-overview.tsx'
 import { resolveLandingPath, resolveRouteId } from '../landing/landing-path.ts'
 import { getListingContext, type ListingContext } from '../landing/listing-context.ts'
-import { widgetsOf } from '../landing/widget.tsx'
-import { fillings, widgetData } from '../landing/widget-data.ts'
+import { renderWidgets } from '../landing/widget.tsx'
+import { currentPlaceholders, widgetData } from '../landing/widget-data.ts'
 import { sizeIndex } from '../sizes/sizes.page.tsx'
 import { getCards } from './card-cache.tsx'
 import {
@@ -28,8 +28,8 @@ import {
   suggestRemovingFilters,
 } from './empty-listing-suggestions.ts'
 import { priceMarks } from './filter-range.tsx'
-import { chosenLabel } from './filter-text.ts'
-import { formatTotal, ListingPage } from './listing-view.tsx'
+import { chosenLabel, formatTotal } from './filter-text.ts'
+import { ListingPage } from './listing-view.tsx'
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await getListingContext(c)))
@@ -45,7 +45,7 @@ async function landingPage(c: Context<AppEnv>): Promise<Response> {
   return answer(c, await resolveLandingPath(c.req.path, context), context)
 }
 
-/** /landing?route_id=…: a group by its number, and with labels or option values of its steps a landing in it. */
+/** Redirects /landing?route_id=… to a group by number, or to a landing in it by labels or option values. */
 async function byRoute(c: Context<AppEnv>): Promise<Response> {
   const { route_id: routeId = '', ...params } = c.req.query()
   const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN.test(name)))
@@ -64,34 +64,34 @@ async function answer(c: Context<AppEnv>, result: LandingResult, context: Listin
   return isPlain ? overviewPage(c, landing, landing.page, context) : c.redirect(landing.path, 302)
 }
 
-/** What stands around a plain list that is no landing. */
-interface Around {
+/** Description and top content of a list that is not a landing. */
+interface ListExtras {
   description: string
   top: ReactNode
 }
 
-/** The answer to a list's address: the list, or the way to its one spelling. */
+/** Responds with the page of a list, or redirects to the canonical spelling of its address. */
 export async function listPage(
   c: Context<AppEnv>,
   landing: Landing,
   context: ListingContext,
-  around?: Around,
+  extras?: ListExtras,
 ): Promise<Response> {
   // Read once: the platform's iterator is slow.
-  const given = [...new URL(c.req.url).searchParams]
+  const params = [...new URL(c.req.url).searchParams]
   const { catalog } = context
   const { options, listing } = catalog
   const query: ListingQuery = {
-    ...parseListingUrl(landing.base, given, knownValues(options)),
+    ...parseListingUrl(landing.base, params, knownValues(options)),
     ...(landing.category === undefined ? {} : { category: landing.category }),
   }
-  const elsewhere = canonicalAddress(landing, query, given)
-  if (elsewhere) return c.redirect(elsewhere, 302)
+  const canonicalUrl = canonicalAddress(landing, query, params)
+  if (canonicalUrl) return c.redirect(canonicalUrl, 302)
 
   const found = await listing.find(query, landing.facets)
-  const plain = listingSearch(query, landing.base) === ''
-  // A model that its brand does not make, a brand that never had this size: no such page, rather than an empty one.
-  if (found.total === 0 && plain && isMadeUp(landing, context)) return c.notFound()
+  const isPlain = listingSearch(query, landing.base) === ''
+  // A model of another brand, or a brand that never had this size, is not found instead of an empty list.
+  if (found.total === 0 && isPlain && needsStock(landing, context)) return c.notFound()
   const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
@@ -99,8 +99,8 @@ export async function listPage(
   const [cards, prices, suggestions, data] = await Promise.all([
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     priceMarks(listing, query),
-    found.total === 0 ? waysOutOf(catalog, landing, query) : [],
-    plain && landing.page ? widgetData(landing, landing.page, context, now) : null,
+    found.total === 0 ? suggestionsFor(catalog, landing, query) : [],
+    isPlain && landing.page ? widgetData(landing, landing.page, context, now) : null,
   ])
   c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
   const page = Math.floor(query.start / PAGE_SIZE) + 1
@@ -108,15 +108,16 @@ export async function listPage(
   const title = narrowedBy
     ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
     : landing.title
-  const places = data ? widgetsOf(data) : {}
+  const widgets = data ? renderWidgets(data) : {}
   const text = landing.page?.texts.description
   return contentPage(c, {
     title: page > 1 ? `${title}, page ${page}` : title,
     description:
       text && data && found.total > 0
-        ? renderTemplate(text, fillings(data))
-        : around?.description ||
-          `${formatTotal(found.total)}: ${landing.heading}, measured and inspected, with the price per tire and the day they arrive.`,
+        ? renderTemplate(text, currentPlaceholders(data))
+        : extras?.description ||
+          `${formatTotal(found.total)}: ${landing.heading}, measured and inspected, ` +
+            'with the price per tire and the day they arrive.',
     canonical,
     breadcrumbs: landing.crumbs,
     kind: 'listing',
@@ -126,17 +127,17 @@ export async function listPage(
         {...{ landing, query, result: found, options, suggestions }}
         priceMarks={prices}
         cards={cards.map(({ html }) => html)}
-        top={around?.top ?? places.LandingPageTop}
-        list={places.LandingList}
-        carSizes={places.LandingCarSizes}
-        seo={places.LandingSEO}
+        top={extras?.top ?? widgets.LandingPageTop}
+        list={widgets.LandingList}
+        carSizes={widgets.LandingCarSizes}
+        seo={widgets.LandingSEO}
       />
     ),
   })
 }
 
-/** True for a landing of two labels without a row of its own: whether it exists is then for the stock to say. */
-function isMadeUp({ path, page }: Landing, { landings }: ListingContext): boolean {
+/** Checks whether a landing exists only with results: it has two or more labels and no row of its own. */
+function needsStock({ path, page }: Landing, { landings }: ListingContext): boolean {
   const target = page?.target
   return Boolean(
     target && target.route !== 'car' && target.values.length > 1 && !findLandingByPath(landings, path),
@@ -144,8 +145,8 @@ function isMadeUp({ path, page }: Landing, { landings }: ListingContext): boolea
 }
 
 /**
- * The address that search engines should keep, and the one value that narrows the list. A list that is exactly another
- * landing's has that landing's address.
+ * Returns the canonical address for search engines, and the one value that narrows the list. A list that
+ * equals another landing has the address of that landing.
  */
 function indexedAddress(
   landing: Landing,
@@ -163,23 +164,24 @@ function indexedAddress(
   return { ...robots, canonical: listingHref(path, query, query.choices) }
 }
 
-/** The one address of the query, if this is not it; so a list is cached once, not once per spelling. */
+/**
+ * Returns the canonical address of the query, `null` if it is the current one; so each list is cached only
+ * once.
+ */
 function canonicalAddress(
   landing: Landing,
   query: ListingQuery,
-  given: readonly [string, string][],
+  params: readonly [string, string][],
 ): string | null {
-  const carried = given.filter(([name]) => CAMPAIGN.test(name))
-  const asked = given.filter(([name]) => !CAMPAIGN.test(name))
-  const right = listingSearch(query, landing.base)
-  const spelled = asked.map(([name, value]) => `${name}=${value}`).join('&')
-  if (spelled === right) return null
-  const rest = new URLSearchParams(carried).toString()
-  const search = [right, rest].filter(Boolean).join('&')
+  const own = params.filter(([name]) => !CAMPAIGN.test(name))
+  const canonical = listingSearch(query, landing.base)
+  if (own.map(([name, value]) => `${name}=${value}`).join('&') === canonical) return null
+  const campaign = new URLSearchParams(params.filter(([name]) => CAMPAIGN.test(name))).toString()
+  const search = [canonical, campaign].filter(Boolean).join('&')
   return search ? `${landing.path}?${search}` : landing.path
 }
 
-async function waysOutOf(
+async function suggestionsFor(
   catalog: Catalog,
   landing: Landing,
   query: ListingQuery,

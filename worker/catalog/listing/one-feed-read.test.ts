@@ -10,8 +10,8 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[H1] one listing request asks the change feed once and visits each level of the page cache once', async () => {
-  // Each look at the clock is later than the age at which the feed is read again, so every request for it is a read.
+test('[H1] a listing request reads the change feed once and uses each level of the page cache once', async () => {
+  // Each clock reading is later than the maximum age of the feed, so every use of the feed is a read.
   let now = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => (now += 11_000))
   const statements = vi.spyOn(env.DB, 'prepare')

@@ -1,4 +1,4 @@
-/** Whatever SQL somebody writes: what follows from prices and stock is true when it is done. */
+/** Values derived from prices and stock are correct after any SQL statement. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -19,7 +19,7 @@ interface Priced {
 }
 
 const cents = fc.integer({ min: 0, max: 400 })
-/** Far enough from now that the run itself changes nothing. */
+/** Far enough from now that the duration of the test does not matter. */
 const moment = fc.option(fc.constantFrom(-HOUR_MS, HOUR_MS).map((from) => Date.now() + from))
 const written = fc.record(
   {
@@ -35,10 +35,10 @@ const written = fc.record(
   { requiredKeys: [] },
 )
 
-test('[audit B4] no update makes a final price or a price per tire differ from what the rules say', async () => {
+test('[audit B4] after any update final price and price per tire follow the rules', async () => {
   const node = openNodeD1()
   await loadFixture(node.db)
-  // Others have the prices of what they are made of.
+  // Products of other types have the prices of their parts.
   const { results } = await node.db
     .prepare("SELECT id FROM product WHERE type_id NOT IN ('configurable', 'bundle', 'grouped') ORDER BY id")
     .all<{ id: number }>()
@@ -57,7 +57,7 @@ test('[audit B4] no update makes a final price or a price per tire differ from w
             .bind(...Object.values(columns), id)
             .run()
         }
-        // Which of two true prices it is now, the sweep of each minute says.
+        // A special price that begins or ends is applied by the job that runs every minute.
         const now = Date.now()
         const early = await readPrices(node.db)
         await refreshPrices(node.db, now)
@@ -86,7 +86,7 @@ async function readPrices(db: D1Database): Promise<Priced[]> {
   return results
 }
 
-interface Held {
+interface DerivedRow {
   sku: string
   type: string
   price: number
@@ -97,7 +97,7 @@ interface Held {
   offered: number
 }
 
-const held = fc.record(
+const columnValues = fc.record(
   {
     price: cents,
     special_price: fc.option(cents),
@@ -109,7 +109,7 @@ const held = fc.record(
   },
   { requiredKeys: [] },
 )
-/** What else moves a price or a way of sale: stock, choices, members, variants that go. */
+/** Other changes that affect prices or forms of sale: stock, bundle links, members, deleted variants. */
 const moved = fc.constantFrom(
   "UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2002'",
   "UPDATE stock SET qty = 40 WHERE stock_sku IN ('TL-2001', 'TL-2002')",
@@ -122,12 +122,12 @@ const moved = fc.constantFrom(
   "UPDATE product SET parent_id = NULL WHERE sku = 'TL-2002-1'",
 )
 
-test('[audit B4] lots, bundles and groups have the prices and ways of sale of what they are made of', async () => {
+test('[audit B4] lots, bundles and groups have the prices and forms of sale of their parts', async () => {
   const node = openNodeD1()
   await loadFixture(node.db)
   await loadParts(node.db)
-  const ids = (await readHeld(node.db)).map(({ sku }) => sku)
-  const update = fc.tuple(fc.constantFrom(...ids), held).map(([sku, columns]) => {
+  const ids = (await readRows(node.db)).map(({ sku }) => sku)
+  const update = fc.tuple(fc.constantFrom(...ids), columnValues).map(([sku, columns]) => {
     const sets = Object.entries(columns).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     return sets.length === 0
       ? []
@@ -136,7 +136,7 @@ test('[audit B4] lots, bundles and groups have the prices and ways of sale of wh
   const acts = fc.array(
     fc.oneof(
       update,
-      moved.map((one) => [one]),
+      moved.map((change) => [change]),
     ),
     { minLength: 1, maxLength: 6 },
   )
@@ -144,8 +144,8 @@ test('[audit B4] lots, bundles and groups have the prices and ways of sale of wh
     fc.asyncProperty(acts, async (statements) => {
       node.begin()
       for (const statement of statements.flat()) await node.db.prepare(statement).run()
-      const now = await readHeld(node.db)
-      const expected = await Promise.all(now.map((one) => expectedOf(node.db, one)))
+      const now = await readRows(node.db)
+      const expected = await Promise.all(now.map((row) => expectedOf(node.db, row)))
       node.rollback()
       expect(now).toEqual(expected)
     }),
@@ -159,8 +159,8 @@ test('[audit B4] lots, bundles and groups have the prices and ways of sale of wh
   )
 })
 
-/** The same said in a second way, step by step. */
-async function expectedOf(db: D1Database, one: Held): Promise<Held> {
+/** Computes the expected values: a second implementation of the rules. */
+async function expectedOf(db: D1Database, row: DerivedRow): Promise<DerivedRow> {
   const all = async <Row>(sql: string, ...values: unknown[]) =>
     (
       await db
@@ -168,57 +168,57 @@ async function expectedOf(db: D1Database, one: Held): Promise<Held> {
         .bind(...values)
         .all<Row>()
     ).results
-  const own: Held = {
-    ...one,
-    sets: one.setqty === 1 ? 'single' : one.setqty === 2 ? 'pairs' : 'setOfFour',
-    byTire: Math.ceil(one.final / one.setqty),
+  const own: DerivedRow = {
+    ...row,
+    sets: row.setqty === 1 ? 'single' : row.setqty === 2 ? 'pairs' : 'setOfFour',
+    byTire: Math.ceil(row.final / row.setqty),
   }
-  const priced = (price: number, final = price): Held => ({
+  const priced = (price: number, final = price): DerivedRow => ({
     ...own,
     price,
     final,
-    byTire: Math.ceil(final / one.setqty),
-    offered: one.setqty,
+    byTire: Math.ceil(final / row.setqty),
+    offered: row.setqty,
   })
-  if (one.type === 'configurable') {
+  if (row.type === 'configurable') {
     const variants = await all<{ setqty: number; price: number; final: number }>(
       'SELECT v.setqty, v.price, v.final_price AS final FROM product v JOIN product p ON p.id = v.parent_id WHERE p.sku = ? AND v.status < 2 ORDER BY v.final_price, v.id',
-      one.sku,
+      row.sku,
     )
-    const same = variants.find(({ setqty }) => setqty === one.setqty)
-    const offered = variants.reduce((bits, { setqty }) => bits | setqty, 0) || one.setqty
+    const same = variants.find(({ setqty }) => setqty === row.setqty)
+    const offered = variants.reduce((bits, { setqty }) => bits | setqty, 0) || row.setqty
     return { ...(same ? priced(same.price, same.final) : own), offered }
   }
-  if (one.type !== 'bundle' && one.type !== 'grouped') return { ...own, offered: one.setqty }
+  if (row.type !== 'bundle' && row.type !== 'grouped') return { ...own, offered: row.setqty }
   const made = await all<{ made: number }>(
     'SELECT can_be_made AS made FROM product_made m JOIN product p ON p.id = m.id WHERE p.sku = ?',
-    one.sku,
+    row.sku,
   )
-  if (!made[0]?.made) return { ...own, offered: one.setqty }
+  if (!made[0]?.made) return { ...own, offered: row.setqty }
   const parts = await all<{ place: number; required: number; cents: number }>(
-    one.type === 'bundle'
+    row.type === 'bundle'
       ? 'SELECT o.option_id AS place, o.required, u.final_price * l.qty AS cents FROM bundle_option o JOIN product p ON p.id = o.product_id JOIN bundle_link l ON l.option_id = o.option_id JOIN product u ON u.sku = l.sku JOIN product_units n ON n.sku = l.sku AND n.units >= l.qty WHERE p.sku = ?'
       : 'SELECT k.position AS place, 1 AS required, u.final_price * k.qty AS cents FROM product_link k JOIN product p ON p.id = k.product_id JOIN product u ON u.sku = k.linked_product_sku JOIN product_units n ON n.sku = u.sku AND n.units >= 1 WHERE p.sku = ?',
-    one.sku,
+    row.sku,
   )
   const cheapest = new Map<number, number>()
   for (const { place, required, cents: price } of parts)
     if (required) cheapest.set(place, Math.min(cheapest.get(place) ?? price, price))
   return priced(
-    cheapest.size === 0 ? one.price : [...cheapest.values()].reduce((sum, price) => sum + price, 0),
+    cheapest.size === 0 ? row.price : [...cheapest.values()].reduce((sum, price) => sum + price, 0),
   )
 }
 
-async function readHeld(db: D1Database): Promise<Held[]> {
+async function readRows(db: D1Database): Promise<DerivedRow[]> {
   const { results } = await db
     .prepare(
       'SELECT sku, type_id AS type, price, final_price AS final, price_by_tire AS byTire, setqty, sets, sets_offered AS offered FROM product ORDER BY id',
     )
-    .all<Held>()
+    .all<DerivedRow>()
   return results.map((row) => ({ ...row }))
 }
 
-test('[audit B4] a price, a status or a stock that somebody writes by hand makes cached pages stale', async () => {
+test('[audit B4] a price, status or stock written directly to the database makes cached pages stale', async () => {
   const { db } = openNodeD1()
   await loadFixture(db)
   await db.prepare("INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', 'first')").run()

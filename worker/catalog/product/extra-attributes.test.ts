@@ -16,7 +16,7 @@ beforeAll(async () => {
   await env.DB.prepare(`update product set extra = '{"utqg":"500 A A"}' where sku = 'TL-1001'`).run()
 })
 
-test('[C1] an extra attribute stands on the product page, in the comparison and in the documents of the API', async () => {
+test('[C1] an extra attribute is on the product page, in the comparison and in API documents', async () => {
   expect(await read('/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001')).toMatch(
     /<dt>UTQG<\/dt><dd>500 A A<\/dd>/,
   )

@@ -1,5 +1,4 @@
-/** The passport of a used tire: what was measured, when it was made, who looked at it. */
-
+/** The inspection report of a used tire: measured tread, date of manufacture, both inspections. */
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
@@ -8,10 +7,10 @@ import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product
 import { dotDate, formatAge, GRADES, gradeDescription } from '../../../schema/catalog/sizes/tire-text.ts'
 import { TreadDepthChart } from './tread-depth-chart.tsx'
 
-/** No tire made before it is sold. */
+/** The shop sells no tire made before this year. */
 const OLDEST_YEAR = 2011
 
-/** Age on a line from the oldest year we sell to today. */
+/** The age of a tire on a time line from `OLDEST_YEAR` to today. */
 function AgeLine({ dot, now }: { dot: string; now: number }) {
   const made = dotDate(dot)
   if (!made) return null
@@ -43,16 +42,16 @@ function AgeLine({ dot, now }: { dot: string; now: number }) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-US', {
+const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   month: 'short',
   day: 'numeric',
   year: 'numeric',
 })
 
-function inspected({ by, on }: InspectionReport['firstInspection']): string {
+function formatInspection({ by, on }: InspectionReport['firstInspection']): string {
   const at = Date.parse(on)
-  return Number.isNaN(at) ? by : `${by}, ${day.format(at)}`
+  return Number.isNaN(at) ? by : `${by}, ${dayFormat.format(at)}`
 }
 
 export function InspectionReportCard({
@@ -69,16 +68,16 @@ export function InspectionReportCard({
   const tires = passport.grooves.filter((depths) => depths.length > 0)
   const several = tires.length > 1
   const grooves = Math.max(0, ...tires.map((depths) => depths.length))
-  const counted = ['', 'one groove', 'two grooves', 'three grooves', 'four grooves'][grooves]
-  const worst = gradeDescription(passport, tire)
+  const grooveCount = ['', 'one groove', 'two grooves', 'three grooves', 'four grooves'][grooves]
+  const flaws = gradeDescription(passport, tire)
   const facts: [string, string][] = [
     ['Grade', `${passport.grade}: ${GRADES[passport.grade]}`],
     ['Repairs', passport.repairs],
     ['Sidewalls', passport.sidewalls],
     ['Beads', passport.beads],
     ['Air test', passport.airTest],
-    ['First inspection', inspected(passport.firstInspection)],
-    ['Second inspection', inspected(passport.secondInspection)],
+    ['First inspection', formatInspection(passport.firstInspection)],
+    ['Second inspection', formatInspection(passport.secondInspection)],
   ]
   return (
     <section className="section wrap" aria-labelledby="passport">
@@ -88,19 +87,19 @@ export function InspectionReportCard({
         </h2>
         <span className="quiet">No. {sku}</span>
       </div>
-      {worst ? (
+      {flaws ? (
         <div className="passport-worst">
           <Alert>
-            <strong>What is not perfect:</strong> {worst}
+            <strong>What is not perfect:</strong> {flaws}
           </Alert>
         </div>
       ) : null}
       <div className="passport">
         <div>
-          <h3 className="t-22">Tread, measured in {counted ?? `${grooves} grooves`}</h3>
+          <h3 className="t-22">Tread, measured in {grooveCount ?? `${grooves} grooves`}</h3>
           <div className={several ? 'passport-tires' : undefined}>
             {tires.map((depths, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tires of a set have no name but their number
+              // biome-ignore lint/suspicious/noArrayIndexKey: tires of a set have no id other than their number
               <div key={i}>
                 {several ? <h4 className="cond t-18">Tire {i + 1}</h4> : null}
                 <TreadDepthChart depths={depths} treadNew={tire.treadNew} />

@@ -24,7 +24,7 @@ async function stored() {
 
 const version = () => env.DB.prepare("SELECT value FROM config WHERE path = 'catalog/version'").first('value')
 
-test('[C10] a special price that ends is gone from the lists, and one that begins appears', async () => {
+test('[C10] lists drop a special price that ends and show one that begins', async () => {
   const product = (await findProducts(env.DB, [SPECIAL])).get(SPECIAL)
   if (!product) throw new Error('the fixture has no special')
   await env.DB.prepare(
@@ -38,7 +38,7 @@ test('[C10] a special price that ends is gone from the lists, and one that begin
   }
 })
 
-test('when nothing begins or ends, nothing is written and pages stay', async () => {
+test('without a special price that begins or ends, nothing is written and pages stay cached', async () => {
   await refreshPrices(env.DB, FIXTURE_NOW)
   const before = await version()
   expect(await refreshPrices(env.DB, FIXTURE_NOW)).toBe(0)

@@ -3,10 +3,10 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 /**
- * Updates stored prices to the moment `now` (ms). Lists filter and sort by `final_price` and `price_by_tire`; a special
- * price that begins or ends makes them wrong. The rule is schema/catalog/price/price.ts, repeated here in SQL. Where a
- * price changed, the database raises the catalog's version, so that every page is rendered again. Returns how many
- * products changed.
+ * Updates stored prices to the time `now` (ms) and returns the number of changed products. Lists filter and
+ * sort by `final_price` and `price_by_tire`, which become wrong when a special price begins or ends. The SQL
+ * repeats the rule of schema/catalog/price/price.ts. A trigger of the database raises the catalog's version
+ * for changed prices, so that every page is rendered again.
  */
 export async function refreshPrices(db: D1Database, now: number): Promise<number> {
   const { price, specialPrice, specialFrom, specialTo, setqty } = product

@@ -1,4 +1,4 @@
-/** Renders one offer as a card, as an element and, cached, in lists. */
+/** Renders the card of an offer, as a single element and as a cached piece of a list. */
 import type { ReactElement } from 'react'
 import { Price } from '../../../client/catalog/product/price.tsx'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
@@ -35,30 +35,32 @@ import { WishListButton } from './wish-list-button.tsx'
 
 export interface CardProps {
   offer: Offer
-  /** Moment of the page: specials and the delivery day follow it. */
+  /** Time of the page (ms), for special prices and the delivery day. */
   now: number
-  /** Pictures in sight at once are not put off. */
+  /** True for a card that is visible when the page opens: its picture loads at once. */
   eager?: boolean
   /** Level of the card's heading. */
   level?: 2 | 3
-  /** Forms of sale that the list was asked for. */
+  /** Forms of sale that the list is filtered by. */
   sets?: readonly string[] | undefined
 }
 
 interface ShownCardProps extends Omit<CardProps, 'sets'> {
   unit: Product | null
-  /** True where the unit is another than the one with which the product's page opens. */
-  isAskedFor: boolean
+  /**
+   * True for a unit other than the one that the product page shows first; the card then links to the unit.
+   */
+  isOtherUnit: boolean
 }
 
-function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }: ShownCardProps) {
+function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }: ShownCardProps) {
   const { product, stock } = offer
   const { tire } = product
   const { text, few } = formatStock(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
-  const look = tire && toAppearance(tire)
-  const href = unit && isAskedFor ? childHref(product, unit.sku) : productHref(product)
+  const appearance = tire && toAppearance(tire)
+  const href = unit && isOtherUnit ? childHref(product, unit.sku) : productHref(product)
   return (
     <>
       <div className="card-top">
@@ -69,13 +71,14 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
         )}
         <span className={few ? 'oxide' : 'quiet'}>{unit ? text : 'Sold'}</span>
       </div>
-      <div className={look ? 'card-picture' : 'card-picture card-blank'}>
-        {look ? (
-          // React writes a preload before an eager picture, unless it stands in a <picture>; a list holds only items.
+      <div className={appearance ? 'card-picture' : 'card-picture card-blank'}>
+        {appearance ? (
+          // React writes a preload link before an eager image outside <picture>, which a <ul> must not
+          // contain.
           <picture>
             <img
-              src={pictureHref(look, 'three-quarter', 350)}
-              alt={pictureAlt(look, 'three-quarter')}
+              src={pictureHref(appearance, 'three-quarter', 350)}
+              alt={pictureAlt(appearance, 'three-quarter')}
               width={350}
               height={350}
               loading={eager ? 'eager' : 'lazy'}
@@ -111,7 +114,11 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
             <Price
               amount={priceByTire(unit, now)}
               unit={priceUnit(product)}
-              more={unit.setqty > 1 ? `${formatMoney(finalPrice(unit, now))} for ${setName(unit)}` : null}
+              more={
+                unit.setqty > 1
+                  ? `${formatMoney(finalPrice(unit, now))} for the ${formatSet(unit.setqty)}`
+                  : null
+              }
             >
               {isShipped(product.type) ? <span>Get it {formatDay(arrivalDate(now))}</span> : null}
             </Price>
@@ -145,30 +152,29 @@ function ProductCard({ offer, unit, isAskedFor, now, eager = false, level = 3 }:
   )
 }
 
-/** What the big price is for. A bundle's is that of its cheapest choice. */
+/** Returns the text after the main price, which for a bundle is the price of its cheapest choice. */
 function priceUnit({ tire, type }: Product): string {
   if (tire) return 'per tire'
   if (type === 'bundle') return 'and up, for all of it'
   return type === 'grouped' ? 'for all of it' : 'each'
 }
 
-/** `the pair`, `the set of 4`: what the second price is for. */
-function setName({ setqty }: Product): string {
-  return `the ${formatSet(setqty)}`
-}
-
-/** `DOT 2419, 7 years old`; empty when the code was not read. */
+/** Formats `DOT 2419, 7 years old`; empty when the code is unknown. */
 function dotText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
   return made ? `DOT ${dot?.slice(-4)}, ${formatAgeInYears(made.at, now)}` : ''
 }
 
+/** Formats the unit in lower case: `pair`, `set of 4`. */
 function formatSet(setqty: number): string {
   return unitLabel(setqty).toLowerCase()
 }
 
-/** What scripts need to know of a card: the unit whose price it says, and what decides whether it fits a car. */
-function marks({ product: { tire } }: Offer, unit: Product | null) {
+/**
+ * Returns the attributes that scripts read: the unit of the shown price, and the data that decide about
+ * fitment.
+ */
+function dataAttributes({ product: { tire } }: Offer, unit: Product | null) {
   return {
     'data-price-sku': unit?.sku,
     'data-setqty': unit?.setqty,
@@ -178,18 +184,18 @@ function marks({ product: { tire } }: Offer, unit: Product | null) {
   }
 }
 
-/** The card as an `<li>`. */
+/** Returns the card as an `<li>`. */
 export function cardElement({ sets, ...props }: CardProps): ReactElement {
   const unit = defaultVariant(props.offer, sets)
-  const isAskedFor = unit?.sku !== defaultVariant(props.offer)?.sku
+  const isOtherUnit = unit?.sku !== defaultVariant(props.offer)?.sku
   return (
-    <li className="card" {...marks(props.offer, unit)}>
-      <ProductCard {...props} unit={unit} isAskedFor={isAskedFor} />
+    <li className="card" {...dataAttributes(props.offer, unit)}>
+      <ProductCard {...props} unit={unit} isOtherUnit={isOtherUnit} />
     </li>
   )
 }
 
-/** The card as a piece; its markup follows the state of the offer, the version of the catalog and the day. */
+/** Returns the card as a cached piece; its key has everything that the markup depends on. */
 function cardPiece(props: CardProps, version: string, day: string): CachedPiece {
   const { offer, now, eager = false, level = 3, sets } = props
   const { product, stock } = offer
@@ -201,28 +207,23 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   }
 }
 
-/** How many cards of a list are in sight when the page opens. */
-export const IN_SIGHT = 3
+/** Number of cards that are visible when a list opens. */
+export const VISIBLE_CARDS = 3
 
-interface CardsOf {
+/** `eager` is true for the first list of a page. */
+interface CardPiecesProps extends Omit<CardProps, 'offer'> {
   offers: readonly Offer[]
-  now: number
   version: string
-  level?: 2 | 3
-  /** Forms of sale that the list was asked for. */
-  sets?: readonly string[] | undefined
-  /** True for the first list of a page. */
-  eager?: boolean
 }
 
-/** The cards of offers that were read for this page. Lists of tires have theirs from memory (card-cache.tsx). */
-export function cardPieces({ offers, version, eager = false, ...shown }: CardsOf): CachedPiece[] {
-  const inSight = eager ? IN_SIGHT : 0
-  const day = formatDay(arrivalDate(shown.now))
-  return offers.map((offer, index) => cardPiece({ ...shown, offer, eager: index < inSight }, version, day))
+/** Returns the cards of offers that the caller has read. Listings use card-cache.tsx instead. */
+export function cardPieces({ offers, version, eager = false, ...rest }: CardPiecesProps): CachedPiece[] {
+  const visible = eager ? VISIBLE_CARDS : 0
+  const day = formatDay(arrivalDate(rest.now))
+  return offers.map((offer, index) => cardPiece({ ...rest, offer, eager: index < visible }, version, day))
 }
 
-/** A ruled list of cards. `columns` is how many stand side by side on a wide screen. */
+/** A list of cards; `columns` is the number of cards in a row on a wide screen. */
 export function Cards({ pieces, columns }: { pieces: readonly (CachedPiece | string)[]; columns: 3 | 4 }) {
   return (
     <CachedMarkup
@@ -233,7 +234,7 @@ export function Cards({ pieces, columns }: { pieces: readonly (CachedPiece | str
   )
 }
 
-/** The same of offers that were read for this page. */
-export function CardList({ columns, ...offers }: CardsOf & { columns: 3 | 4 }) {
-  return <Cards pieces={cardPieces(offers)} columns={columns} />
+/** A list of cards of offers that the caller has read. */
+export function CardList({ columns, ...props }: CardPiecesProps & { columns: 3 | 4 }) {
+  return <Cards pieces={cardPieces(props)} columns={columns} />
 }

@@ -1,5 +1,4 @@
-/** The measures of a product, its files, and what a bundle or group is made of. */
-
+/** The facts of a product: the data of its tire, its features and its files. */
 import { extraFacts } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { type Product, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
@@ -113,7 +112,7 @@ function conditionText({ tire }: Product): string {
   return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
 }
 
-/** `W, up to 168 mph`; a symbol whose speed nobody knows says `No Info`. */
+/** Formats `W, up to 168 mph`; a symbol without a known speed has the text `No Info`. */
 function speedText({ tireSpeed, speedRated }: Tire): string {
   return [tireSpeed, speedLabel(speedRated)].filter(Boolean).join(', ')
 }

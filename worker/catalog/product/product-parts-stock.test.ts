@@ -23,7 +23,7 @@ const run = (sql: string, ...values: unknown[]) =>
 const left = (pool: keyof typeof PARTS, qty: number) =>
   run('update stock set qty = ? where stock_sku = ?', qty, pool)
 
-/** What a list, a stock call and the page say; they must agree. */
+/** Reads the stock from the list, the stock call and the page, which must agree. */
 async function saleable(sku: string): Promise<boolean> {
   const [listed] = await connect(env.DB)
     .select({ n: count() })
@@ -33,13 +33,13 @@ async function saleable(sku: string): Promise<boolean> {
   const response = await stockApi.request(`https://shop.example/check?sku=${sku}`, {}, env)
   const { result } = await response.json<{ result: WireStock }>()
   const whole = await findWhole(env.DB, sku)
-  const said = [
+  const inStock = [
     listed?.n === 1,
     result.is_in_stock,
     whole !== null && isBuyable(whole.offer, whole.parts, FIXTURE_NOW),
   ]
-  expect(new Set(said).size, `${sku}: list, stock call, page say ${said}`).toBe(1)
-  return said[0] ?? false
+  expect(new Set(inStock).size, `${sku}: list, stock call, page are ${inStock}`).toBe(1)
+  return inStock[0] ?? false
 }
 
 const pulses = async (sku: string) =>
@@ -55,23 +55,23 @@ beforeEach(async () => {
   for (const [pool, qty] of Object.entries(PARTS)) await left(pool as keyof typeof PARTS, qty)
 })
 
-test('[C6] [C8] a bundle is in stock while every place that must be filled can be', async () => {
+test('[C6] [C8] a bundle is in stock while every required option has a choice in stock', async () => {
   expect(await saleable('B4')).toBe(true)
-  // One of its two tires is enough, and less than a set of four is none.
+  // One of the two tires is enough; less than a set of four is out of stock.
   await left('TL-2001', 3)
   expect(await saleable('B4')).toBe(true)
   await left('TL-2002', 3)
   expect(await saleable('B4')).toBe(false)
   await left('TL-2002', 4)
   expect(await saleable('B4')).toBe(true)
-  // Two kits with sensors are asked for where there is one.
+  // The link needs two kits with sensors, and only one is in stock.
   await left('MK-1', 0)
   expect(await saleable('B4')).toBe(false)
   await left('MK-2', 2)
   expect(await saleable('B4')).toBe(true)
 })
 
-test('[C6] [C8] a group is in stock while it has a member', async () => {
+test('[C6] [C8] a group is in stock while one of its members is', async () => {
   await left('TL-2001', 1)
   expect(await saleable('G2')).toBe(true)
   await left('TL-2002', 1)
@@ -80,7 +80,7 @@ test('[C6] [C8] a group is in stock while it has a member', async () => {
   expect(await saleable('G2')).toBe(true)
 })
 
-test('[C6] what is disabled or no longer linked fills no place', async () => {
+test('[C6] disabled or unlinked products are not a choice for an option', async () => {
   await left('TL-2001', 0)
   await run("update product set status = 2 where sku = 'TL-2002-4'")
   expect(await saleable('B4')).toBe(false)
@@ -96,7 +96,7 @@ test('[C6] what is disabled or no longer linked fills no place', async () => {
   expect(await saleable('B4')).toBe(true)
 })
 
-test('[C6] cached pages and the index are notified when it turns, not with every part that is sold', async () => {
+test('[C6] cached pages and the index are notified when the bundle sells out, not at every sale of a part', async () => {
   const before = (await pulses('B4')) ?? 0
   await left('MK-1', 9)
   expect(await pulses('B4')).toBe(before)

@@ -19,7 +19,7 @@ async function partsOf(sku: string) {
   return readParts(env.DB, product)
 }
 
-test('[C8] a bundle has its places in order, each link with the price and the pool of its product', async () => {
+test('[C8] a bundle has its options in order, each link with the price and pool of its product', async () => {
   const { bundle } = await partsOf('B4')
   expect(bundle.map(({ title, required }) => [title, required])).toEqual([
     ['Tires, set of four', true],
@@ -30,7 +30,7 @@ test('[C8] a bundle has its places in order, each link with the price and the po
     ['TL-2001-4', true, 50_400],
     ['TL-2002-4', false, 38_400],
   ])
-  // A variant's tires come out of its parent's pool.
+  // A variant is sold from the pool of its parent.
   expect(bundle[0]?.links[0]?.offer).toMatchObject({
     product: { stockSku: 'TL-2001', setqty: 4 },
     stock: { qty: 40, manage: true },
@@ -38,7 +38,7 @@ test('[C8] a bundle has its places in order, each link with the price and the po
   expect(bundle[1]?.links[1]).toMatchObject({ sku: 'MK-2', qty: 2 })
 })
 
-test('[C8] a group has its members, a question its priced answers, a download its title', async () => {
+test('[C8] a group has its members, a custom option its priced values, a download its title', async () => {
   expect((await partsOf('G2')).associated.map(({ sku, qty }) => [sku, qty])).toEqual([
     ['TL-2001-2', 1],
     ['TL-2002-2', 1],
@@ -58,7 +58,7 @@ test('[C8] a group has its members, a question its priced answers, a download it
   ])
 })
 
-test('[C8] a tire is nothing but itself; a link whose product is gone is no choice', async () => {
+test('[C8] a tire has no parts, and a link to a deleted product is left out', async () => {
   expect(await partsOf('TL-1001')).toEqual(EMPTY_PARTS)
   await env.DB.prepare("UPDATE bundle_link SET sku = 'GONE' WHERE sku = 'TL-2002-4'").run()
   expect((await partsOf('B4')).bundle[0]?.links.map(({ sku }) => sku)).toEqual(['TL-2001-4'])

@@ -1,5 +1,4 @@
-/** What a product is made of or asked with, by key. Links to products that are gone are left out. */
-
+/** Reads bundle options, group members, custom options and files of products, without deleted products. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   bundleLink,
@@ -10,29 +9,32 @@ import {
   productLink,
 } from '../../../schema/catalog/product/product.table.ts'
 import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
-import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
-import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
+import {
+  EMPTY_PARTS,
+  type OfferWithParts,
+  type Parts,
+} from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { findOffer, toOffer } from './product.sql.ts'
 
-/** Bundle options, associated members, custom options and downloads of a product; one batch. */
+/** Returns the parts of a product, read in one batch. */
 export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Promise<Parts> {
   return (await readPartsOf(db, [id])).get(id) ?? EMPTY_PARTS
 }
 
-/** What the catalog has for a sku: its offer and its parts. For a variant those of its parent. */
+/** Returns the offer of a sku with its parts; for a variant those of its parent. */
 export async function findWhole(db: D1Database, sku: string): Promise<OfferWithParts | null> {
   const offer = await findOffer(db, sku)
   return offer && { offer, parts: await readParts(db, offer.product) }
 }
 
 /**
- * Statements for what products are made of and asked with, each in its order: places of bundles, choices for them,
- * questions, files. `ids` are those of the products, as a list or a subquery.
+ * Returns the statements that read bundle options, their links, custom options and files of products, each in
+ * display order. `ids` are the ids of the products, as a list or a subquery.
  */
 export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
-  const slots = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const optionIds = sql`(select option_id from bundle_option where product_id in ${ids})`
   return [
     client
       .select()
@@ -42,7 +44,7 @@ export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
     client
       .select()
       .from(bundleLink)
-      .where(inArray(bundleLink.optionId, slots))
+      .where(inArray(bundleLink.optionId, optionIds))
       .orderBy(asc(bundleLink.position), asc(bundleLink.id)),
     client
       .select()
@@ -57,17 +59,17 @@ export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
   ] as const
 }
 
-/** The parts of several products by their ids; one batch however many they are. */
+/** Returns the parts of several products by id, all read in one batch. */
 export async function readPartsOf(
   db: D1Database,
   productIds: readonly number[],
 ): Promise<Map<number, Parts>> {
   const client = connect(db)
   const ids = inList(productIds)
-  const slots = sql`(select option_id from bundle_option where product_id in ${ids})`
-  const linked = sql`(select sku from bundle_link where option_id in ${slots} union
+  const optionIds = sql`(select option_id from bundle_option where product_id in ${ids})`
+  const linkedSkus = sql`(select sku from bundle_link where option_id in ${optionIds} union
     select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
-  const [options, links, questions, files, members, offered] = await client.batch([
+  const [options, links, customOptions, files, members, linkedProducts] = await client.batch([
     ...partStatements(client, ids),
     client
       .select()
@@ -78,28 +80,28 @@ export async function readPartsOf(
       .select({ product, qty: stock.qty, manage: stock.manage })
       .from(product)
       .leftJoin(stock, eq(stock.stockSku, product.stockSku))
-      .where(inArray(product.sku, linked)),
+      .where(inArray(product.sku, linkedSkus)),
   ])
-  const offers = new Map<string, Offer>(offered.map((row) => [row.product.sku, toOffer(row)]))
+  const offers = new Map<string, Offer>(linkedProducts.map((row) => [row.product.sku, toOffer(row)]))
   const linksOf = (optionId: number) =>
-    links.flatMap(({ id, sku, qty, isDefault, optionId: place }) => {
+    links.flatMap(({ id, sku, qty, isDefault, ...link }) => {
       const offer = offers.get(sku)
-      return offer && place === optionId ? [{ id, sku, qty, isDefault, offer }] : []
+      return offer && link.optionId === optionId ? [{ id, sku, qty, isDefault, offer }] : []
     })
   const partsOf = (productId: number): Parts => {
-    const own = (row: { productId: number }) => row.productId === productId
+    const isOwn = (row: { productId: number }) => row.productId === productId
     return {
-      bundle: options.filter(own).map(({ optionId, title, required }) => {
+      bundle: options.filter(isOwn).map(({ optionId, title, required }) => {
         return { optionId, title, required, links: linksOf(optionId) }
       }),
-      associated: members.filter(own).flatMap(({ linkedSku: sku, qty }) => {
+      associated: members.filter(isOwn).flatMap(({ linkedSku: sku, qty }) => {
         const offer = offers.get(sku)
         return offer ? [{ sku, qty, offer }] : []
       }),
-      customOptions: questions.filter(own).map(({ optionId, title, kind, required, values }) => {
+      customOptions: customOptions.filter(isOwn).map(({ optionId, title, kind, required, values }) => {
         return { optionId, title, kind, required, values }
       }),
-      links: files.filter(own).map(({ id, title }) => ({ id, title })),
+      links: files.filter(isOwn).map(({ id, title }) => ({ id, title })),
     }
   }
   return new Map(productIds.map((id) => [id, partsOf(id)]))

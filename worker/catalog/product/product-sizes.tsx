@@ -1,5 +1,4 @@
-/** The model in other sizes as a table, and cards of what is near: the same size, and what the catalog links. */
-
+/** A table of the model in other sizes, and rows of cards: tires of the same size, linked products. */
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -10,7 +9,7 @@ import { modelHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { CardList } from './product-card.tsx'
 
-/** 4 rows (per size group 4 products); `total` is how many sizes there are. */
+/** The table of other sizes; `total` is the number of sizes of the model. */
 export function OtherSizes({
   product,
   offers,
@@ -98,7 +97,7 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
   )
 }
 
-/** A ruled chapter of cards; nothing when there is none. */
+/** A section of cards; renders nothing when no offer can be bought. */
 export function NearbySizes({
   id,
   title,
@@ -107,7 +106,7 @@ export function NearbySizes({
   now,
   version,
 }: {
-  /** Of the heading. */
+  /** Id of the heading. */
   id: string
   title: string
   offers: readonly Offer[]

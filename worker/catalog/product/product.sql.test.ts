@@ -33,26 +33,26 @@ test('[C1] a used single is read with every attribute and its passport', async (
   })
 })
 
-test('[C8] an offer knows when its buyer has to answer something first', async () => {
+test('[C8] an offer has a mark for required custom options', async () => {
   expect((await findOffer(env.DB, 'SB-1'))?.mustAsk).toBe(true)
   expect((await findOffer(env.DB, 'TL-1001'))?.mustAsk).toBeUndefined()
-  // A question that may stay open stops nobody.
+  // An optional custom option does not set the mark.
   await env.DB.prepare('update custom_option set is_require = 0').run()
   expect((await findOffer(env.DB, 'SB-1'))?.mustAsk).toBeUndefined()
   await env.DB.prepare('update custom_option set is_require = 1').run()
 })
 
-test('what is no tire has no tire', async () => {
+test('a product that is not a tire has `tire` null', async () => {
   expect((await findProducts(env.DB, ['RH-1'])).get('RH-1')?.tire).toBeNull()
 })
 
-test('five hundred skus are one query, unknown ones are absent', async () => {
+test('five hundred skus need one query, and unknown skus are absent', async () => {
   const skus = Array.from({ length: 498 }, (_, index) => `NONE-${index}`)
   const found = await findProducts(env.DB, [...skus, 'TL-1001', 'O\'Brien"\\'])
   expect([...found.keys()]).toEqual(['TL-1001'])
 })
 
-test('a variant gives its parent with all variants by size of the set and the pool they share', async () => {
+test('the sku of a variant returns its parent with the shared pool and all variants by set size', async () => {
   const offer = await findOffer(env.DB, 'TL-1002-4')
   expect(offer?.product.sku).toBe('TL-1002')
   expect(offer?.stock).toEqual({ qty: 4, manage: true })
@@ -64,13 +64,13 @@ test('a variant gives its parent with all variants by size of the set and the po
   expect(new Set(offer?.variants.map((variant) => variant.stockSku))).toEqual(new Set(['TL-1002']))
 })
 
-test('an unknown sku has no offer; a sold-out and a disabled one are left to the caller to validate', async () => {
+test('an unknown sku has no offer; sold-out and disabled products have one', async () => {
   expect(await findOffer(env.DB, 'TL-9999')).toBeNull()
   expect((await findOffer(env.DB, 'TL-1004'))?.stock.qty).toBe(0)
   expect((await findOffer(env.DB, 'TL-1005'))?.product.status).toBe(2)
 })
 
-test('offers come in the order asked, unknown ids left out', async () => {
+test('offers have the order of the ids, without unknown ids', async () => {
   const found = await findProducts(env.DB, ['TL-2001', 'TL-1001'])
   const ids = [found.get('TL-2001')?.id ?? 0, 999_999, found.get('TL-1001')?.id ?? 0]
   const offers = await findOffersById(env.DB, ids)
@@ -79,7 +79,7 @@ test('offers come in the order asked, unknown ids left out', async () => {
   expect(offers[1]?.variants).toEqual([])
 })
 
-test('stock is read by pool, uncounted stock says so', async () => {
+test('stock is read by pool, and unmanaged stock has `manage` false', async () => {
   const pools = await findStock(env.DB, ['TL-2001', 'RH-1', 'NONE'])
   expect(Object.fromEntries(pools)).toEqual({
     'TL-2001': { qty: 40, manage: true },
@@ -87,13 +87,13 @@ test('stock is read by pool, uncounted stock says so', async () => {
   })
 })
 
-test('[H2] the table itself refuses to sell what is not there', async () => {
-  const taken = env.DB.prepare("update stock set qty = qty - 5 where stock_sku = 'TL-1002'").run()
-  await expect(taken).rejects.toThrow(/stock_not_below_zero/)
+test('[H2] the table rejects a negative stock', async () => {
+  const update = env.DB.prepare("update stock set qty = qty - 5 where stock_sku = 'TL-1002'").run()
+  await expect(update).rejects.toThrow(/stock_not_below_zero/)
   expect((await findStock(env.DB, ['TL-1002'])).get('TL-1002')?.qty).toBe(4)
 })
 
-test('an offer is read by index, not by walking the catalog', async () => {
+test('the query of an offer uses indexes and scans no table', async () => {
   const plan = await env.DB.prepare(
     'explain query plan select * from product where id in (1) or parent_id in (1)',
   ).all<{ detail: string }>()

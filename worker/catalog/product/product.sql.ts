@@ -1,6 +1,7 @@
 /**
- * Products and their stock by key. Lists of offers hold what may be shown; of a single product, status, visibility and
- * stock are the caller's question, who has words for each.
+ * Reads products and their stock by key. Functions that return several offers leave out products that must
+ * not be shown; for a single product the caller checks status, visibility and stock, and has a message for
+ * each.
  */
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
@@ -16,9 +17,9 @@ import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 type Row = typeof product.$inferSelect
 
-const NONE: Stock = { qty: 0, manage: true }
+const NO_STOCK: Stock = { qty: 0, manage: true }
 
-/** The products of these skus; unknown skus are absent from the map. */
+/** Returns the products of these skus; unknown skus are absent from the map. */
 export async function findProducts(db: D1Database, skus: readonly string[]): Promise<Map<string, Product>> {
   const rows = await connect(db)
     .select()
@@ -28,8 +29,8 @@ export async function findProducts(db: D1Database, skus: readonly string[]): Pro
 }
 
 /**
- * The product with stock and variants. `sku` may be a variant's: then the answer is its parent's offer. `null` when
- * there is no such product.
+ * Returns a product with its stock and variants; for the sku of a variant, the offer of its parent. `null`
+ * when there is no such product.
  */
 export async function findOffer(db: D1Database, sku: string): Promise<Offer | null> {
   const id = sql`(select coalesce(parent_id, id) from product where sku = ${sku})`
@@ -37,26 +38,26 @@ export async function findOffer(db: D1Database, sku: string): Promise<Offer | nu
   return offers[0] ?? null
 }
 
-/** The offers of these product ids in the order asked; unknown ids and what is not shown are left out. */
+/** Returns the offers of these product ids in the order of `ids`, without unknown and hidden products. */
 export async function findOffersById(db: D1Database, ids: readonly number[]): Promise<Offer[]> {
-  const byId = new Map((await readShown(db, inList(ids))).map((offer) => [offer.product.id, offer]))
+  const byId = new Map((await readViewable(db, inList(ids))).map((offer) => [offer.product.id, offer]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
- * The offers of these skus in the order asked, each product once however many of its variants were named; unknown skus
- * are left out.
+ * Returns the offers of these skus in the order of `skus`, without unknown skus; a product is returned once
+ * even if `skus` names several of its variants.
  */
 export async function findOffersBySku(db: D1Database, skus: readonly string[]): Promise<Offer[]> {
   const ids = sql`(select coalesce(parent_id, id) from product where sku in ${inList(skus)})`
   const bySku = new Map<string, Offer>()
-  for (const offer of await readShown(db, ids)) {
+  for (const offer of await readViewable(db, ids)) {
     for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
   }
   return [...new Set(skus.flatMap((sku) => bySku.get(sku) ?? []))]
 }
 
-/** The pools of these stock skus; one that has no row is absent, and nothing can be sold from it. */
+/** Returns the pools of these stock skus; a sku without a row is absent, and nothing can be sold from it. */
 export async function findStock(db: D1Database, stockSkus: readonly string[]): Promise<Map<string, Stock>> {
   const rows = await connect(db)
     .select()
@@ -65,17 +66,17 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
   return new Map(rows.map(({ stockSku, qty, manage }) => [stockSku, { qty, manage }]))
 }
 
-/** One look into the index of questions by product. */
-const MUST_ASK = sql<number>`exists (select 1 from ${customOption}
+/** Whether a product has a required custom option: one lookup in the index by product. */
+const HAS_REQUIRED_OPTION = sql<number>`exists (select 1 from ${customOption}
   where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
 
-async function readShown(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
+async function readViewable(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
   return (await readOffers(db, ids)).filter((offer) => isViewable(offer.product))
 }
 
 async function readOffers(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
   const rows = await connect(db)
-    .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: MUST_ASK })
+    .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: HAS_REQUIRED_OPTION })
     .from(product)
     .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
     .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
@@ -90,18 +91,18 @@ async function readOffers(db: D1Database, ids: ReturnType<typeof inList>): Promi
     .map((row) => toOffer(row, variants.get(row.product.id)))
 }
 
-/** A product row with its pool, which a left join may not have found. */
+/** Converts a product row and its pool to an offer; a row without a pool has no stock. */
 export function toOffer(
   row: { product: Row; qty: number | null; manage: boolean | null; mustAsk?: number },
   variants: Product[] = [],
 ): Offer {
   const { qty, manage, mustAsk } = row
-  const stocked = qty === null || manage === null ? NONE : { qty, manage }
-  const offer = { product: toProduct(row.product), stock: stocked, variants }
+  const pool = qty === null || manage === null ? NO_STOCK : { qty, manage }
+  const offer = { product: toProduct(row.product), stock: pool, variants }
   return mustAsk ? { ...offer, mustAsk: true } : offer
 }
 
-/** A row as the rules know it; also for other queries that select the whole row. */
+/** Converts a product row to the product of the rules; other queries that select the whole row use it too. */
 export function toProduct(row: Row): Product {
   return {
     id: row.id,
@@ -131,7 +132,7 @@ export function toProduct(row: Row): Product {
   }
 }
 
-/** A tire is a product that has a size and a condition; the other columns then have values that stand for unknown. */
+/** Returns the tire of a row with a size and a condition, else `null`; other missing values get a default. */
 function toTire(row: Row): Tire | null {
   const { size, condition } = row
   if (size === null || condition === null) return null
@@ -159,7 +160,9 @@ function toTire(row: Row): Tire | null {
   }
 }
 
-/** Returns a pool with its low mark and the name of a product that is sold from it; `undefined` when there is no pool. */
+/**
+ * Returns a pool with its low mark and the name of one of its products; `undefined` when there is no pool.
+ */
 export function findPool(
   db: D1Database,
   stockSku: string,

@@ -1,29 +1,32 @@
-/** A cut through the tread of one tire, as it was measured. */
+/** The chart of measured tread depths of one tire. */
 import { LEGAL_TREAD } from '../../../schema/catalog/product/tread.ts'
 
 const WIDTH = 806
 const GROOVE = { top: 46, upper: 20, lower: 14 }
-/** Pixels that a new tire's groove is deep. */
+/** Depth of a new tire's groove in pixels. */
 const NEW_DEPTH = 100
 
-/** Free at both ends; the labels below stand in columns of the same widths (product.css). */
+/**
+ * Empty share of the width at both ends; the columns of the labels below have the same widths (product.css).
+ */
 const SHOULDER = 0.07
 
-function centers(count: number): number[] {
+/** Returns the x positions of the grooves. */
+function grooveCenters(count: number): number[] {
   const step = (WIDTH * (1 - 2 * SHOULDER)) / count
   return Array.from({ length: count }, (_, i) => Math.round(WIDTH * SHOULDER + (i + 0.5) * step))
 }
 
-/** `Outer`, `Center`, …, `Inner`. */
-function placeName(index: number, count: number): string {
+/** Returns the label of a groove: `Outer`, `Center`, …, `Inner`. */
+function grooveLabel(index: number, count: number): string {
   if (index === 0) return 'Outer'
   return index === count - 1 ? 'Inner' : 'Center'
 }
 
-/** A cut through the tread, every groove to one scale, with the line where it must come off. */
+/** A cross-section of the tread with all grooves to one scale, and a line at the legal minimum depth. */
 export function TreadDepthChart({ depths, treadNew }: { depths: readonly number[]; treadNew: number }) {
   const scale = NEW_DEPTH / treadNew
-  const at = centers(depths.length)
+  const at = grooveCenters(depths.length)
   const bottom = (depth: number) => GROOVE.top + depth * scale
   const cuts = depths.map((depth, i) => {
     const x = at[i] ?? 0
@@ -59,10 +62,10 @@ export function TreadDepthChart({ depths, treadNew }: { depths: readonly number[
       </svg>
       <ol aria-hidden="true">
         {depths.map((depth, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: grooves have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: grooves have no id other than their position
           <li key={i}>
             <b className="cond">{depth}/32</b>
-            {placeName(i, depths.length)}
+            {grooveLabel(i, depths.length)}
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 /**
- * The heart on cards and product pages. The list lives in the browser, so it appears with the script that keeps it
- * (client/account/saved/wish-list.ts).
+ * The wish list button on cards and product pages. The browser stores the list, so the script of the wish
+ * list (client/account/saved/wish-list.ts) makes the button visible.
  */
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import type { Product } from '../../../schema/catalog/product/product.ts'
@@ -13,7 +13,7 @@ export function WishListButton({
 }: {
   product: Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
   className?: string
-  /** Written beside the heart; without it the heart stands alone. */
+  /** Text beside the heart; without a label the button has only the heart. */
   label?: string
 }) {
   return (

@@ -1,14 +1,14 @@
-/** The page that a search query leads to, and how long a search may take. */
+/** Addresses of searches and of the landings that they lead to, and the time limit of a search. */
 import { EMPTY_QUERY, type ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import { type ListingBase, listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { SERVER_TIMEOUT_MS } from '../../../schema/catalog/search/search.ts'
 import { leadingFilter } from '../../../schema/catalog/search/search-term.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 
-/** Where each leading filter has its landing pages. */
+/** The path of the landings of each leading filter. */
 const LANDINGS = { size: '/t/s', brand: '/t/b', condition: '/t/c', rim: '/t/r', seasons: '/t/z' } as const
 
-/** The landing of a query's first filter, narrowed by the others. */
+/** Returns the address of the landing of a query's leading filter, narrowed by the other filters. */
 export function listingQueryHref(choices: ListingQuery['choices']): string {
   const filter = leadingFilter(choices)
   const value = filter && choices[filter]?.[0]
@@ -17,14 +17,14 @@ export function listingQueryHref(choices: ListingQuery['choices']): string {
   return listingHref(path, { ...EMPTY_QUERY, choices }, base)
 }
 
-/** Address of a search for `term`. */
+/** Returns the address of a search for `term`. */
 export function searchHref(term: string): string {
   return listingHref('/search', { ...EMPTY_QUERY, text: term, sort: 'relevance' })
 }
 
 /**
- * What `work` gives, or `null` when it takes longer than a search may on the server, or fails. The failure
- * stands in the log.
+ * Waits for `work` and returns its result; returns `null` and logs the reason when the work fails or exceeds
+ * the time limit of a search. `what` names the work in the log.
  */
 export async function withSearchTimeout<Result>(work: Promise<Result>, what: string): Promise<Result | null> {
   let timer: ReturnType<typeof setTimeout> | undefined

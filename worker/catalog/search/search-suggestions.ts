@@ -1,4 +1,4 @@
-/** What is near to a search that found nothing: the part of it that is understood, fewer words, sizes close by. */
+/** Suggestions for a search without results: its known part, fewer words, similar sizes. */
 import { CHOICE_FILTERS, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
@@ -12,10 +12,10 @@ import { listingQueryHref, searchHref } from './search-redirect.ts'
 import type { SuggestedSearch } from './search-view.tsx'
 import { searchText } from './text-search.sql.ts'
 
-/** Words of which each is left out once; longer terms are not taken apart. */
+/** Most words of a term from which suggestions leave out one word each. */
 const MAX_WORDS = 4
 
-/** Questions near to `term` that find something, most first. */
+/** Returns searches similar to `term` that have results, those with the most results first. */
 export async function suggestSearches(
   db: D1Database,
   { listing, options }: Catalog,
@@ -26,7 +26,7 @@ export async function suggestSearches(
   const known = CHOICE_FILTERS.flatMap((filter) =>
     (choices[filter] ?? []).map((value) => chosenLabel(filter, value, options)),
   )
-  const understood =
+  const knownPart =
     known.length > 0 && rest.length > 0
       ? [{ label: known.join(', '), href: listingQueryHref(choices), query: { ...EMPTY_QUERY, choices } }]
       : []
@@ -35,9 +35,9 @@ export async function suggestSearches(
     words.length > 1 && words.length <= MAX_WORDS
       ? words.map((_, dropped) => words.filter((_word, index) => index !== dropped).join(' '))
       : []
-  // Without its unknown word a term is what is understood of it.
+  // A shorter term without unknown words would repeat the suggestion of the known part.
   const others = fewer.filter(
-    (text) => parseSearchTerm(text, vocabulary).rest.length > 0 || understood.length === 0,
+    (text) => parseSearchTerm(text, vocabulary).rest.length > 0 || knownPart.length === 0,
   )
   const found = await Promise.all(
     others.map(async (text) => {
@@ -45,15 +45,15 @@ export async function suggestSearches(
       return { label: text, href: searchHref(text), query: { ...EMPTY_QUERY, within: ids } }
     }),
   )
-  const ways = [...understood, ...found]
-  const counts = await listing.count(ways.map(({ query }) => query))
-  return ways
+  const searches = [...knownPart, ...found]
+  const counts = await listing.count(searches.map(({ query }) => query))
+  return searches
     .map(({ label, href }, index) => ({ label, href, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
 }
 
-/** Sizes in stock that come nearest to the one in `term`; none where it holds no size. */
+/** Returns the sizes in stock that are nearest to the size in `term`; none for a term without a size. */
 export function suggestSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
   const wanted = takeSizes(term).sizes[0]?.size
   return wanted ? nearestSizes(sizes, wanted) : []

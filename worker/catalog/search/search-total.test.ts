@@ -1,4 +1,4 @@
-/** A search that finds more than anybody pages through still counts right (C9). */
+/** A search with very many results has a correct total (C9). */
 
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -28,7 +28,7 @@ app.route('/', searchPages)
 const get = (path: string) =>
   app.request(`https://shop.test${path}`, {}, { ...env, ASSETS: undefined }, createExecutionContext())
 
-test('[audit D11] [C9] what words find is counted to the end, and its last page exists', async () => {
+test('[audit D11] [C9] the total of a search counts all results, and the last page exists', async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await copyProduct(env.DB, 'TL-1001', COPIES, { name: "'Copy Orville'" })

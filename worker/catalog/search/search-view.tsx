@@ -1,13 +1,13 @@
-/** What a search shows where it has no list to show. */
-
+/** The content of a search page without a list of results. */
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { paths } from '../../../schema/paths.ts'
 import { type IndexLine, IndexList } from '../finder/index-list.tsx'
+import { formatTotal } from '../listing/filter-text.ts'
 import { searchHref } from './search-redirect.ts'
 
-export function TooShort({ asked }: { asked: string }) {
+export function TooShort({ term }: { term: string }) {
   return (
     <>
       <Alert>{TOO_SHORT}</Alert>
@@ -22,7 +22,7 @@ export function TooShort({ asked }: { asked: string }) {
           id="q-again"
           type="search"
           name="q"
-          defaultValue={asked}
+          defaultValue={term}
           required
           minLength={MIN_SEARCH_LENGTH}
         />
@@ -32,7 +32,7 @@ export function TooShort({ asked }: { asked: string }) {
   )
 }
 
-/** The search gave no answer in time; nothing is wrong with what was asked. */
+/** The page after a timeout: the shopper can repeat the same search. */
 export function SearchTimedOut({ href }: { href: string }) {
   return (
     <EmptyState
@@ -45,32 +45,30 @@ export function SearchTimedOut({ href }: { href: string }) {
   )
 }
 
-/** Something near to what found nothing, with how many tires it leads to. */
+/** A search similar to one without results; `count` is its number of results. */
 export interface SuggestedSearch {
   label: string
   href: string
   count: number
 }
 
-const tires = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'}`
-
-/** Nothing has all of the words: the nearest query that finds something, other ones, and sizes close to a typed one. */
+/** The page without results: the best similar search, other ones, and sizes similar to a typed one. */
 export function NothingFound({
-  near,
+  searches,
   sizes,
 }: {
-  near: readonly SuggestedSearch[]
+  searches: readonly SuggestedSearch[]
   sizes: readonly IndexLine[]
 }) {
-  const [best, ...others] = near
-  const words = ({ label, count }: SuggestedSearch) => `${tires(count)} with "${label}"`
+  const [best, ...others] = searches
+  const format = ({ label, count }: SuggestedSearch) => `${formatTotal(count)} with "${label}"`
   return (
     <>
       <EmptyState
         title="Nothing has all of these words"
         action={
           best
-            ? { href: best.href, label: `Show ${words(best)}` }
+            ? { href: best.href, label: `Show ${format(best)}` }
             : { href: paths.sizes, label: 'Find tires by size' }
         }
         other={{ href: '/t/b', label: 'All brands' }}
@@ -78,9 +76,9 @@ export function NothingFound({
         <p>Look for a size, a brand or a model, or fewer words.</p>
         {others.length > 0 ? (
           <ul className="suggestions">
-            {others.map((way) => (
-              <li key={way.href}>
-                <a href={way.href}>{words(way)}</a>
+            {others.map((search) => (
+              <li key={search.href}>
+                <a href={search.href}>{format(search)}</a>
               </li>
             ))}
           </ul>
@@ -96,13 +94,13 @@ export function NothingFound({
   )
 }
 
-/** Above a list that is for other words than were typed. */
-export function DidYouMean({ asked, meant }: { asked: string; meant: string }) {
+/** The note above a list for the corrected spelling of a term. */
+export function DidYouMean({ term, corrected }: { term: string; corrected: string }) {
   return (
     <div className="search-meant">
       <Alert>
-        Nothing is called "{asked}". These are for <a href={searchHref(meant)}>{meant}</a>. Or search for{' '}
-        <a href={searchHref(`"${asked}"`)}>exactly "{asked}"</a>.
+        Nothing is called "{term}". These are for <a href={searchHref(corrected)}>{corrected}</a>. Or search
+        for <a href={searchHref(`"${term}"`)}>exactly "{term}"</a>.
       </Alert>
     </div>
   )

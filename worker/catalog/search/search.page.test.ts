@@ -24,14 +24,14 @@ app.route('/', searchPages)
 
 const get = (path: string, db: D1Database = env.DB) =>
   app.request(`https://shop.test${path}`, {}, { ...env, DB: db, ASSETS: undefined }, createExecutionContext())
-const search = (asked: string, more = '') => get(`/search?q=${encodeURIComponent(asked)}${more}`)
-const html = async (asked: string, more = '') => {
-  const response = await search(asked, more)
-  expect(response.status, asked).toBe(200)
+const search = (term: string, more = '') => get(`/search?q=${encodeURIComponent(term)}${more}`)
+const html = async (term: string, more = '') => {
+  const response = await search(term, more)
+  expect(response.status, term).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 const cards = (page: string) => page.match(/<li class="card"/g)?.length ?? 0
-/** A database that never answers what FTS is asked. */
+/** A database that never answers full-text queries. */
 const stuck = new Proxy(env.DB, {
   get: (db, name) =>
     name === 'prepare' ? (sql: string) => prepareStuck(db, sql) : Reflect.get(db, name).bind(db),
@@ -72,12 +72,12 @@ test.each([
   ['tires for honda civic 2018', '/t/car/honda/civic/2018'],
   ['civic', '/t/car/honda/civic'],
   ['tl-1001', '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'],
-])('[C9] a search for "%s" leads to %s', async (asked, place) => {
-  const response = await search(asked)
-  expect([response.status, response.headers.get('Location')]).toEqual([302, place])
+])('[C9] a search for "%s" redirects to %s', async (term, target) => {
+  const response = await search(term)
+  expect([response.status, response.headers.get('Location')]).toEqual([302, target])
 })
 
-test('[C9] other words are a list with filters, best match first, cached nowhere', async () => {
+test('[C9] other words show an uncached list with filters, best match first', async () => {
   const page = await html('velo')
   expect(cards(page)).toBe(4)
   expect(page).toContain('<h1 class="t-64">"velo"</h1>')
@@ -88,7 +88,7 @@ test('[C9] other words are a list with filters, best match first, cached nowhere
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
-test('[C9] [C3] [C5] filters, sorts and chips work on what was found', async () => {
+test('[C9] [C3] [C5] filters, sort orders and chips work on search results', async () => {
   const used = await html('velo', '&condition=used')
   expect(cards(used)).toBe(2)
   expect(used).toContain('href="/search?q=velo"')
@@ -97,22 +97,22 @@ test('[C9] [C3] [C5] filters, sorts and chips work on what was found', async () 
   const none = await html('velo', '&condition=retread')
   expect(none).toContain('No tire matches all of these')
   expect(none).toContain('Show 4 tires without "Retread"')
-  // A term that names a landing stays a list while it is narrowed.
+  // A term that names a landing shows its list, not a redirect, when the search has filters.
   expect(cards(await html('halden', '&condition=new'))).toBe(1)
 })
 
-test('[audit D1] a page past the last leads to the last, whatever else was asked', async () => {
+test('[audit D1] a page beyond the last redirects to the last page, with any other parameters', async () => {
   const past = await search('velo', '&condition=used&page=90')
   expect([past.status, past.headers.get('Location')]).toEqual([302, '/search?q=velo&condition=used'])
   const nothing = await search('zzzz', '&page=2')
   expect([nothing.status, nothing.headers.get('Location')]).toEqual([302, '/search?q=zzzz'])
 })
 
-test('[C9] fewer than three characters are not looked up', async () => {
-  for (const asked of ['', 've', ' 1 ']) expect(await html(asked)).toContain(TOO_SHORT)
+test('[C9] a term with fewer than three characters is not searched', async () => {
+  for (const term of ['', 've', ' 1 ']) expect(await html(term)).toContain(TOO_SHORT)
 })
 
-test('[C9] a misspelled name shows what was meant, and says so', async () => {
+test('[C9] a misspelled name shows results of the corrected name with a note', async () => {
   const page = await html('halen velo')
   expect(cards(page)).toBe(4)
   expect(page).toContain('Nothing is called "halen velo". These are for')
@@ -123,7 +123,7 @@ test('[C9] a misspelled name shows what was meant, and says so', async () => {
   expect(exactly).toContain('<h1 class="t-64">"halen velo"</h1>')
 })
 
-test('[C9] where nothing has all words the page says what is near', async () => {
+test('[C9] without results for all words the page suggests similar searches', async () => {
   expect(await html('zzzz')).toContain('Nothing has all of these words')
   const fewer = await html('velo quiet')
   expect(fewer).toContain('Show 4 tires with "velo"')
@@ -133,14 +133,14 @@ test('[C9] where nothing has all words the page says what is near', async () => 
   expect(size).toContain('Find tires by size')
 })
 
-test('[C9] a sold-out tire is found by its number, and listed nowhere', async () => {
+test('[C9] a sold-out tire is found by its number, but is in no list', async () => {
   const response = await search('TL-1004')
   expect(response.headers.get('Location')).toMatch(/^\/p\/TL-1004\//)
   const page = await html('corvane lin')
   expect(page).not.toContain('TL-1004')
 })
 
-test('[C9] a search that takes longer than a second says so and offers another try', async () => {
+test('[C9] a search that takes longer than a second shows a message and a link to try again', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const response = await get('/search?q=velo', stuck)
   expect(response.status).toBe(503)
@@ -153,11 +153,11 @@ test('[C9] a search that takes longer than a second says so and offers another t
   errors.mockRestore()
 })
 
-test('[C9] nothing that is typed breaks the page or gets out of its text', async () => {
+test('[C9] no typed text breaks the page or is rendered as markup', async () => {
   expect(await html('<script>alert(1)</script>')).not.toContain('<script>alert')
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (asked) => {
-      expect([200, 302]).toContain((await search(asked)).status)
+    fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (term) => {
+      expect([200, 302]).toContain((await search(term)).status)
     }),
     { numRuns: 60 },
   )

@@ -1,4 +1,4 @@
-/** GET /search?q=: what a term names leads to its page; all other words are a list of what they find. */
+/** GET /search?q=: redirects to the page that the term names, or shows the list of matching products. */
 import { type Context, Hono } from 'hono'
 import { type ListingQuery, type ListingResult, PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, listingParams, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
@@ -34,27 +34,28 @@ import { getVocabulary } from './vocabulary.ts'
 const FACETS = facetsFor({})
 
 export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
-  // Every query is another address: such pages are rendered per request and never cached.
+  // Every query has its own address, so these pages are rendered per request and never cached.
   c.header('Cache-Control', 'private, no-store')
   const { searchParams } = new URL(c.req.url)
-  const asked = parseSearchUrl(searchParams).text ?? ''
-  if (!isLongEnough(asked)) return page(c, asked, <TooShort asked={asked} />)
-  const answer = await withSearchTimeout(answerTo(c, await getCatalog(c), searchParams), 'page')
-  if (answer === null) {
+  const term = parseSearchUrl(searchParams).text ?? ''
+  if (!isLongEnough(term)) return page(c, term, <TooShort term={term} />)
+  const found = await withSearchTimeout(search(c, await getCatalog(c), searchParams), 'page')
+  if (found === null) {
     c.header('Retry-After', '1')
-    return page(c, asked, <SearchTimedOut href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
+    return page(c, term, <SearchTimedOut href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
   }
-  if (answer.kind === 'place') return c.redirect(answer.href, 302)
-  if (answer.kind === 'nothing') return page(c, asked, <NothingFound {...answer} />)
+  if (found.kind === 'redirect') return c.redirect(found.href, 302)
+  if (found.kind === 'nothing') return page(c, term, <NothingFound {...found} />)
+  const { list, corrected } = found
   return contentPage(c, {
     ...HEAD,
-    title: `Search for ${asked}`,
-    breadcrumbs: answer.list.landing.crumbs,
+    title: `Search for ${term}`,
+    breadcrumbs: CRUMBS,
     kind: 'listing',
     body: (
       <ListingPage
-        {...answer.list}
-        top={answer.meant === null ? null : <DidYouMean asked={asked} meant={answer.meant} />}
+        {...list}
+        top={corrected === null ? null : <DidYouMean term={term} corrected={corrected} />}
       />
     ),
   })
@@ -63,60 +64,60 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
 const HEAD = { description: 'Search by size, brand, model or part number.', canonical: null }
 const CRUMBS = [{ label: 'Home', href: paths.home }, { label: 'Search' }]
 
-function page(c: Context<AppEnv>, asked: string, body: React.ReactNode, status?: 503): Promise<Response> {
+function page(c: Context<AppEnv>, term: string, body: React.ReactNode, status?: 503): Promise<Response> {
   return contentPage(c, {
     ...HEAD,
-    title: asked ? `Search for ${asked}` : 'Search',
+    title: term ? `Search for ${term}` : 'Search',
     breadcrumbs: CRUMBS,
     kind: 'search',
     ...(status ? { status } : {}),
     body: (
       <div className="wrap search-page">
-        <h1 className="t-64">{asked ? headingOf(asked) : 'Search'}</h1>
+        <h1 className="t-64">{term ? quoted(term) : 'Search'}</h1>
         {body}
       </div>
     ),
   })
 }
 
-/** The words in quotes; a term that was typed in quotes has them already. */
-function headingOf(asked: string): string {
-  return `"${quoteFtsTerm(asked) ?? asked}"`
+/** Returns the term in quotes, once even if the shopper typed the quotes. */
+function quoted(term: string): string {
+  return `"${quoteFtsTerm(term) ?? term}"`
 }
 
-type Answer =
-  | { kind: 'place'; href: string }
-  | { kind: 'nothing'; near: SuggestedSearch[]; sizes: IndexLine[] }
-  | { kind: 'list'; list: ListingProps; meant: string | null }
+type SearchResult =
+  | { kind: 'redirect'; href: string }
+  | { kind: 'nothing'; searches: SuggestedSearch[]; sizes: IndexLine[] }
+  | { kind: 'list'; list: ListingProps; corrected: string | null }
 
-async function answerTo(c: Context<AppEnv>, catalog: Catalog, given: URLSearchParams): Promise<Answer> {
-  const query = parseSearchUrl(given, knownValues(catalog.options))
+async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchParams): Promise<SearchResult> {
+  const query = parseSearchUrl(params, knownValues(catalog.options))
   const typed = query.text ?? ''
   const exact = quoteFtsTerm(typed)
   const term = exact ?? typed
   const vocabulary = await getVocabulary(catalog)
-  // A list that is being narrowed stays where it is.
+  // A search with filters shows its list and never redirects.
   const isNew = listingParams(query).length === 1
-  const place = isNew && exact === null ? await placeOf(c.env.DB, catalog, term, vocabulary) : null
-  if (place !== null) return { kind: 'place', href: place }
+  const href = isNew && exact === null ? await findNamedPage(c.env.DB, catalog, term, vocabulary) : null
+  if (href !== null) return { kind: 'redirect', href }
 
   let found = await searchText(c.env.DB, term, SEARCH_LIMIT)
-  const meant = found.ids.length > 0 || exact !== null ? null : applySpellingCorrection(term, vocabulary)
-  if (meant !== null) found = await searchText(c.env.DB, meant, SEARCH_LIMIT)
-  const asked = { ...query, within: found.ids }
-  const result = await catalog.listing.find(asked, FACETS)
+  const corrected = found.ids.length > 0 || exact !== null ? null : applySpellingCorrection(term, vocabulary)
+  if (corrected !== null) found = await searchText(c.env.DB, corrected, SEARCH_LIMIT)
+  const narrowed = { ...query, within: found.ids }
+  const result = await catalog.listing.find(narrowed, FACETS)
   const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
-  if (query.start > last) return { kind: 'place', href: listingHref('/search', { ...query, start: last }) }
-  const list = await listOf(c, catalog, asked, result)
+  if (query.start > last) return { kind: 'redirect', href: listingHref('/search', { ...query, start: last }) }
+  const list = await toListingProps(c, catalog, narrowed, result)
   if (list.cards.length === 0 && isNew) {
-    const near = await suggestSearches(c.env.DB, catalog, vocabulary, term)
-    return { kind: 'nothing', near, sizes: suggestSizes(term, await catalog.sizes()) }
+    const searches = await suggestSearches(c.env.DB, catalog, vocabulary, term)
+    return { kind: 'nothing', searches, sizes: suggestSizes(term, await catalog.sizes()) }
   }
-  return { kind: 'list', list, meant }
+  return { kind: 'list', list, corrected }
 }
 
-/** The page that the whole term names; `null` when some of its words name nothing. */
-async function placeOf(
+/** Returns the address of the page that the whole term names; `null` when the term has unknown words. */
+async function findNamedPage(
   db: D1Database,
   { version }: Catalog,
   term: string,
@@ -131,7 +132,7 @@ async function placeOf(
   return car && namedCarHref(car)
 }
 
-async function listOf(
+async function toListingProps(
   c: Context<AppEnv>,
   catalog: Catalog,
   query: ListingQuery,
@@ -141,15 +142,23 @@ async function listOf(
   const landing: Landing = {
     path: '/search',
     base: {},
-    heading: headingOf(query.text ?? ''),
-    huge: false,
+    heading: quoted(query.text ?? ''),
+    isSizeHeading: false,
     title: `Search for ${query.text}`,
-    measure: '',
+    dimensionsText: '',
     crumbs: CRUMBS,
     facets: FACETS,
   }
   const offers: Offer[] = await findOffersById(c.env.DB, result.ids)
   const suggestions = result.total === 0 ? await suggestRemovingFilters(catalog, landing, query) : []
   const cards = cardPieces({ offers, now: Date.now(), version, sets: query.choices.sets, eager: true })
-  return { landing, query, result, options, cards, suggestions, priceMarks: await priceMarks(listing, query) }
+  return {
+    landing,
+    query,
+    result,
+    options,
+    cards,
+    suggestions,
+    priceMarks: await priceMarks(listing, query),
+  }
 }

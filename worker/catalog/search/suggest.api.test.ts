@@ -27,7 +27,7 @@ const ask = async (term: string) => {
   expect(reply.code, term).toBe(200)
   return reply.result
 }
-const said = async (term: string) =>
+const labelsFor = async (term: string) =>
   (await ask(term)).groups.map(
     ({ label, items }) => `${label}: ${items.map((item) => item.label).join('; ')}`,
   )
@@ -45,7 +45,7 @@ beforeAll(async () => {
   ])
 })
 
-test('[C9] [B4] a size that is begun, in any form, suggests sizes in stock and tires with picture and price', async () => {
+test('[C9] [B4] the beginning of a size in any form suggests sizes in stock and tires with picture and price', async () => {
   for (const term of ['225/4', '225 4', '2254', '225/45r17']) {
     const [sizes, tires] = (await ask(term)).groups
     expect(sizes, term).toEqual({
@@ -61,9 +61,9 @@ test('[C9] [B4] a size that is begun, in any form, suggests sizes in stock and t
   }
 })
 
-test('[C9] [B4] names suggest brands and models, with what else was typed', async () => {
-  expect((await said('hal'))[0]).toBe('Brands: Halden')
-  expect((await said('velo'))[0]).toBe('Models: Halden Velo Sport')
+test('[C9] [B4] names suggest brands and models with the other typed filters', async () => {
+  expect((await labelsFor('hal'))[0]).toBe('Brands: Halden')
+  expect((await labelsFor('velo'))[0]).toBe('Models: Halden Velo Sport')
   const { groups } = await ask('used halden 225/4')
   expect(groups[0]?.items[0]).toEqual({
     label: '225/45R17, Used, Halden',
@@ -92,33 +92,33 @@ test('[C9] [B4] a car suggests its tires', async () => {
   })
 })
 
-test('[C9] [B4] a misspelled name suggests what was meant', async () => {
+test('[C9] [B4] a misspelled name suggests the corrected name', async () => {
   const found = await ask('haldne')
   expect(found.meant).toBe('Halden')
   expect(found.groups[0]?.items[0]?.href).toBe('/t/b/halden')
   expect(await ask('zzzz')).toEqual({ groups: [], meant: null })
 })
 
-test('[C9] [C6] what is sold out or leads to nothing is not suggested', async () => {
+test('[C9] [C6] sold-out tires and names without tires are not suggested', async () => {
   expect(JSON.stringify(await ask('linea'))).not.toContain('TL-1004')
-  expect(await said('retread frost')).toEqual([])
+  expect(await labelsFor('retread frost')).toEqual([])
 })
 
-test('[C9] fewer than three characters are refused in the words of the page', async () => {
+test('[C9] fewer than three characters are rejected with the message of the page', async () => {
   const response = await get('ve')
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ code: 400, result: TOO_SHORT })
   expect(response.headers.get('Cache-Control')).toBe('no-cache, no-store')
 })
 
-test('[C9] a reply is cached for half a minute, whatever the case it was typed in', async () => {
+test('[C9] a reply is cached for half a minute, independent of upper and lower case', async () => {
   expect((await get('Norw')).headers.get('Cache-Control')).toBe('public, max-age=30')
   await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-2002'").run()
-  expect((await said('NORW'))[0]).toBe('Brands: Norwind')
+  expect((await labelsFor('NORW'))[0]).toBe('Brands: Norwind')
   await env.DB.prepare("update stock set qty = 12 where stock_sku = 'TL-2002'").run()
 })
 
-test('[C9] [B4] no term breaks the answer or makes it longer than eight entries', async () => {
+test('[C9] [B4] every term gets a valid reply of at most eight entries', async () => {
   const parts = fc.array(
     fc.constantFrom('hal', 'velo', '225', '/45', 'used', '17 inch', '"', '*', "'", '\\', 'NEAR('),
   )

@@ -1,4 +1,4 @@
-/** GET /api/ext/suggest?q=: sizes, brands, models and tires for what is being typed (schema/catalog/search/suggest.api.ts). */
+/** GET /api/ext/suggest?q=: suggests sizes, brands, models, cars and tires while the shopper types. */
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { cleanText } from '../../../schema/catalog/listing/listing-url.ts'
@@ -23,30 +23,31 @@ import { reply } from '../../platform/http/reply.ts'
 import { pictureHref } from '../images/address.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
-import { chosenLabel } from '../listing/filter-text.ts'
-import { formatTotal } from '../listing/listing-view.tsx'
+import { chosenLabel, formatTotal } from '../listing/filter-text.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { searchText } from './text-search.sql.ts'
 import { getVocabulary } from './vocabulary.ts'
 
-/** Seconds a reply is cached, here and in the browser; a sold tire is offered no longer than that. */
+/**
+ * Seconds for which replies are cached, here and in the browser; a sold tire is suggested at most this long.
+ */
 const CACHE_SECONDS = 30
-/** Best matches among which tires in stock are looked for. */
+/** Number of best matches of which the tires in stock are suggested. */
 const CANDIDATES = 200
-/** Names leave room for this many tires. */
-const TIRES = 3
+/** Suggestions that names leave free for tires. */
+const MIN_TIRES = 3
 
 export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
   const term = cleanText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
-  const found = await withSearchTimeout(answer(c, await getCatalog(c), term), 'suggest')
+  const found = await withSearchTimeout(cachedReply(c, await getCatalog(c), term), 'suggest')
   if (found === null) return reply(c, 503, 'The search took too long. Try again.')
   return found
 })
 
-async function answer(c: Context<AppEnv>, catalog: Catalog, term: string): Promise<Response> {
+async function cachedReply(c: Context<AppEnv>, catalog: Catalog, term: string): Promise<Response> {
   const key = `https://suggest.invalid/${encodeURIComponent(catalog.version)}?q=${encodeURIComponent(term)}`
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)
@@ -56,7 +57,7 @@ async function answer(c: Context<AppEnv>, catalog: Catalog, term: string): Promi
   return response
 }
 
-/** What the shop offers for a term; for the term as it was meant where the typed one finds nothing. */
+/** Returns the suggestions for a term, or for its corrected spelling where the term has none. */
 async function suggest(db: D1Database, catalog: Catalog, term: string): Promise<Suggestions> {
   const vocabulary = await getVocabulary(catalog)
   const groups = await groupsFor(db, catalog, vocabulary, term)
@@ -75,13 +76,13 @@ async function groupsFor(
     carsFor(db, catalog, term),
     tiresFor(db, catalog, term),
   ])
-  const names = named.slice(0, MAX_SUGGESTIONS - TIRES - cars.length)
-  const of = (wanted: NameSuggestion['kind']) =>
+  const names = named.slice(0, MAX_SUGGESTIONS - MIN_TIRES - cars.length)
+  const namesOf = (wanted: NameSuggestion['kind']) =>
     names.flatMap(({ kind, suggestion }) => (kind === wanted ? [suggestion] : []))
   const groups: [label: string, items: Suggestion[]][] = [
-    ['Sizes', of('size')],
-    ['Brands', of('brand')],
-    ['Models', of('model')],
+    ['Sizes', namesOf('size')],
+    ['Brands', namesOf('brand')],
+    ['Models', namesOf('model')],
     ['Cars', cars],
     ['Tires', tires.slice(0, MAX_SUGGESTIONS - names.length - cars.length)],
   ]
@@ -93,7 +94,7 @@ interface Named {
   suggestion: Suggestion
 }
 
-/** Names with how many tires they lead to; what leads to none is left out. */
+/** Returns the matching names in stock, each with its number of tires. */
 async function namesFor(
   { listing, options }: Catalog,
   vocabulary: Vocabulary,
@@ -104,12 +105,12 @@ async function namesFor(
   return names.flatMap(({ kind, label, choices }, index): Named[] => {
     const count = counts[index] ?? 0
     if (count === 0) return []
-    // A model is called by its brand too; everything else that narrows it stands behind.
+    // The label of a model begins with its brand; all other choices follow after a comma.
     const labels = (filter: ChoiceFilter) =>
       (choices[filter] ?? []).map((value) => chosenLabel(filter, value, options))
     const own = kind === 'model' ? [...labels('brand'), label] : [label]
-    const said: ChoiceFilter[] = kind === 'model' ? ['model', 'brand'] : [kind]
-    const others = CHOICE_FILTERS.filter((filter) => !said.includes(filter)).flatMap(labels)
+    const ownFilters: ChoiceFilter[] = kind === 'model' ? ['model', 'brand'] : [kind]
+    const others = CHOICE_FILTERS.filter((filter) => !ownFilters.includes(filter)).flatMap(labels)
     const suggestion = {
       label: [own.join(' '), ...others].join(', '),
       href: listingQueryHref(choices),
@@ -136,10 +137,10 @@ async function tiresFor(db: D1Database, { listing }: Catalog, term: string): Pro
     [],
   )
   const offers = await findOffersById(db, best.ids)
-  return offers.map((offer) => tireLine(offer, Date.now()))
+  return offers.map((offer) => toSuggestion(offer, Date.now()))
 }
 
-function tireLine({ product }: Offer, now: number): Suggestion {
+function toSuggestion({ product }: Offer, now: number): Suggestion {
   const { tire } = product
   const price = formatMoney(priceByTire(product, now))
   return {

@@ -38,7 +38,7 @@ test.each([
   'hálden',
   '225/45R17',
   '2254517',
-])('[C9] "%s" finds what is called so, by the beginnings of words', async (term) =>
+])('[C9] "%s" finds the product by the beginnings of words', async (term) =>
   expect(await sorted(term)).toEqual(VELO),
 )
 
@@ -50,7 +50,7 @@ test.each([
   '225 45 zr17',
   'halden 2254517',
   '225/45',
-])('[C9] the size "%s" is understood wherever it stands', async (term) =>
+])('[C9] the size in "%s" is recognized at any position', async (term) =>
   expect(await sorted(term)).toEqual(VELO),
 )
 
@@ -60,7 +60,7 @@ test('[C9] every word must match', async () => {
   expect(await sorted('winter tires')).toEqual(['TL-2002'])
   expect(await find('velo winter')).toEqual([])
   expect(await find('225/45R17 frost')).toEqual([])
-  // A rim of 19 inches is not one of 19.5.
+  // 19 inches does not match a rim of 19.5 inches.
   expect(await find('225/70R19')).toEqual([])
   expect(await find('225/70R19.5')).toEqual(['TL-3001'])
 })
@@ -70,12 +70,12 @@ test.each(['TL-2001', 'tl2001', 'tl 2001', 'HAL-05123', 'hal05123', 'hal 05123']
   async (term) => expect((await find(term))[0]).toBe('TL-2001'),
 )
 
-test('[C6] [C9] variants and what is switched off are not found, what is sold out is for the listing to exclude', async () => {
+test('[C6] [C9] variants and disabled products are not found; the listing excludes sold-out products', async () => {
   expect(await sorted('linea')).toEqual(['TL-1003', 'TL-1004', 'TL-1006'])
   expect(await find('TL-1002')).toEqual(['TL-1002'])
 })
 
-test('[C9] scores go from 1 down to the minimum, and the limit holds', async () => {
+test('[C9] scores decrease from 1 to the minimum, and the limit applies', async () => {
   const all = await searchText(env.DB, '225', 100)
   expect(all.scores[0]).toBe(1)
   expect(all.scores).toEqual([...all.scores].sort((a, b) => b - a))
@@ -84,14 +84,14 @@ test('[C9] scores go from 1 down to the minimum, and the limit holds', async () 
   for (const limit of [0, -5]) expect(await searchText(env.DB, '225', limit)).toEqual({ ids: [], scores: [] })
 })
 
-test('[C9] a word that everything has still finds everything', async () => {
+test('[C9] a word that every product has finds every product', async () => {
   const { results } = await env.DB.prepare('select count(*) as n from product_text').all<{ n: number }>()
   const { ids } = await searchText(env.DB, 'tl-', 100)
   expect(ids.length).toBeGreaterThan(8)
   expect(ids.length).toBeLessThanOrEqual(results[0]?.n ?? 0)
 })
 
-test('[C9] the index follows every write', async () => {
+test('[C9] every write updates the full-text index', async () => {
   const count = async (term: string) => (await find(term)).length
   const set = (column: string, value: unknown, sku: string) =>
     env.DB.prepare(`update product set ${column} = ? where sku = ?`).bind(value, sku).run()
@@ -109,7 +109,7 @@ test('[C9] the index follows every write', async () => {
   expect(await count('hazard')).toBe(0)
 })
 
-test('[C9] nothing that is typed is an operator or an error', async () => {
+test('[C9] no typed text works as an operator or causes an error', async () => {
   for (const term of [
     '"',
     'a" OR "b',
@@ -167,7 +167,7 @@ test('[C9] nothing that is typed is an operator or an error', async () => {
   )
 })
 
-test('[audit D10] a short number is a whole one: 20 is neither a width of 205 nor the beginning of 2054', async () => {
+test('[audit D10] a short number matches only the whole number: 20 matches neither 205 nor 2054', async () => {
   expect(await find('corvane 20')).toEqual([])
   expect((await find('corvane 16')).length).toBeGreaterThan(0)
   expect((await find('corvane 205')).length).toBeGreaterThan(0)

@@ -3,13 +3,13 @@ import type { Bucket } from '../../../schema/catalog/listing/listing.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getVocabulary } from './vocabulary.ts'
 
-/** A catalog of one brand with these models. */
-function catalogWith(models: readonly string[], settled: boolean): Catalog {
+/** Returns a catalog with one brand and these models. */
+function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
   const price = { count: 1, minFinalPrice: 100, minPriceByTire: 100 }
   const model = models.map((label): Bucket => ({ key: label.toLowerCase(), label, ...price }))
   return {
     version: 'import-2',
-    settled,
+    isCurrent,
     options: { options: new Map(), smart: [] },
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
@@ -21,7 +21,7 @@ function catalogWith(models: readonly string[], settled: boolean): Catalog {
   }
 }
 
-test('[C9] models of an import are understood as soon as their index is there, asked before or not', async () => {
+test('[C9] models of an import are recognized as soon as the new index is open', async () => {
   await getVocabulary(catalogWith(['Velo'], false))
   const { models } = await getVocabulary(catalogWith(['Velo', 'Aspen'], true))
   expect(models.map(({ slug, brand }) => [slug, brand])).toEqual([

@@ -1,31 +1,28 @@
-/** The names that a search term is read by: sizes, brands and models in stock. */
-
+/** The names that the search recognizes in a term: sizes, brands and models in stock. */
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import type { Vocabulary } from '../../../schema/catalog/search/search-term.ts'
 import { perVersion } from '../../platform/cache/per-version.ts'
 import type { Catalog } from '../index/catalog.ts'
 
-const readModels = perVersion((_version, catalog: Catalog, brands: Vocabulary['brands']) =>
-  modelsOf(catalog, brands),
+/** Reads the models brand by brand, because a bucket of the listing does not name the brand of a model. */
+const readModels = perVersion(
+  async (_version, { listing }: Catalog, brands: Vocabulary['brands']): Promise<Vocabulary['models']> => {
+    const lists = await Promise.all(
+      brands.map(async ({ slug: brand }) => {
+        const query = { ...EMPTY_QUERY, size: 0, choices: { brand: [brand] } }
+        const { buckets } = await listing.find(query, ['model'])
+        return (buckets.model ?? []).map(({ key, label }) => ({ slug: key, label, brand }))
+      }),
+    )
+    return lists.flat()
+  },
 )
 
-/** Returns the names of this version; models cost one query to the index for each brand. */
+/** Returns the names of this version of the catalog; models require one query of the index per brand. */
 export async function getVocabulary(catalog: Catalog): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalog.sizes(), catalog.brands()])
-  // The index of the version before answers too while the new one is built, and knows other models.
-  const models = await readModels(`${catalog.version} ${catalog.settled}`, catalog, brands)
+  // While a new index is built, the old one answers and may have other models, so `isCurrent` is part of the
+  // key.
+  const models = await readModels(`${catalog.version} ${catalog.isCurrent}`, catalog, brands)
   return { sizes, brands, models }
-}
-
-/** The listing knows the models of a brand, not the brand of a model. */
-async function modelsOf({ listing }: Catalog, brands: Vocabulary['brands']): Promise<Vocabulary['models']> {
-  const lists = await Promise.all(
-    brands.map(async ({ slug: brand }) => {
-      const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0, choices: { brand: [brand] } }, [
-        'model',
-      ])
-      return (buckets.model ?? []).map(({ key, label }) => ({ slug: key, label, brand }))
-    }),
-  )
-  return lists.flat()
 }

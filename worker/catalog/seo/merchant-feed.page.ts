@@ -1,4 +1,6 @@
-/** /feeds/merchant-{n}.xml: the tires in stock as a shopping feed (RSS 2.0 with Google's product data fields). */
+/**
+ * /feeds/merchant-{n}.xml: the tires in stock as a shopping feed (RSS 2.0 with Google's product data fields).
+ */
 import { type Context, Hono } from 'hono'
 import { type MerchantItem, merchantItems } from '../../../schema/catalog/seo/merchant-item.ts'
 import { productHref } from '../../../schema/paths.ts'
@@ -11,8 +13,8 @@ import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
 
 const HOUR = 3600
-/** Products read at once; their variants come with them. */
-const AT_ONCE = 250
+/** Products per read; each read includes their variants. */
+const BATCH_SIZE = 250
 
 export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => {
   const number = shardNumber(c.req.param('file'), 'merchant')
@@ -20,12 +22,13 @@ export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => 
   if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
   return edgeCached(c, HOUR, async () => {
     const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
-    // The first items are read before the answer begins, so that a database that is away is an error and no torn file.
+    // The first items are read before the response begins, so a database failure is an error and not a
+    // partial file.
     return xmlResponse((await feed(c, ids, Date.now())).pipeThrough(new TextEncoderStream()))
   })
 })
 
-/** Written as it is read, so that no shard stands in memory whole. */
+/** Streams the feed batch by batch, so that memory never contains a whole shard. */
 async function feed(
   c: Context<AppEnv>,
   ids: readonly number[],
@@ -33,14 +36,19 @@ async function feed(
 ): Promise<ReadableStream<string>> {
   const { siteUrl } = c.get('config')
   const itemsFrom = async (first: number) => {
-    const offers = await findOffersById(c.env.DB, ids.slice(first, first + AT_ONCE))
+    const offers = await findOffersById(c.env.DB, ids.slice(first, first + BATCH_SIZE))
     return offers
       .flatMap((offer) => merchantItems(offer, now).map((item) => itemXml(item, offer.product.slug, siteUrl)))
       .join('')
   }
-  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>${element('title', 'Treadline')}${element('link', siteUrl)}${element('description', 'New, used, driven-once and retread tires')}\n`
-  const first = head + (await itemsFrom(0))
-  let next = AT_ONCE
+  const channel = [
+    element('title', 'Treadline'),
+    element('link', siteUrl),
+    element('description', 'New, used, driven-once and retread tires'),
+  ]
+  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>`
+  const first = `${head}${channel.join('')}\n${await itemsFrom(0)}`
+  let next = BATCH_SIZE
   return new ReadableStream({
     start(controller) {
       controller.enqueue(first)
@@ -53,7 +61,7 @@ async function feed(
       }
       try {
         controller.enqueue(await itemsFrom(next))
-        next += AT_ONCE
+        next += BATCH_SIZE
       } catch (error) {
         console.error('feed', describeError(error))
         controller.error(new Error('This feed could not be read to its end'))
@@ -77,7 +85,7 @@ function itemXml(item: MerchantItem, slug: string, siteUrl: string): string {
     ['condition', item.condition],
     ['brand', item.brand],
     ['mpn', item.mpn],
-    // Without a number of the maker there is nothing that identifies it beyond this shop.
+    // Without a part number of the manufacturer, nothing identifies the product outside of this shop.
     ['identifier_exists', item.mpn ? null : 'no'],
     ['item_group_id', item.group],
     ['multipack', item.multipack === null ? null : String(item.multipack)],

@@ -40,7 +40,7 @@ test('[H5] each set of a tire is an offer with its own price, address and number
   })
 })
 
-test('[H5] a sold tire is out of stock, a retread is refurbished, a plan is neither sent nor returned', async () => {
+test('[H5] a sold tire is out of stock, a retread is refurbished, a plan has no shipping and no returns', async () => {
   expect(await dataOf('TL-1004')).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } })
   expect(await dataOf('TL-3001')).toMatchObject({ itemCondition: 'https://schema.org/RefurbishedCondition' })
   const plan = JSON.stringify(await dataOf('RH-1'))
@@ -48,7 +48,7 @@ test('[H5] a sold tire is out of stock, a retread is refurbished, a plan is neit
   expect(plan).not.toContain('MerchantReturnPolicy')
 })
 
-test('[H5] the way to a page has an address at every step but the last', () => {
+test('[H5] every breadcrumb except the last has an address', () => {
   expect(
     breadcrumbData('https://shop.test', [
       { label: 'Brands', href: '/t/b' },
@@ -64,7 +64,7 @@ test('[H5] the way to a page has an address at every step but the last', () => {
   })
 })
 
-test('[H5] a store has an address, hours and a place on the map', () => {
+test('[H5] a store has an address, hours and coordinates', () => {
   const store = {
     path: '/a/',
     name: 'A',
@@ -84,7 +84,7 @@ test('[H5] a store has an address, hours and a place on the map', () => {
   ).toMatchObject({ telephone: '+13125550142', openingHours: ['Mo-Fr 08:00-18:00'], geo: { latitude: 41.8 } })
 })
 
-test('nothing in the data can end its script element', () => {
+test('no value can close the script element', () => {
   expect(jsonLd({ name: '</script><script>alert(1)' })).not.toContain('<')
   expect(JSON.parse(jsonLd({ name: '</script>' }))).toEqual({ name: '</script>' })
 })

@@ -1,5 +1,4 @@
-/** A product as schema.org: what it is, what each unit costs, how it is sent and how it comes back. */
-
+/** Builds the schema.org data of a product: input, one offer per unit, shipping and returns. */
 import { finalPrice } from '../../../schema/catalog/price/price.ts'
 import {
   availableUnits,
@@ -20,7 +19,7 @@ const CONDITIONS: Record<Condition, string> = {
   'Driven Once': 'https://schema.org/UsedCondition',
 }
 
-/** The average of the reviews; left out when there are none. */
+/** The average rating and the number of reviews. */
 export interface Rating {
   average: number
   count: number
@@ -30,41 +29,42 @@ export interface ProductDataInput {
   offer: Offer
   siteUrl: string
   rating: Rating | null
-  /** Codes of the states that are delivered to. */
+  /** Codes of the states with delivery. */
   states: Iterable<string>
   returnDays: number
   now: number
 }
 
-export function productData(facts: ProductDataInput): object {
-  const { product, variants } = facts.offer
+/** Returns the data of a product; `rating` is `null` without reviews. */
+export function productData(input: ProductDataInput): object {
+  const { product, variants } = input.offer
   const { tire } = product
   const units =
     product.type === 'configurable' ? variants.filter(({ status }) => status < STATUS_DISABLED) : []
-  const offers = (units.length > 0 ? units : [product]).map((unit) => offerData(unit, facts))
+  const offers = (units.length > 0 ? units : [product]).map((unit) => offerData(unit, input))
   return {
     '@type': 'Product',
     name: product.name,
     sku: product.sku,
-    url: `${facts.siteUrl}${productHref(product)}`,
+    url: `${input.siteUrl}${productHref(product)}`,
     ...(tire
       ? {
           brand: { '@type': 'Brand', name: tire.brand },
           model: tire.model,
           size: tire.size,
-          image: [`${facts.siteUrl}/pictures/product/${product.sku}.png`],
+          image: [`${input.siteUrl}/pictures/product/${product.sku}.png`],
           itemCondition: CONDITIONS[tire.condition],
-          additionalProperty: propertiesOf(product),
+          additionalProperty: toProperties(product),
         }
       : {}),
     ...(product.features.length > 0 ? { description: `${product.features.join('. ')}.` } : {}),
     ...(product.partNumber ? { mpn: product.partNumber } : {}),
-    ...(facts.rating
+    ...(input.rating
       ? {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: Number(facts.rating.average.toFixed(1)),
-            reviewCount: facts.rating.count,
+            ratingValue: Number(input.rating.average.toFixed(1)),
+            reviewCount: input.rating.count,
           },
         }
       : {}),
@@ -72,7 +72,7 @@ export function productData(facts: ProductDataInput): object {
   }
 }
 
-function propertiesOf({ tire }: Product): object[] {
+function toProperties({ tire }: Product): object[] {
   if (!tire) return []
   const values: [name: string, value: string | number][] = [
     ['Load index', tire.tireLoad],
@@ -84,9 +84,9 @@ function propertiesOf({ tire }: Product): object[] {
   return values.map(([name, value]) => ({ '@type': 'PropertyValue', name, value }))
 }
 
-/** A set of tires is one unit with one price; how many tires it is stands beside it. */
-function offerData(unit: Product, facts: ProductDataInput): object {
-  const { offer, siteUrl, now } = facts
+/** Returns the offer of a unit. A set of tires is one unit with one price and the number of its tires. */
+function offerData(unit: Product, input: ProductDataInput): object {
+  const { offer, siteUrl, now } = input
   const { product, stock } = offer
   const address = unit === product ? product : { ...product, sku: unit.sku, parentSku: product.sku }
   return {
@@ -102,7 +102,7 @@ function offerData(unit: Product, facts: ProductDataInput): object {
       ? { eligibleQuantity: { '@type': 'QuantitativeValue', value: unit.setqty, unitText: 'tires' } }
       : {}),
     ...(isShipped(product.type)
-      ? { shippingDetails: shippingData(facts), hasMerchantReturnPolicy: returnData(facts) }
+      ? { shippingDetails: shippingData(input), hasMerchantReturnPolicy: returnData(input) }
       : {}),
   }
 }
@@ -124,7 +124,7 @@ function shippingData({ states }: ProductDataInput): object {
     },
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
-      // Sent the same working day before the cut-off, else on the next one.
+      // Orders before the cut-off leave the same business day, later ones on the next.
       handlingTime: days(0, 1),
       transitTime: days(TRANSIT_DAYS, TRANSIT_DAYS),
     },

@@ -1,4 +1,4 @@
-/** /robots.txt and /llms.txt: what machines may read, and where what matters is. */
+/** /robots.txt and /llms.txt: the rules for crawlers, and an overview of the shop for language models. */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -7,8 +7,8 @@ import { shardNumbers } from './shards.ts'
 
 const HOUR = 'public, max-age=3600'
 
-/** Pages of one shopper, endpoints of forms and calls: no search engine lists them. */
-const CLOSED = [
+/** Paths that crawlers must not read: personal pages, form endpoints and API calls. */
+const DISALLOWED = [
   '/api/',
   paths.cartForm,
   paths.checkout,
@@ -22,7 +22,7 @@ const CLOSED = [
   paths.chat,
   '/search',
   '/compare/',
-  // Spellings of lists that are reached without them.
+  // Lists with these parameters repeat products of lists without them.
   '/*?*sort=',
   '/*?*_from=',
   '/*?*_to=',
@@ -32,14 +32,14 @@ export function robots(c: Context<AppEnv>): Response {
   const { siteUrl } = c.get('config')
   const lines = [
     'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
   ]
   return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': HOUR })
 }
 
-/** The shop in a page for language models (llmstxt.org). */
+/** Responds with an overview of the shop for language models (llmstxt.org). */
 export async function llms(c: Context<AppEnv>): Promise<Response> {
   const { siteUrl } = c.get('config')
   const link = (path: string, name: string, note: string) => `- [${name}](${siteUrl}${path}): ${note}`

@@ -74,7 +74,7 @@ beforeAll(async () => {
     ])
 })
 
-test('[H5] the sitemap leads to every shard, and shards name what can be bought with the day it changed', async () => {
+test('[H5] the sitemap index names every shard, and shards name the products in stock with their last change', async () => {
   const index = await get('/sitemap.xml')
   expect(index.type).toBe('application/xml; charset=utf-8')
   const shards = all(index.text, 'loc')
@@ -84,12 +84,12 @@ test('[H5] the sitemap leads to every shard, and shards name what can be bought 
     'https://shop.test/sitemaps/products-1.xml',
   ])
   const products = await get('/sitemaps/products-1.xml')
-  const places = all(products.text, 'loc')
-  expect(places).toContain('https://shop.test/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001')
-  // A variant is found at its parent; what is sold out or disabled is not in the list.
+  const locations = all(products.text, 'loc')
+  expect(locations).toContain('https://shop.test/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001')
+  // Variants are at the address of their parent; sold-out and disabled products are left out.
   for (const sku of ['TL-1002-1', 'TL-1004', 'TL-1005']) expect(products.text).not.toContain(`/${sku}/`)
   for (const changed of all(products.text, 'lastmod')) expect(new Date(changed).toISOString()).toBe(changed)
-  expect(all(products.text, 'lastmod')).toHaveLength(places.length)
+  expect(all(products.text, 'lastmod')).toHaveLength(locations.length)
 })
 
 test('[audit D12] [H5] every store of the configuration is in the sitemap', async () => {
@@ -100,45 +100,45 @@ test('[audit D12] [H5] every store of the configuration is in the sitemap', asyn
     ),
   )
   await env.DB.batch(stores)
-  const places = all((await get('/sitemaps/pages.xml')).text, 'loc')
-  expect(places).toContain('https://shop.test/one-st')
-  expect(places).toContain('https://shop.test/2720-west-grand-60612/')
+  const locations = all((await get('/sitemaps/pages.xml')).text, 'loc')
+  expect(locations).toContain('https://shop.test/one-st')
+  expect(locations).toContain('https://shop.test/2720-west-grand-60612/')
 })
 
-test('[H5] landings are in the sitemap while they list something and are shown', async () => {
+test('[H5] the sitemap contains landings that have tires and are not hidden', async () => {
   expect(all((await get('/sitemaps/landings.xml')).text, 'loc')).toEqual(['https://shop.test/t/s/225-45r17'])
 })
 
-test('[H5] shards that are not there are not found', async () => {
+test('[H5] unknown shards are not found', async () => {
   for (const file of ['products-0.xml', 'products-99999.xml', 'products-x.xml', 'other.xml']) {
     expect((await get(`/sitemaps/${file}`)).status, file).toBe(404)
   }
   expect((await get('/feeds/merchant-99.xml')).status).toBe(404)
 })
 
-test('[H5] every item of the feed has the attributes that Google requires, in its words', async () => {
+test('[H5] every item of the feed has the attributes and values that Google requires', async () => {
   const { text, type } = await get('/feeds/merchant-1.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   const items = text.split('<item>').slice(1)
   expect(items.length).toBeGreaterThan(8)
   for (const item of items) {
-    const one = (name: string) => all(item, `g:${name}`)[0] ?? ''
-    expect(one('id')).toMatch(/^[\w.-]{1,50}$/)
-    expect(one('title').length).toBeGreaterThan(10)
-    expect(one('link')).toMatch(/^https:\/\/shop\.test\/p\/[\w-]+\/[\w.-]+/)
-    expect(one('image_link')).toMatch(/^https:\/\/shop\.test\/pictures\/product\/[\w.-]+\.png$/)
-    expect(one('availability')).toBe('in_stock')
-    expect(one('price')).toMatch(/^[1-9]\d*\.\d\d USD$/)
-    expect(one('condition')).toMatch(/^(new|used|refurbished)$/)
-    expect(one('brand')).not.toBe('')
-    expect(one('mpn') !== '' || one('identifier_exists') === 'no').toBe(true)
+    const field = (name: string) => all(item, `g:${name}`)[0] ?? ''
+    expect(field('id')).toMatch(/^[\w.-]{1,50}$/)
+    expect(field('title').length).toBeGreaterThan(10)
+    expect(field('link')).toMatch(/^https:\/\/shop\.test\/p\/[\w-]+\/[\w.-]+/)
+    expect(field('image_link')).toMatch(/^https:\/\/shop\.test\/pictures\/product\/[\w.-]+\.png$/)
+    expect(field('availability')).toBe('in_stock')
+    expect(field('price')).toMatch(/^[1-9]\d*\.\d\d USD$/)
+    expect(field('condition')).toMatch(/^(new|used|refurbished)$/)
+    expect(field('brand')).not.toBe('')
+    expect(field('mpn') !== '' || field('identifier_exists') === 'no').toBe(true)
   }
   expect(new Set(all(text, 'g:id')).size).toBe(items.length)
   expect(text).toContain('<g:multipack>4</g:multipack>')
   expect(text).not.toContain('RH-1')
 })
 
-test('[H5] robots and language models find where things are', async () => {
+test('[H5] robots.txt and llms.txt contain the rules and addresses of the shop', async () => {
   const { text } = await get('/robots.txt')
   expect(text).toContain('Sitemap: https://shop.test/sitemap.xml')
   expect(text).toMatch(/^Disallow: \/checkout\/$/m)
@@ -153,18 +153,18 @@ test('[H5] text of any kind is well-formed in a feed', () => {
   )
 })
 
-test('[H5] a text that answers questions says so to search engines, and a store says where it is', async () => {
+test('[H5] a page of questions and answers and a store have structured data', async () => {
   const db = connect(env.DB)
   const text = { id: 900, title: 'Questions', metaDescription: 'x', isActive: true, updatedAt: 0 }
   await db.insert(cmsPage).values({ ...text, identifier: 'asked', content: '## Is it free?\n\nYes.' })
   const store = { path: '/one-st', name: 'One', street: '1 St', city: 'Chicago', state: 'IL', zip: '60612' }
-  const place = {
+  const location = {
     phone: '3125550142',
     hours: 'Mon to Fri 8 a.m. to 6 p.m.',
     latitude: '41',
     longitude: '-87',
   }
-  const rows = Object.entries({ ...store, ...place }).map(([key, value]) => ({
+  const rows = Object.entries({ ...store, ...location }).map(([key, value]) => ({
     path: `stores/1/${key}`,
     value,
   }))

@@ -1,4 +1,4 @@
-/** /sitemap.xml, an index, and its shards under /sitemaps/: products by range of ids, landings, texts (sitemaps.org). */
+/** The index /sitemap.xml and its sitemaps at /sitemaps/: products by id, landings, pages (sitemaps.org). */
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { landingHref, paths, productHref } from '../../../schema/paths.ts'
@@ -13,17 +13,17 @@ import { element, xmlResponse } from './xml.ts'
 const HOUR = 3600
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-interface Place {
+interface Entry {
   path: string
-  /** Milliseconds since the epoch; `null` when nobody wrote it down. */
+  /** Milliseconds since the epoch; `null` when unknown. */
   changedAt: number | null
 }
 
 export const sitemaps = new Hono<AppEnv>()
   .get('/sitemap.xml', (c) => edgeCached(c, HOUR, () => sitemapIndex(c)))
   .get('/sitemaps/:file', async (c) => {
-    const places = await placesOf(c, c.req.param('file'))
-    return places ? edgeCached(c, HOUR, async () => urlSet(c, await places())) : c.notFound()
+    const readEntries = await findEntries(c, c.req.param('file'))
+    return readEntries ? edgeCached(c, HOUR, async () => urlSet(c, await readEntries())) : c.notFound()
   })
 
 async function sitemapIndex(c: Context<AppEnv>): Promise<Response> {
@@ -37,9 +37,10 @@ async function sitemapIndex(c: Context<AppEnv>): Promise<Response> {
   )
 }
 
-async function placesOf(c: Context<AppEnv>, file: string): Promise<(() => Promise<Place[]>) | null> {
-  if (file === 'pages.xml') return () => pagePlaces(c)
-  if (file === 'landings.xml') return () => landingPlaces(c)
+/** Returns the function that reads the entries of a sitemap; `null` when there is no such sitemap. */
+async function findEntries(c: Context<AppEnv>, file: string): Promise<(() => Promise<Entry[]>) | null> {
+  if (file === 'pages.xml') return () => pageEntries(c)
+  if (file === 'landings.xml') return () => landingEntries(c)
   const number = shardNumber(file, 'products')
   if (number === null || !shardNumbers(await lastProductId(c.env.DB)).includes(number)) return null
   return async () => {
@@ -51,7 +52,7 @@ async function placesOf(c: Context<AppEnv>, file: string): Promise<(() => Promis
   }
 }
 
-const FIXED = [
+const FIXED_PATHS = [
   paths.home,
   paths.sizes,
   paths.reviews,
@@ -66,18 +67,18 @@ const FIXED = [
   paths.cookieNotice,
 ]
 
-async function pagePlaces(c: Context<AppEnv>): Promise<Place[]> {
+async function pageEntries(c: Context<AppEnv>): Promise<Entry[]> {
   const [texts, stores] = await Promise.all([textPaths(c.env.DB), allStores(c.env.DB)])
-  const written = new Set(FIXED.map((path) => `/i${path.replace(/\/$/, '')}`))
-  // A text with a route of its own is found there.
+  const fixedTexts = new Set(FIXED_PATHS.map((path) => `/i${path.replace(/\/$/, '')}`))
+  // A text with a fixed path must not appear a second time at /i/.
   return [
-    ...[...FIXED, ...stores.map(({ path }) => path)].map((path) => ({ path, changedAt: null })),
-    ...texts.filter(({ path }) => !written.has(path)),
+    ...[...FIXED_PATHS, ...stores.map(({ path }) => path)].map((path) => ({ path, changedAt: null })),
+    ...texts.filter(({ path }) => !fixedTexts.has(path)),
   ]
 }
 
-/** Landings that list something: an empty one is a page for people, not for search engines. */
-async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
+/** Returns the landings with tires in stock; empty landings are for shoppers, not for search engines. */
+async function landingEntries(c: Context<AppEnv>): Promise<Entry[]> {
   const [landings, { listing }] = await Promise.all([landingPaths(c.env.DB), getCatalog(c)])
   const { buckets } = await listing.find({ ...EMPTY_QUERY, size: 0 }, CHOICE_FILTERS)
   const stocked = new Map<string, Set<string>>(
@@ -95,9 +96,9 @@ async function landingPlaces(c: Context<AppEnv>): Promise<Place[]> {
     .map(({ path }) => ({ path: landingHref(path), changedAt: null }))
 }
 
-function urlSet(c: Context<AppEnv>, places: readonly Place[]): Response {
+function urlSet(c: Context<AppEnv>, entries: readonly Entry[]): Response {
   const { siteUrl } = c.get('config')
-  const lines = places.map(({ path, changedAt }) => {
+  const lines = entries.map(({ path, changedAt }) => {
     const changed = changedAt === null ? '' : element('lastmod', new Date(changedAt).toISOString())
     return `<url>${element('loc', `${siteUrl}${path}`)}${changed}</url>`
   })

@@ -1,10 +1,12 @@
-/** What search engines read: schema.org as JSON-LD, which no browser executes. */
+/** Structured data for search engines: schema.org as JSON-LD, which browsers never execute. */
 import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import type { Store } from '../../identity/location/physical-stores.ts'
 
 const CONTEXT = 'https://schema.org'
 
-/** Inside a script element only `<` can end it; U+2028 and U+2029 are valid in JSON. */
+/**
+ * Serializes data for a script element, where only `<` needs an escape; U+2028 and U+2029 are valid in JSON.
+ */
 export function jsonLd(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
@@ -19,7 +21,7 @@ export function StructuredData({ data }: { data: object }) {
   )
 }
 
-/** The way to a page. Search engines want an address at every step but the last; steps without one are left out. */
+/** Returns the breadcrumbs of a page; search engines require an address for every crumb but the last. */
 export function breadcrumbData(siteUrl: string, crumbs: readonly Crumb[]): object {
   const steps = crumbs.filter(({ href }, index) => href || index === crumbs.length - 1)
   return {
@@ -44,7 +46,7 @@ export function faqData(questions: readonly { question: string; answer: string }
   }
 }
 
-/** One physical store. `hours` as schema.org has them: `Mo-Fr 08:00-18:00`. */
+/** A physical store; `hours` have the format of schema.org, `Mo-Fr 08:00-18:00`. */
 export type StoreFacts = Omit<Store, 'hours'> & { hours: readonly string[] }
 
 export function storeData(siteUrl: string, store: StoreFacts): object {

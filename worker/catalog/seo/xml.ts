@@ -1,4 +1,4 @@
-/** XML of sitemaps and feeds. */
+/** Builds the XML of sitemaps and feeds. */
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,5 +1,4 @@
-/** How to read the numbers on a sidewall, in eight steps. */
-
+/** The help section that explains the numbers on a sidewall in eight steps. */
 import SizeHelpSteps from '../../../client/catalog/sizes/size-help.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 

@@ -1,27 +1,19 @@
-/** /sizes/ and /t/s: every size in stock with its count and the cheapest tire, and how to read one. */
+/** /sizes/ and /t/s: every size in stock with its count and lowest price, and help to read a size. */
 import type { Context } from 'hono'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
+import { readSizeParts } from '../finder/finder.api.ts'
 import { IndexList, sizeLine } from '../finder/index-list.tsx'
 import { finderSizes } from '../index/finder-sizes.ts'
 import type { SizeLine } from '../index/listing-engine.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { SizeHelp } from './size-help.tsx'
 
-/** The parts of a size in a query, as the finder's form sends them; absent or odd ones are `null`. */
-function asked(c: Context<AppEnv>): Record<'width' | 'aspect' | 'rim', number | null> {
-  const part = (name: string) => {
-    const text = c.req.query(name) ?? ''
-    return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : null
-  }
-  return { width: part('width'), aspect: part('aspect'), rim: part('rim') }
-}
-
-/** A whole size leads to its list, a part of one narrows the index. */
+/** Redirects a complete size to its list; an incomplete size narrows the index of sizes. */
 export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
-  const { width, aspect, rim } = asked(c)
+  const { width, aspect, rim } = readSizeParts(c)
   const all = await (await getCatalog(c)).sizes()
   const sizes = all.filter(
     (size) =>
@@ -40,7 +32,7 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
     aspect === null ? '' : `sidewall ${aspect}`,
     rim === null ? '' : `${rim} inch`,
   ].filter(Boolean)
-  // Thousands of parts of a size can be asked for, and each is written in a moment.
+  // There are thousands of combinations of parts, and each page renders fast, so these pages are not cached.
   if (parts.length > 0) c.var.pageCache.skip()
   const title = narrowed || parts.length > 0 ? `Tire sizes, ${parts.join(', ')}` : 'Tire sizes'
   const rims = [...new Set(sizes.map((size) => size.rim))]

@@ -1,4 +1,4 @@
-/** Every form of a size from a stored row to what shoppers and clients see. */
+/** Every form of a size, from a stored row to pages and API replies. */
 
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -36,7 +36,7 @@ const MARKINGS = [
   'T125/70D16 96M',
   '225/45R17 94W XL',
 ] as const
-const skuOf = (place: number) => `SZ-${place + 1}`
+const skuOf = (position: number) => `SZ-${position + 1}`
 
 const app = new Hono<AppEnv>()
 
@@ -63,15 +63,15 @@ beforeAll(async () => {
   const [like] = FIXTURE_PRODUCTS
   if (!like) throw new Error('no fixture')
   const client = connect(env.DB)
-  for (const [place, text] of MARKINGS.entries()) {
+  for (const [position, text] of MARKINGS.entries()) {
     const marking = readMarking(text)
     if (!marking) throw new Error(text)
     const { size, load, dualLoad, speed, loadRange } = marking
     const label = formatTireSize(size)
-    const sku = skuOf(place)
+    const sku = skuOf(position)
     await client.insert(product).values({
       ...like,
-      id: 9000 + place,
+      id: 9000 + position,
       sku,
       stockSku: sku,
       name: `Halden Velo Sport ${text}`,
@@ -106,7 +106,7 @@ test.each([
   ['195r14c', 'SZ-7', '195R14C', '7.7 in wide, 26.6 in tall.'],
   ['st205-75r15', 'SZ-8', 'ST205/75R15', '8.1 in wide, 27.1 in tall.'],
   ['t125-70d16', 'SZ-9', 'T125/70D16', '4.9 in wide, 22.9 in tall.'],
-])('[audit B5] /t/s/%s lists the tires of that size alone', async (slug, sku, label, measure) => {
+])('[audit B5] /t/s/%s lists only the tires of that size', async (slug, sku, label, measure) => {
   const page = await html(`/t/s/${slug}`)
   expect(page).toContain(`${label}</h1>`)
   expect(page).toContain(measure)
@@ -117,7 +117,7 @@ test.each([
   ['p265-70r17', '/t/s/265-70r17'],
   ['31x10.5r15', '/t/s/31x10.50r15lt'],
   ['LT245-75R16', '/t/s/lt245-75r16'],
-])('[audit B5] /t/s/%s is sent to %s', async (slug, path) => {
+])('[audit B5] /t/s/%s redirects to %s', async (slug, path) => {
   const response = await get(`/t/s/${slug}`)
   expect([response.status, response.headers.get('Location')]).toEqual([301, path])
 })
@@ -136,7 +136,7 @@ test.each([
   ['st205 75 15', '/t/s/st205-75r15'],
   ['t125/70d16', '/t/s/t125-70d16'],
   ['225/45R17 94W XL', '/t/s/225-45r17?tire_load=min-94&tire_speed=min-w'],
-])('[audit B5] a search for "%s" leads to %s', async (term, path) => {
+])('[audit B5] a search for "%s" redirects to %s', async (term, path) => {
   const response = await get(`/search?q=${encodeURIComponent(term)}`)
   expect([response.status, response.headers.get('Location')]).toEqual([302, path])
 })
@@ -154,7 +154,7 @@ test.each([
   expect(sizes.map(({ label }) => label)).toEqual(labels)
 })
 
-test('[audit B5] the page of a tire says all that stands on its sidewall', async () => {
+test('[audit B5] the page of a tire shows all markings of its sidewall', async () => {
   const page = await html('/p/SZ-1/sz-1')
   expect(page).toContain('LT245/75R16 121/118S E')
   expect(page).toMatch(/Load range<\/dt><dd>E/)
@@ -165,7 +165,7 @@ test('[audit B5] the page of a tire says all that stands on its sidewall', async
   expect(inches).toMatch(/Height<\/dt><dd>31\.0 in/)
 })
 
-test('[audit B5] the finder reaches sizes in inches, and counts light truck tires apart', async () => {
+test('[audit B5] the finder offers sizes in inches and counts light-truck tires separately', async () => {
   const view = await result<FinderView>('/api/ext/finder?width=31')
   expect([view.chosen, view.total, view.slug]).toEqual([
     { width: 31, aspect: 10.5, rim: 15 },
@@ -186,8 +186,8 @@ test('[audit B5] the finder reaches sizes in inches, and counts light truck tire
   expect(sent.headers.get('Location')).toBe('/t/s/31x10.50r15lt')
 })
 
-test('[audit B5] clients of the wire see each size with its numbers', async () => {
-  const asked = async (where: object) => {
+test('[audit B5] clients of the API receive each size with its numbers', async () => {
+  const search = async (where: object) => {
     const body = JSON.stringify({ query: { bool: { filter: { bool: { must: where } } } } })
     const response = await get('/api/catalog/vue_storefront_catalog/product/_search?size=50', {
       method: 'POST',
@@ -206,14 +206,14 @@ test('[audit B5] clients of the wire see each size with its numbers', async () =
       tire_load,
     ])
   }
-  expect(await asked([{ terms: { sku: ['SZ-1', 'SZ-4', 'SZ-6'] } }])).toEqual(
+  expect(await search([{ terms: { sku: ['SZ-1', 'SZ-4', 'SZ-6'] } }])).toEqual(
     expect.arrayContaining([
       ['SZ-1', 'lt245-75r16', 245, 75, 16, 'r', 121],
       ['SZ-4', '31x10.50r15lt', 31, 10.5, 15, 'r', 109],
       ['SZ-6', '11r22.5', 11, 87, 22.5, 'r', 144],
     ]),
   )
-  expect(await asked([{ terms: { size: ['LT245/75R16'] } }])).toEqual([
+  expect(await search([{ terms: { size: ['LT245/75R16'] } }])).toEqual([
     ['SZ-1', 'lt245-75r16', 245, 75, 16, 'r', 121],
   ])
 })

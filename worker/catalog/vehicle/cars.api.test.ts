@@ -42,7 +42,7 @@ beforeAll(async () => {
   ])
 })
 
-test('[B1] each answer brings what the next question offers; what is not known counts as not asked', async () => {
+test('[B1] each choice determines the options of the next select; unknown values are ignored', async () => {
   const lengths = async (query: string) => {
     const { years, makes, models, trims } = await ask(query)
     return [years, makes, models, trims].map((list) => list.length)
@@ -55,7 +55,7 @@ test('[B1] each answer brings what the next question offers; what is not known c
   expect(await lengths("?year=2018&make='--&model=civic")).toEqual([2, 1, 0, 0])
 })
 
-test('[B1] a size that two generations of one year share is one choice, and each axle has its count', async () => {
+test('[B1] a size of two generations in one year is listed once, and each axle has its own count', async () => {
   const { trims } = await ask('?year=2016&make=honda&model=civic')
   expect(trims.map(({ slug, fitments }) => [slug, fitments.length])).toEqual([
     ['ex', 1],

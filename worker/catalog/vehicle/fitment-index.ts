@@ -1,8 +1,7 @@
 /**
- * The cars in this isolate's memory, read once per version of the catalog, as the landings of cars go down: make,
- * model, year, trim. Some 60,000 fitments (every car since 1990) would be about 12 MB; past that, read by make.
+ * The cars in this isolate's memory by make, model, year and trim, read once per version of the catalog.
+ * About 60,000 fitments (every car since 1990) need 12 MB; a larger catalog should read them by make.
  */
-
 import { type LandingTarget, landingSlug } from '../../../schema/catalog/landing/landing.ts'
 import {
   type CarFitment,
@@ -29,7 +28,7 @@ export interface CarMake extends CarStep {
   models: Map<string, CarModel>
 }
 
-/** A car that leaves the factory on a size. */
+/** A car whose original tires have a size. */
 export interface CarOfSize {
   make: CarMake
   model: CarModel
@@ -40,7 +39,7 @@ export interface CarOfSize {
 
 export interface FitmentIndex {
   makes: ReadonlyMap<string, CarMake>
-  /** By slug of the size, at either axle. */
+  /** Cars by the slug of a size, on either axle. */
   bySize: ReadonlyMap<string, readonly CarOfSize[]>
   sets: readonly StaggeredSet[]
   lines: readonly CarLine[]
@@ -55,12 +54,12 @@ function buildFitmentIndex(lines: readonly CarLine[]): Omit<FitmentIndex, 'sets'
   const makes = new Map<string, CarMake>()
   const bySize = new Map<string, CarOfSize[]>()
   for (const line of lines) {
-    const make = found(makes, line.makeSlug, () => ({
+    const make = getOrCreate(makes, line.makeSlug, () => ({
       label: line.make,
       slug: line.makeSlug,
       models: new Map<string, CarModel>(),
     }))
-    const model = found(make.models, line.modelSlug, () => ({
+    const model = getOrCreate(make.models, line.modelSlug, () => ({
       label: line.model,
       slug: line.modelSlug,
       bodyType: line.bodyType,
@@ -69,7 +68,7 @@ function buildFitmentIndex(lines: readonly CarLine[]): Omit<FitmentIndex, 'sets'
     for (let year = line.yearFrom; year <= line.yearTo; year += 1) addTrim(model, year, line)
     for (const slug of new Set([line.sizeSlug, line.sizeRearSlug ?? line.sizeSlug]))
       addCar(
-        found(bySize, slug, () => []),
+        getOrCreate(bySize, slug, () => []),
         make,
         model,
         line,
@@ -79,17 +78,17 @@ function buildFitmentIndex(lines: readonly CarLine[]): Omit<FitmentIndex, 'sets'
 }
 
 function addTrim(model: CarModel, year: number, line: CarLine): void {
-  const trims = found(model.years, year, () => [])
+  const trims = getOrCreate(model.years, year, () => [])
   const { size, sizeSlug, minLoad, minSpeed } = line
-  const fit: CarFitment = { front: { size, sizeSlug, minLoad, minSpeed }, rear: rearOf(line) }
+  const fit: CarFitment = { front: { size, sizeSlug, minLoad, minSpeed }, rear: toRearAxle(line) }
   const known = trims.find(({ slug }) => slug === line.trimSlug)
-  // In the year of a change both generations were sold, often on the same size.
-  const isKnown = known?.fits.some((one) => JSON.stringify(one) === JSON.stringify(fit))
+  // In a year with two generations of a car both are listed, often with the same size.
+  const isKnown = known?.fits.some((other) => JSON.stringify(other) === JSON.stringify(fit))
   if (known && !isKnown) known.fits.push(fit)
   if (!known) trims.push({ label: line.trim, slug: line.trimSlug, fits: [fit] })
 }
 
-function rearOf({
+function toRearAxle({
   sizeRear: size,
   sizeRearSlug: sizeSlug,
   minLoadRear,
@@ -106,23 +105,24 @@ function addCar(cars: CarOfSize[], make: CarMake, model: CarModel, line: CarLine
   else if (!known.trims.includes(trim)) known.trims.push(trim)
 }
 
-function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
-  const value = make()
+  const value = create()
   map.set(key, value)
   return value
 }
 
-/** The car that a landing names, as far down as it goes. */
+/** The car of a landing; parts that its path does not name are `null`. */
 export interface VehicleSelection {
   make: CarMake | null
   model: CarModel | null
   year: number | null
-  /** All of the year, or the one that the landing names. */
+  /** All trims of the year, or the one that the landing names. */
   trims: readonly CarTrim[]
 }
 
+/** Finds the car of a landing. */
 export function selectVehicle({ makes }: FitmentIndex, { values }: LandingTarget): VehicleSelection {
   const [makeSlug = '', modelSlug = '', yearText = '', trimSlug] = values.map(({ attribute, label }) =>
     landingSlug(attribute, label),
@@ -139,7 +139,7 @@ export function selectVehicle({ makes }: FitmentIndex, { values }: LandingTarget
   }
 }
 
-/** Slugs of every size of the trims that a landing is about, in order. */
+/** Returns the sorted slugs of all sizes of a landing's trims. */
 export function sizesOfCar(fitments: FitmentIndex, target: LandingTarget): string[] {
   const { trims } = selectVehicle(fitments, target)
   const slugs = trims.flatMap(({ fits }) =>
@@ -148,37 +148,37 @@ export function sizesOfCar(fitments: FitmentIndex, target: LandingTarget): strin
   return [...new Set(slugs)].sort()
 }
 
-/** The sets that were put together for these two sizes; one of each name, since generations of a car share theirs. */
+/** Returns the staggered sets for a fitment, one of each name, because generations of a car share sets. */
 export function setsFor({ sets }: FitmentIndex, { front, rear }: CarFitment): StaggeredSet[] {
   if (!rear) return []
   const fitting = sets.filter(({ sizes }) => sizes.includes(front.sizeSlug) && sizes.includes(rear.sizeSlug))
   return [...new Map(fitting.map((set) => [set.name, set])).values()]
 }
 
-/** What a browser asks, as it came; values that no car has count as not asked. */
+/** The choices of the finder by car, unchecked; values that no car has are ignored. */
 export interface VehicleQuery {
   year: string | undefined
   make: string | undefined
   model: string | undefined
 }
 
-/** What the finder's selects offer. `sizes` are those in stock; a size counts what its own page shows. */
-export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], asked: VehicleQuery): CarView {
+/** Returns the options of the finder's selects; the counts come from `sizes`, the sizes in stock. */
+export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], query: VehicleQuery): CarView {
   const makes = [...fitments.makes.values()]
   const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))
-  const year = years.find((known) => String(known) === asked.year)
-  const madeIn = (model: CarModel) => year !== undefined && model.years.has(year)
-  const make = fitments.makes.get(asked.make ?? '')
-  const models = [...(make?.models.values() ?? [])].filter(madeIn)
-  const model = models.find(({ slug }) => slug === asked.model)
+  const year = years.find((known) => String(known) === query.year)
+  const isSoldInYear = (model: CarModel) => year !== undefined && model.years.has(year)
+  const make = fitments.makes.get(query.make ?? '')
+  const models = [...(make?.models.values() ?? [])].filter(isSoldInYear)
+  const model = models.find(({ slug }) => slug === query.model)
   const trims = (year === undefined ? null : model?.years.get(year)) ?? []
   const counts = new Map(sizes.map(({ slug, count }) => [slug, count]))
   return {
     years: groupYearsByDecade(years),
-    makes: makes.filter(({ models: own }) => [...own.values()].some(madeIn)).map(stepOf),
-    models: models.map(stepOf),
+    makes: makes.filter(({ models: own }) => [...own.values()].some(isSoldInYear)).map(toStep),
+    models: models.map(toStep),
     trims: trims.map((trim) => ({
-      ...stepOf(trim),
+      ...toStep(trim),
       fitments: trim.fits.map((fit) => ({
         ...fit,
         count: counts.get(fit.front.sizeSlug) ?? 0,
@@ -192,6 +192,6 @@ export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], aske
   }
 }
 
-function stepOf({ label, slug }: CarStep): CarStep {
+function toStep({ label, slug }: CarStep): CarStep {
   return { label, slug }
 }

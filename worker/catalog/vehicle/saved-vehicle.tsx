@@ -1,8 +1,10 @@
-/** Places that a saved car fills in the browser (client/catalog/vehicle/saved-vehicle-page.ts); the same for everybody until then. */
+/** Elements that a script fills with the saved car (client/catalog/vehicle/saved-vehicle-page.ts). */
 import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
 
-/** One line above a list: asks for a car, or names the saved one. Its height never changes. */
+/**
+ * A line above a list that links to the choice of a car or names the saved car; both have the same height.
+ */
 export function SavedVehicleLine() {
   return (
     <p className="my-car" data-my-car="">
@@ -13,7 +15,7 @@ export function SavedVehicleLine() {
   )
 }
 
-/** "This is my car": saves the car in the browser. Hidden without script, which saving needs. */
+/** The button "This is my car", which saves the car in the browser; it is hidden without JavaScript. */
 export function SaveVehicleButton({ car }: { car: SavedVehicle }) {
   return (
     <button className="chip keep-car" type="button" aria-pressed="false" data-car={JSON.stringify(car)}>

@@ -1,8 +1,9 @@
-/** Cars as a search knows them, and where their tires are. */
+/** The names of cars for the search, and the addresses of their tires. */
 import { landingPath } from '../../../schema/catalog/landing/landing.ts'
 import type { KnownCar, NamedCar } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { type CarModel, getFitmentIndex } from './fitment-index.ts'
 
+/** Returns the names of all cars. */
 export async function getVehicleVocabulary(db: D1Database, version: string): Promise<KnownCar[]> {
   const { makes } = await getFitmentIndex(version, db)
   return [...makes.values()].flatMap((make) =>
@@ -16,13 +17,13 @@ export async function getVehicleVocabulary(db: D1Database, version: string): Pro
 }
 
 function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {
-  const made = new Map<string, number[]>()
+  const yearsByTrim = new Map<string, number[]>()
   for (const [year, trims] of years)
-    for (const { label } of trims) made.set(label, [...(made.get(label) ?? []), year])
-  return [...made].map(([label, own]) => ({ label, years: own }))
+    for (const { label } of trims) yearsByTrim.set(label, [...(yearsByTrim.get(label) ?? []), year])
+  return [...yearsByTrim].map(([label, trimYears]) => ({ label, years: trimYears }))
 }
 
-/** Address of a car's landing; `null` for a label that no address can carry. */
+/** Returns the address of a car's landing; `null` for a label that has no slug. */
 export function namedCarHref({ make, model, year, trim }: NamedCar): string | null {
   return landingPath({
     route: 'car',

@@ -1,4 +1,4 @@
-/** The cars of the landings, whole: every trim with its sizes, and the sets that were put together for two sizes. */
+/** Reads all cars with the sizes of every trim, and the sets of tires for cars with two sizes. */
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { product, productLink } from '../../../schema/catalog/product/product.table.ts'
@@ -9,7 +9,7 @@ import { IS_OPENABLE } from '../index/listed-condition.sql.ts'
 
 export interface CarLine extends FittedCar {
   generation: string
-  /** What a tire must not be below; null where the shop does not know it. */
+  /** Minimum load index and speed symbol of a tire; `null` where they are unknown. */
   minLoad: number | null
   minSpeed: string | null
   minLoadRear: number | null
@@ -21,7 +21,7 @@ export interface StaggeredSet {
   sku: string
   slug: string
   name: string
-  /** Its two sizes as they stand in URLs, in the order of the members. */
+  /** Slugs of both sizes, in the order of the members. */
   sizes: string[]
 }
 

@@ -1,5 +1,4 @@
-/** Cars from the make down to the trim; years stand by decade, as in the finder. */
-
+/** Lists of makes, models, years and trims; years are grouped by decade, as in the finder. */
 import { type LandingTarget, landingPath } from '../../../schema/catalog/landing/landing.ts'
 import { groupYearsByDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { isHidden } from '../landing/landing-index.ts'
@@ -7,7 +6,7 @@ import type { ListingContext } from '../landing/listing-context.ts'
 import type { WidgetData } from '../landing/widget-data.ts'
 import { type CarModel, selectVehicle } from './fitment-index.ts'
 
-/** Address of a car's landing by labels, from the make down; `null` where it is hidden. */
+/** Returns the address of a car's landing by its labels, from the make down; `null` where it is hidden. */
 export function carHref(
   { landings }: Pick<ListingContext, 'landings'>,
   labels: readonly (string | number)[],
@@ -77,7 +76,7 @@ function Years({ data, make, model }: { data: WidgetData; make: string; model: C
   )
 }
 
-/** The models of the make, each with its years; of a model, the others of its make. */
+/** The models of a make, each with its years. */
 export function CarModelsList(data: WidgetData) {
   const { page, context } = data
   const { make } = page.target ? selectVehicle(context.cars, page.target) : { make: null }
@@ -116,7 +115,7 @@ export function CarYearsList(data: WidgetData) {
   )
 }
 
-/** The trims of a year; their sizes stand in the table of sizes. */
+/** Links to the trims of a year; `CarSizes` shows their sizes. */
 export function CarSubModelsList({ page, context }: WidgetData) {
   if (!page.target) return null
   const { make, model, year, trims } = selectVehicle(context.cars, page.target)

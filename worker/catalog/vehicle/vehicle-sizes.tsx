@@ -1,6 +1,6 @@
 /**
- * Sizes of a car, or cars of a size. A car with another size at the rear gets two links, front and rear, and the sets
- * that were put together for both (size_link, size_rear_link).
+ * Sizes of a car, or cars of a size. A car with another size at the rear has two links, front and rear, and
+ * links to the staggered sets of both sizes (size_link, size_rear_link).
  */
 
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
@@ -8,34 +8,32 @@ import type { CarFitment, FitmentAxle, SavedVehicle } from '../../../schema/cata
 import { productHref } from '../../../schema/paths.ts'
 import { fromPrice } from '../finder/index-list.tsx'
 import type { WidgetData } from '../landing/widget-data.ts'
-import { formatCount } from '../listing/filter-text.ts'
+import { formatCount, formatTotal } from '../listing/filter-text.ts'
 import { type CarTrim, selectVehicle, setsFor } from './fitment-index.ts'
 import { SaveVehicleButton } from './saved-vehicle.tsx'
 import { carHref } from './vehicle-lists.tsx'
 
-function SizeWay({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; data: WidgetData }) {
+function SizeLink({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; data: WidgetData }) {
   const line = data.sizes.find(({ slug }) => slug === fitted.sizeSlug)
   return (
     <a className="car-size" href={sizeHref(fitted.size)}>
       {axle ? <span className="car-size-axle">{axle}</span> : null}
       <b className="cond">{fitted.size}</b>
       <span className="quiet num">
-        {line
-          ? `${formatCount(line.count)} ${line.count === 1 ? 'tire' : 'tires'}${fromPrice(line, ', from ')}`
-          : 'None in stock today'}
+        {line ? `${formatTotal(line.count)}${fromPrice(line, ', from ')}` : 'None in stock today'}
       </span>
     </a>
   )
 }
 
-function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
+function FitmentLinks({ fit, data }: { fit: CarFitment; data: WidgetData }) {
   const sets = setsFor(data.context.cars, fit)
   const { front, rear } = fit
-  if (!rear) return <SizeWay fitted={front} axle="" data={data} />
+  if (!rear) return <SizeLink fitted={front} axle="" data={data} />
   return (
     <>
-      <SizeWay fitted={front} axle="Front" data={data} />
-      <SizeWay fitted={rear} axle="Rear" data={data} />
+      <SizeLink fitted={front} axle="Front" data={data} />
+      <SizeLink fitted={rear} axle="Rear" data={data} />
       {sets.length > 0 ? (
         <ul className="car-sets">
           {sets.map(({ sku, slug, name }) => (
@@ -49,7 +47,7 @@ function Fit({ fit, data }: { fit: CarFitment; data: WidgetData }) {
   )
 }
 
-/** A car as far as its year, as its landing names it. */
+/** A car without its trim. */
 type CarOfYear = Pick<SavedVehicle, 'make' | 'model' | 'year'>
 
 interface TrimProps {
@@ -73,9 +71,9 @@ function TrimSizes({ car, trims, data }: TrimProps) {
             <dt>{trim.label}</dt>
             {trim.fits.map((fit) => (
               <dd key={`${fit.front.sizeSlug} ${fit.rear?.sizeSlug}`}>
-                <Fit fit={fit} data={data} />
+                <FitmentLinks fit={fit} data={data} />
                 <div className="car-keep">
-                  <SaveVehicleButton car={chosen(car, trim, fit)} />
+                  <SaveVehicleButton car={toSavedVehicle(car, trim, fit)} />
                 </div>
               </dd>
             ))}
@@ -90,14 +88,14 @@ function TrimSizes({ car, trims, data }: TrimProps) {
   )
 }
 
-/** Labels and slugs alone: the browser keeps it word for word. */
-function chosen({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): SavedVehicle {
+/** Returns the car for the browser to save, with labels and slugs only. */
+function toSavedVehicle({ make, model, year }: CarOfYear, trim: CarTrim, fitment: CarFitment): SavedVehicle {
   const step = ({ label, slug }: CarTrim | CarOfYear['make']) => ({ label, slug })
   return { year, make: step(make), model: step(model), trim: step(trim), fitment }
 }
 
-/** `2012 to 2018`, `2020`. */
-function span(from: number, to: number): string {
+/** Formats `2012 to 2018`, or `2020` for a single year. */
+function formatYears(from: number, to: number): string {
   return from === to ? String(from) : `${from} to ${to}`
 }
 
@@ -111,7 +109,7 @@ function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; lab
       <ul>
         {cars.map(({ make, model, yearFrom, yearTo, trims }) => {
           const href = carHref(data.context, [make.label, model.label, yearTo])
-          const name = `${make.label} ${model.label}, ${span(yearFrom, yearTo)}`
+          const name = `${make.label} ${model.label}, ${formatYears(yearFrom, yearTo)}`
           return (
             <li key={name}>
               {href ? <a href={href}>{name}</a> : name} <span className="quiet t-14">{trims.join(', ')}</span>

@@ -1,4 +1,4 @@
-/** Where the tire stands in the picture and what of it is seen. */
+/** The camera: position of the tire in the picture, and its projection. */
 import type { Vector } from './light.ts'
 
 export interface Point {
@@ -6,12 +6,12 @@ export interface Point {
   readonly y: number
 }
 
-/** Parallel projection. Picture units are parts of a pixel, so that whole numbers are exact enough. */
+/** A parallel projection. Picture units are fractions of a pixel, so that integers are precise enough. */
 export interface Camera {
-  /** 0 looks at the sidewall, 90 at the tread; radians as cosine and sine. */
+  /** Cosine and sine of the viewing angle: 0° shows the sidewall, 90° the tread. */
   readonly cos: number
   readonly sin: number
-  /** Picture units per mm, and the place of the axle's middle. */
+  /** Picture units per mm, and the position of the middle of the axle. */
   readonly zoom: number
   readonly x: number
   readonly y: number
@@ -19,10 +19,11 @@ export interface Camera {
   readonly unit: number
   /** Side of the square picture. */
   readonly side: number
-  /** Small things are drawn. */
+  /** True for a picture with small details. */
   readonly fine: boolean
 }
 
+/** Projects a point: `a` along the axle, `r` from the axle (mm), `t` the angle (radians). */
 export function project(camera: Camera, a: number, r: number, t: number): Point {
   return {
     x: camera.x + camera.zoom * (r * Math.cos(t) * camera.cos - a * camera.sin),
@@ -30,8 +31,11 @@ export function project(camera: Camera, a: number, r: number, t: number): Point 
   }
 }
 
-/** A normal given along the axle, outward and along the running direction at angle `t`, as the viewer sees it. */
-export function turned(camera: Camera, along: number, out: number, t: number, run = 0): Vector {
+/**
+ * Converts a normal at angle `t` to the viewer's axes; its components are along the axle, outward and in the
+ * rolling direction.
+ */
+export function toViewer(camera: Camera, along: number, out: number, t: number, run = 0): Vector {
   const c = Math.cos(t)
   const s = Math.sin(t)
   const x = out * c - run * s

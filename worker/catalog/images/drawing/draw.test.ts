@@ -43,12 +43,12 @@ const ODD: readonly TireAppearance[] = [
   { section: 95, aspect: 110, rim: 8 },
 ].map((size) => toAppearance({ ...BASE, ...size, brand: '', model: '', treadDepth: 1, treadNew: 40 }))
 
-/** Size as a CDN sends it. */
-function onTheWire(svg: string): number {
+/** Returns the compressed size. */
+function compressedSize(svg: string): number {
   return brotliCompressSync(svg, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 
-/** Every tag closed in order, every text and attribute escaped, every reference answered. */
+/** Expects closed tags in order, escaped texts and attributes, and a target for every reference. */
 function expectWellFormed(svg: string): void {
   const open: string[] = []
   const rest = svg.replace(/<(\/?)([a-zA-Z]+)((?: [\w-]+="[^"<&]*")*)(\/?)>/g, (_, end, name, __, empty) => {
@@ -66,34 +66,34 @@ function expectWellFormed(svg: string): void {
   )
 }
 
-test('a card takes at most 25 kB on the wire and 70 kB unpacked for every pattern and size', () => {
-  for (const look of SPREAD) {
-    const svg = drawTire(look, 'three-quarter', 350)
+test('a card needs at most 25 kB compressed and 70 kB uncompressed for every pattern and size', () => {
+  for (const appearance of SPREAD) {
+    const svg = drawTire(appearance, 'three-quarter', 350)
     expect(svg.length).toBeLessThanOrEqual(70_000)
-    expect(onTheWire(svg)).toBeLessThanOrEqual(25_000)
+    expect(compressedSize(svg)).toBeLessThanOrEqual(25_000)
   }
 })
 
-test('a large picture takes at most 55 kB on the wire', () => {
-  for (const look of SPREAD.slice(0, 30).filter((_, i) => i % 3 === 0))
-    for (const view of VIEWS) expect(onTheWire(drawTire(look, view, 1000))).toBeLessThan(55_000)
+test('a large picture needs at most 55 kB compressed', () => {
+  for (const appearance of SPREAD.slice(0, 30).filter((_, i) => i % 3 === 0))
+    for (const view of VIEWS) expect(compressedSize(drawTire(appearance, view, 1000))).toBeLessThan(55_000)
 })
 
-test('every view of every look, the oddest allowed sizes included, is well-formed and self-contained', () => {
-  for (const look of [...SPREAD.filter((_, i) => i % 4 === 0), ...ODD])
+test('every view of every appearance, with the most unusual sizes too, is well-formed and self-contained', () => {
+  for (const appearance of [...SPREAD.filter((_, i) => i % 4 === 0), ...ODD])
     for (const view of VIEWS)
-      for (const width of PICTURE_WIDTHS) expectWellFormed(drawTire(look, view, width))
+      for (const width of PICTURE_WIDTHS) expectWellFormed(drawTire(appearance, view, width))
 })
 
-test('the same look gives the same text', () => {
-  for (const look of SPREAD.slice(0, 3))
+test('the same appearance yields the same text', () => {
+  for (const appearance of SPREAD.slice(0, 3))
     for (const view of VIEWS)
-      expect(drawTire(look, view, 350)).toBe(drawTire(structuredClone(look), view, 350))
+      expect(drawTire(appearance, view, 350)).toBe(drawTire(structuredClone(appearance), view, 350))
 })
 
-test('every pattern, size, wear, name and view gives a picture of its own', () => {
+test('every pattern, size, wear, name and view yields a different picture', () => {
   const pictures = [
-    ...SPREAD.map((look) => drawTire(look, 'three-quarter', 350)),
+    ...SPREAD.map((appearance) => drawTire(appearance, 'three-quarter', 350)),
     ...VIEWS.map((view) => drawTire(toAppearance({ ...BASE, brand: 'Halden' }), view, 350)),
     drawTire(toAppearance({ ...BASE, brand: 'Halden', dot: '2519' }), 'dot', 350),
     drawTire(toAppearance({ ...BASE, brand: 'Halden', model: 'Other' }), 'three-quarter', 350),
@@ -103,14 +103,14 @@ test('every pattern, size, wear, name and view gives a picture of its own', () =
 
 test('the date is drawn in the DOT view only', () => {
   const [older, newer] = ['2419', '0124'].map((dot) => toAppearance({ ...BASE, dot }))
-  if (!older || !newer) throw new Error('two looks were asked for')
+  if (!older || !newer) throw new Error('the test needs two appearances')
   for (const view of VIEWS)
     expect(drawTire(older, view, 350) === drawTire(newer, view, 350)).toBe(view !== 'dot')
 })
 
-test('the picture carries its text alternative, escaped', () => {
-  const look = toAppearance({ ...BASE })
-  const title = /<title>(.*?)<\/title>/.exec(drawTire(look, 'sidewall', 350))?.[1] ?? ''
-  expect(title.replace(/&amp;/g, '&')).toBe(pictureAlt(look, 'sidewall'))
+test('the picture contains its text alternative, escaped', () => {
+  const appearance = toAppearance({ ...BASE })
+  const title = /<title>(.*?)<\/title>/.exec(drawTire(appearance, 'sidewall', 350))?.[1] ?? ''
+  expect(title.replace(/&amp;/g, '&')).toBe(pictureAlt(appearance, 'sidewall'))
   expect(title).toContain('Aldermoor &amp; Sons')
 })

@@ -1,4 +1,4 @@
-/** Draws a tire as one self-contained SVG text: same look, view and width, same text, on every machine. */
+/** Draws a tire as a self-contained SVG; the same input yields the same text on every machine. */
 import {
   type PictureWidth,
   pictureAlt,
@@ -13,13 +13,13 @@ import { drawBlockEnds, drawFlanks, drawFloor, drawShoulderVeil } from './should
 import { drawInside, drawMouldLines, drawSidewall } from './sidewall.ts'
 import { tireShape } from './tire-shape.ts'
 import { drawTread } from './tread.ts'
-import { cameraOf } from './views.ts'
+import { createCamera } from './views.ts'
 
-/** The picture as SVG, transparent around the tire. */
-export function drawTire(look: TireAppearance, view: View, width: PictureWidth): string {
-  const shape = tireShape(look)
-  const pattern = TREAD_PATTERNS[look.pattern]
-  const camera = cameraOf(view, width, shape)
+/** Returns the picture as SVG, transparent around the tire. */
+export function drawTire(appearance: TireAppearance, view: View, width: PictureWidth): string {
+  const shape = tireShape(appearance)
+  const pattern = TREAD_PATTERNS[appearance.pattern]
+  const camera = createCamera(view, width, shape)
   const sheet = newSheet(camera.fine ? 0.8 : 2)
   if (view === 'tread') {
     drawFlanks(sheet, camera, shape)
@@ -37,15 +37,15 @@ export function drawTire(look: TireAppearance, view: View, width: PictureWidth):
     drawSidewall(sheet, camera, shape, pattern.lug)
     drawBlockEnds(sheet, camera, shape, pattern)
     drawMouldLines(sheet, camera, shape, pattern.lug)
-    drawLettering(sheet, camera, shape, look, view)
+    drawLettering(sheet, camera, shape, appearance, view)
   }
-  return svg(sheet, camera.side, width, pictureAlt(look, view))
+  return svg(sheet, camera.side, width, pictureAlt(appearance, view))
 }
 
 function svg(sheet: Sheet, side: number, width: number, title: string): string {
   const text = title.replace(/&/g, '&amp;').replace(/</g, '&lt;')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}" viewBox="0 0 ${side} ${side}">` +
-    `<title>${text}</title><defs>${sheet.defs.join('')}</defs>${sheet.marks.join('')}</svg>`
+    `<title>${text}</title><defs>${sheet.defs.join('')}</defs>${sheet.elements.join('')}</svg>`
   )
 }

@@ -1,14 +1,14 @@
-/** Fills that follow the light round the tire, so that a whole rib or ring is one mark. */
-import { type Camera, turned } from './camera.ts'
+/** Gradients that follow the light around the tire, so that a whole rib or ring is one element. */
+import { type Camera, toViewer } from './camera.ts'
 import { type Rubber, shade } from './light.ts'
-import { axisFill, downFill, type Sheet } from './sheet.ts'
+import { angledGradient, type Sheet, verticalGradient } from './sheet.ts'
 import type { TireShape } from './tire-shape.ts'
 
-/** Direction the light falls over the sidewall: from above left, as an angle from the right, radians. */
+/** Direction of the light over the sidewall, from above left: radians, 0 is right. */
 const LIGHT_AXIS = 2.02
 
-/** Fill down the picture for a surface that runs round the tire: its light depends on the height alone. */
-export function roundFill(
+/** Returns a vertical gradient for a surface around the tire, whose light depends only on the height. */
+export function circumferenceGradient(
   sheet: Sheet,
   camera: Camera,
   shape: TireShape,
@@ -21,26 +21,26 @@ export function roundFill(
   const reach = camera.zoom * shape.outer
   const stops = sines.map((sine) => ({
     at: (1 - sine) / 2,
-    value: shade(turned(camera, normal.along, normal.out, Math.asin(sine), normal.run ?? 0), rubber),
+    value: shade(toViewer(camera, normal.along, normal.out, Math.asin(sine), normal.run ?? 0), rubber),
   }))
-  return downFill(sheet, camera.y - reach, camera.y + reach, stops)
+  return verticalGradient(sheet, camera.y - reach, camera.y + reach, stops)
 }
 
-/** Fill for a ring of the sidewall: the light changes along one axis across it. */
-export function aroundFill(
+/** Returns the gradient of a ring of the sidewall, along the axis of the light. */
+export function ringGradient(
   sheet: Sheet,
   camera: Camera,
   normal: { na: number; nr: number },
   rubber: Rubber,
 ): string {
-  const places = camera.fine
+  const positions = camera.fine
     ? [-1, -0.75, -0.45, -0.1, 0.3, 0.6, 0.82, 1]
     : [-1, -0.7, -0.3, 0.1, 0.4, 0.7, 0.85, 1]
-  const stops = places.map((place) => {
-    const away = Math.acos(place)
-    const one = shade(turned(camera, normal.na, normal.nr, LIGHT_AXIS + away), rubber)
-    const other = shade(turned(camera, normal.na, normal.nr, LIGHT_AXIS - away), rubber)
-    return { at: (place + 1) / 2, value: (one + other) / 2 }
+  const stops = positions.map((position) => {
+    const offset = Math.acos(position)
+    const one = shade(toViewer(camera, normal.na, normal.nr, LIGHT_AXIS + offset), rubber)
+    const other = shade(toViewer(camera, normal.na, normal.nr, LIGHT_AXIS - offset), rubber)
+    return { at: (position + 1) / 2, value: (one + other) / 2 }
   })
-  return axisFill(sheet, LIGHT_AXIS, stops)
+  return angledGradient(sheet, LIGHT_AXIS, stops)
 }

@@ -1,9 +1,9 @@
-/** The soft shadow on the ground. Gradients, not a blur filter: a list of fifty pictures must paint at once. */
+/** The soft shadow on the ground: gradients, because fifty blur filters would make a list slow. */
 import type { Camera } from './camera.ts'
-import { mark, type Sheet } from './sheet.ts'
+import { addElement, type Sheet } from './sheet.ts'
 import type { TireShape } from './tire-shape.ts'
 
-// Falls off as a blurred edge does.
+// Offset and opacity of stops that fade like a blurred edge.
 const SOFT = [
   [0, 1],
   [0.2, 0.86],
@@ -20,13 +20,13 @@ export function drawGroundShadow(sheet: Sheet, camera: Camera, shape: TireShape)
   sheet.defs.push(
     `<radialGradient id="s">${SOFT.map(([at, o]) => `<stop offset="${at}" stop-color="#191712" stop-opacity="${o}"/>`).join('')}</radialGradient>`,
   )
-  const pool = (x: number, y: number, rx: number, ry: number, opacity: number) =>
-    mark(
+  const addEllipse = (x: number, y: number, rx: number, ry: number, opacity: number) =>
+    addElement(
       sheet,
       `<ellipse cx="${Math.round(x)}" cy="${Math.round(y)}" rx="${Math.round(rx)}" ry="${Math.round(ry)}" fill="url(#s)" opacity="${opacity}"/>`,
     )
   const u = camera.unit
-  pool(camera.x + 16 * u, foot + 4 * u, round * 0.98 + across * 1.1, 46 * u, 0.3)
-  pool(camera.x + 8 * u, foot - 2 * u, round * 0.55 + across * 1.15, 26 * u, 0.5)
-  pool(camera.x, foot - 3 * u, round * 0.2 + across * 1.1, 11 * u, 0.85)
+  addEllipse(camera.x + 16 * u, foot + 4 * u, round * 0.98 + across * 1.1, 46 * u, 0.3)
+  addEllipse(camera.x + 8 * u, foot - 2 * u, round * 0.55 + across * 1.15, 26 * u, 0.5)
+  addEllipse(camera.x, foot - 3 * u, round * 0.2 + across * 1.1, 11 * u, 0.85)
 }

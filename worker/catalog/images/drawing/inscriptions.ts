@@ -1,14 +1,14 @@
-/** What is written on the sidewall, and where. */
+/** Draws the texts on the sidewall. */
 import {
   sidewallSize,
   type TireAppearance,
   type View,
 } from '../../../../schema/catalog/product/tire-appearance.ts'
 import type { Camera } from './camera.ts'
-import { roundFill } from './fills.ts'
-import { addFrame, addLine, type Line, lettersOf, measure } from './lettering.ts'
+import { circumferenceGradient } from './fills.ts'
+import { addFrame, addLine, drawableText, type Line, textWidth } from './lettering.ts'
 import { newPath, type Path } from './path.ts'
-import { fill, fillAgain, type Sheet } from './sheet.ts'
+import { fill, fillLayers, type Sheet } from './sheet.ts'
 import type { TireShape } from './tire-shape.ts'
 
 const WHITE = '#efede5'
@@ -18,7 +18,7 @@ export function drawLettering(
   sheet: Sheet,
   camera: Camera,
   shape: TireShape,
-  look: TireAppearance,
+  appearance: TireAppearance,
   view: View,
 ): void {
   const big = newPath()
@@ -26,14 +26,15 @@ export function drawLettering(
   const add = (path: Path, line: Line) => addLine(path, camera, shape, line)
   const { rim, height } = shape
   const [outer, inner] = [rim + height * 0.605, rim + height * 0.345]
-  const brand = lettersOf(look.brand)
-  const model = lettersOf(look.model)
-  const size = lettersOf(sidewallSize(look))
-  const built = look.construction === 'B' || look.construction === 'D' ? 'TUBELESS' : 'RADIAL TUBELESS'
+  const brand = drawableText(appearance.brand)
+  const model = drawableText(appearance.model)
+  const size = drawableText(sidewallSize(appearance))
+  const built =
+    appearance.construction === 'B' || appearance.construction === 'D' ? 'TUBELESS' : 'RADIAL TUBELESS'
   const tall = Math.min(36, height * 0.25)
   const low = Math.min(11, height * 0.075)
   if (view === 'dot') {
-    drawDot(sheet, camera, shape, look)
+    drawDot(sheet, camera, shape, appearance)
     return
   }
   add(big, { text: brand, r: outer, t: 90 * DEG, height: tall, spread: 0.16, room: 110 * DEG })
@@ -51,7 +52,7 @@ export function drawLettering(
       room: 50 * DEG,
     })
     add(small, {
-      text: lettersOf(look.season),
+      text: drawableText(appearance.season),
       r: inner,
       t: -28 * DEG,
       height: low * 0.9,
@@ -59,26 +60,26 @@ export function drawLettering(
       room: 50 * DEG,
     })
   }
-  raise(sheet, camera, shape, big, look.rwl ? 'white' : 'big')
-  raise(sheet, camera, shape, small, 'small')
+  drawRaised(sheet, camera, shape, big, appearance.rwl ? 'white' : 'big')
+  drawRaised(sheet, camera, shape, small, 'small')
 }
 
-/** The close-up: DOT and, in its frame, week and year. Nothing that the record does not know is written. */
-function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: TireAppearance): void {
+/** Draws the close-up: DOT and, in a frame, week and year; without a known date, only DOT. */
+function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, appearance: TireAppearance): void {
   const path = newPath()
   const { rim, height } = shape
-  const date = look.dot ?? ''
+  const date = appearance.dot ?? ''
   const across = camera.side / camera.zoom
   const tall = Math.min(
     height * 0.15,
-    (0.74 * across) / (measure('DOT', 1, 0.12) + measure(date, 1, 0.12) + 1.6),
+    (0.74 * across) / (textWidth('DOT', 1, 0.12) + textWidth(date, 1, 0.12) + 1.6),
   )
   const gap = tall * 1.6
-  const [wordWide, dateWide] = [measure('DOT', tall, 0.12), measure(date, tall, 0.12)]
+  const [wordWide, dateWide] = [textWidth('DOT', tall, 0.12), textWidth(date, tall, 0.12)]
   const whole = wordWide + (date === '' ? 0 : gap + dateWide)
   const r = rim + height * 0.56
   const line = { r, height: tall, spread: 0.12, room: 9 }
-  // Lower half: angles grow to the right.
+  // In the lower half of the sidewall angles increase to the right.
   const at = (x: number) => -90 * DEG + x / r
   addLine(path, camera, shape, { ...line, text: 'DOT', t: at(-whole / 2 + wordWide / 2) })
   if (date !== '') {
@@ -89,7 +90,7 @@ function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: TireAppea
   }
   const small = newPath()
   const low = tall * 0.5
-  const size = lettersOf(sidewallSize(look))
+  const size = drawableText(sidewallSize(appearance))
   addLine(small, camera, shape, {
     text: size,
     r: rim + height * 0.34,
@@ -98,12 +99,12 @@ function drawDot(sheet: Sheet, camera: Camera, shape: TireShape, look: TireAppea
     spread: 0.16,
     room: 2,
   })
-  raise(sheet, camera, shape, path, 'big')
-  raise(sheet, camera, shape, small, 'small')
+  drawRaised(sheet, camera, shape, path, 'big')
+  drawRaised(sheet, camera, shape, small, 'small')
 }
 
-/** Raised letters: the edge away from the light dark, the edge towards it pale, the face a little paler than around. */
-function raise(
+/** Draws raised letters: dark edges away from the light, bright edges toward it, a slightly brighter face. */
+function drawRaised(
   sheet: Sheet,
   camera: Camera,
   shape: TireShape,
@@ -112,20 +113,20 @@ function raise(
 ): void {
   const lift = camera.unit * (kind === 'small' ? 0.8 : 1.3)
   if (kind === 'white') {
-    fillAgain(sheet, path, [
+    fillLayers(sheet, path, [
       [lift * 1.1, lift * 1.4, '#08090a'],
       [0, 0, WHITE],
     ])
     return
   }
   const lit = (pale: number, gloss: number) =>
-    roundFill(sheet, camera, shape, { pale, gloss, open: 1 }, { along: 1, out: 0.16 })
+    circumferenceGradient(sheet, camera, shape, { pale, gloss, open: 1 }, { along: 1, out: 0.16 })
   const face = lit(138, 60)
   if (!camera.fine && kind === 'small') {
     fill(sheet, path, face)
     return
   }
-  fillAgain(sheet, path, [
+  fillLayers(sheet, path, [
     [lift, lift * 1.3, '#050606'],
     [-lift * 0.6, -lift * 0.85, lit(230, 120)],
     [0, 0, face],

@@ -1,8 +1,10 @@
-/** The studio: one large soft light from above left, one from the right, a pale ground that throws light back. */
+/**
+ * The lights: a large soft one from above left, one from the right, and a pale ground that reflects light.
+ */
 
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** How a piece of rubber takes light: how pale it is, how much it shines, how open it lies to the light (0 to 1). */
+/** How rubber reflects light: `pale` is diffuse, `gloss` specular, `open` the exposure to light (0 to 1). */
 export interface Rubber {
   readonly pale: number
   readonly gloss: number
@@ -15,7 +17,9 @@ const VIEWER: Vector = [0, 0, 1]
 const KEY_HALF = unit(sum(KEY, VIEWER))
 const FILL_HALF = unit(sum(FILL, VIEWER))
 
-/** Gray value (0 black to 255) of a surface with this normal, x right, y up, z to the viewer. */
+/**
+ * Returns the gray value (0 black to 255) of a surface with this normal: x right, y up, z toward the viewer.
+ */
 export function shade(normal: Vector, { pale, gloss, open }: Rubber): number {
   const n = unit(normal)
   const key = Math.max(0, (dot(n, KEY) + 0.18) / 1.18)
@@ -31,7 +35,7 @@ export function shade(normal: Vector, { pale, gloss, open }: Rubber): number {
   return open * (pale * matte + gloss * shine) + 5
 }
 
-/** Color of a gray value: rubber is a little cooler than neutral. */
+/** Returns the color of a gray value; rubber is slightly bluish. */
 export function gray(value: number): string {
   const v = Math.min(250, Math.max(4, Math.round(value)))
   return `#${hex(v)}${hex(v + 0.004 * v + 0.4)}${hex(v + 0.018 * v + 1.4)}`

@@ -1,4 +1,4 @@
-/** SVG path data in whole numbers, relative, without a needless sign: half the bytes of the usual spelling. */
+/** Writes SVG path data with relative integers and no unnecessary separators, which halves the size. */
 import type { Point } from './camera.ts'
 
 export interface Path {
@@ -38,7 +38,7 @@ export function curveTo(path: Path, by: Point, to: Point): void {
   path.y = y
 }
 
-/** Elliptical arc; `large` takes the long way, `clockwise` turns with the clock. */
+/** Adds an elliptical arc; `large` takes the longer arc. */
 export function arcTo(
   path: Path,
   rx: number,
@@ -53,7 +53,7 @@ export function arcTo(
   path.last = 'A'
 }
 
-/** Closes the figure. The next one must begin with a move. */
+/** Closes the figure; the next figure must begin with `moveTo`. */
 export function close(path: Path): void {
   path.d += 'z'
   path.last = 'z'

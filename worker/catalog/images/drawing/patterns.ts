@@ -1,46 +1,47 @@
 /**
- * Tread patterns. One pitch of each is described flat: `u` from -1 to 1 across the tread (1 is the near shoulder),
- * `v` from 0 to 1 along the pitch. Edges on v = 0 or v = 1 join the neighbor pitch, so ribs run round unbroken.
+ * Tread patterns. Each is described by one flat pitch: `u` from -1 to 1 across the tread (1 is the near
+ * shoulder), `v` from 0 to 1 along the pitch. Edges at v = 0 or v = 1 join the next pitch, so that ribs are
+ * continuous.
  */
 import type { PatternName } from '../../../../schema/catalog/product/product.ts'
 import type { TireShape } from './tire-shape.ts'
 
-export type Spot = readonly [u: number, v: number]
+export type TreadPoint = readonly [u: number, v: number]
 
 export interface TreadPattern {
   /** Length of one pitch, mm. */
   readonly pitch: number
-  /** How far the shoulder blocks reach down the sidewall, mm. */
+  /** Length of the shoulder blocks on the sidewall, mm. */
   readonly lug: number
-  readonly blocks: readonly (readonly Spot[])[]
-  readonly sipes: readonly (readonly Spot[])[]
-  /** Grooves that run round, as [from, to] across: the wear bars sit in them. */
+  readonly blocks: readonly (readonly TreadPoint[])[]
+  readonly sipes: readonly (readonly TreadPoint[])[]
+  /** Circumferential grooves as [from, to] across the tread; they contain the wear bars. */
   readonly grooves: readonly (readonly [number, number])[]
 }
 
-type Shapes = readonly (readonly Spot[])[]
+type Shapes = readonly (readonly TreadPoint[])[]
 
-/** The other half, turned round: what a symmetric pattern shows. */
+/** Adds the other half of a symmetric pattern: the shapes rotated by half a turn. */
 function turnedHalf(shapes: Shapes): Shapes {
-  return [...shapes, ...shapes.map((shape) => shape.map(([u, v]): Spot => [-u, 1 - v]))]
+  return [...shapes, ...shapes.map((shape) => shape.map(([u, v]): TreadPoint => [-u, 1 - v]))]
 }
 
-/** The other half as in a mirror: what a directional pattern shows. */
+/** Adds the other half of a directional pattern: the shapes mirrored. */
 function mirroredHalf(shapes: Shapes): Shapes {
-  return [...shapes, ...shapes.map((shape) => shape.map(([u, v]): Spot => [-u, v]))]
+  return [...shapes, ...shapes.map((shape) => shape.map(([u, v]): TreadPoint => [-u, v]))]
 }
 
-/** A zigzag between two spots, as winter sipes are cut. */
-function zigzag([u0, v0]: Spot, [u1, v1]: Spot, teeth: number, height: number): Spot[] {
-  return Array.from({ length: teeth + 1 }, (_, i): Spot => {
+/** Returns a zigzag line between two points, the shape of winter sipes. */
+function zigzag([u0, v0]: TreadPoint, [u1, v1]: TreadPoint, teeth: number, height: number): TreadPoint[] {
+  return Array.from({ length: teeth + 1 }, (_, i): TreadPoint => {
     const t = i / teeth
     const off = i === 0 || i === teeth ? 0 : i % 2 === 0 ? -height : height
     return [u0 + (u1 - u0) * t, v0 + (v1 - v0) * t + off]
   })
 }
 
-function repeated(count: number, step: number, one: (shift: number) => Shapes): Shapes {
-  return Array.from({ length: count }, (_, i) => one(i * step)).flat()
+function repeated(count: number, step: number, shapesAt: (shift: number) => Shapes): Shapes {
+  return Array.from({ length: count }, (_, i) => shapesAt(i * step)).flat()
 }
 
 // biome-ignore format: one outline a line
@@ -164,23 +165,23 @@ export const TREAD_PATTERNS: Readonly<Record<PatternName, TreadPattern>> = {
   highway,
 }
 
-/** Where a pitch begins and how long it is, radians. */
+/** Start and length of a pitch in radians. */
 export interface Pitch {
   readonly from: number
   readonly length: number
 }
 
-/** Pitches round the tire. Their lengths differ a little, as on real tires, where it keeps the tread from humming. */
+/** Returns the pitches around the tire; their lengths vary as on real tires, where this reduces noise. */
 export function pitches(shape: TireShape, pattern: TreadPattern): readonly Pitch[] {
   const count = Math.max(12, Math.round((2 * Math.PI * shape.outer) / pattern.pitch))
   const lengths = Array.from(
     { length: count },
     (_, i) => 1 + 0.09 * Math.sin(i * 2.2) + 0.05 * Math.sin(i * 0.9),
   )
-  const whole = lengths.reduce((sum, length) => sum + length, 0)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
   let from = 0
   return lengths.map((share) => {
-    const length = (share / whole) * 2 * Math.PI
+    const length = (share / total) * 2 * Math.PI
     const pitch = { from, length }
     from += length
     return pitch

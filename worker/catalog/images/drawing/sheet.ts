@@ -1,12 +1,12 @@
-/** The SVG text as it grows: definitions, marks in painting order, and fills that are shared when they are equal. */
+/** Collects the parts of an SVG: definitions, elements in painting order, and shared gradients. */
 import { gray } from './light.ts'
 import type { Path } from './path.ts'
 
 export interface Sheet {
   readonly defs: string[]
-  readonly marks: string[]
+  readonly elements: string[]
   readonly fills: Map<string, string>
-  /** Gray levels by which a gradient may miss the computed light: fewer stops are fewer elements to parse. */
+  /** Error of a gradient in gray levels that is accepted to save stops, which browsers must parse. */
   readonly tolerance: number
 }
 
@@ -18,41 +18,41 @@ export interface Stop {
 }
 
 export function newSheet(tolerance: number): Sheet {
-  return { defs: [], marks: [], fills: new Map(), tolerance }
+  return { defs: [], elements: [], fills: new Map(), tolerance }
 }
 
-/** A gradient down the picture between two heights, in picture units. */
-export function downFill(sheet: Sheet, top: number, bottom: number, stops: readonly Stop[]): string {
+/** Returns a vertical gradient between two heights in picture units. */
+export function verticalGradient(sheet: Sheet, top: number, bottom: number, stops: readonly Stop[]): string {
   const line = `gradientUnits="userSpaceOnUse" x2="0" y1="${Math.round(top)}" y2="${Math.round(bottom)}"`
-  return linear(sheet, line, stops)
+  return linearGradient(sheet, line, stops)
 }
 
-/** A gradient across the box of a circle, along the direction `angle` (from the x axis, y upwards). */
-export function axisFill(sheet: Sheet, angle: number, stops: readonly Stop[]): string {
+/** Returns a gradient across the box of a circle in the direction `angle` (from the x axis, y up). */
+export function angledGradient(sheet: Sheet, angle: number, stops: readonly Stop[]): string {
   const [dx, dy] = [Math.cos(angle) / 2, Math.sin(angle) / 2]
-  const line = `x1="${short(0.5 - dx)}" y1="${short(0.5 + dy)}" x2="${short(0.5 + dx)}" y2="${short(0.5 - dy)}"`
-  return linear(sheet, line, stops)
+  const line = `x1="${formatNumber(0.5 - dx)}" y1="${formatNumber(0.5 + dy)}" x2="${formatNumber(0.5 + dx)}" y2="${formatNumber(0.5 - dy)}"`
+  return linearGradient(sheet, line, stops)
 }
 
-export function mark(sheet: Sheet, text: string): void {
-  sheet.marks.push(text)
+export function addElement(sheet: Sheet, text: string): void {
+  sheet.elements.push(text)
 }
 
-/** Paints a path; an empty one leaves no trace. */
+/** Fills a path unless it is empty. */
 export function fill(sheet: Sheet, path: Path, paint: string, more = ''): void {
-  if (path.d !== '') mark(sheet, `<path d="${path.d}" fill="${paint}"${more}/>`)
+  if (path.d !== '') addElement(sheet, `<path d="${path.d}" fill="${paint}"${more}/>`)
 }
 
 export function stroke(sheet: Sheet, path: Path, paint: string, width: number, more = ''): void {
   if (path.d === '') return
-  mark(
+  addElement(
     sheet,
     `<path d="${path.d}" fill="none" stroke="${paint}" stroke-width="${Math.round(width)}"${more}/>`,
   )
 }
 
-/** A path painted several times at small offsets, as raised edges are: written once, used often. */
-export function fillAgain(
+/** Fills one path several times with small offsets, as raised edges need; its data is written only once. */
+export function fillLayers(
   sheet: Sheet,
   path: Path,
   layers: readonly (readonly [number, number, string])[],
@@ -61,18 +61,21 @@ export function fillAgain(
   const id = `p${sheet.defs.length.toString(36)}`
   sheet.defs.push(`<path id="${id}" d="${path.d}"/>`)
   for (const [x, y, paint] of layers) {
-    const place = `${x === 0 ? '' : ` x="${Math.round(x)}"`}${y === 0 ? '' : ` y="${Math.round(y)}"`}`
-    mark(sheet, `<use href="#${id}"${place} fill="${paint}"/>`)
+    const offset = `${x === 0 ? '' : ` x="${Math.round(x)}"`}${y === 0 ? '' : ` y="${Math.round(y)}"`}`
+    addElement(sheet, `<use href="#${id}"${offset} fill="${paint}"/>`)
   }
 }
 
-function linear(sheet: Sheet, line: string, wanted: readonly Stop[]): string {
-  const stops = fewerStops(wanted, sheet.tolerance)
+function linearGradient(sheet: Sheet, line: string, exactStops: readonly Stop[]): string {
+  const stops = fewerStops(exactStops, sheet.tolerance)
   const values = stops.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (high - low <= sheet.tolerance) return gray((low + high) / 2)
   const text = stops
-    .map(({ at, value }) => `<stop${at <= 0 ? '' : ` offset="${short(at)}"`} stop-color="${gray(value)}"/>`)
+    .map(
+      ({ at, value }) =>
+        `<stop${at <= 0 ? '' : ` offset="${formatNumber(at)}"`} stop-color="${gray(value)}"/>`,
+    )
     .join('')
   const key = line + text
   const known = sheet.fills.get(key)
@@ -83,7 +86,7 @@ function linear(sheet: Sheet, line: string, wanted: readonly Stop[]): string {
   return `url(#${id})`
 }
 
-/** Leaves out the stops that lie on the line between those that stay. */
+/** Removes stops that are within `tolerance` of the line between the remaining stops. */
 function fewerStops(stops: readonly Stop[], tolerance: number): readonly Stop[] {
   const [first, last] = [stops[0], stops.at(-1)]
   if (!first || !last || stops.length < 3) return stops
@@ -99,7 +102,7 @@ function fewerStops(stops: readonly Stop[], tolerance: number): readonly Stop[] 
   ]
 }
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value
     .toFixed(3)
     .replace(/\.?0+$/, '')

@@ -1,21 +1,21 @@
-/** What lies round and below the tread: the groove floor, the shoulder and the block ends that reach over it. */
+/** Draws the surfaces around and below the tread: groove floor, shoulders, and the block ends on them. */
 import { type Camera, type Point, project } from './camera.ts'
-import { aroundFill, roundFill } from './fills.ts'
+import { circumferenceGradient, ringGradient } from './fills.ts'
 import { newPath, polygon } from './path.ts'
 import { pitches, type TreadPattern } from './patterns.ts'
-import { fill, mark, type Sheet } from './sheet.ts'
+import { addElement, fill, type Sheet } from './sheet.ts'
 import { crown, sidewallAt, type TireShape } from './tire-shape.ts'
 
-/** The floor of the grooves as one shape, from the near shoulder to the far edge of the tire. */
+/** Draws the floor of the grooves as one shape, from the near shoulder to the far edge of the tire. */
 export function drawFloor(sheet: Sheet, camera: Camera, shape: TireShape, lug: number): void {
-  // A shallow groove lets the light down to its floor.
+  // The floor of a shallow groove is brighter.
   const worn = 1 - shape.wear
   const floor = { pale: 20 + 84 * worn * worn, gloss: 4 + 16 * worn, open: 0.5 + 0.42 * worn }
   const path = newPath()
   const steps = camera.fine ? 90 : 48
   const far: Point[] = []
   const near: Point[] = []
-  // Seen from the front it ends where the block ends do; else the sidewall hides its near edge.
+  // In the tread view the floor ends at the block ends; in other views the sidewall hides its near edge.
   const side = camera.cos < 0.1 ? lug / shape.run : 0.3
   const edge = sidewallAt(shape, camera.cos < 0.1 ? side : 0.06)
   for (let i = 0; i <= steps; i++) {
@@ -24,17 +24,17 @@ export function drawFloor(sheet: Sheet, camera: Camera, shape: TireShape, lug: n
     near.unshift(project(camera, edge.a, edge.r, t))
   }
   polygon(path, [...far, ...near])
-  fill(sheet, path, roundFill(sheet, camera, shape, floor, { along: 0, out: 1 }))
+  fill(sheet, path, circumferenceGradient(sheet, camera, shape, floor, { along: 0, out: 1 }))
 }
 
-/** In the tread view both sidewalls bulge out beside the tread: strips from the widest place inwards. */
+/** Draws the bulges of both sidewalls in the tread view, as strips from the widest point inward. */
 export function drawFlanks(sheet: Sheet, camera: Camera, shape: TireShape): void {
   const strips = 16
   const top = camera.y - camera.zoom * shape.outer
   for (const side of [-1, 1]) {
     for (let k = strips; k > 0; k--) {
       const point = sidewallAt(shape, (k / strips) * 0.5)
-      const paint = roundFill(
+      const paint = circumferenceGradient(
         sheet,
         camera,
         shape,
@@ -44,7 +44,7 @@ export function drawFlanks(sheet: Sheet, camera: Camera, shape: TireShape): void
       const x = camera.x - side * point.a * camera.zoom
       const width = Math.abs(camera.x - x)
       const left = Math.round(Math.min(x, camera.x))
-      mark(
+      addElement(
         sheet,
         `<path d="M${left} ${Math.round(top)}h${Math.round(width)}V${camera.side * 2}h${-Math.round(width)}z" fill="${paint}"/>`,
       )
@@ -52,7 +52,7 @@ export function drawFlanks(sheet: Sheet, camera: Camera, shape: TireShape): void
   }
 }
 
-/** In the tread view the shoulders turn away from the light: a veil over both edges gives the tread its round. */
+/** Darkens both edges of the tread view, because the shoulders face away from the light. */
 export function drawShoulderVeil(sheet: Sheet, camera: Camera, shape: TireShape): void {
   const half = shape.tread * camera.zoom
   const stops = [0, 0.1, 0.24, 0.76, 0.9, 1].map((at, i) => {
@@ -60,13 +60,13 @@ export function drawShoulderVeil(sheet: Sheet, camera: Camera, shape: TireShape)
     return `<stop offset="${at}" stop-opacity="${dark}"/>`
   })
   sheet.defs.push(`<linearGradient id="v">${stops.join('')}</linearGradient>`)
-  mark(
+  addElement(
     sheet,
     `<path d="M${Math.round(camera.x - half)} 0h${Math.round(2 * half)}v${camera.side}h${-Math.round(2 * half)}z" fill="url(#v)"/>`,
   )
 }
 
-/** Block ends over the shoulder, in strips that follow its curve. */
+/** Draws the block ends on the shoulder, in strips that follow its curve. */
 export function drawBlockEnds(sheet: Sheet, camera: Camera, shape: TireShape, pattern: TreadPattern): void {
   const strips = camera.fine ? 4 : 2
   const sides = camera.cos < 0.1 ? [1, -1] : [1]
@@ -85,8 +85,8 @@ export function drawBlockEnds(sheet: Sheet, camera: Camera, shape: TireShape, pa
       const rubber = { pale: 88, gloss: 60, open: 1 }
       const paint =
         camera.cos < 0.1
-          ? roundFill(sheet, camera, shape, rubber, { along: side * point.na, out: point.nr })
-          : aroundFill(sheet, camera, point, rubber)
+          ? circumferenceGradient(sheet, camera, shape, rubber, { along: side * point.na, out: point.nr })
+          : ringGradient(sheet, camera, point, rubber)
       fill(sheet, path, paint)
     }
   }
@@ -114,7 +114,7 @@ function endStrip(
   return [...along(high), ...along(low).reverse()]
 }
 
-/** Where along a pitch the blocks reach the shoulder of this side. */
+/** Returns the ranges of a pitch in which blocks reach the shoulder of a side. */
 function blockEnds(pattern: TreadPattern, side: number): (readonly [number, number])[] {
   return pattern.blocks.flatMap((block) =>
     block.flatMap(([u, v], i) => {
@@ -124,7 +124,7 @@ function blockEnds(pattern: TreadPattern, side: number): (readonly [number, numb
   )
 }
 
-/** The point of the floor that lies farthest to the right at this height, the far shoulder included. */
+/** Returns the rightmost point of the floor, including the far shoulder, at the height of angle `t`. */
 function farEdge(camera: Camera, shape: TireShape, t: number, side: number): Point {
   const y = shape.outer * Math.sin(t)
   let x = -Infinity

@@ -1,22 +1,24 @@
-/** The near sidewall, the bead and what is seen through the rim hole. */
+/** Draws the near sidewall, the bead and the inside of the tire. */
 import { type Camera, project } from './camera.ts'
-import { aroundFill } from './fills.ts'
+import { ringGradient } from './fills.ts'
 import { gray } from './light.ts'
 import { arcTo, close, moveTo, newPath } from './path.ts'
-import { downFill, fill, mark, type Sheet } from './sheet.ts'
+import { addElement, fill, type Sheet, verticalGradient } from './sheet.ts'
 import { type ProfilePoint, sidewallAt, sidewallAtRadius, type TireShape } from './tire-shape.ts'
 
 const WIDEST = 0.5
 
-/** Rings of the sidewall, from both edges to the widest place, so that what stands out covers what lies behind. */
+/**
+ * Draws rings of the sidewall from both edges to the widest point, so that closer rings cover those behind.
+ */
 export function drawSidewall(sheet: Sheet, camera: Camera, shape: TireShape, lug: number): void {
-  // Rings so narrow that no step between them is seen.
+  // The rings are so narrow that steps between them are invisible.
   const tall = (shape.height * camera.zoom) / camera.unit
   const count = Math.min(72, Math.max(9, Math.round(tall / (camera.fine ? 4.4 : 15))))
   const wide = sidewallAt(shape, WIDEST)
   const rings: string[] = []
   const edge = sidewallAt(shape, 0)
-  const dark = aroundFill(sheet, camera, sidewallAt(shape, 0.1), { pale: 24, gloss: 8, open: 0.6 })
+  const dark = ringGradient(sheet, camera, sidewallAt(shape, 0.1), { pale: 24, gloss: 8, open: 0.6 })
   const groove = ring(camera, edge.a, (edge.r + wide.r) / 2, edge.r - wide.r, dark)
   for (const [from, toward] of [
     [1, -1],
@@ -28,18 +30,19 @@ export function drawSidewall(sheet: Sheet, camera: Camera, shape: TireShape, lug
       const s = from + (toward * WIDEST * k) / count
       const point = sidewallAt(shape, s)
       const lit = sidewallAt(shape, s + (toward * WIDEST * 0.5) / count)
-      // The upper half is smooth and satin; towards the bead it is matte and lies in the shade of the bulge.
+      // The upper half has a satin finish; near the bead the sidewall is matte and in the shadow of the
+      // bulge.
       const open = s > 0.8 ? 1 - (s - 0.8) * 1.6 : 1
-      // The curve is lit as if it were fuller than it is: a flat sidewall would look like a disc.
+      // The light assumes a stronger curve than the real one, because a flat sidewall would look like a disc.
       const full = { na: lit.na, nr: lit.nr * 1.7 }
-      const paint = aroundFill(sheet, camera, full, { pale: 66, gloss: 70, open })
+      const paint = ringGradient(sheet, camera, full, { pale: 66, gloss: 70, open })
       rings.push(ring(camera, point.a, (point.r + wide.r) / 2, Math.abs(point.r - wide.r) + 0.6, paint))
     }
   }
   onSidewall(sheet, camera, rings)
 }
 
-/** Lines and bands moulded into the sidewall. */
+/** Draws the lines and bands that are molded into the sidewall. */
 export function drawMouldLines(sheet: Sheet, camera: Camera, shape: TireShape, lug: number): void {
   const { rim, height } = shape
   const px = camera.unit / camera.zoom
@@ -69,7 +72,7 @@ export function drawMouldLines(sheet: Sheet, camera: Camera, shape: TireShape, l
   onSidewall(sheet, camera, rings)
 }
 
-/** The bead's toe and, through the hole, the inside of the tire down to the far bead. */
+/** Draws the toe of the bead and, through the hole, the inside of the tire down to the far bead. */
 export function drawInside(sheet: Sheet, camera: Camera, shape: TireShape): void {
   const bead = sidewallAt(shape, 1)
   const toe = { a: bead.a - 7, r: shape.rim - 5 }
@@ -78,7 +81,7 @@ export function drawInside(sheet: Sheet, camera: Camera, shape: TireShape): void
   const parts = camera.fine ? 7 : 4
   for (let k = 0; k <= parts; k++) {
     const t = k / parts
-    // A quarter round from the inside of the toe out to the sidewall.
+    // A quarter circle from the inside of the toe out to the sidewall.
     const na = Math.sin((t * Math.PI) / 2)
     const nr = -Math.cos((t * Math.PI) / 2)
     const point: ProfilePoint = {
@@ -88,7 +91,7 @@ export function drawInside(sheet: Sheet, camera: Camera, shape: TireShape): void
       nr,
     }
     const width = bead.r + 1 - point.r + 1
-    const paint = aroundFill(sheet, camera, point, { pale: 66, gloss: 64, open: 0.9 - 0.35 * t })
+    const paint = ringGradient(sheet, camera, point, { pale: 66, gloss: 64, open: 0.9 - 0.35 * t })
     rings.push(ring(camera, point.a, point.r + width / 2, width, paint))
   }
   onSidewall(sheet, camera, rings)
@@ -96,7 +99,7 @@ export function drawInside(sheet: Sheet, camera: Camera, shape: TireShape): void
 
 function drawLiner(sheet: Sheet, camera: Camera, shape: TireShape, toe: { a: number; r: number }): void {
   const steps = camera.fine ? 26 : 10
-  // A little under the toe, so that no light shows between the two.
+  // The liner extends slightly below the toe, so that there is no gap between them.
   const ry = (toe.r + 1.5) * camera.zoom
   const rx = ry * camera.cos
   const near = project(camera, toe.a, 0, 0).x
@@ -108,7 +111,7 @@ function drawLiner(sheet: Sheet, camera: Camera, shape: TireShape, toe: { a: num
     const r = (toe.r + (k === 0 ? 0 : cavity * (shape.outer - toe.r) * 0.5)) * camera.zoom
     const far = project(camera, a, 0, 0).x
     const path = crescent(camera, near, far, [rx, ry], [r * camera.cos, r])
-    // Light comes in from above and falls on the lower part; the cavity behind the near bead is dark.
+    // Light enters from above and reaches the lower part; the cavity behind the near bead is dark.
     const light = depth > 0.86 ? 0.95 : 0.2 + 0.62 * depth ** 1.6
     const value = (v: number) => 6 + v * light
     const stops = [
@@ -117,7 +120,7 @@ function drawLiner(sheet: Sheet, camera: Camera, shape: TireShape, toe: { a: num
       { at: 0.7, value: value(40) },
       { at: 1, value: value(52) },
     ]
-    fill(sheet, path, downFill(sheet, top, bottom, stops))
+    fill(sheet, path, verticalGradient(sheet, top, bottom, stops))
     if (k === 0) {
       const lip = crescent(camera, near, far - 5 * camera.unit, [rx, ry], [r * camera.cos, r])
       fill(sheet, lip, gray(15))
@@ -125,7 +128,7 @@ function drawLiner(sheet: Sheet, camera: Camera, shape: TireShape, toe: { a: num
   }
 }
 
-/** What lies inside the near ellipse but left of the far one, as a path of arcs. */
+/** Returns the area inside the near ellipse and left of the far one, as a path of arcs. */
 function crescent(
   camera: Camera,
   near: number,
@@ -135,7 +138,7 @@ function crescent(
 ) {
   const path = newPath()
   if (far - fx <= near - rx) return path
-  const crossing = cross(near, far, rx, ry, fx, fy)
+  const crossing = intersectEllipses(near, far, rx, ry, fx, fy)
   if (crossing === null) {
     moveTo(path, { x: near, y: camera.y - ry })
     arcTo(path, rx, ry, false, false, { x: near, y: camera.y + ry })
@@ -149,8 +152,8 @@ function crescent(
   return path
 }
 
-/** Where two upright ellipses on one axis cross, by halving; null when they do not. */
-function cross(near: number, far: number, rx: number, ry: number, fx: number, fy: number) {
+/** Finds the intersection of two upright ellipses on one axis by bisection; `null` when there is none. */
+function intersectEllipses(near: number, far: number, rx: number, ry: number, fx: number, fy: number) {
   const heightAt = (x: number) => ry * Math.sqrt(Math.max(0, 1 - ((x - near) / rx) ** 2))
   const gap = (x: number) => heightAt(x) - fy * Math.sqrt(Math.max(0, 1 - ((x - far) / fx) ** 2))
   let [low, high] = [Math.max(near - rx, far - fx), near + rx]
@@ -163,16 +166,17 @@ function cross(near: number, far: number, rx: number, ry: number, fx: number, fy
   return { x: low, y: heightAt(low) }
 }
 
-/** One ring about the axle, drawn as seen straight on; `onSidewall` turns it. Lengths in mm. */
+/** Returns a ring around the axle in a front view, which `onSidewall` then rotates. Lengths in mm. */
 function ring(camera: Camera, a: number, r: number, width: number, paint: string, more = ''): string {
   const x = (-a * camera.zoom * camera.sin) / camera.cos
-  const place = Math.abs(x) < 0.5 ? '' : ` cx="${Math.round(x)}"`
-  return `<circle${place} r="${Math.round(r * camera.zoom)}" stroke="${paint}" stroke-width="${Math.max(1, Math.round(width * camera.zoom))}"${more}/>`
+  const center = Math.abs(x) < 0.5 ? '' : ` cx="${Math.round(x)}"`
+  return `<circle${center} r="${Math.round(r * camera.zoom)}" stroke="${paint}" stroke-width="${Math.max(1, Math.round(width * camera.zoom))}"${more}/>`
 }
 
+/** Adds rings to the picture, compressed horizontally by the viewing angle. */
 function onSidewall(sheet: Sheet, camera: Camera, rings: readonly string[]): void {
   const turn = camera.cos > 0.9999 ? '' : ` scale(${camera.cos.toFixed(4)} 1)`
-  mark(
+  addElement(
     sheet,
     `<g fill="none" transform="translate(${Math.round(camera.x)} ${Math.round(camera.y)})${turn}">${rings.join('')}</g>`,
   )

@@ -1,4 +1,4 @@
-/** The tire as a surface of revolution: lengths in mm, `a` along the axle (near side positive), `r` from the axle. */
+/** The tire as a surface of revolution in mm: `a` along the axle (near side positive), `r` from the axle. */
 import type { TireAppearance } from '../../../../schema/catalog/product/tire-appearance.ts'
 
 /** A point of the cross-section with its outward normal (axial, radial). */
@@ -10,7 +10,7 @@ export interface ProfilePoint {
 }
 
 export interface TireShape {
-  /** Radius of the tread at its middle. */
+  /** Radius of the tread in the middle. */
   readonly outer: number
   readonly rim: number
   /** Sidewall height. */
@@ -18,10 +18,10 @@ export interface TireShape {
   /** Half of the section width and of the tread width. */
   readonly half: number
   readonly tread: number
-  /** Groove depth now and when new, drawn a third deeper than true so that it can be seen. */
+  /** Groove depth now and when new, enlarged by a third for visibility. */
   readonly groove: number
   readonly fresh: number
-  /** Tread left, 0 to 1. */
+  /** Remaining tread, 0 to 1. */
   readonly wear: number
   /** Sidewall from shoulder (first) to bead (last). */
   readonly sidewall: readonly ProfilePoint[]
@@ -30,18 +30,18 @@ export interface TireShape {
 }
 
 const MM_PER_32ND = 0.79375
-const DEEPER = 1.35
+const DEPTH_FACTOR = 1.35
 const STEPS = 72
 
-/** The measures of a look as a surface. */
-export function tireShape(look: TireAppearance): TireShape {
-  const rim = look.rim * 12.7
-  const height = (look.section * look.aspect) / 100
-  const half = look.section / 2
-  const tread = half * (look.pattern === 'at' ? 0.85 : look.aspect <= 50 ? 0.9 : 0.84)
-  const fresh = look.treadNew * MM_PER_32ND * DEEPER
+/** Computes the surface of a tire from its dimensions. */
+export function tireShape(appearance: TireAppearance): TireShape {
+  const rim = appearance.rim * 12.7
+  const height = (appearance.section * appearance.aspect) / 100
+  const half = appearance.section / 2
+  const tread = half * (appearance.pattern === 'at' ? 0.85 : appearance.aspect <= 50 ? 0.9 : 0.84)
+  const fresh = appearance.treadNew * MM_PER_32ND * DEPTH_FACTOR
   const outer = rim + height
-  const points = sidewallPoints({ outer, rim, height, half, tread, look })
+  const points = sidewallPoints({ outer, rim, height, half, tread, appearance })
   return {
     outer,
     rim,
@@ -49,14 +49,14 @@ export function tireShape(look: TireAppearance): TireShape {
     half,
     tread,
     fresh,
-    groove: look.treadDepth * MM_PER_32ND * DEEPER,
-    wear: look.treadDepth / look.treadNew,
+    groove: appearance.treadDepth * MM_PER_32ND * DEPTH_FACTOR,
+    wear: appearance.treadDepth / appearance.treadNew,
     sidewall: points,
     run: points.slice(1).reduce((sum, p, i) => sum + distance(p, points[i] ?? p), 0),
   }
 }
 
-/** Radius of the tread at `u` (-1 to 1 across it) and how far its normal leans outward there. */
+/** Returns the radius of the tread at `u` (-1 to 1 across the tread) and the tilt of its normal there. */
 export function crown(shape: Pick<TireShape, 'outer' | 'tread'>, u: number): { r: number; lean: number } {
   const x = Math.min(1, Math.abs(u))
   const drop = shape.tread * 0.075
@@ -64,33 +64,33 @@ export function crown(shape: Pick<TireShape, 'outer' | 'tread'>, u: number): { r
   return { r: shape.outer - drop * (0.4 * x * x + 0.6 * x ** 7), lean: Math.sign(u) * slope }
 }
 
-/** The sidewall at `s`, 0 at the shoulder, 1 at the bead. */
+/** Returns the point of the sidewall at `s`, 0 at the shoulder, 1 at the bead. */
 export function sidewallAt(shape: TireShape, s: number): ProfilePoint {
-  const place = Math.min(1, Math.max(0, s)) * (shape.sidewall.length - 1)
-  const low = shape.sidewall[Math.floor(place)]
-  const high = shape.sidewall[Math.ceil(place)]
+  const position = Math.min(1, Math.max(0, s)) * (shape.sidewall.length - 1)
+  const low = shape.sidewall[Math.floor(position)]
+  const high = shape.sidewall[Math.ceil(position)]
   if (!low || !high) throw new Error('a tire has a sidewall')
-  const t = place - Math.floor(place)
+  const t = position - Math.floor(position)
   const mix = (from: number, to: number) => from + (to - from) * t
   return { a: mix(low.a, high.a), r: mix(low.r, high.r), na: mix(low.na, high.na), nr: mix(low.nr, high.nr) }
 }
 
-/** Where the sidewall stands out at radius `r`. */
+/** Returns the point of the sidewall at radius `r`. */
 export function sidewallAtRadius(shape: TireShape, r: number): ProfilePoint {
   const found = shape.sidewall.findIndex((point) => point.r <= r)
   return sidewallAt(shape, (found < 0 ? STEPS : Math.max(0, found)) / STEPS)
 }
 
-interface Measures {
+interface Dimensions {
   outer: number
   rim: number
   height: number
   half: number
   tread: number
-  look: TireAppearance
+  appearance: TireAppearance
 }
 
-function sidewallPoints({ outer, rim, height, half, tread, look }: Measures): ProfilePoint[] {
+function sidewallPoints({ outer, rim, height, half, tread, appearance }: Dimensions): ProfilePoint[] {
   const edge = { a: tread, r: crown({ outer, tread }, 1).r }
   const wide = { a: half, r: rim + height * 0.5 }
   const bead = { a: half * 0.8, r: rim + 1 }
@@ -108,8 +108,8 @@ function sidewallPoints({ outer, rim, height, half, tread, look }: Measures): Pr
     { a: bead.a + (half - bead.a) * 0.55, r: bead.r + rise * 0.16 },
     bead,
   ] as const
-  // A low tire carries a rib beside the rim that takes the curb.
-  const guard = look.aspect <= 55 ? 3.2 : 1.6
+  // A low tire has a rib beside the rim that protects the wheel from curbs.
+  const guard = appearance.aspect <= 55 ? 3.2 : 1.6
   const guardAt = rim + Math.max(9, height * 0.17)
   const bare = Array.from({ length: STEPS + 1 }, (_, i) => {
     const s = i / STEPS

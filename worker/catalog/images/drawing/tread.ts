@@ -1,12 +1,12 @@
 /**
- * The tread as relief: groove floor, then the walls that face the viewer, then the tops of the blocks. In this order
- * nothing needs sorting by depth, and all blocks of one rib are one path with one gradient: no facets, few marks.
+ * Draws the tread as relief: groove floor, then the walls that face the viewer, then the tops of the blocks.
+ * This order makes sorting by depth unnecessary, and all blocks of a rib are one path with one gradient.
  */
-import { type Camera, type Point, project, turned } from './camera.ts'
-import { roundFill } from './fills.ts'
+import { type Camera, type Point, project, toViewer } from './camera.ts'
+import { circumferenceGradient } from './fills.ts'
 import { newPath, type Path, polygon, polyline } from './path.ts'
-import { type Pitch, pitches, type Spot, type TreadPattern } from './patterns.ts'
-import { fill, fillAgain, type Sheet, stroke } from './sheet.ts'
+import { type Pitch, pitches, type TreadPattern, type TreadPoint } from './patterns.ts'
+import { fill, fillLayers, type Sheet, stroke } from './sheet.ts'
 import { crown, type TireShape } from './tire-shape.ts'
 import { drawWearBars } from './wear-bars.ts'
 
@@ -15,14 +15,14 @@ interface Corner {
   readonly a: number
   readonly r: number
   readonly t: number
-  /** The edge to the next corner joins the next pitch or runs over the shoulder: it has no wall. */
+  /** True when the edge to the next corner has no wall: it joins the next pitch or is at the shoulder. */
   readonly open: boolean
 }
 
 const WALL_DIRECTIONS = 8
 const DRAFT = 0.17
 
-/** Draws walls, tops and sipes of the whole visible tread; the floor lies below already. */
+/** Draws walls, tops and sipes of the visible tread; `drawFloor` must draw the floor first. */
 export function drawTread(sheet: Sheet, camera: Camera, shape: TireShape, pattern: TreadPattern): void {
   const walls = new Map<number, Path>()
   const tops = new Map<number, { path: Path; lean: number }>()
@@ -33,9 +33,9 @@ export function drawTread(sheet: Sheet, camera: Camera, shape: TireShape, patter
       const corners = blockCorners(shape, camera, pitch, block)
       const middle = corners.reduce((sum, c) => sum + c.u, 0) / corners.length
       const { lean } = crown(shape, middle)
-      if (!corners.some((c) => turned(camera, lean, 1, c.t)[2] > -0.02)) continue
+      if (!corners.some((c) => toViewer(camera, lean, 1, c.t)[2] > -0.02)) continue
       const top = corners.map((c) => project(camera, c.a, c.r, c.t))
-      const foot = footOf(corners, shape.groove).map((c) => project(camera, c.a, c.r, c.t))
+      const foot = blockFoot(corners, shape.groove).map((c) => project(camera, c.a, c.r, c.t))
       if (area(top) > 0) {
         const key = Math.round(lean * 9)
         const rib = tops.get(key) ?? { path: newPath(), lean }
@@ -55,13 +55,29 @@ export function drawTread(sheet: Sheet, camera: Camera, shape: TireShape, patter
   for (const [direction, path] of [...walls].sort(([a], [b]) => a - b)) {
     const angle = (direction / WALL_DIRECTIONS) * 2 * Math.PI
     const normal = { along: Math.cos(angle), out: 0.35, run: Math.sin(angle) }
-    fill(sheet, path, roundFill(sheet, camera, shape, { pale: 44, gloss: 12, open: 0.62 }, normal))
+    fill(
+      sheet,
+      path,
+      circumferenceGradient(sheet, camera, shape, { pale: 44, gloss: 12, open: 0.62 }, normal),
+    )
   }
   const edge = Math.min(9, 5 + shape.wear * 5) * camera.unit * 0.16
   for (const { path, lean } of [...tops.values()].sort((a, b) => a.lean - b.lean)) {
-    const face = roundFill(sheet, camera, shape, { pale: 92, gloss: 46, open: 1 }, { along: lean, out: 1 })
-    const rim = roundFill(sheet, camera, shape, { pale: 150, gloss: 90, open: 1 }, { along: lean, out: 1 })
-    fillAgain(sheet, path, [
+    const face = circumferenceGradient(
+      sheet,
+      camera,
+      shape,
+      { pale: 92, gloss: 46, open: 1 },
+      { along: lean, out: 1 },
+    )
+    const rim = circumferenceGradient(
+      sheet,
+      camera,
+      shape,
+      { pale: 150, gloss: 90, open: 1 },
+      { along: lean, out: 1 },
+    )
+    fillLayers(sheet, path, [
       [-edge * 0.7, -edge, rim],
       [0, 0, face],
     ])
@@ -82,7 +98,7 @@ function addWalls(
     if (corner.open || !next || !t0 || !t1 || !f0 || !f1) continue
     const face = [t1, t0, f0, f1]
     if (area(face) < (camera.fine ? 3 : 80) * camera.unit ** 2) continue
-    // Outward normal of an edge of an outline that runs anticlockwise in (along, run).
+    // Outward normal of an edge; the outline is counterclockwise in (along, run).
     const outward = Math.atan2(-(next.a - corner.a), (next.t - corner.t) * corner.r)
     const turn = Math.round((outward / (2 * Math.PI)) * WALL_DIRECTIONS)
     const direction = (turn + WALL_DIRECTIONS) % WALL_DIRECTIONS
@@ -93,7 +109,7 @@ function addWalls(
 }
 
 function drawSipes(sheet: Sheet, camera: Camera, shape: TireShape, pattern: TreadPattern): void {
-  // Sipes are cut less deep than grooves: half of them are gone at half tread, all near the end.
+  // Sipes are shallower than grooves: half of them disappear at half tread, all near the end.
   const left =
     shape.wear > 0.55 ? pattern.sipes : shape.wear > 0.3 ? pattern.sipes.filter((_, i) => i % 2 === 0) : []
   const path = newPath()
@@ -101,7 +117,7 @@ function drawSipes(sheet: Sheet, camera: Camera, shape: TireShape, pattern: Trea
     for (const whole of left) {
       const sipe = camera.fine ? whole : whole.filter((_, i) => i === 0 || i === whole.length - 1)
       const spots = sipe.map(([u, v]) => ({ u, t: pitch.from + v * pitch.length }))
-      if (spots.some(({ u, t }) => turned(camera, crown(shape, u).lean, 1, t)[2] < 0.1)) continue
+      if (spots.some(({ u, t }) => toViewer(camera, crown(shape, u).lean, 1, t)[2] < 0.1)) continue
       polyline(
         path,
         spots.map(({ u, t }) => project(camera, u * shape.tread, crown(shape, u).r, t)),
@@ -112,8 +128,16 @@ function drawSipes(sheet: Sheet, camera: Camera, shape: TireShape, pattern: Trea
   stroke(sheet, path, '#0b0c0d', width, ' stroke-linejoin="round"')
 }
 
-/** Corners of one block on the tire, anticlockwise in (along, run), long edges cut so that they follow the round. */
-function blockCorners(shape: TireShape, camera: Camera, pitch: Pitch, block: readonly Spot[]): Corner[] {
+/**
+ * Returns the corners of a block, counterclockwise in (along, run); long edges are divided to follow the
+ * curve.
+ */
+function blockCorners(
+  shape: TireShape,
+  camera: Camera,
+  pitch: Pitch,
+  block: readonly TreadPoint[],
+): Corner[] {
   const widest = camera.fine ? 0.045 : 0.12
   const flat = block.reduce((sum, [u, v], i) => {
     const [un, vn] = block[(i + 1) % block.length] ?? [u, v]
@@ -132,8 +156,8 @@ function blockCorners(shape: TireShape, camera: Camera, pitch: Pitch, block: rea
   })
 }
 
-/** The outline where the block meets the floor: deeper, and wider by the draft of its walls. */
-function footOf(corners: readonly Corner[], groove: number): Corner[] {
+/** Returns the outline of a block at the floor, which is wider by the draft of the walls. */
+function blockFoot(corners: readonly Corner[], groove: number): Corner[] {
   return corners.map((corner, i) => {
     const before = corners[(i + corners.length - 1) % corners.length] ?? corner
     const after = corners[(i + 1) % corners.length] ?? corner
@@ -154,7 +178,7 @@ function footOf(corners: readonly Corner[], groove: number): Corner[] {
   })
 }
 
-/** Twice the area of an outline in the picture; positive when its outside faces the viewer. */
+/** Returns twice the area of an outline in the picture; positive when its outside faces the viewer. */
 function area(points: readonly Point[]): number {
   return points.reduce((sum, p, i) => {
     const q = points[(i + 1) % points.length] ?? p

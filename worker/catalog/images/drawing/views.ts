@@ -1,12 +1,16 @@
-/** The four views: where the camera stands, and how much of the tire fills the picture. */
+/** The cameras of the four views. */
 import type { PictureWidth, View } from '../../../../schema/catalog/product/tire-appearance.ts'
 import type { Camera } from './camera.ts'
 import type { TireShape } from './tire-shape.ts'
 
-/** Picture units per pixel: a card is shown at up to three device pixels each, a large picture at two. */
+/**
+ * Picture units per pixel; small pictures need more, because screens show them with up to three device pixels
+ * each.
+ */
 const UNITS: Readonly<Record<PictureWidth, number>> = { 350: 6, 1000: 8 }
 
-export function cameraOf(view: View, width: PictureWidth, shape: TireShape): Camera {
+/** Returns the camera of a view. */
+export function createCamera(view: View, width: PictureWidth, shape: TireShape): Camera {
   const side = width * UNITS[width]
   const unit = side / 1000
   const base = { unit, side, fine: width === 1000, x: side / 2 }

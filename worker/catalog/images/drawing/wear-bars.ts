@@ -1,12 +1,12 @@
-/** The bridges in the long grooves that show when a tire is worn out. */
+/** The wear bars in the circumferential grooves, which show that a tire is worn out. */
 import { type Camera, type Point, project } from './camera.ts'
-import { roundFill } from './fills.ts'
+import { circumferenceGradient } from './fills.ts'
 import { newPath, polygon } from './path.ts'
 import type { TreadPattern } from './patterns.ts'
-import { fillAgain, type Sheet } from './sheet.ts'
+import { fillLayers, type Sheet } from './sheet.ts'
 import { crown, type TireShape } from './tire-shape.ts'
 
-/** Draws them: level with the tread when 2/32 in are left. */
+/** Draws the wear bars, which are level with the tread at 2/32 in. */
 export function drawWearBars(sheet: Sheet, camera: Camera, shape: TireShape, pattern: TreadPattern): void {
   const height = Math.min(shape.groove, 2 * 0.79375 * 1.35)
   const path = newPath()
@@ -27,9 +27,21 @@ export function drawWearBars(sheet: Sheet, camera: Camera, shape: TireShape, pat
       polygon(path, corners)
     }
   }
-  const lit = roundFill(sheet, camera, shape, { pale: 60, gloss: 20, open: 0.7 }, { along: 0, out: 1 })
-  const face = roundFill(sheet, camera, shape, { pale: 44, gloss: 14, open: 0.62 }, { along: 0, out: 1 })
-  fillAgain(sheet, path, [
+  const lit = circumferenceGradient(
+    sheet,
+    camera,
+    shape,
+    { pale: 60, gloss: 20, open: 0.7 },
+    { along: 0, out: 1 },
+  )
+  const face = circumferenceGradient(
+    sheet,
+    camera,
+    shape,
+    { pale: 44, gloss: 14, open: 0.62 },
+    { along: 0, out: 1 },
+  )
+  fillLayers(sheet, path, [
     [0, -2 * camera.unit * 0.8, lit],
     [0, 0, face],
   ])

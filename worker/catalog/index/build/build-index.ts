@@ -1,12 +1,13 @@
 /**
- * Builds a snapshot of the catalog from its documents, which are streamed and not held in memory.
+ * Builds a snapshot of the catalog from a stream of its documents, which are never all in memory.
  *
- * Documents are numbered by tires per unit, then price, then id. So within each of the three segments both prices
- * rise with the number: a price range is a run of numbers, and the first match of a bucket is its cheapest.
+ * Documents are numbered by tires per unit, then price, then id. So both prices rise with the number within
+ * each of the three segments: a price range is a range of numbers, and the first match of a bucket is its
+ * cheapest.
  */
 import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { FilterOptions } from '../listing-engine.ts'
-import { ascending, sortBy } from '../sort-documents.ts'
+import { createGrowingArray, radixSort } from '../sort-documents.ts'
 import {
   byText,
   type CatalogDocument,
@@ -15,11 +16,11 @@ import {
   type DocumentValue,
 } from './index-columns.ts'
 import {
+  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type ColumnMeta,
   type IndexMeta,
-  liveSets,
   packForm,
   type Segment,
 } from './index-meta.ts'
@@ -27,9 +28,9 @@ import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders
 import { type Column, type SnapshotSection, writeSnapshot } from './snapshot-file.ts'
 
 export interface CatalogFacts {
-  /** Version of prices and content that the documents were read at. */
+  /** Version of prices and content at which the documents were read. */
   version: string
-  /** Last stock event before the first document was read. */
+  /** Id of the last stock event before the first document was read. */
   event: number
   options: FilterOptions
   categories: readonly CategoryFacts[]
@@ -38,15 +39,16 @@ export interface CatalogFacts {
 export interface CategoryFacts {
   id: number
   filter: Record<string, string[]> | null
-  /** Ids of the products put there by hand. */
+  /** Ids of the products that merchants put into the category by hand. */
   products: readonly number[]
 }
 
 export interface IndexBuilder {
-  /** Documents come in the order of their ids. */
+  /** Adds a document; documents must come in the order of their ids. */
   add(document: CatalogDocument): void
-  /** The ids of all documents in the order of url_key, in as many parts as it takes. */
+  /** Adds the next ids in the order of url_key; all calls together must name every document. */
   addUrlOrder(ids: readonly number[]): void
+  /** Returns the bytes of the snapshot. */
   finish(facts: CatalogFacts): ArrayBuffer
 }
 
@@ -55,16 +57,21 @@ const SETQTYS = [1, 2, 4] as const
 const WORD = 32
 const CHUNK = 0x10000
 
+/** Begins an empty index. */
 export function startIndex(): IndexBuilder {
-  const [ids, prices, forms] = [ascending(Uint32Array), ascending(Uint32Array), ascending(Uint8Array)]
-  const [segments, stock] = [ascending(Uint8Array), ascending(Uint8Array)]
-  const [treads, urlIds] = [ascending(Float64Array), ascending(Uint32Array)]
-  const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: ascending(Float64Array) }))
+  const [ids, prices, forms] = [
+    createGrowingArray(Uint32Array),
+    createGrowingArray(Uint32Array),
+    createGrowingArray(Uint8Array),
+  ]
+  const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
+  const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
+  const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
   const columns = COLUMN_FILTERS.map(() => ({
-    codes: ascending(Uint16Array),
+    codes: createGrowingArray(Uint16Array),
     values: new Map<string, Value>(),
   }))
-  const measures = new Map<string, Measures>()
+  const dimensionsBySize = new Map<string, Dimensions>()
 
   function add(document: CatalogDocument): void {
     const { setqty, qty, manage, values } = document
@@ -72,7 +79,7 @@ export function startIndex(): IndexBuilder {
     prices.push(document.finalPrice)
     forms.push(packForm(document))
     segments.push(Math.max(0, SETQTYS.indexOf(setqty as 1 | 2 | 4)))
-    stock.push((!manage || qty >= setqty ? 8 : 0) | liveSets(document.setsOffered, qty, manage))
+    stock.push((!manage || qty >= setqty ? 8 : 0) | availableSets(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
     columns.forEach((column, at) => {
@@ -83,64 +90,62 @@ export function startIndex(): IndexBuilder {
     })
     const size = values[COLUMN_FILTERS.indexOf('size')]
     const { width, aspect, rim } = document
-    if (size && !measures.has(size.key)) measures.set(size.key, { width, aspect, rim })
+    if (size && !dimensionsBySize.has(size.key)) dimensionsBySize.set(size.key, { width, aspect, rim })
   }
 
   function finish(facts: CatalogFacts): ArrayBuffer {
     const count = ids.length
     const [rowIds, price, form, segment] = [ids.done(), prices.done(), forms.done(), segments.done()]
-    const ordered = (key: (row: number) => number) => sortBy(Uint32Array.from(rowIds.keys()), key)
+    const ordered = (key: (row: number) => number) => radixSort(Uint32Array.from(rowIds.keys()), key)
     const byPrice = ordered((row) => price[row] as number)
-    const numbered = number(
-      sortBy(byPrice, (row) => segment[row] as number),
-      segment,
-    )
-    const { docOf, docs } = numbered
+    const sorted = radixSort(byPrice, (row) => segment[row] as number)
+    const { docOf, docs, segments: segmentMetas } = numberDocuments(sorted, segment)
     const words = docs / WORD
-    const spread = <Kind extends SnapshotSection>(into: Kind, of: (row: number) => number): Kind => {
-      for (let row = 0; row < count; row++) into[docOf[row] as number] = of(row)
+    const byDoc = <Kind extends SnapshotSection>(into: Kind, read: (row: number) => number): Kind => {
+      for (let row = 0; row < count; row++) into[docOf[row] as number] = read(row)
       return into
     }
 
     const sections: Record<string, SnapshotSection> = {}
     sections.byId = docOf
-    sections.ids = spread(new Uint32Array(docs), (row) => rowIds[row] as number)
-    sections.price = spread(new Uint32Array(docs), (row) => price[row] as number)
-    sections.form = spread(new Uint8Array(docs), (row) => form[row] as number)
+    sections.ids = byDoc(new Uint32Array(docs), (row) => rowIds[row] as number)
+    sections.price = byDoc(new Uint32Array(docs), (row) => price[row] as number)
+    sections.form = byDoc(new Uint8Array(docs), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()
       sections[orderSection(field)] = ordered((row) => key[row] as number).map((row) => docOf[row] as number)
     }
-    sections[orderSection('url_key')] = urlOrder(urlIds.done(), rowIds, docOf)
+    sections[orderSection('url_key')] = toUrlOrder(urlIds.done(), rowIds, docOf)
 
     const depths = treads.done()
     const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
     const codeOf = new Map(steps.map((depth, at) => [depth, at + 1]))
-    sections.tread = spread(column(docs, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
+    sections.tread = byDoc(column(docs, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
 
     const columnMetas = COLUMN_FILTERS.map((filter, at): [ColumnFilter, ColumnMeta] => {
       const { codes, values } = columns[at] as (typeof columns)[number]
-      const { meta, codeOf: displayed } = display(filter, values, facts.options)
+      const { meta, codeOf: sortedCodes } = sortValues(filter, values, facts.options)
       const raw = codes.done()
-      const coded = spread(column(docs, meta.keys.length), (row) => displayed[raw[row] as number] as number)
+      const coded = byDoc(column(docs, meta.keys.length), (row) => sortedCodes[raw[row] as number] as number)
       sections[`codes_${filter}`] = coded
-      if (meta.keys.length <= BITS_UP_TO) sections[`bits_${filter}`] = bitsOf(coded, meta.keys.length, words)
-      else Object.assign(sections, postingsOf(filter, coded, meta.keys.length))
+      if (meta.keys.length <= BITS_UP_TO)
+        sections[`bits_${filter}`] = buildBitSets(coded, meta.keys.length, words)
+      else Object.assign(sections, buildPostings(filter, coded, meta.keys.length))
       return [filter, meta]
     })
 
-    sections.stock = liveBits(stock.done(), docOf, words)
+    sections.stock = packStock(stock.done(), docOf, words)
 
-    const { metas, members } = categoriesOf(facts.categories, rowIds, docOf)
+    const { metas, members } = packCategories(facts.categories, rowIds, docOf)
     sections.members = members
     const sizes = columnMetas.flatMap(([filter, { keys }]) => (filter === 'size' ? keys : []))
     const meta: IndexMeta = {
-      ...metaOf(facts),
+      ...toCatalogMeta(facts),
       count,
       docs,
-      segments: numbered.segments,
+      segments: segmentMetas,
       columns: Object.fromEntries(columnMetas) as IndexMeta['columns'],
-      sizes: sizes.map((key) => measures.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
+      sizes: sizes.map((key) => dimensionsBySize.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
       tread: steps,
       categories: metas,
     }
@@ -157,7 +162,7 @@ export function startIndex(): IndexBuilder {
 }
 
 /** Returns one bit set per form of sale that is in stock, and one for the products in stock. */
-function liveBits(state: Uint8Array, docOf: Uint32Array, words: number): Uint32Array {
+function packStock(state: Uint8Array, docOf: Uint32Array, words: number): Uint32Array {
   const live = new Uint32Array(words * (SETS.length + 1))
   state.forEach((bits, row) => {
     const doc = docOf[row] as number
@@ -170,7 +175,7 @@ function liveBits(state: Uint8Array, docOf: Uint32Array, words: number): Uint32A
 }
 
 /** Returns the part of the snapshot's description that does not depend on products. */
-function metaOf({
+function toCatalogMeta({
   version,
   event,
   options,
@@ -191,7 +196,7 @@ interface Value extends DocumentValue {
   code: number
 }
 
-interface Measures {
+interface Dimensions {
   width: number
   aspect: number
   rim: number
@@ -201,24 +206,24 @@ function column(docs: number, values: number): Column {
   return values < 256 ? new Uint8Array(docs) : new Uint16Array(docs)
 }
 
-/** Gives every row its number, segment after segment. */
-function number(rows: Uint32Array, segmentOf: Uint8Array) {
+/** Assigns a document number to every row, segment by segment. */
+function numberDocuments(rows: Uint32Array, segmentOf: Uint8Array) {
   const docOf = new Uint32Array(rows.length)
   const segments: Segment[] = []
-  let place = 0
+  let position = 0
   let doc = 0
   SETQTYS.forEach((setqty, segment) => {
     const from = doc
-    while (place < rows.length && segmentOf[rows[place] as number] === segment)
-      docOf[rows[place++] as number] = doc++
+    while (position < rows.length && segmentOf[rows[position] as number] === segment)
+      docOf[rows[position++] as number] = doc++
     segments.push({ setqty, from, to: doc })
     doc = Math.ceil(doc / WORD) * WORD
   })
   return { docOf, segments, docs: doc }
 }
 
-/** Rows of `ids`, which rise. */
-function rowsOf(ids: Uint32Array, wanted: Iterable<number>): number[] {
+/** Returns the rows of the wanted ids by binary search in `ids`, which must ascend; skips unknown ids. */
+function findRows(ids: Uint32Array, wanted: Iterable<number>): number[] {
   const rows: number[] = []
   for (const id of wanted) {
     let [low, high] = [0, ids.length]
@@ -232,8 +237,8 @@ function rowsOf(ids: Uint32Array, wanted: Iterable<number>): number[] {
   return rows
 }
 
-/** A product that came or went between the two readings stands last, or nowhere. */
-function urlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): Uint32Array {
+/** Orders all documents by url_key. A product that was added between the two reads comes last. */
+function toUrlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): Uint32Array {
   const order = new Uint32Array(ids.length)
   const placed = new Uint8Array(ids.length)
   let at = 0
@@ -242,18 +247,18 @@ function urlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): Ui
     placed[row] = 1
     order[at++] = docOf[row] as number
   }
-  for (const row of rowsOf(ids, urlIds)) place(row)
+  for (const row of findRows(ids, urlIds)) place(row)
   for (const row of ids.keys()) place(row)
   return order
 }
 
-/** Values in the order in which filters show them: the catalog's, otherwise by label; codes begin at 1. */
-function display(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { options }: FilterOptions) {
+/** Sorts values as filters show them, by the catalog's position, then by label; codes begin at 1. */
+function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { options }: FilterOptions) {
   const known = options.get(filter)
-  const place = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
+  const position = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
   const shown = [...values.values()]
     .map(({ key, code, label }) => ({ key, code, label: known?.get(key)?.label ?? label }))
-    .sort((a, b) => place(a.key) - place(b.key) || byText.compare(a.label, b.label))
+    .sort((a, b) => position(a.key) - position(b.key) || byText.compare(a.label, b.label))
   const codeOf = new Uint16Array(values.size + 1)
   shown.forEach(({ code }, index) => {
     codeOf[code] = index + 1
@@ -262,7 +267,7 @@ function display(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { opt
   return { meta, codeOf }
 }
 
-function bitsOf(codes: Column, values: number, words: number): Uint32Array {
+function buildBitSets(codes: Column, values: number, words: number): Uint32Array {
   const bits = new Uint32Array(values * words)
   for (let doc = 0; doc < codes.length; doc++) {
     const code = codes[doc] as number
@@ -274,22 +279,22 @@ function bitsOf(codes: Column, values: number, words: number): Uint32Array {
 }
 
 /**
- * Documents of each value in order, as their lower 16 bits; `starts` says where those of value `v` in the `c`-th
- * 65,536 documents begin. Half the memory of whole numbers.
+ * Builds the lists of documents of each value, as the lower 16 bits of their numbers, which halves the
+ * memory. `starts` has the first index for each value and each block of 65,536 documents.
  */
-function postingsOf(filter: ColumnFilter, codes: Column, values: number): Record<string, SnapshotSection> {
+function buildPostings(filter: ColumnFilter, codes: Column, values: number): Record<string, SnapshotSection> {
   const chunks = Math.ceil(codes.length / CHUNK)
   const starts = new Uint32Array(values * chunks + 1)
   const cell = (doc: number) => ((codes[doc] as number) - 1) * chunks + (doc >>> 16)
-  let listed = 0
+  let total = 0
   for (let doc = 0; doc < codes.length; doc++) {
     if (codes[doc] === 0) continue
-    listed += 1
+    total += 1
     starts[cell(doc) + 1] = (starts[cell(doc) + 1] as number) + 1
   }
   for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] as number) + (starts[at - 1] as number)
   const next = starts.slice()
-  const low = new Uint16Array(listed)
+  const low = new Uint16Array(total)
   for (let doc = 0; doc < codes.length; doc++) {
     if (codes[doc] === 0) continue
     const at = next[cell(doc)] as number
@@ -299,12 +304,12 @@ function postingsOf(filter: ColumnFilter, codes: Column, values: number): Record
   return { [`low_${filter}`]: low, [`starts_${filter}`]: starts }
 }
 
-function categoriesOf(categories: readonly CategoryFacts[], ids: Uint32Array, docOf: Uint32Array) {
-  const members = ascending(Uint32Array)
+function packCategories(categories: readonly CategoryFacts[], ids: Uint32Array, docOf: Uint32Array) {
+  const members = createGrowingArray(Uint32Array)
   const metas: Record<string, CategoryMeta> = {}
   for (const { id, filter, products } of categories) {
     const from = members.length
-    for (const row of rowsOf(ids, products)) members.push(docOf[row] as number)
+    for (const row of findRows(ids, products)) members.push(docOf[row] as number)
     metas[id] = { filter, from, to: members.length }
   }
   return { metas, members: members.done() }

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { fetchSnapshot, type SnapshotPointer, storeSnapshot } from './catalog-snapshot.ts'
 
-test('a catalog larger than one value of KV is stored in parts, all of which must be there and right', async () => {
+test('a catalog larger than one KV value is stored in parts, each of which must exist and be unchanged', async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(10_500))
   const parts = await storeSnapshot(env.KV, 'parts', bytes.buffer, 1_000)
-  const named: SnapshotPointer = {
+  const pointer: SnapshotPointer = {
     id: 'parts',
     version: '1',
     event: 0,
@@ -14,10 +14,10 @@ test('a catalog larger than one value of KV is stored in parts, all of which mus
     parts,
   }
   expect(parts).toHaveLength(11)
-  expect(new Uint8Array((await fetchSnapshot(env.KV, named)) as ArrayBuffer)).toEqual(bytes)
+  expect(new Uint8Array((await fetchSnapshot(env.KV, pointer)) as ArrayBuffer)).toEqual(bytes)
   await env.KV.put('catalogue/parts/7', bytes.subarray(0, 1_000))
-  expect(await fetchSnapshot(env.KV, named)).toBe('torn')
+  expect(await fetchSnapshot(env.KV, pointer)).toBe('torn')
   await env.KV.delete('catalogue/parts/7')
-  expect(await fetchSnapshot(env.KV, named)).toBe('missing')
-  expect(await fetchSnapshot(env.KV, { ...named, bytes: 900, parts: parts.slice(0, 1) })).toBe('torn')
+  expect(await fetchSnapshot(env.KV, pointer)).toBe('missing')
+  expect(await fetchSnapshot(env.KV, { ...pointer, bytes: 900, parts: parts.slice(0, 1) })).toBe('torn')
 })

@@ -1,15 +1,15 @@
 /**
- * Snapshots of the catalog: `catalogue/<id>/<part>`, parts of at most 24 MiB, each with its SHA-256 in the pointer.
- * Parts are never written twice, so what is read under an id is that snapshot or nothing. They have no end of their
- * own; the next but one snapshot removes them.
+ * Stores snapshots of the catalog in KV: `catalogue/<id>/<part>`, parts of at most 24 MiB, each with its
+ * SHA-256 in the pointer. Parts are written once, so a key has the bytes of that snapshot or no value. Parts
+ * do not expire; the snapshot after the next one removes them.
  */
 
-/** Names one snapshot; lies in the database, where all isolates see it at once. */
+/** Names one snapshot; stored in D1, where all isolates see a change at once. */
 export interface SnapshotPointer {
   id: string
-  /** Of prices and content. */
+  /** Version of prices and content. */
   version: string
-  /** Last stock event that it knows. */
+  /** Id of the last stock event that the snapshot contains. */
   event: number
   builtAt: number
   bytes: number
@@ -20,15 +20,15 @@ export interface SnapshotPointer {
 /** KV takes 25 MiB per value. */
 const PART_BYTES = 24 * 1024 * 1024
 const PREFIX = 'catalogue/'
-/** Seconds that a location keeps what it read, and also that something was not there. */
+/** Seconds for which a KV location caches a value, and also the absence of a value. */
 const CACHE_TTL = 60
 
-/** Begins with the moment of the build, by which `dropSnapshots` orders snapshots; `chance` separates two of the same moment. */
-export function snapshotId(builtAt: number, chance: string): string {
-  return `${builtAt.toString(36)}-${chance}`
+/** Builds an id that begins with the build time, by which old snapshots are found; `random` makes it unique. */
+export function snapshotId(builtAt: number, random: string): string {
+  return `${builtAt.toString(36)}-${random}`
 }
 
-function keyOf(id: string, part: number): string {
+function partKey(id: string, part: number): string {
   return `${PREFIX}${id}/${part}`
 }
 
@@ -37,7 +37,7 @@ async function digest(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<str
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Writes all parts; gives their digests. Nobody reads them before the pointer names them. */
+/** Writes all parts and returns their digests. Isolates read the parts only after a pointer names them. */
 export async function storeSnapshot(
   kv: KVNamespace,
   id: string,
@@ -47,22 +47,22 @@ export async function storeSnapshot(
   const parts: string[] = []
   for (let from = 0; from < buffer.byteLength; from += partBytes) {
     const part = new Uint8Array(buffer, from, Math.min(partBytes, buffer.byteLength - from))
-    await kv.put(keyOf(id, parts.length), part)
+    await kv.put(partKey(id, parts.length), part)
     parts.push(await digest(part))
   }
   return parts
 }
 
-/** The bytes; `missing` while KV has not all of them (yet), `torn` when they are not what was written. */
+/** Returns the bytes; `missing` while KV lacks a part, `torn` when a part differs from what was written. */
 export async function fetchSnapshot(
   kv: KVNamespace,
   { id, bytes, parts }: SnapshotPointer,
 ): Promise<ArrayBuffer | 'missing' | 'torn'> {
-  // One part, as almost every catalog is, is taken as it comes; several are put together one at a time.
+  // A single part, which is enough for almost every catalog, is returned without a copy.
   const whole = parts.length > 1 ? new Uint8Array(bytes) : null
   let at = 0
   for (const [part, expected] of parts.entries()) {
-    const buffer = await kv.get(keyOf(id, part), { type: 'arrayBuffer', cacheTtl: CACHE_TTL })
+    const buffer = await kv.get(partKey(id, part), { type: 'arrayBuffer', cacheTtl: CACHE_TTL })
     if (!buffer) return 'missing'
     if (at + buffer.byteLength > bytes || (await digest(buffer)) !== expected) return 'torn'
     if (!whole) return buffer.byteLength === bytes ? buffer : 'torn'
@@ -73,10 +73,14 @@ export async function fetchSnapshot(
 }
 
 /**
- * Removes the snapshots that were built before `builtAt`, but for `keep`, which isolates may still be reading. A newer
- * one, which somebody else stores or has named meanwhile, is not ours to remove.
+ * Removes the snapshots that were built before `builtAt`, except `keep`, which isolates may still be reading.
+ * Newer ones stay, because another process may be storing them or may have named them.
  */
-export async function dropSnapshots(kv: KVNamespace, builtAt: number, keep: string | null): Promise<void> {
+export async function deleteOldSnapshots(
+  kv: KVNamespace,
+  builtAt: number,
+  keep: string | null,
+): Promise<void> {
   const { keys } = await kv.list({ prefix: PREFIX })
   const old = keys.filter(({ name }) => {
     const id = name.slice(PREFIX.length, name.lastIndexOf('/'))
@@ -85,7 +89,7 @@ export async function dropSnapshots(kv: KVNamespace, builtAt: number, keep: stri
   await Promise.all(old.map(({ name }) => kv.delete(name)))
 }
 
-/** The pointer in its stored form; `null` for anything that is none. */
+/** Parses a stored pointer; returns `null` for a text that is not a pointer. */
 export function readPointer(text: string | null): SnapshotPointer | null {
   try {
     const pointer = JSON.parse(text ?? 'null') as Partial<SnapshotPointer> | null

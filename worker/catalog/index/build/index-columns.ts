@@ -1,7 +1,7 @@
-/** The filters whose values are a column of the index, and how a product's row gives them. */
+/** The filters that are columns of the index, and the shape of the documents that the index is built from. */
 import type { ChoiceFilter } from '../../../../schema/catalog/listing/listing.ts'
 
-/** In the order in which documents carry their values. `sets` follows the stock, smart filters are queries. */
+/** In the order of `CatalogDocument.values`; without `sets`, which follows the stock, and smart filters. */
 export const COLUMN_FILTERS = [
   'condition',
   'brand',
@@ -21,20 +21,20 @@ export function isColumnFilter(filter: string): filter is ColumnFilter {
   return (COLUMN_FILTERS as readonly string[]).includes(filter)
 }
 
-/** Key of a value as it stands in URLs and buckets, and the text shown where the catalog has no option for it. */
+/** The key of a value in URLs and buckets, and its label where the catalog has no option for the value. */
 export interface DocumentValue {
   key: string
   label: string
 }
 
-/** What the index knows of one product that may be listed: visibility 2 to 4, status 0 or 1. */
+/** The data of one product that may be listed: visibility 2 to 4, status 0 or 1. */
 export interface CatalogDocument {
   id: number
   visibility: number
   status: number
   /** Tires of one unit: 1, 2 or 4. */
   setqty: number
-  /** Ways the unit is sold in: 1 single, 2 pairs, 4 set of four, added up. */
+  /** Sum of the forms of sale that are offered: 1 single, 2 pairs, 4 set of four. */
   setsOffered: number
   /** Cents. The price per tire follows from it (schema/catalog/price/price.ts). */
   finalPrice: number
@@ -42,14 +42,15 @@ export interface CatalogDocument {
   treadDepth: number | null
   /** Milliseconds since the epoch. */
   createdAt: number
-  /** Of the size: mm, per cent, inches; 0 where it has none. */
+  /** Width in mm, aspect ratio in percent, rim in inches; 0 where the size has none. */
   width: number
   aspect: number
   rim: number
   qty: number
   manage: boolean
-  /** Values in the order of `COLUMN_FILTERS`; `null` for what the product does not have. */
+  /** Values in the order of `COLUMN_FILTERS`; `null` for an attribute that the product does not have. */
   values: readonly (DocumentValue | null)[]
 }
 
+/** Compares labels so that numbers in them sort by value. */
 export const byText = new Intl.Collator('en-US', { numeric: true })

@@ -1,19 +1,21 @@
-/** What a snapshot's heading says, and the few bits of a product that stock and visibility need. */
+/** The metadata in a snapshot's header, and the packed bits of stock and visibility. */
 import type { ChoiceFilter, FilterType } from '../../../../schema/catalog/listing/listing.ts'
 import type { SmartFilter } from '../listing-engine.ts'
 import type { ColumnFilter } from './index-columns.ts'
 
-/** Filters with at most this many values are stored as one bit set per value, the others as lists of documents. */
+/** Filters with at most this many values have one bit set per value; the others have lists of documents. */
 export const BITS_UP_TO = 32
 
-/** Documents of one number of tires per unit; both prices rise from `from` to `to`, which is not included. */
+/**
+ * Documents with the same number of tires per unit, from `from` up to, not including, `to`; both prices rise.
+ */
 export interface Segment {
   setqty: 1 | 2 | 4
   from: number
   to: number
 }
 
-/** Values in the order they are shown; a document's code is the place plus one, 0 for none. */
+/** Values in the order of display; a document's code is the index of its value plus one, 0 for no value. */
 export interface ColumnMeta {
   keys: string[]
   labels: string[]
@@ -21,23 +23,24 @@ export interface ColumnMeta {
 
 export interface CategoryMeta {
   filter: Record<string, string[]> | null
-  /** Place among the members put in by hand. */
+  /** Range in the list of members added by hand; `to` is not included. */
   from: number
   to: number
 }
 
 export interface IndexMeta {
   version: string
-  /** Last stock event that the snapshot knows. */
+  /** Id of the last stock event that the snapshot contains. */
   event: number
-  /** Documents, and the numbers they take with the gaps between segments. */
+  /** Number of documents. */
   count: number
+  /** Number of document numbers: the documents and the gaps between segments. */
   docs: number
   segments: Segment[]
   columns: Record<ColumnFilter, ColumnMeta>
-  /** Measures of each value of the size column. */
+  /** Dimensions of each value of the size column. */
   sizes: { width: number; aspect: number; rim: number }[]
-  /** Tread depths that occur, rising. */
+  /** Tread depths that occur, ascending. */
   tread: number[]
   options: [filter: ChoiceFilter, values: [value: string, label: string, position: number][]][]
   smart: readonly SmartFilter[]
@@ -45,17 +48,20 @@ export interface IndexMeta {
   categories: Record<string, CategoryMeta>
 }
 
-/** Ways of sale that a pool can still give: 1 single, 2 pairs, 4 set of four, added up. */
-export function liveSets(offered: number, qty: number, manage: boolean): number {
+/**
+ * Returns the offered forms for which a pool has enough tires: the sum of 1 single, 2 pairs, 4 set of four.
+ */
+export function availableSets(offered: number, qty: number, manage: boolean): number {
   if (!manage) return offered & 7
   return offered & ((qty >= 1 ? 1 : 0) | (qty >= 2 ? 2 : 0) | (qty >= 4 ? 4 : 0))
 }
 
-/** Sets offered in the lowest three bits, then visibility, then status. */
+/** Packs sets offered (lowest three bits), visibility (next three) and status (last two) into a byte. */
 export function packForm(product: { setsOffered: number; visibility: number; status: number }): number {
   return (product.setsOffered & 7) | ((product.visibility & 7) << 3) | ((product.status & 3) << 6)
 }
 
+/** Reverses `packForm`. */
 export function unpackForm(form: number): { setsOffered: number; visibility: number; status: number } {
   return { setsOffered: form & 7, visibility: (form >> 3) & 7, status: form >> 6 }
 }

@@ -1,15 +1,17 @@
-/** The orders that lists can have. A new one is an entry of `SORTS` (schema/catalog/listing/listing.ts) and one here. */
+/**
+ * The orders of lists. A new order is an entry of `SORTS` (schema/catalog/listing/listing.ts) and one here.
+ */
 import type { Sort } from '../../../../schema/catalog/listing/listing.ts'
 import type { CatalogDocument } from './index-columns.ts'
 
 /** `final_price` of `final_price:asc`. */
-export type OrderField = Sort extends infer One
-  ? One extends `${infer Field}:${string}`
+export type OrderField = Sort extends infer Each
+  ? Each extends `${infer Field}:${string}`
     ? Field
     : never
   : never
 
-/** Orders by a whole number from 0 below 2^48; ties are in the order of ids. */
+/** Sort keys, integers from 0 below 2^48; ties are in the order of ids. */
 export const NUMBER_ORDERS: Readonly<
   Record<Exclude<OrderField, 'url_key'>, (document: CatalogDocument) => number>
 > = {
@@ -23,10 +25,10 @@ export type NumberOrder = keyof typeof NUMBER_ORDERS
 export const NUMBER_ORDER_FIELDS = Object.keys(NUMBER_ORDERS) as NumberOrder[]
 export const ORDER_FIELDS: readonly OrderField[] = [...NUMBER_ORDER_FIELDS, 'url_key']
 
-/** The section of a snapshot that holds an order. */
+/** Returns the name of the snapshot section with an order. */
 export const orderSection = (field: OrderField): string => `order_${field}`
 
-/** Splits a sort; without found products nothing is more relevant than another, so the newest come first. */
+/** Splits a sort into field and direction; `relevance` without a text search means the newest first. */
 export function parseSort(sort: Sort): { field: OrderField; isDescending: boolean } {
   if (sort === 'relevance') return { field: 'created_at', isDescending: true }
   const [field, direction] = sort.split(':')

@@ -1,4 +1,4 @@
-/** The products that the index of the catalog is made of, read in keyed parts, never all at once. */
+/** Reads the products for the catalog's index from D1, page by page. */
 import { sql } from 'drizzle-orm'
 import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
 import { product } from '../../../../schema/catalog/product/product.table.ts'
@@ -9,9 +9,9 @@ import { IS_OPENABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 
-/** Rows of one part; a part is what an isolate holds beside the index that it fills. */
-const DOCUMENTS = 2_000
-const IDS = 10_000
+/** Rows of one page, which the isolate has in memory beside the index that it builds. */
+const DOCUMENT_PAGE_SIZE = 2_000
+const ID_PAGE_SIZE = 10_000
 
 const { id, urlKey } = product
 
@@ -45,32 +45,36 @@ type Row = [
   ],
 ]
 
-/** Every product that may be listed, in the order of ids, part after part. */
+/** Yields every product that may be listed, in the order of ids, page by page. */
 export async function* listingDocuments(
   db: D1Database,
-  part = DOCUMENTS,
+  pageSize = DOCUMENT_PAGE_SIZE,
 ): AsyncGenerator<CatalogDocument[], void> {
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
     const query = sql`select ${FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
-      where ${IS_OPENABLE} and ${id} > ${last} order by ${id} limit ${part}`
+      where ${IS_OPENABLE} and ${id} > ${last} order by ${id} limit ${pageSize}`
     const rows = await toStatement(db, query).raw<Row>()
     if (rows.length > 0) yield rows.map(toDocument)
-    if (rows.length < part) return
+    if (rows.length < pageSize) return
     last = rows.at(-1)?.[0] ?? last
   }
 }
 
-/** Their ids in the order of url_key, ties by id. */
-export async function* listingUrlOrder(db: D1Database, part = IDS): AsyncGenerator<number[], void> {
+/** Yields the ids of these products in the order of url_key, ties by id, page by page. */
+export async function* listingUrlOrder(
+  db: D1Database,
+  pageSize = ID_PAGE_SIZE,
+): AsyncGenerator<number[], void> {
   let last: [url: string, id: number] = ['', Number.MIN_SAFE_INTEGER]
   for (;;) {
     const query = sql`select ${id}, ${urlKey} from ${product}
-      where ${IS_OPENABLE} and (${urlKey}, ${id}) > (${last[0]}, ${last[1]}) order by ${urlKey}, ${id} limit ${part}`
+      where ${IS_OPENABLE} and (${urlKey}, ${id}) > (${last[0]}, ${last[1]})
+      order by ${urlKey}, ${id} limit ${pageSize}`
     const rows = await toStatement(db, query).raw<[id: number, url: string]>()
-    if (rows.length > 0) yield rows.map(([each]) => each)
+    if (rows.length > 0) yield rows.map(([rowId]) => rowId)
     const [lastId, url] = rows.at(-1) ?? [0, '']
-    if (rows.length < part) return
+    if (rows.length < pageSize) return
     last = [url, lastId]
   }
 }
@@ -113,7 +117,7 @@ function value(key: string | number | null, label: string | number | null): Docu
   return key === null ? null : { key: String(key), label: String(label ?? '') }
 }
 
-/** Categories with what fills them; a category's own filter is a listing query. */
+/** Reads the categories, each with its filter and with the products that merchants put into it. */
 export async function readCategoryFacts(db: D1Database): Promise<CategoryFacts[]> {
   const { categoryId, productId, position } = productCategory
   const [categories, members] = await batchOf(db, [

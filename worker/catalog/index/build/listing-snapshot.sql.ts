@@ -1,4 +1,4 @@
-/** Which snapshot of the catalog is the newest: a row of the configuration, seen by every isolate with its change feed. */
+/** The pointer to the newest snapshot: a row of the configuration that isolates read with the change feed. */
 import { inArray, max, sql } from 'drizzle-orm'
 import { stockEvent } from '../../../../schema/catalog/product/stock.table.ts'
 import { config } from '../../../../schema/platform/config.table.ts'
@@ -7,14 +7,15 @@ import { connect } from '../../../platform/drizzle.sql.ts'
 const VERSION = 'catalog/version'
 const SNAPSHOT = 'catalog/snapshot'
 
-/** What a rebuild begins with: the version it reads, and the last stock event before it reads. */
+/** The state of the catalog before a rebuild reads the products: its version and its last stock event. */
 export interface CatalogState {
   version: string
   event: number
-  /** As it was stored; `null` before there is one. */
+  /** The stored pointer as text; `null` before the first snapshot. */
   snapshot: string | null
 }
 
+/** Reads version, snapshot pointer and last stock event in one batch. */
 export async function readCatalogState(db: D1Database): Promise<CatalogState> {
   const client = connect(db)
   const [rows, [last]] = await client.batch([
@@ -24,11 +25,11 @@ export async function readCatalogState(db: D1Database): Promise<CatalogState> {
       .where(inArray(config.path, [VERSION, SNAPSHOT])),
     client.select({ event: max(stockEvent.id) }).from(stockEvent),
   ])
-  const settingAt = (wanted: string) => rows.find(({ path }) => path === wanted)?.value ?? null
+  const settingAt = (wantedPath: string) => rows.find(({ path }) => path === wantedPath)?.value ?? null
   return { version: settingAt(VERSION) ?? '0', snapshot: settingAt(SNAPSHOT), event: last?.event ?? 0 }
 }
 
-/** Names the snapshot that all isolates take from now on. One that was built earlier never replaces a later one. */
+/** Names the snapshot that all isolates load from now on; an earlier build never replaces a later one. */
 export async function nameSnapshot(db: D1Database, snapshot: { builtAt: number }): Promise<void> {
   const value = JSON.stringify(snapshot)
   await connect(db)

@@ -1,8 +1,8 @@
-/** A new snapshot of the catalog: read from D1, stored in KV, named in D1 for every isolate to take. */
+/** Rebuilds the snapshot of the catalog: reads D1, stores the bytes in KV and their pointer in D1. */
 import { readFilterOptions } from '../filter-options.sql.ts'
 import { startIndex } from './build-index.ts'
 import {
-  dropSnapshots,
+  deleteOldSnapshots,
   readPointer,
   type SnapshotPointer,
   snapshotId,
@@ -16,34 +16,32 @@ export interface CatalogStores {
   KV: KVNamespace
 }
 
-/** Past so many stock events, a new isolate would have too much to catch up with. */
+/** With more stock events after the snapshot, a new isolate would need too long to apply them. */
 const MAX_EVENTS_BEHIND = 2_000
 
-/** The snapshot as bytes, of the catalog as it is; what is sold while it is read is an event after `event`. */
-async function buildSnapshot(db: D1Database, { version, event }: CatalogState): Promise<ArrayBuffer> {
-  const builder = startIndex()
-  for await (const documents of listingDocuments(db)) for (const one of documents) builder.add(one)
-  for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
-  const [options, categories] = [await readFilterOptions(db), await readCategoryFacts(db)]
-  return builder.finish({ version, event, options, categories })
-}
-
-export interface Built {
-  /** What the catalog was when its reading began. */
+export interface BuiltCatalog {
+  /** State of the catalog before its products were read. */
   state: CatalogState
   buffer: ArrayBuffer
 }
 
-/** Reads the whole catalog in parts. Its state is read first: what is sold meanwhile comes with the events after it. */
-export async function buildCatalog(db: D1Database): Promise<Built> {
+/** Builds a snapshot. Reads the state first, so sales meanwhile are stock events after `state.event`. */
+export async function buildCatalog(db: D1Database): Promise<BuiltCatalog> {
   const state = await readCatalogState(db)
-  return { state, buffer: await buildSnapshot(db, state) }
+  const builder = startIndex()
+  for await (const documents of listingDocuments(db)) for (const document of documents) builder.add(document)
+  for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
+  const [options, categories] = [await readFilterOptions(db), await readCategoryFacts(db)]
+  const { version, event } = state
+  return { state, buffer: builder.finish({ version, event, options, categories }) }
 }
 
-/** Stores and names what was built; gives the name as D1 holds it. A break before the end leaves the old name. */
+/**
+ * Stores and names a snapshot and returns its pointer as text. After a failure the old one is still named.
+ */
 export async function publishCatalog(
   { DB, KV }: CatalogStores,
-  { state, buffer }: Built,
+  { state, buffer }: BuiltCatalog,
   now: number,
 ): Promise<string> {
   const id = snapshotId(now, crypto.randomUUID().slice(0, 8))
@@ -56,24 +54,24 @@ export async function publishCatalog(
     parts: await storeSnapshot(KV, id, buffer),
   }
   await nameSnapshot(DB, pointer)
-  await dropSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
+  await deleteOldSnapshots(KV, now, readPointer(state.snapshot)?.id ?? null)
   return JSON.stringify(pointer)
 }
 
-/** Builds, stores and names a snapshot; gives its name. Safe to run twice at the same time: the later one stays. */
+/** Builds, stores and names a snapshot and returns its pointer. Of two runs at once the later one stays. */
 export async function rebuildCatalog(stores: CatalogStores, now: number): Promise<string> {
   return publishCatalog(stores, await buildCatalog(stores.DB), now)
 }
 
-/** True when the newest snapshot is of another version than the catalog, or far behind its stock. */
+/** Checks whether the newest snapshot has an old version of the catalog or lacks too many stock events. */
 export function isIndexStale({ version, event, snapshot }: CatalogState): boolean {
   const pointer = readPointer(snapshot)
   return !pointer || pointer.version !== version || event - pointer.event > MAX_EVENTS_BEHIND
 }
 
 /**
- * Rebuilds where there is something to rebuild: a message may come twice, or after another did its work. `lost` is the
- * id of a snapshot that could not be loaded.
+ * Rebuilds a stale or lost snapshot and returns whether it did; a queue message may come twice or too late.
+ * `lost` is the id of a snapshot that could not be loaded.
  */
 export async function rebuildIfStale(stores: CatalogStores, now: number, lost?: string): Promise<boolean> {
   const state = await readCatalogState(stores.DB)

@@ -1,5 +1,5 @@
 /**
- * A small fixed catalog for worker-level tests. Prices never change; `FIXTURE_NOW` is when it was made.
+ * A small fixed catalog for worker-level tests. Prices never change; `FIXTURE_NOW` is its creation time.
  *
  * | sku | what |
  * |---|---|

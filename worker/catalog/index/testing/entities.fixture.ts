@@ -1,7 +1,8 @@
 /**
- * What the catalog knows beside products; loaded behind the fixture (catalog.fixture.ts). Categories: 2 root, 10 new tires,
- * 11 used tires (by filter), 23 used winter tires below it, 40 plans (RH-1 and CG-1 by hand), 41 not active. Reviews: 1 to
- * 3 of TL-1001 (five stars with and without words, two stars), 4 waiting, 5 and 6 of the shop.
+ * The catalog's rows other than products; load them after catalog.fixture.ts. Categories: 2 root, 10 new
+ * tires, 11 used tires (by filter), 23 used winter tires below 11, 40 plans (RH-1 and CG-1 by hand), 41
+ * inactive. Reviews: 1 to 3 of TL-1001 (five stars with and without text, two stars), 4 not yet approved, 5
+ * and 6 of the shop.
  */
 
 import type { BatchItem } from 'drizzle-orm/batch'
@@ -139,7 +140,7 @@ const LANDINGS: [
 
 const idOf = (sku: string) => FIXTURE_PRODUCTS.find((row) => row.sku === sku)?.id ?? 0
 
-/** Adds the rows to a database that holds the fixture. */
+/** Adds the rows to a database that contains the fixture. */
 export async function loadEntities(db: D1Database): Promise<void> {
   const client = connect(db)
   const [first, ...others] = catalogRows(client)

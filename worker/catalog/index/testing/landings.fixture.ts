@@ -1,6 +1,6 @@
 /**
- * Landings, cars, categories, texts and addresses for worker-level tests, on top of catalog.fixture.ts. Every widget kind
- * stands on some level; `/t/s/235-65r17` and `/landing/gone` are hidden.
+ * Landings, cars, categories, texts and addresses for worker-level tests, added to catalog.fixture.ts. Every
+ * kind of widget is on some landing; `/t/s/235-65r17` and `/landing/gone` are hidden.
  */
 
 import { category } from '../../../../schema/catalog/landing/category.table.ts'
@@ -229,13 +229,13 @@ const URLS: (typeof urlMap.$inferInsert)[] = [
 
 type Review = typeof review.$inferInsert
 
-/** 30 of the shop with 5 stars, of which 2 wait; 3 of TL-1001 with 1, 4 and 5 stars. */
+/** 30 reviews of the shop with 5 stars, 2 of them not yet approved; 3 of TL-1001 with 1, 4 and 5 stars. */
 const REVIEWS: Review[] = [
-  ...Array.from({ length: 30 }, (_, index) => written(index + 1, 5, null, index < 28)),
-  ...[1, 4, 5].map((rating, index) => written(31 + index, rating, 1001, true)),
+  ...Array.from({ length: 30 }, (_, index) => toReview(index + 1, 5, null, index < 28)),
+  ...[1, 4, 5].map((rating, index) => toReview(31 + index, rating, 1001, true)),
 ]
 
-function written(id: number, rating: number, productId: number | null, isApproved: boolean): Review {
+function toReview(id: number, rating: number, productId: number | null, isApproved: boolean): Review {
   return {
     id,
     productId,
@@ -250,7 +250,7 @@ function written(id: number, rating: number, productId: number | null, isApprove
   }
 }
 
-/** Fills tables that catalog.fixture.ts leaves empty; call it after `loadFixture`. */
+/** Fills the tables that catalog.fixture.ts leaves empty; call it after `loadFixture`. */
 export async function loadLandings(db: D1Database): Promise<void> {
   const client = connect(db)
   const fitments = CARS.flatMap(([carId, , , , trims]) =>

@@ -1,14 +1,16 @@
 /**
- * Products that are made of others or ask their buyer something; loaded behind the fixture (catalog.fixture.ts).
+ * Products that consist of other products or have custom options; load them after catalog.fixture.ts.
  *
  * | sku | what |
  * |---|---|
  * | MK-1 | mounting kit, $24.00, 10 pieces |
  * | MK-2 | mounting kit with sensors, $96.00, 1 piece |
- * | SB-1 | storage bags, $18.00, 20 pieces; asks for a color (white costs $2.00 more) and offers a name on the tags |
- * | B4 | bundle of a set of four (TL-2001-4, by default, or TL-2002-4) and a kit (MK-1, by default, or two MK-2) and, not required, RH-1 |
+ * | SB-1 | storage bags, $18.00, 20 pieces; requires a color (white costs $2.00 more), optional name on tags
+ * |
+ * | B4 | bundle: set of four (TL-2001-4, default, or TL-2002-4), kit (MK-1, default, or two MK-2), optional
+ * RH-1 |
  * | G2 | group of TL-2001-2 and TL-2002-2, one pair each |
- * | CG-1 | gets its file to download, `guides/tire-care.pdf`, as often as its buyer wants; and a checklist, twice |
+ * | CG-1 | downloads: `guides/tire-care.pdf`, without limit, and a checklist, twice |
  */
 
 import {
@@ -31,7 +33,7 @@ export const B4 = {
   plan: 13,
   links: { new: 111, winter: 112, kit: 121, sensors: 122, plan: 131 },
 }
-/** Ids of what SB-1 asks. */
+/** Ids of the custom options of SB-1 and their values. */
 export const SB1 = { color: 21, black: 1, white: 2, name: 22 }
 
 function row(id: number, type: Product['type'], sku: string, name: string, price: number) {
@@ -77,7 +79,7 @@ const STOCK: [stockSku: string, qty: number, manage: boolean][] = [
 
 const GUIDE = FIXTURE_PRODUCTS.find(({ sku }) => sku === 'CG-1')?.id ?? 0
 
-/** Adds them to a database that holds the fixture, in one batch. */
+/** Adds these products to a database that contains the fixture, in one batch. */
 export async function loadParts(db: D1Database): Promise<void> {
   const client = connect(db)
   const place = { productId: 3004, required: true }

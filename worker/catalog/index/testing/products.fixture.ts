@@ -7,7 +7,7 @@ import { optionSlug } from '../../../../schema/paths.ts'
 
 type Row = typeof product.$inferInsert
 
-/** The moment the fixture was made; tests that look at special prices use it as their clock. */
+/** Creation time of the fixture; tests of special prices use it as their clock. */
 export const FIXTURE_NOW = Date.UTC(2026, 8, 1)
 export const FIXTURE_SPECIAL_ENDS = Date.UTC(2099, 0, 1)
 
@@ -147,7 +147,7 @@ function row(sku: string, price: number, tire: Tire | null, rest: Partial<Row> =
   }
 }
 
-/** A configurable product and its variants at the prices of one, two and four. */
+/** Returns a configurable product and its variants at the prices of one, two and four tires. */
 function lot(sku: string, prices: readonly [number, number, number], tire: Tire): Row[] {
   const parent = row(sku, prices[0], tire, { type: 'configurable', setsOffered: 7 })
   const ways: [setqty: number, sets: Product['sets']][] = [

@@ -1,4 +1,4 @@
-/** The rules of search written a second time and slowly: every document is read for every query. For tests. */
+/** A second, slow implementation of listing queries for tests: it reads every document for every query. */
 import {
   type Bucket,
   type ChoiceFilter,
@@ -23,6 +23,7 @@ export interface PlainCatalog {
   categories: readonly CategoryFacts[]
 }
 
+/** Returns the values of a document for a filter. */
 export function valuesOf(document: PlainDocument, filter: ChoiceFilter, options: FilterOptions): string[] {
   if (filter === 'sets')
     return SETS.filter(
@@ -32,7 +33,7 @@ export function valuesOf(document: PlainDocument, filter: ChoiceFilter, options:
     return options.smart.flatMap(({ value, conditions }) =>
       conditions.length > 0 &&
       conditions.every(({ attribute_code: code, in: values, from = null, to = null }) => {
-        if (code in PRICES) return inside(document, code as RangeFilter, { from, to })
+        if (code in RANGE_VALUES) return inside(document, code as RangeFilter, { from, to })
         const known = [...COLUMN_FILTERS, 'sets' as const].find((name) => name === code)
         return known ? valuesOf(document, known, options).some((own) => values?.includes(own)) : false
       })
@@ -43,7 +44,7 @@ export function valuesOf(document: PlainDocument, filter: ChoiceFilter, options:
   return value ? [value.key] : []
 }
 
-const PRICES: Record<RangeFilter, (document: PlainDocument) => number | null> = {
+const RANGE_VALUES: Record<RangeFilter, (document: PlainDocument) => number | null> = {
   final_price: ({ finalPrice }) => finalPrice / 100,
   price_by_tire: ({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty) / 100,
   tread_depth: ({ treadDepth }) => treadDepth,
@@ -54,7 +55,7 @@ function inside(
   filter: RangeFilter,
   { from, to }: { from: number | null; to: number | null },
 ): boolean {
-  const value = PRICES[filter](document)
+  const value = RANGE_VALUES[filter](document)
   return (
     (from === null || (value !== null && value >= from)) && (to === null || (value !== null && value <= to))
   )
@@ -76,8 +77,8 @@ function matches(
     valuesOf(document, filter, options).some((value) => values.includes(value))
   if (category !== undefined) {
     const known = categories.find(({ id }) => id === category)
-    const asked = Object.entries(known?.filter ?? {}) as [ChoiceFilter, string[]][]
-    const found = asked.length > 0 && asked.every(([filter, values]) => has(filter, values))
+    const conditions = Object.entries(known?.filter ?? {}) as [ChoiceFilter, string[]][]
+    const found = conditions.length > 0 && conditions.every(([filter, values]) => has(filter, values))
     if (!found && !known?.products.includes(document.id)) return false
   }
   const choices = Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]
@@ -100,7 +101,7 @@ function sorted(documents: readonly PlainDocument[], { sort, within }: ListingQu
   return documents.toSorted(order)
 }
 
-/** What `find` has to answer, buckets without the order and labels of their values. */
+/** Returns the expected result of `find`; the buckets are sorted by key and have no labels. */
 export function bruteForce(
   catalog: PlainCatalog,
   query: ListingQuery,
@@ -110,7 +111,8 @@ export function bruteForce(
   const without = (own: ChoiceFilter | RangeFilter | null) =>
     documents.filter((document) => matches(catalog, document, query, own))
   const found = sorted(without(null), query)
-  const tires = (list: readonly PlainDocument[]) => list.map((one) => Math.ceil(one.finalPrice / one.setqty))
+  const tires = (list: readonly PlainDocument[]) =>
+    list.map(({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty))
   const deep = without('tread_depth')
   return {
     ids: found.slice(query.start, query.start + query.size).map(({ id }) => id),
@@ -138,12 +140,12 @@ export function bruteForce(
   }
 }
 
-/** Replaces the stock of one product. */
+/** Returns the documents with a new stock of one product. */
 export function restocked(
   documents: readonly PlainDocument[],
   id: number,
   qty: number,
   manage: boolean,
 ): PlainDocument[] {
-  return documents.map((one) => (one.id === id ? { ...one, qty, manage } : one))
+  return documents.map((document) => (document.id === id ? { ...document, qty, manage } : document))
 }
