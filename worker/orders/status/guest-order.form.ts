@@ -1,6 +1,6 @@
 /**
- * POST /sales/guest/form/: order number and e-mail lead to the order's own page. An unknown number and the order of
- * somebody else get the same answer; attempts are counted by network and by number.
+ * POST /sales/guest/form/: redirects from order number and e-mail to the order's own page. An unknown number
+ * and another buyer's order get the same answer; attempts are limited by network and by number.
  */
 import {
   GUEST_ORDER_FORM,

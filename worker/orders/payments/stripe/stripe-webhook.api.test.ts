@@ -12,7 +12,7 @@ import {
 import { readWholeOrder } from '../../life/order-lifecycle.sql.ts'
 import { refundOrder, resolveRefundManually } from '../../life/order-lifecycle.ts'
 import {
-  does,
+  runAction,
   historyOf,
   newPlacedOrder,
   type PlacedOrder,
@@ -71,7 +71,7 @@ const lifeOf = async ({ orderNumber }: PlacedOrder) => {
 }
 const STAFF = { by: 'staff:3', now: Date.now() }
 const refund = (placed: PlacedOrder, amount: number, id: string) =>
-  does(harness, placed, (shop) =>
+  runAction(harness, placed, (shop) =>
     refundOrder(shop, placed.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
   )
 /** Staff found that nothing of what is stuck went back. */
@@ -79,7 +79,7 @@ async function settle(placed: PlacedOrder): Promise<void> {
   const stuck = (await lifeOf(placed)).refunds.filter(({ status }) => status === 'stuck')
   expect(stuck).toHaveLength(1)
   const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
-  expect(await does(harness, placed, (shop) => resolveRefundManually(shop, placed.orderNumber, said))).toBe(
+  expect(await runAction(harness, placed, (shop) => resolveRefundManually(shop, placed.orderNumber, said))).toBe(
     'done',
   )
 }

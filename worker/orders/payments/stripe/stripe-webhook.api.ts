@@ -4,7 +4,7 @@ import { isOrderNumber } from '../../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../../schema/orders/payment.ts'
 import type { AppEnv } from '../../../env.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'
-import { reconcileProviderRefund, refundFailed } from '../../life/order-lifecycle.ts'
+import { handleFailedRefund, reconcileProviderRefund } from '../../life/order-lifecycle.ts'
 import { findOrderOfPayment } from '../../life/order-refund.sql.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../order.sql.ts'
@@ -43,7 +43,7 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const unpaid = failed && (await findOrderOfPayment(c.env.DB, CARD_METHOD, failed.paymentRef))
   if (failed && unpaid) {
     const { ref, key, amount, at } = failed
-    await refundFailed(c.env, { orderNumber: unpaid, ref, key, amount, at: at ?? now, now })
+    await handleFailedRefund(c.env, { orderNumber: unpaid, ref, key, amount, at: at ?? now, now })
   }
   // After the work: had it failed, Stripe's next try must find no trace of this one.
   await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now })
