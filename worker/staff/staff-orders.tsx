@@ -5,7 +5,7 @@ import { Button } from '../../client/platform/ui/button.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Pagination } from '../../client/platform/ui/pagination.tsx'
 import { isOrderNumber, ORDER_STATUSES } from '../../schema/orders/order.ts'
-import { typedOrderNumber } from '../../schema/orders/status/guest-order.ts'
+import { normalizeOrderNumber } from '../../schema/orders/status/guest-order.ts'
 import { ORDER_STATUS_LABELS } from '../../schema/orders/status/order-format.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
@@ -86,7 +86,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
 function parseSearch(typed: string): Pick<StaffOrderFilter, 'orderNumber' | 'email'> {
   if (typed === '') return { orderNumber: null, email: null }
   if (typed.includes('@')) return { orderNumber: null, email: typed.toLowerCase() }
-  const number = typedOrderNumber(typed)
+  const number = normalizeOrderNumber(typed)
   return { orderNumber: isOrderNumber(number) ? number : typed, email: null }
 }
 

@@ -22,7 +22,7 @@ export const GUEST_ORDER_MESSAGES = {
  * Normalizes a typed order number: the prefix is optional, small letters, spaces, O for 0 and I or L for 1
  * are accepted.
  */
-export function typedOrderNumber(text: string): string {
+export function normalizeOrderNumber(text: string): string {
   const typed = text.replace(/[\s#-]/g, '').toUpperCase()
   const code = typed.length > 8 && typed.startsWith('TL') ? typed.slice(2) : typed
   return `TL-${code.replaceAll('O', '0').replace(/[IL]/g, '1')}`
@@ -32,7 +32,7 @@ export function typedOrderNumber(text: string): string {
 export function guestOrderErrors(texts: GuestOrderTexts): GuestOrderErrors {
   const number =
     required(texts.orderNumber) ??
-    (isOrderNumber(typedOrderNumber(texts.orderNumber)) ? null : GUEST_ORDER_MESSAGES.number)
+    (isOrderNumber(normalizeOrderNumber(texts.orderNumber)) ? null : GUEST_ORDER_MESSAGES.number)
   const email = firstMessage(texts.emailAddress.trim(), [required, emailAddress])
   return { ...(number && { orderNumber: number }), ...(email && { emailAddress: email }) }
 }

@@ -6,7 +6,7 @@ import {
   GUEST_ORDER_FORM,
   GUEST_ORDER_MESSAGES,
   guestOrderErrors,
-  typedOrderNumber,
+  normalizeOrderNumber,
 } from '../../../schema/orders/status/guest-order.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
@@ -21,7 +21,7 @@ export const guestOrderForm = formRoute({
   run: async (c, texts) => {
     const errors = guestOrderErrors(texts)
     if (hasErrors(errors)) return guestOrderPage(c, { status: 422, texts, errors, problem: null })
-    const orderNumber = typedOrderNumber(texts.orderNumber)
+    const orderNumber = normalizeOrderNumber(texts.orderNumber)
     if (await isOrderLookupRateLimited(c, orderNumber)) {
       return guestOrderPage(c, { status: 429, texts, errors, problem: TOO_MANY })
     }

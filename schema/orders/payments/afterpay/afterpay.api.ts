@@ -29,7 +29,7 @@ export const PAY_LATER_RESULT = v.object({
 export type PayLaterResult = v.InferOutput<typeof PAY_LATER_RESULT>
 
 /** Returns payer and destination of the body; an address without a name is ignored. */
-export function buyerOf(body: PayLaterBody): {
+export function parseBuyer(body: PayLaterBody): {
   email: string
   billing: WireAddress | null
   shipping: WireAddress | null

@@ -60,7 +60,7 @@ export type ExpressCheckoutResult =
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
 
 /** Returns the address of a purchase unit; `null` unless it is a complete U.S. address with a name. */
-export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {
+export function parseUnitAddress(body: ExpressCheckoutBody): WireAddress | null {
   const unit = body.purchase_units[0]
   if (!unit?.shipping) return null
   const { name, address } = unit.shipping
