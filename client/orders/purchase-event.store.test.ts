@@ -11,21 +11,21 @@ const ORDER = {
 }
 const REPORTED = { kind: 'purchase', orderNumber: 'TL-AAAA0001', skus: ['TL-1', 'TL-2'], total: 900 }
 
-test('[G10] a purchase is reported once however often its page is looked at, also to who listens later', () => {
+test('[G10] a purchase is reported once, also when its page is opened twice and to a later subscriber', () => {
   stubStorage()
   trackPurchaseOnce(ORDER)
   trackPurchaseOnce(ORDER)
-  const heard: AnalyticsEvent[] = []
-  subscribeEvents((event) => heard.push(event))
-  expect(heard).toEqual([REPORTED])
+  const received: AnalyticsEvent[] = []
+  subscribeEvents((event) => received.push(event))
+  expect(received).toEqual([REPORTED])
   trackPurchaseOnce({ ...ORDER, orderNumber: 'TL-AAAA0002' })
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
-test('[G10] a purchase is reported all the same where nothing can be stored', () => {
+test('[G10] a purchase is reported without session storage', () => {
   forbidStorage()
-  const heard: AnalyticsEvent[] = []
-  subscribeEvents((event) => heard.push(event))
+  const received: AnalyticsEvent[] = []
+  subscribeEvents((event) => received.push(event))
   trackPurchaseOnce(ORDER)
-  expect(heard).toEqual([REPORTED])
+  expect(received).toEqual([REPORTED])
 })

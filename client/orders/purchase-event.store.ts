@@ -1,17 +1,17 @@
-/** A purchase is reported once, however often its page is looked at. */
+/** Reports each purchase to analytics once, also when the buyer reloads its page. */
 import { trackEvent } from '../platform/analytics/events.store.ts'
 import { storedText } from '../platform/storage/stored-value.store.ts'
 
 const reported = storedText('purchase-told', () => sessionStorage)
 
-interface Bought {
+interface Purchase {
   orderNumber: string
   lines: readonly { sku: string }[]
   totals: { grandTotal: number }
 }
 
-/** Where nothing can be stored, a page that is opened twice reports twice. */
-export function trackPurchaseOnce({ orderNumber, lines, totals }: Bought): void {
+/** Reports a purchase; without session storage, a page that is opened twice reports twice. */
+export function trackPurchaseOnce({ orderNumber, lines, totals }: Purchase): void {
   if (reported.read() === orderNumber) return
   reported.save(orderNumber)
   trackEvent({ kind: 'purchase', orderNumber, skus: lines.map(({ sku }) => sku), total: totals.grandTotal })

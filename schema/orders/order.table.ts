@@ -1,4 +1,4 @@
-/** Orders with their lines, history, payments and the provider's events. Amounts in cents. */
+/** Orders with their lines, history, payments, refunds and the providers' events. Amounts in cents. */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ProductOption } from '../cart/cart.ts'
@@ -14,7 +14,10 @@ export const salesOrder = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The public number, e.g. `TL-7K3M9QXA`. */
     orderNumber: text('order_number').notNull(),
-    /** One active order per cart, also when requests repeat; refused attempts stay as canceled orders. */
+    /**
+     * The cart. Each cart has at most one order that is not canceled; refused attempts stay as canceled
+     * orders.
+     */
     quoteId: text('quote_id').notNull(),
     status: text('status').$type<OrderStatus>().notNull(),
     customerId: integer('customer_id'),
@@ -35,7 +38,7 @@ export const salesOrder = sqliteTable(
       .$type<Pick<Order, 'billingAddress' | 'shippingAddress'>>()
       .notNull(),
     totals: text('totals', { mode: 'json' }).$type<Order['totals']>().notNull(),
-    /** Hash of the request, to distinguish a repeat from another order of the same cart. */
+    /** Hash of the request, to distinguish a repeated request from another order of the same cart. */
     payloadHash: text('payload_hash').notNull(),
     placedAt: integer('placed_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -64,13 +67,13 @@ export const salesOrderLine = sqliteTable(
     parentSku: text('parent_sku'),
     type: text('type_id', { enum: PRODUCT_TYPES }).notNull(),
     name: text('name').notNull(),
-    /** Brand and model of a tire, else the name. */
+    /** Brand and model of a tire; for other products the name. */
     title: text('title').notNull().default(''),
     /** E.g. `225/45R17 94W, used`; empty unless it is a tire. */
     facts: text('facts').notNull(),
     qty: integer('qty').notNull(),
     setqty: integer('setqty').notNull(),
-    /** Pool of the first part, for an older release without parts. */
+    /** Pool of the first part, for a release of the Worker that does not read `parts`. */
     stockSku: text('stock_sku').notNull(),
     unitPrice: integer('unit_price').notNull(),
     rowTotal: integer('row_total').notNull(),
@@ -81,7 +84,7 @@ export const salesOrderLine = sqliteTable(
     option: text('product_option', { mode: 'json' }).$type<ProductOption>(),
     /** The parts of one unit, each with its stock pool. */
     parts: text('parts', { mode: 'json' }).$type<LineComponent[]>().notNull().default([]),
-    /** Labels of the choices. */
+    /** The shopper's choices with their labels. */
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
     /** When the line was restocked; null while it is sold. */
     restockedAt: integer('restocked_at'),
@@ -89,7 +92,7 @@ export const salesOrderLine = sqliteTable(
   (t) => [index('sales_order_line_order').on(t.orderId)],
 )
 
-/** The downloads of an order as sold. */
+/** The downloads of an order. */
 export const orderDownload = sqliteTable(
   'order_download',
   {
@@ -100,7 +103,7 @@ export const orderDownload = sqliteTable(
     title: text('title').notNull(),
     /** Key of the file in the bucket. */
     fileKey: text('file_key').notNull(),
-    /** Allowed downloads, 0 for unlimited; `used` counts them. */
+    /** Allowed downloads, 0 for unlimited; `used` counts the downloads so far. */
     allowed: integer('allowed').notNull(),
     used: integer('used').notNull().default(0),
   },
@@ -130,13 +133,13 @@ export const paymentAttempt = sqliteTable(
       .notNull()
       .references(() => salesOrder.id),
     provider: text('provider').notNull(),
-    /** The provider's own id, null until it has answered. */
+    /** The provider's own id; null until the provider has answered. */
     providerRef: text('provider_ref'),
     amount: integer('amount').notNull(),
     currency: text('currency').notNull(),
     status: text('status').notNull(),
     detail: text('detail', { mode: 'json' }).$type<unknown>(),
-    /** The provider's sum of refunds, and when it was read. */
+    /** The provider's sum of refunds, and its time. */
     refunded: integer('refunded').notNull().default(0),
     refundedAt: integer('refunded_at').notNull().default(0),
     createdAt: integer('created_at').notNull(),
@@ -149,7 +152,7 @@ export const paymentAttempt = sqliteTable(
   ],
 )
 
-/** Refunds (schema/orders/life/order-lifecycle.ts); a trigger bounds their sum by the order's total. */
+/** Refunds (schema/orders/life/order-lifecycle.ts); a trigger limits their sum to the order's total. */
 export const orderRefund = sqliteTable(
   'order_refund',
   {
@@ -167,9 +170,9 @@ export const orderRefund = sqliteTable(
     restock: text('restock', { mode: 'json' }).$type<number[]>().notNull(),
     reason: text('reason').notNull(),
     madeBy: text('made_by').notNull(),
-    /** The refunded payment. */
+    /** The provider's id of the refunded payment. */
     providerRef: text('provider_ref'),
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('tries').notNull().default(0),
     nextAt: integer('next_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -200,7 +203,7 @@ export const orderShipment = sqliteTable(
   (t) => [uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber)],
 )
 
-/** Events of providers by their id, so that duplicates are detected. */
+/** Events of providers by their id, which detects duplicates. */
 export const webhookEvent = sqliteTable(
   'webhook_event',
   {

@@ -28,7 +28,7 @@ test('an order number has eight unambiguous characters, and two numbers differ w
   )
 })
 
-test('other texts are no order numbers', () => {
+test('other texts are not order numbers', () => {
   for (const text of ['', 'TL-', 'TL-ILOU0000', 'tl-00000000', 'TL-000000000', '000000102', "TL-0000000'"]) {
     expect(isOrderNumber(text)).toBe(false)
   }
@@ -48,7 +48,7 @@ test('[E13] a captured payment is returned by a refund, not by a cancellation', 
   expect(canBecome('processing', 'canceled')).toBe(true)
 })
 
-test('an order that waits for its payment is not placed yet', () => {
+test('an unpaid or canceled order is not placed', () => {
   expect(ORDER_STATUSES.filter((status) => !isPlaced(status))).toEqual(['pending_payment', 'canceled'])
 })
 
@@ -76,7 +76,7 @@ test('[E6] a refused payment has a title; messages about the cart and about a re
   expect(refusalTitle(DECLINE_MESSAGES.provider)).toBe('Place order error')
 })
 
-test('[E6] another total is refused with both sums and without a title', () => {
+test('[E6] a changed total is refused with both sums and without a title', () => {
   const refusal = totalChanged(10_000, 12_550)
   expect(refusal).toEqual({
     ok: false,
@@ -101,6 +101,6 @@ test('[E6] a closed cart names its order', () => {
   })
 })
 
-test('[E6] an order number is a whole text', () => {
+test('[E6] a text that only contains an order number is refused', () => {
   for (const text of ['xTL-00000000', 'TL-00000000x']) expect(isOrderNumber(text)).toBe(false)
 })

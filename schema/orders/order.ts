@@ -1,4 +1,4 @@
-/** Orders: number, status, the request that places one and its outcome. */
+/** Orders: number, status, the request that places an order, and its outcome. */
 import * as v from 'valibot'
 import type { CartLine, ProductOption } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
@@ -22,7 +22,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** `processing` without a previous `paid` is an order that is paid in cash at the door. */
+/** The allowed status changes. `processing` without a previous `paid` is an order with cash on delivery. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending_payment: ['paid', 'processing', 'canceled'],
   paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
@@ -39,7 +39,7 @@ export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
   return NEXT[from].includes(to)
 }
 
-/** Returns whether the order is placed: paid, or to be paid at the door. */
+/** Returns whether the order is placed: paid, or with cash on delivery. */
 export function isPlaced(status: OrderStatus): boolean {
   return status !== 'pending_payment' && status !== 'canceled'
 }
@@ -59,14 +59,14 @@ export function isOrderNumber(text: string): boolean {
 
 /** A line that a client of the API sends with the order: product and quantity, never a price. */
 export interface RequestedLine {
-  /** The client's id of the line; null when it has none. */
+  /** The client's id of the line; null without an id. */
   itemId: number | null
   sku: string
   qty: number
   option: ProductOption | null
 }
 
-/** A signed-in customer's account at the card provider, which has the saved cards. */
+/** A signed-in customer's account at the card provider, which stores the saved cards. */
 export interface CardHolder {
   /** The provider's id of the customer. */
   ref: string
@@ -75,7 +75,10 @@ export interface CardHolder {
 }
 
 export interface PlaceOrderRequest {
-  /** The client's cart, which the server's cart is updated to first. `null` leaves the server's unchanged. */
+  /**
+   * The lines of the client's cart; the server's cart is changed to them first. `null` leaves the server's
+   * cart unchanged.
+   */
   lines: RequestedLine[] | null
   email: string
   /** `null` when nothing is shipped. */
@@ -85,7 +88,7 @@ export interface PlaceOrderRequest {
   paymentMethod: string
   /** The provider's token of a card, or of an approved payment. */
   confirmationToken: string | null
-  /** Looked up by the session, never taken from the request. Absent without a saved card. */
+  /** Found by the session, never read from the request. Absent without a saved card. */
   cardHolder?: CardHolder
   /** The client's campaign data as JSON, stored with the order; `null` when there is none. */
   marketing: string | null
@@ -95,7 +98,7 @@ export interface PlaceOrderRequest {
 
 /** A sold line with its price. `name` includes the size: `Corvane Solano 225/45R17 94W`. */
 export interface OrderLine extends CartLine {
-  /** Heading in pages and mails: `Corvane Solano`. */
+  /** The heading in pages and mails: `Corvane Solano`. */
   title: string
   /** E.g. `225/45R17 94W, used`; empty unless it is a tire. */
   facts: string
@@ -122,7 +125,7 @@ export interface OrderDraft {
   /** The promised day; `null` when nothing is shipped. */
   arrivesOn: number | null
   marketing: string | null
-  /** As in the request. */
+  /** The same as in the request. */
   cardHolder?: CardHolder
   payloadHash: string
   placedAt: number
@@ -133,13 +136,13 @@ export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'c
   status: OrderStatus
 }
 
-/** Why a line cannot be sold as it was in the cart. */
+/** A line that cannot be sold as it is in the cart, and the reason. */
 export const ORDER_CHANGE = v.object({
   itemId: v.number(),
   sku: v.string(),
   name: v.string(),
   problem: v.picklist(['price', 'gone', 'stock']),
-  /** Unit price before and now; `null` when it can no longer be bought. */
+  /** Unit price before and now; `null` when the product can no longer be bought. */
   before: CENTS,
   now: v.nullable(CENTS),
   /** Available units; `null` when stock is not the reason. */
@@ -201,18 +204,18 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'too-many-orders': TOO_MANY_OPEN,
 }
 
-/** For a saved card that was deleted or belongs to another customer. */
+/** The message for a saved card that was deleted or belongs to another customer. */
 export const SAVED_CARD_MISSING_MESSAGE =
   'This card is no longer stored. Nothing was charged. Use another card.'
 
-/** `total-changed` of a payment that was approved for another amount before the order was sent. */
+/** The message of `total-changed` when the shopper has approved the payment of another amount. */
 export const APPROVED_AMOUNT_CHANGED_MESSAGE =
   'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
 
-/** Titles of refusals. */
+/** The titles of refusals. */
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
 
-/** Refusals about the cart and about the shopper's own action have no title. */
+/** Messages without a title: those about the cart and about the shopper's own action. */
 const UNTITLED: ReadonlySet<string> = new Set(
   (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
     (code) => ORDER_MESSAGES[code],
@@ -224,21 +227,24 @@ export function refusalTitle(message: string): string | null {
   return UNTITLED.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
 
-/** Title of the popup that goes with `payment-unavailable`. */
+/** The title of the dialog for `payment-unavailable`. */
 export const UNAVAILABLE_TITLE = 'Sorry! Try again in 2 minutes'
 
-/** A provider's next step: its script continues with a secret, or the shopper visits its page. */
+/**
+ * The next step of a payment: the provider's script continues with a secret, or the shopper visits the
+ * provider's page.
+ */
 export const PAYMENT_ACTION = v.union([
   v.object({ clientSecret: v.string() }),
   v.object({ redirectUrl: v.string() }),
 ])
 export type PaymentAction = v.InferOutput<typeof PAYMENT_ACTION>
 
-/** An order that awaits the shopper at a provider. */
+/** An order whose shopper has to act at a provider. */
 export const PENDING_PAYMENT = v.object({
   orderNumber: v.string(),
   paymentMethod: v.string(),
-  /** The provider's page; `null` when its script runs in ours. */
+  /** The provider's page; `null` when the provider's script runs in the shop's page. */
   redirectUrl: v.nullable(v.string()),
   /** When the reservation ends, in milliseconds since the epoch. */
   holdUntil: v.number(),
@@ -249,14 +255,16 @@ export interface OrderRefused {
   ok: false
   code: OrderRefusal
   message: string
-  /** With `payment-action`: the shopper's next step, and until when stock is reserved. */
+  /** With `payment-action`: the shopper's next step, and when the reservation ends. */
   action?: PaymentAction
   holdUntil?: number
   /** With `total-changed`: in cents, the shown total and the current one. */
   sums?: { before: Cents; now: Cents }
-  /** With `already-ordered`, and with `payment-pending`, whose `action` leads to the order's page. */
+  /**
+   * With `already-ordered`, and with `payment-pending`; the latter has an `action` to the order's page too.
+   */
   orderNumber?: string
-  /** With `out-of-stock` and `price-changed`: the lines. */
+  /** With `out-of-stock` and `price-changed`: the affected lines. */
   changes?: OrderChange[]
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
   fields?: { personal: FieldErrors; shipping: FieldErrors; billing: FieldErrors }
@@ -274,7 +282,7 @@ export interface OrderPlaced {
 
 export type PlaceOrderOutcome = OrderPlaced | OrderRefused
 
-/** Builds a refusal; `more` adds the values of its code or a more exact message. */
+/** Builds a refusal; `more` adds the values of its code or a more precise message. */
 export function orderRefusal(
   code: OrderRefusal,
   more: Omit<Partial<OrderRefused>, 'ok' | 'code'> = {},
@@ -290,15 +298,17 @@ export function totalChanged(before: Cents, now: Cents): OrderRefused {
   return orderRefusal('total-changed', { message, sums: { before, now } })
 }
 
-/** Refuses an order that is sent again for its closed cart with other contents. */
+/** Refuses a repeated order of a closed cart when the request has other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {
   const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
   return orderRefusal('already-ordered', { message, orderNumber })
 }
 
-/** A provider's event about a payment: a hint to read the payment, never a fact to act on. */
+/**
+ * A provider's event about a payment; the shop then reads the payment and never relies on the event alone.
+ */
 export interface PaymentEvent {
-  /** The provider's id of the begun or of the captured payment. */
+  /** The provider's id of the payment or of its capture. */
   paymentRef: string
   orderNumber: string
 }

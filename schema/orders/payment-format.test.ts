@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { installmentLimitsFor, paymentMethodDetail } from './payment-format.ts'
 
-test('[E10] [E11] of the ways that are configured only those over time are offered beside a price', () => {
+test('[E10] [E11] only the configured installment methods are offered beside a price', () => {
   expect(installmentLimitsFor(new Set(['stripe', 'cashondelivery', 'paypal_express']))).toEqual([])
   expect(installmentLimitsFor(new Set(['affirm', 'afterpay']))).toEqual([
     { min: 100, max: 400_000, words: '4 interest-free payments of {part} with Afterpay' },

@@ -10,20 +10,20 @@ import {
   WALLET_METHOD,
 } from './payment.ts'
 
-const OVER_TIME: readonly (readonly [code: string, words: string])[] = [
+const INSTALLMENT_LABELS: readonly (readonly [code: string, words: string])[] = [
   [PAY_LATER_METHOD, '4 interest-free payments of {part} with Afterpay'],
   [INSTALLMENT_METHOD, 'monthly payments with Affirm'],
 ]
 
-/** Returns the installment methods among the configured codes. */
+/** Returns the limits and labels of the installment methods among the configured codes. */
 export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentLimits[] {
-  return OVER_TIME.flatMap(([code, words]) => {
+  return INSTALLMENT_LABELS.flatMap(([code, words]) => {
     const totals = offered.has(code) ? amountLimitsOf(code) : null
     return totals ? [{ ...totals, words }] : []
   })
 }
 
-/** Describes a payment method under its name in the checkout; `null` where the name is enough. */
+/** Returns the description under a payment method's name in the checkout; `null` without one. */
 export function paymentMethodDetail(code: string, total: Cents): string | null {
   const details: Readonly<Record<string, string>> = {
     [CASH_METHOD]: 'You pay the driver when the tires arrive.',

@@ -21,12 +21,12 @@ const codes = (cart: { allVirtual?: boolean; offered?: string[]; total?: number 
     total: cart.total ?? null,
   }).map((method) => method.code)
 
-test('[E12] cash on delivery is hidden when nothing is sent by parcel', () => {
+test('[E12] cash on delivery is hidden when nothing is shipped', () => {
   expect(codes({})).toEqual([...ALL, 'cashondelivery'])
   expect(codes({ allVirtual: true })).toEqual(ALL)
 })
 
-test('a provider without keys is absent, and so is one that does not take such a total', () => {
+test('a provider without keys or with other limits is absent', () => {
   expect(codes({ offered: ['stripe'] })).toEqual(['stripe', 'cashondelivery'])
   expect(codes({ total: 4_999 })).toEqual(['stripe', 'paypal_express', 'afterpay', 'cashondelivery'])
   expect(codes({ total: 5_000 })).toContain('affirm')
@@ -35,7 +35,7 @@ test('a provider without keys is absent, and so is one that does not take such a
   expect(codes({ total: 0 })).toEqual([...ALL, 'cashondelivery'])
 })
 
-test('[E3] there is always exactly one default among the methods that are there', () => {
+test('[E3] exactly one of the available methods is the default', () => {
   for (const allVirtual of [true, false]) {
     for (const offered of [ALL, ['afterpay', 'affirm'], []]) {
       const methods = paymentMethodsFor({ allVirtual, offered: new Set(offered), total: 54_550 })
@@ -52,26 +52,26 @@ test('[E14] an order can be queued offline only without a provider', () => {
   }
 })
 
-test('a refused card gives no hint about which of its details was wrong', () => {
+test('the message of a refused card does not reveal which detail was wrong', () => {
   const hints = ['insufficient_funds', 'lost_card', 'incorrect_cvc', 'stolen_card', 'expired_card', null]
-  const words = hints.map((hint) => DECLINE_MESSAGES[declineReason(hint ?? 'card_declined', hint)])
-  expect(new Set(words).size).toBe(1)
+  const messages = hints.map((hint) => DECLINE_MESSAGES[declineReason(hint ?? 'card_declined', hint)])
+  expect(new Set(messages).size).toBe(1)
 })
 
-test('a failed bank check and a busy network are named, for they ask for something else', () => {
+test('a failed authentication and a busy network have messages of their own', () => {
   expect(declineReason('payment_intent_authentication_failure', null)).toBe('authentication')
   expect(declineReason('card_declined', 'authentication_required')).toBe('authentication')
   expect(declineReason('processing_error', 'processing_error')).toBe('busy')
 })
 
-test('[E8] a card is good until its month has passed', () => {
+test('[E8] a card is valid until the end of its month', () => {
   const may = new Date(2026, 4, 31, 23, 59)
   expect(['04/2026', '05/2026', '06/2026', '12/2025', '01/2027'].map((card) => isExpired(card, may))).toEqual(
     [true, false, false, true, false],
   )
 })
 
-test('[E9] [E10] [E11] before the page of a provider the shopper reads that nothing is charged yet, and how long tires are reserved', () => {
+test('[E9] [E10] [E11] before a provider’s page, a note says that nothing is charged yet and how long tires are reserved', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
     expect(chargeTimingMessage(code, 25_400)).toBe(
       'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
@@ -84,7 +84,7 @@ test('[E9] [E10] [E11] before the page of a provider the shopper reads that noth
   ])
 })
 
-test('[E3] without a card the first that is there is the default', () => {
+test('[E3] without card payment, the first available method is the default', () => {
   const methods = paymentMethodsFor({ allVirtual: false, offered: new Set(['affirm']), total: null })
   expect(methods).toEqual([
     { code: 'affirm', title: 'Affirm, monthly payments', default: true },
@@ -92,18 +92,18 @@ test('[E3] without a card the first that is there is the default', () => {
   ])
 })
 
-test('both ends of a provider’s limits are accepted', () => {
+test('a provider’s lowest and highest totals are accepted', () => {
   expect(amountLimitsOf(CARD_METHOD)).toEqual({ min: 50, max: 99_999_999 })
   expect(amountLimitsOf('cashondelivery')).toBeNull()
   for (const code of ALL) {
     const { min = 0, max = 0 } = amountLimitsOf(code) ?? {}
-    const takes = [min - 1, min, max, max + 1].map((total) => codes({ total }).includes(code))
-    // A total of zero leaves nothing out.
-    expect(takes, code).toEqual([min === 1, true, true, false])
+    const accepted = [min - 1, min, max, max + 1].map((total) => codes({ total }).includes(code))
+    // A total of zero leaves no method out.
+    expect(accepted, code).toEqual([min === 1, true, true, false])
   }
 })
 
-test('a payment method has a title, an unknown one its code', () => {
+test('a payment method has a title; the title of an unknown method is its code', () => {
   expect(['paypal_express', 'cashondelivery', 'shells'].map(paymentTitle)).toEqual([
     'PayPal',
     'Cash On Delivery',
@@ -111,7 +111,7 @@ test('a payment method has a title, an unknown one its code', () => {
   ])
 })
 
-test('[E9] the time of the reservation is given in minutes', () => {
+test('[E9] the remaining time of the reservation is shown in minutes', () => {
   expect([null, 2, 1, 0, -1].map(formatHold)).toEqual([
     'The tires are kept for you for 15 minutes.',
     'The tires are kept for you for 2 more minutes.',
@@ -127,7 +127,7 @@ test('[E8] a saved card is distinguished from a token', () => {
   expect(isExpired('', new Date(2026, 0, 1))).toBe(true)
 })
 
-test('a busy network is named by either code', () => {
+test('either code reports a busy network', () => {
   expect(declineReason('processing_error', null)).toBe('busy')
   expect(declineReason('card_declined', 'try_again_later')).toBe('busy')
   expect(declineReason(null, null)).toBe('declined')

@@ -20,7 +20,7 @@ interface ProvidedMethod extends PaymentMethod {
   max: Cents
 }
 
-/** Stripe charges no less than 50 cents in USD; the others name their limits in their terms for U.S. merchants. */
+/** Stripe's minimum is 50 cents in USD; the limits of the others are from their terms for U.S. merchants. */
 const PROVIDED: readonly ProvidedMethod[] = [
   { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true, min: 50, max: 99_999_999 },
   { code: WALLET_METHOD, title: 'PayPal', default: false, min: 1, max: 99_999_999 },
@@ -36,9 +36,9 @@ const PROVIDED: readonly ProvidedMethod[] = [
 const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash On Delivery', default: false }
 
 /**
- * Returns the payment methods of a cart. Cash on delivery is hidden when everything is virtual or downloadable (E12).
- * `offered` are the codes of the configured providers. Methods that do not accept `total` are left out, unless it is
- * `null` or zero.
+ * Returns the payment methods of a cart. Cash on delivery is hidden when all lines are virtual or
+ * downloadable (E12). `offered` contains the codes of the configured providers. Methods that do not accept
+ * `total` are left out, unless `total` is `null` or zero.
  */
 export function paymentMethodsFor(cart: {
   allVirtual: boolean
@@ -58,16 +58,19 @@ export function paymentMethodsFor(cart: {
     : methods.map((method, at) => ({ ...method, default: at === 0 }))
 }
 
-/** Returns whether an order can be queued offline: only cash and a total of zero need no provider. */
+/** Returns whether an order can be queued offline: cash on delivery and a total of zero need no provider. */
 export function canQueueOffline(order: { paymentMethod: string; grandTotal: number }): boolean {
   return order.paymentMethod === CASH_METHOD || order.grandTotal === 0
 }
 
+/** Returns the title of a payment method; the code itself when it is unknown. */
 export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
 }
 
-/** Returns a provider's accepted totals, both ends included; `null` for a method without a provider. */
+/**
+ * Returns the lowest and the highest total that a provider accepts; `null` for a method without a provider.
+ */
 export function amountLimitsOf(code: string): { min: Cents; max: Cents } | null {
   const method = PROVIDED.find((known) => known.code === code)
   return method ? { min: method.min, max: method.max } : null
@@ -76,7 +79,7 @@ export function amountLimitsOf(code: string): { min: Cents; max: Cents } | null 
 /** How long tires are reserved for an unfinished payment. */
 export const HOLD_MS = 15 * MINUTE_MS
 
-/** Returns the note under the button: when the payment is charged. */
+/** Returns the note under the button about the time of the charge. */
 export function chargeTimingMessage(code: string, total: Cents): string {
   if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
   if (code === CARD_METHOD) return 'The card is charged when you place the order.'
@@ -90,7 +93,7 @@ export function formatHold(minutes: number | null): string {
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
-/** The format of a provider's token. Dots alone would change an address that contains the token. */
+/** The format of a provider's token. A token of dots alone would change the URL path that contains it. */
 export const PROVIDER_TOKEN = /^(?!\.+$)[\w.-]{1,200}$/
 
 /** Returns whether a token is a saved card, not a single-use token of the card fields. */
@@ -104,12 +107,12 @@ export function isExpired(expires: string, now: Date): boolean {
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1
 }
 
-/** Why a payment was refused, as far as the shopper reads. */
+/** The reasons of a refused payment that the shopper's message distinguishes. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
 /**
- * One message for every refused card and one for refusals of other providers, so that nobody who tests stolen numbers can
- * distinguish a wrong code from an empty account or a lost card.
+ * The messages of refused payments. All refused cards have the same message, so that a thief who tests stolen
+ * numbers cannot distinguish a wrong security code from an empty account or a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   declined:

@@ -94,7 +94,7 @@ test('[E9] a purchase unit has items, breakdown, shipping address, phone and the
   })
 })
 
-test('[E9] an estimate before the address names no order and no place', () => {
+test('[E9] an estimate before the address has no order number and no shipping address', () => {
   const unit = unitWith({ orderNumber: null, address: null })
   expect(unit).not.toHaveProperty('invoice_id')
   expect(unit).not.toHaveProperty('shipping')
@@ -125,7 +125,7 @@ const sale = fc
     return { lines, totals: { subtotal, discount, shipping, tax, fees, grandTotal } }
   })
 
-test('[E9] whatever is sold, the parts add up to the amount and the items to their total', () => {
+test('[E9] for any order, the breakdown adds up to the amount and the items to their total', () => {
   fc.assert(
     fc.property(sale, ({ lines, totals }) => {
       const { items, amount } = unitWith({ lines, totals })
@@ -141,7 +141,7 @@ test('[E9] whatever is sold, the parts add up to the amount and the items to the
   )
 })
 
-test('[E9] amounts have two decimals and are read back to the cent', () => {
+test('[E9] amounts have two decimals and are parsed to the cent', () => {
   fc.assert(
     fc.property(cents, (amount) => {
       expect(walletMoney(amount).value).toMatch(/^\d+\.\d\d$/)
@@ -152,7 +152,7 @@ test('[E9] amounts have two decimals and are read back to the cent', () => {
   expect(['', '-1.00', '1.005', 'NaN', '1e3', '1,00'].map(walletCents)).toEqual(Array(6).fill(null))
 })
 
-test('[E9] another thing, price or number is another purchase; fees and order of items are not', () => {
+test('[E9] another product, price or quantity is another purchase; other fees or another order of items is not', () => {
   const unit = unitWith()
   const [line, fee] = unit.items
   if (!line || !fee) throw new Error('two items')

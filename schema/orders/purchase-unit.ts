@@ -1,7 +1,7 @@
 /**
- * Purchase units of PayPal's Orders v2 (E9): items, breakdown and amount. PayPal refuses sums that differ by a cent:
- * `item_total` is the sum of the items, and the amount is items plus shipping plus tax less the discount. State fees are
- * items, so that the shopper reads each fee at PayPal.
+ * Purchase units of PayPal's Orders v2 (E9): items, breakdown and amount. PayPal refuses sums that differ by
+ * a cent: `item_total` is the sum of the items, and the amount is items plus shipping plus tax minus the
+ * discount. State fees are items, so that PayPal shows each fee to the shopper.
  */
 
 import type { CartLine } from '../cart/cart.ts'
@@ -10,13 +10,13 @@ import type { WireAddress } from '../identity/location/address.ts'
 import { cleanPhone } from '../platform/forms/field.ts'
 import { type Cents, CURRENCY } from '../platform/money.ts'
 
-/** Required word for word (G10). The shop's own return window is longer. */
+/** The exact text is required (G10). The shop's own return window is longer. */
 export const WALLET_RETURNS_NOTE = 'returns for unused items in packaging 60 days after you order'
 
-/** PayPal's longest name or sku. */
+/** The maximum length of a name or SKU at PayPal. */
 const TEXT_MAX = 127
 
-/** An amount of PayPal: dollars as text with two decimals. */
+/** An amount in PayPal's format: dollars as text with two decimals. */
 interface WalletMoney {
   currency_code: string
   value: string
@@ -47,7 +47,7 @@ interface PurchaseShipping {
 export interface PurchaseUnit {
   reference_id: string
   description: string
-  /** The order number. PayPal captures money for one `invoice_id` once. */
+  /** The order number. PayPal captures at most one payment for one `invoice_id`. */
   custom_id?: string
   invoice_id?: string
   items: PurchaseItem[]
@@ -79,8 +79,8 @@ export function purchaseUnit(sale: {
     description: WALLET_RETURNS_NOTE,
     ...(orderNumber === null ? {} : { custom_id: orderNumber, invoice_id: orderNumber }),
     items: [
-      ...lines.map(({ name, sku, qty, unitPrice }) => itemOf(name, sku, qty, unitPrice)),
-      ...totals.fees.map(({ code, title, amount }) => itemOf(title, code, 1, amount)),
+      ...lines.map(({ name, sku, qty, unitPrice }) => toItem(name, sku, qty, unitPrice)),
+      ...totals.fees.map(({ code, title, amount }) => toItem(title, code, 1, amount)),
     ],
     amount: {
       ...walletMoney(totals.grandTotal),
@@ -92,7 +92,7 @@ export function purchaseUnit(sale: {
         tax_total: walletMoney(totals.tax),
       },
     },
-    ...(address ? { shipping: shippingOf(address) } : {}),
+    ...(address ? { shipping: toShipping(address) } : {}),
   }
 }
 
@@ -115,16 +115,16 @@ export function isSamePurchase(
   unit: PurchaseUnit,
   feeCodes: readonly string[],
 ): boolean {
-  const written = (list: readonly Pick<PurchaseItem, 'sku' | 'quantity' | 'unit_amount'>[]) =>
+  const serialize = (list: typeof items) =>
     list
       .filter(({ sku }) => !feeCodes.includes(sku))
       .map(({ sku, quantity, unit_amount: { value } }) => JSON.stringify([sku, quantity, walletCents(value)]))
       .sort()
       .join()
-  return written(items) === written(unit.items)
+  return serialize(items) === serialize(unit.items)
 }
 
-function itemOf(name: string, sku: string, qty: number, unitPrice: Cents): PurchaseItem {
+function toItem(name: string, sku: string, qty: number, unitPrice: Cents): PurchaseItem {
   return {
     name: name.slice(0, TEXT_MAX),
     unit_amount: walletMoney(unitPrice),
@@ -134,7 +134,7 @@ function itemOf(name: string, sku: string, qty: number, unitPrice: Cents): Purch
   }
 }
 
-function shippingOf(address: WireAddress): PurchaseShipping {
+function toShipping(address: WireAddress): PurchaseShipping {
   const [line1 = '', line2 = ''] = address.street
   const phone = cleanPhone(address.telephone)
   return {

@@ -8,26 +8,25 @@ export const REVIEW_MODERATION_QUERY = v.object({
 export const REVIEW_MODERATION_BODY = v.object({
   id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   approve: v.boolean(),
-  /** For a review that came without stars. */
+  /** The stars of a review that was sent without stars. */
   rating: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), null),
 })
 
-export const REVIEW_MODERATION_LIST = v.object({
-  total: v.number(),
-  reviews: v.array(
-    v.object({
-      id: v.number(),
-      title: v.string(),
-      text: v.string(),
-      rating: v.nullable(v.number()),
-      reviewer: v.string(),
-      /** Milliseconds. */
-      createdAt: v.number(),
-      customerId: v.nullable(v.number()),
-      product: v.nullable(v.object({ id: v.number(), sku: v.string(), name: v.string() })),
-    }),
-  ),
+const PENDING_REVIEW = v.object({
+  id: v.number(),
+  title: v.string(),
+  text: v.string(),
+  /** `null` for a review without stars; staff add the stars with the approval. */
+  rating: v.nullable(v.number()),
+  reviewer: v.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: v.number(),
+  customerId: v.nullable(v.number()),
+  product: v.nullable(v.object({ id: v.number(), sku: v.string(), name: v.string() })),
 })
+export type PendingReview = v.InferOutput<typeof PENDING_REVIEW>
+
+export const REVIEW_MODERATION_LIST = v.object({ total: v.number(), reviews: v.array(PENDING_REVIEW) })
 
 export const REVIEW_MODERATION_MESSAGES = {
   gone: 'No such review waits to be read, or it has no stars yet.',

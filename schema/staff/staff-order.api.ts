@@ -10,7 +10,7 @@ import { isOrderNumber } from '../orders/order.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-/** The page's id of a refund, so that a repeated request refunds once. */
+/** The id that the page created for a refund, so that a repeated request refunds once. */
 const ONCE = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 const PARCEL = v.pipe(
   v.string(),
@@ -22,7 +22,7 @@ const AMOUNT = v.pipe(
   v.transform((text) => refundAmount(text)),
   v.number(),
 )
-/** A form sends one ticked box as a text, several as a list, none not at all. */
+/** A form sends one checked box as a text, several as a list; without a checked box the field is absent. */
 const ITEMS = v.pipe(
   v.optional(v.union([v.string(), v.array(v.string())]), []),
   v.transform((items) => [items].flat()),

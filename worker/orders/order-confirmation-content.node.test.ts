@@ -71,10 +71,10 @@ const ORDER: Order = {
   placedAt: Date.UTC(2026, 10, 20),
 }
 
-test('[E6] the mail says what was bought, what it costs with fee and tax, where it goes and when it arrives', () => {
+test('[E6] the mail has the lines, the totals with fee and tax, the destination and the delivery day', () => {
   const { subject, html, text } = orderConfirmation(ORDER, 'https://shop.example', LINKS)
   expect(subject).toBe('Order TL-7K3M9QXA: Arrives Wed, Nov 25. $491.95.')
-  for (const said of [
+  for (const part of [
     'TL-7K3M9QXA',
     'Halden Velo Sport',
     '225/45R17 94W, new, set of 4',
@@ -92,18 +92,18 @@ test('[E6] the mail says what was bought, what it costs with fee and tax, where 
     LINKS.status,
     LINKS.invoice,
   ]) {
-    expect(html).toContain(said)
-    expect(text).toContain(said)
+    expect(html).toContain(part)
+    expect(text).toContain(part)
   }
-  // The size stands in the facts, and only there.
+  // The size is in the facts only.
   expect(text.split('225/45R17')).toHaveLength(2)
 })
 
-test('a name cannot bring markup into the mail', () => {
+test('markup in a name is escaped in the mail', () => {
   expect(orderConfirmation(ORDER, 'https://shop.example', LINKS).html).toContain('Ada &lt;b&gt; Miller')
 })
 
-test('[E12] an order to be paid at the door says how much to have ready', () => {
+test('[E12] the mail of an order with cash on delivery has the amount to have ready', () => {
   const { text } = orderConfirmation(
     { ...ORDER, paymentMethod: 'cashondelivery' },
     'https://shop.example',
@@ -113,7 +113,7 @@ test('[E12] an order to be paid at the door says how much to have ready', () => 
   expect(text).toContain('Cash on delivery, $491.95 due')
 })
 
-test('an order of virtual goods names no parcel and no day', () => {
+test('the mail of an order without a shipment has no destination and no delivery day', () => {
   const { html, text } = orderConfirmation(
     { ...ORDER, shippingAddress: null, arrivesOn: null },
     'https://shop.example',
@@ -123,17 +123,20 @@ test('an order of virtual goods names no parcel and no day', () => {
   expect(text).not.toContain('Arrives')
 })
 
-test('the mail has a language, a title, layout tables that say so, and both color schemes', () => {
+test('the mail has a language, presentation tables and both color schemes', () => {
   const { html } = orderConfirmation(ORDER, 'https://shop.example', LINKS)
   expect(html).toMatch(/^<!doctype html><html lang="en">/)
   expect(html.match(/<table/g)?.length).toBe(html.match(/<table role="presentation"/g)?.length)
   expect(html).toContain('prefers-color-scheme: dark')
 })
 
-test.each(['light', 'dark'] as const)('every word of the mail reads well in the %s', (scheme) => {
-  const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example', LINKS).html, scheme)
-  expect(texts.length).toBeGreaterThan(20)
-  for (const { text, ink, ground } of texts) {
-    expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
-  }
-})
+test.each(['light', 'dark'] as const)(
+  'all texts of the mail have enough contrast in the %s scheme',
+  (scheme) => {
+    const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example', LINKS).html, scheme)
+    expect(texts.length).toBeGreaterThan(20)
+    for (const { text, ink, ground } of texts) {
+      expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)

@@ -1,4 +1,4 @@
-/** The mail that says an order stands: HTML for every mail program, and the same as plain text. */
+/** The mail that confirms an order: HTML, and the same content as plain text. */
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
@@ -14,18 +14,18 @@ import { DOWNLOAD_NOTE, OrderConfirmationView } from './order-confirmation-view.
 
 export interface OrderConfirmation {
   title: string
-  /** The line that mail programs show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string
   intro: string
   payment: string
-  /** `null` when nothing is sent by parcel. */
+  /** `null` when nothing is shipped. */
   arrival: string | null
   sums: [label: string, amount: string][]
   total: string
-  /** Files to fetch, each with an absolute address. */
+  /** Files to download, each with an absolute URL. */
   downloads: { title: string; href: string }[]
   shipTo: string[] | null
-  /** `null` when that is said by `shipTo` already. */
+  /** `null` when it is the same as `shipTo`. */
   billTo: string[] | null
   promises: string[]
   /** The order's own page, and its invoice. */
@@ -35,23 +35,25 @@ export interface OrderConfirmation {
   contactHref: string
 }
 
-/** Subject, HTML and text. `siteUrl` has no slash at its end; `links` are absolute. */
+/** Returns subject, HTML and text of the mail. `siteUrl` has no slash at its end; `links` are absolute. */
 export function orderConfirmation(
   order: Order,
   siteUrl: string,
   links: OrderConfirmation['links'],
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
-  const words = { ...wordsOf(order, siteUrl, downloads), links }
-  const markup = renderToStaticMarkup(<OrderConfirmationView order={order} words={words} siteUrl={siteUrl} />)
+  const content = { ...toContent(order, siteUrl, downloads), links }
+  const markup = renderToStaticMarkup(
+    <OrderConfirmationView order={order} content={content} siteUrl={siteUrl} />,
+  )
   return {
-    subject: `Order ${order.orderNumber}: ${words.preview}`,
+    subject: `Order ${order.orderNumber}: ${content.preview}`,
     html: `<!doctype html>${markup}`,
-    text: textOf(order, words),
+    text: toText(order, content),
   }
 }
 
-function wordsOf(
+function toContent(
   order: Order,
   siteUrl: string,
   downloads: readonly DownloadView[],
@@ -60,15 +62,15 @@ function wordsOf(
   const shipTo = shippingAddress && addressLines(shippingAddress)
   const billTo = addressLines(billingAddress)
   const total = formatMoney(totals.grandTotal)
-  const inCash = paymentMethod === CASH_METHOD
+  const isCash = paymentMethod === CASH_METHOD
   const arrival = arrivesOn === null ? null : `Arrives ${formatDay(arrivesOn)}`
   return {
     title: 'Your order is in',
     preview: arrival ? `${arrival}. ${total}.` : total,
-    intro: inCash
+    intro: isCash
       ? `We have your order and set the tires aside. Have ${total} ready for the driver.`
       : `We have your order and your payment of ${total}.`,
-    payment: inCash
+    payment: isCash
       ? `Cash on delivery, ${total} due`
       : paymentMethod === CARD_METHOD
         ? 'Paid by card'
@@ -114,36 +116,36 @@ function addressLines(address: WireAddress): string[] {
   ].filter((line) => line.trim() !== '')
 }
 
-function textOf(order: Order, words: OrderConfirmation): string {
+function toText(order: Order, content: OrderConfirmation): string {
   const lines = order.lines.flatMap((line) => [
     `${line.qty} x ${line.title}  ${formatMoney(line.rowTotal)}`,
     ...(line.facts ? [`    ${line.facts}`] : []),
     ...line.choices.map(({ label, value }) => `    ${label}: ${value}`),
   ])
   return [
-    `${words.title}: ${order.orderNumber}`,
-    words.intro,
-    ...(words.arrival ? [`${words.arrival}.`] : []),
+    `${content.title}: ${order.orderNumber}`,
+    content.intro,
+    ...(content.arrival ? [`${content.arrival}.`] : []),
     '',
     ...lines,
     '',
-    ...words.sums.map(([label, amount]) => `${label}: ${amount}`),
-    `Total: ${words.total} (${words.payment})`,
-    ...(words.downloads.length > 0
-      ? ['', 'Your files', ...words.downloads.flatMap(({ title, href }) => [title, href]), DOWNLOAD_NOTE]
+    ...content.sums.map(([label, amount]) => `${label}: ${amount}`),
+    `Total: ${content.total} (${content.payment})`,
+    ...(content.downloads.length > 0
+      ? ['', 'Your files', ...content.downloads.flatMap(({ title, href }) => [title, href]), DOWNLOAD_NOTE]
       : []),
     '',
-    `See your order: ${words.links.status}`,
-    `Print the invoice: ${words.links.invoice}`,
-    ...(words.shipTo ? ['', 'Goes to', ...words.shipTo] : []),
-    ...(words.billTo ? ['', 'Billed to', ...words.billTo] : []),
+    `See your order: ${content.links.status}`,
+    `Print the invoice: ${content.links.invoice}`,
+    ...(content.shipTo ? ['', 'Goes to', ...content.shipTo] : []),
+    ...(content.billTo ? ['', 'Billed to', ...content.billTo] : []),
     '',
-    ...words.promises,
+    ...content.promises,
     '',
-    words.returns,
-    words.returnsHref,
+    content.returns,
+    content.returnsHref,
     '',
-    `Treadline, ${words.contactHref}`,
+    `Treadline, ${content.contactHref}`,
     '',
   ].join('\n')
 }

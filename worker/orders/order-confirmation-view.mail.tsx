@@ -1,4 +1,4 @@
-/** The order mail's HTML. */
+/** The HTML of the mail that confirms an order. */
 
 import type { Order } from '../../schema/orders/order.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
@@ -17,31 +17,31 @@ import {
 } from '../platform/mail/mail-layout.mail.tsx'
 import type { OrderConfirmation } from './order-confirmation-content.tsx'
 
-/** Under the files of an order. */
+/** The note under the files of an order. */
 export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you alone.'
 
-export function OrderConfirmationView(props: { order: Order; words: OrderConfirmation; siteUrl: string }) {
-  const { order, words, siteUrl } = props
+export function OrderConfirmationView(props: { order: Order; content: OrderConfirmation; siteUrl: string }) {
+  const { order, content, siteUrl } = props
   return (
-    <MailLayout title={`Order ${order.orderNumber}`} preview={words.preview} siteUrl={siteUrl}>
+    <MailLayout title={`Order ${order.orderNumber}`} preview={content.preview} siteUrl={siteUrl}>
       <MailSection>
         <h1 className="ink" style={{ ...heading, fontSize: 28, lineHeight: '32px' }}>
-          {words.title}
+          {content.title}
         </h1>
         <p className="ink" style={{ ...number, fontFamily: CONDENSED, fontSize: 40, lineHeight: '48px' }}>
           {order.orderNumber}
         </p>
         <p className="ink" style={text}>
-          {words.intro}
+          {content.intro}
         </p>
-        {words.arrival && (
+        {content.arrival && (
           <p className="ink" style={{ ...text, fontWeight: 700, paddingTop: 8 }}>
-            {words.arrival}
+            {content.arrival}
           </p>
         )}
-        <ActionLink href={words.links.status}>See your order</ActionLink>
+        <ActionLink href={content.links.status}>See your order</ActionLink>
         <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
-          <a className="ink-2" href={words.links.invoice} style={{ color: small.color }}>
+          <a className="ink-2" href={content.links.invoice} style={{ color: small.color }}>
             Print the invoice
           </a>
         </p>
@@ -77,7 +77,7 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
               </td>
             </tr>
           ))}
-          {words.sums.map(([label, amount]) => (
+          {content.sums.map(([label, amount]) => (
             <Sum key={label} label={label} amount={amount} />
           ))}
           <tr>
@@ -86,7 +86,7 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
                 Total
               </span>
               <p className="ink-2" style={small}>
-                {words.payment}
+                {content.payment}
               </p>
             </td>
             <td align="right" valign="top" style={{ padding: '8px 0' }}>
@@ -100,15 +100,15 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
                   fontWeight: 700,
                 }}
               >
-                {words.total}
+                {content.total}
               </span>
             </td>
           </tr>
         </Table>
       </MailSection>
-      {words.downloads.length > 0 && (
+      {content.downloads.length > 0 && (
         <MailSection title="Your files">
-          {words.downloads.map(({ title, href }) => (
+          {content.downloads.map(({ title, href }) => (
             <p key={href} className="ink" style={text}>
               <a className="ink" href={href} style={{ color: INK }}>
                 {title}
@@ -120,10 +120,10 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
           </p>
         </MailSection>
       )}
-      <Place title="Goes to" lines={words.shipTo} />
-      <Place title="Billed to" lines={words.billTo} />
+      <AddressSection title="Goes to" lines={content.shipTo} />
+      <AddressSection title="Billed to" lines={content.billTo} />
       <MailSection title="What we promise">
-        {words.promises.map((promise) => (
+        {content.promises.map((promise) => (
           <p key={promise} className="ink" style={{ ...text, paddingBottom: 8 }}>
             {promise}
           </p>
@@ -131,14 +131,14 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
       </MailSection>
       <MailSection title="If it does not fit">
         <p className="ink" style={text}>
-          {words.returns}
+          {content.returns}
         </p>
         <p className="ink" style={{ ...text, paddingTop: 8 }}>
-          <a className="ink" href={words.returnsHref} style={{ color: INK }}>
+          <a className="ink" href={content.returnsHref} style={{ color: INK }}>
             Return policy
           </a>{' '}
           ·{' '}
-          <a className="ink" href={words.contactHref} style={{ color: INK }}>
+          <a className="ink" href={content.contactHref} style={{ color: INK }}>
             Contact
           </a>
         </p>
@@ -147,7 +147,7 @@ export function OrderConfirmationView(props: { order: Order; words: OrderConfirm
   )
 }
 
-function Place({ title, lines }: { title: string; lines: string[] | null }) {
+function AddressSection({ title, lines }: { title: string; lines: string[] | null }) {
   return (
     lines && (
       <MailSection title={title}>

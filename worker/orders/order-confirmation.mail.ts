@@ -1,4 +1,4 @@
-/** The mail of a placed order, with links to the files that belong to it. */
+/** The mail that confirms an order, with links to its files. */
 
 import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { readOrder } from './order.sql.ts'
@@ -6,7 +6,7 @@ import { orderConfirmation } from './order-confirmation-content.tsx'
 import { orderLinks } from './order-links.ts'
 import { readOrderDownloads } from './status/order-downloads.ts'
 
-/** Payload: `{orderNumber}`. */
+/** Builds the confirmation of an order. Payload: `{orderNumber}`. */
 export const orderConfirmationMail: MailBuilder = async (env, { orderNumber }, config, now) => {
   const order = typeof orderNumber === 'string' ? await readOrder(env.DB, orderNumber) : null
   if (!order) return null

@@ -1,16 +1,16 @@
-/** Where an order's mails lead to. */
+/** The links in an order's mails. */
 import { invoiceHref, orderStatusHref } from '../../schema/paths.ts'
 import { signOrderLink } from './order-signature.ts'
 
-/** Absolute addresses of an order's page and its invoice. `siteUrl` has no slash at its end. */
+/** Returns the absolute URLs of an order's page and its invoice. `siteUrl` has no slash at its end. */
 export function orderLinks(
   secret: string,
   siteUrl: string,
   orderNumber: string,
 ): { status: string; invoice: string } {
-  const proof = signOrderLink(secret, orderNumber)
+  const signature = signOrderLink(secret, orderNumber)
   return {
-    status: `${siteUrl}${orderStatusHref(orderNumber, proof)}`,
-    invoice: `${siteUrl}${invoiceHref(orderNumber, proof)}`,
+    status: `${siteUrl}${orderStatusHref(orderNumber, signature)}`,
+    invoice: `${siteUrl}${invoiceHref(orderNumber, signature)}`,
   }
 }

@@ -1,4 +1,4 @@
-/** Reads orders by number and by the cart they came from. They are written by worker/checkout/placement/order-placement.sql.ts. */
+/** Reads orders by number and by cart. worker/checkout/placement/order-placement.sql.ts writes them. */
 import { and, count, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { singleComponent } from '../../schema/cart/cart-record-migration.ts'
 import { couponUse } from '../../schema/cart/coupon/coupon.table.ts'
@@ -11,7 +11,9 @@ type LineRow = typeof salesOrderLine.$inferSelect
 
 const NOT_CANCELED = ne(salesOrder.status, 'canceled')
 
-/** True of orders that were placed: an attempt whose payment failed is none, an order that was canceled later is one. */
+/**
+ * True of placed orders, including orders that were canceled later; false for attempts that were never paid.
+ */
 export const WAS_PLACED = sql`${salesOrder.status} <> 'pending_payment' and (${NOT_CANCELED} or exists (
   select 1 from ${salesOrderEvent} where ${salesOrderEvent.orderId} = ${salesOrder.id}
     and ${salesOrderEvent.kind} in ('paid', 'processing')))`
@@ -21,13 +23,13 @@ export function orderId(orderNumber: string): SQL {
   return sql`(select ${salesOrder.id} from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber})`
 }
 
-/** Returns the cart that an order came from; `null` when there is no such order. */
+/** Returns the cart of an order; `null` for an unknown order. */
 export async function findQuoteOfOrder(db: D1Database, orderNumber: string): Promise<string | null> {
   const row = await findOrder(db, eq(salesOrder.orderNumber, orderNumber))
   return row?.quoteId ?? null
 }
 
-/** Returns the status of an order; `null` when there is none of this number. */
+/** Returns the status of an order; `null` for an unknown order. */
 export async function readStatus(db: D1Database, orderNumber: string): Promise<OrderStatus | null> {
   const row = await findOrder(db, eq(salesOrder.orderNumber, orderNumber))
   return row?.status ?? null
@@ -38,7 +40,10 @@ function findOrder(db: D1Database, condition: SQL | undefined) {
   return connect(db).select({ orderNumber, quoteId, status }).from(salesOrder).where(condition).get()
 }
 
-/** Returns carts whose order has waited for its payment since before `before`; the cron wakes their objects. */
+/**
+ * Returns the carts of orders that have awaited their payment since before `before`; the cron wakes their
+ * cart objects.
+ */
 export async function findStaleCarts(db: D1Database, before: number, limit: number): Promise<string[]> {
   const rows = await connect(db)
     .select({ quoteId: salesOrder.quoteId })
@@ -49,7 +54,7 @@ export async function findStaleCarts(db: D1Database, before: number, limit: numb
   return rows.map(({ quoteId }) => quoteId)
 }
 
-/** Returns an order of this cart; `null` when there is none of this number, or when it came from another cart. */
+/** Returns an order of this cart; `null` for an unknown order or an order of another cart. */
 export async function readOrderOfQuote(
   db: D1Database,
   orderNumber: string,
@@ -59,7 +64,7 @@ export async function readOrderOfQuote(
   return order?.quoteId === quoteId ? order : null
 }
 
-/** Returns an order of this customer; `null` when there is none of this number, or when it is another customer's. */
+/** Returns an order of this customer; `null` for an unknown order or another customer's order. */
 export async function readOrderOfCustomer(
   db: D1Database,
   orderNumber: string,
@@ -69,51 +74,60 @@ export async function readOrderOfCustomer(
   return order?.customerId === customerId ? order : null
 }
 
-/** Returns the order that this cart became or is becoming; `null` when there is none. Refused attempts do not count. */
+/**
+ * Returns the order of this cart that is placed or awaits its payment; `null` without one. Ignores refused
+ * attempts.
+ */
 export async function readActiveOrder(db: D1Database, quoteId: string): Promise<Order | null> {
   const row = await findOrder(db, and(eq(salesOrder.quoteId, quoteId), NOT_CANCELED))
   return row ? readOrder(db, row.orderNumber) : null
 }
 
-/** Returns a page of the orders that a customer placed, newest first, and how many there are. */
+/** Returns a page of the orders that a customer placed, newest first, and their total number. */
 export async function readOrdersOfCustomer(
   db: D1Database,
   customerId: number,
   page: { limit: number; offset: number },
 ): Promise<{ orders: (Order & { id: number })[]; total: number }> {
   const client = connect(db)
-  const isTheirs = and(eq(salesOrder.customerId, customerId), WAS_PLACED)
+  const isOwn = and(eq(salesOrder.customerId, customerId), WAS_PLACED)
   const order = [desc(salesOrder.placedAt), desc(salesOrder.id)]
-  const chosen = client
+  const pageIds = client
     .select({ id: salesOrder.id })
     .from(salesOrder)
-    .where(isTheirs)
+    .where(isOwn)
     .orderBy(...order)
   const [rows, lines, [counted]] = await client.batch([
     client
       .select()
       .from(salesOrder)
-      .where(isTheirs)
+      .where(isOwn)
       .orderBy(...order)
       .limit(page.limit)
       .offset(page.offset),
     client
       .select()
       .from(salesOrderLine)
-      .where(inArray(salesOrderLine.orderId, chosen.limit(page.limit).offset(page.offset)))
+      .where(inArray(salesOrderLine.orderId, pageIds.limit(page.limit).offset(page.offset)))
       .orderBy(salesOrderLine.id),
-    client.select({ total: count() }).from(salesOrder).where(isTheirs),
+    client.select({ total: count() }).from(salesOrder).where(isOwn),
   ])
   return {
-    orders: rows.map((row) => {
-      const own = lines.filter((line) => line.orderId === row.id)
-      return { ...toOrder(row, own), id: row.id }
-    }),
+    orders: rows.map((row) => ({
+      ...toOrder(
+        row,
+        lines.filter((line) => line.orderId === row.id),
+      ),
+      id: row.id,
+    })),
     total: counted?.total ?? 0,
   }
 }
 
-/** Reads an order without asking whose it is: for the shop's own work such as its mail. Answers to shoppers go by `readOrderOfQuote`. */
+/**
+ * Reads an order without a check of its owner, for the shop's own use such as mails. Replies to shoppers use
+ * `readOrderOfQuote`.
+ */
 export async function readOrder(db: D1Database, orderNumber: string): Promise<Order | null> {
   const client = connect(db)
   const [[row], lines] = await client.batch([
@@ -147,11 +161,11 @@ function toOrder(row: OrderRow, lines: readonly LineRow[]): Order {
 }
 
 function toOrderLine({ id, orderId, restockedAt, stockSku, ...line }: LineRow): OrderLine {
-  // A line that was written before lines had parts has one part: its own product.
+  // A line that was stored before lines had parts has one part: its own product.
   return { ...line, parts: line.parts.length > 0 ? line.parts : [singleComponent({ ...line, stockSku })] }
 }
 
-/** Assigns an order to a customer unless it has one. Its coupon counts for the customer from then on. */
+/** Assigns an order without a customer to this customer, and so the use of its coupon. */
 export async function assignOrderToCustomer(
   db: D1Database,
   orderNumber: string,

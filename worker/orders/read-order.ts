@@ -1,4 +1,4 @@
-/** The order of a browser's cart, for the page that thanks for it. Placing it is the object's work (objects/order-journal.ts). */
+/** Reads the order of a browser's cart for the thank-you page. The cart object places the order. */
 
 import { isPlaced, type Order } from '../../schema/orders/order.ts'
 import { type ThankYouView, thankYouView } from '../../schema/orders/status/thank-you.api.ts'
@@ -7,8 +7,9 @@ import { readActiveOrder } from './order.sql.ts'
 import { readOrderDownloads } from './status/order-downloads.ts'
 
 /**
- * The page that thanks for the order of this cart, with fresh links to its files; `null` when there is no order. That of a
- * customer is shown while that customer is signed in: a browser whose session was ended still holds the cart's number.
+ * Returns the thank-you page of this cart's order, with new links to its files; `null` when there is no
+ * order. An order of a customer is shown only while that customer is signed in: after a session has ended,
+ * the browser still has the cart's id.
  */
 export async function readThankYou(
   env: Pick<Env, 'DB' | 'CART'>,
@@ -24,8 +25,8 @@ export async function readThankYou(
 }
 
 /**
- * The order that this cart became. `quoteId` is the proof of ownership: take it from the cookie, verified. With
- * `orderNumber` it must be that one. `null` when there is none.
+ * Returns the placed order of this cart, and with `orderNumber` only that order; `null` without one.
+ * `quoteId` authorizes the read, so it must come from the verified cookie.
  */
 export async function readOrderForThankYou(
   env: Pick<Env, 'DB' | 'CART'>,
@@ -35,7 +36,7 @@ export async function readOrderForThankYou(
   const order = await readActiveOrder(env.DB, quoteId)
   if (!order || (orderNumber !== null && order.orderNumber !== orderNumber)) return null
   if (isPlaced(order.status)) return order
-  // The object may know of the payment before D1 does.
+  // The cart object may have recorded the payment before D1 has.
   const cart = await env.CART.getByName(quoteId).read()
   return cart?.orderNumber === order.orderNumber ? order : null
 }

@@ -1,4 +1,4 @@
-/** Orders after they were placed: status, downloads, cancellation, and the providers of payments. */
+/** Routes of placed orders: status, downloads, cancellation, and payment providers. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -24,6 +24,6 @@ ordersRoutes.route(paths.guestOrder, guestOrderForm)
 ordersRoutes.route('/', orderStatus)
 ordersRoutes.route('/', downloads)
 
-/** The same for everybody, so cached. */
+/** Pages that are the same for all visitors, so they are cached. */
 export const ordersPages = new Hono<AppEnv>()
 ordersPages.get(paths.guestOrder, (c) => guestOrderPage(c))

@@ -1,4 +1,4 @@
-/** GET and POST /api/ext/staff/reviews: what waits to be read, and what became of it. For the shop's own people. */
+/** GET and POST /api/ext/staff/reviews: lists pending reviews, approves and rejects them. For staff only. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../schema/platform/http/schema-error.api.ts'
@@ -19,8 +19,8 @@ export const extReviewModerationApi = new Hono<AppEnv>()
   .get(
     '/staff/reviews',
     withStaff(async (c) => {
-      const asked = v.safeParse(REVIEW_MODERATION_QUERY, c.req.query())
-      return reply(c, 200, await pendingReviews(c.env.DB, asked.success ? asked.output.page : 1))
+      const query = v.safeParse(REVIEW_MODERATION_QUERY, c.req.query())
+      return reply(c, 200, await pendingReviews(c.env.DB, query.success ? query.output.page : 1))
     }),
   )
   .post(
@@ -29,12 +29,12 @@ export const extReviewModerationApi = new Hono<AppEnv>()
     withStaff(async (c) => {
       const json = await jsonBody(c)
       if (!json) return reply(c, 400, NOT_JSON)
-      const read = readBody(REVIEW_MODERATION_BODY, json)
-      if (!read.ok) return reply(c, 400, read.errors)
-      const { id, approve, rating } = read.body
-      const done = approve
+      const parsed = readBody(REVIEW_MODERATION_BODY, json)
+      if (!parsed.ok) return reply(c, 400, parsed.errors)
+      const { id, approve, rating } = parsed.body
+      const isDone = approve
         ? await approveReview(c.env.DB, { id, rating, now: Date.now() })
         : await rejectReview(c.env.DB, id)
-      return done ? reply(c, 200, true) : reply(c, 404, REVIEW_MODERATION_MESSAGES.gone)
+      return isDone ? reply(c, 200, true) : reply(c, 404, REVIEW_MODERATION_MESSAGES.gone)
     }),
   )

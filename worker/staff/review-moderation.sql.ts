@@ -1,28 +1,16 @@
-/** The reviews that wait for moderation. */
+/** Reviews that await moderation. */
 import { and, count, eq, sql } from 'drizzle-orm'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
 import { config } from '../../schema/platform/config.table.ts'
+import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { connect, toStatement } from '../platform/drizzle.sql.ts'
-
-export interface PendingReview {
-  id: number
-  title: string
-  text: string
-  /** `null` where no stars were given; staff add them with the approval. */
-  rating: number | null
-  reviewer: string
-  /** Milliseconds. */
-  createdAt: number
-  customerId: number | null
-  product: { id: number; sku: string; name: string } | null
-}
 
 export const PENDING_REVIEWS_PER_PAGE = 25
 
 const IS_PENDING = eq(review.isApproved, false)
 
-/** The oldest first, with how many wait. One batch. */
+/** Returns a page of pending reviews, the oldest first, and their total number, in one batch. */
 export async function pendingReviews(
   db: D1Database,
   page: number,
@@ -60,8 +48,8 @@ export async function pendingReviews(
 }
 
 /**
- * Approves a review with its own stars or, where it has none, with `rating`; cached pages are rendered anew. False when
- * there is no such pending review, or when it has no stars at all.
+ * Approves a review with its own stars, or with `rating` if it has none; cached pages are rendered again.
+ * False when no such review is pending, or when neither the review nor `rating` has stars.
  */
 export async function approveReview(
   db: D1Database,
@@ -77,7 +65,7 @@ export async function approveReview(
         .set({ isApproved: true, rating: stars })
         .where(and(eq(review.id, id), IS_PENDING, sql`${stars} between 1 and 5`)),
     ),
-    // Cached pages show reviews; they go by the version of the catalog.
+    // Cached pages show reviews, and a new version of the catalog makes them stale.
     toStatement(
       db,
       client
@@ -89,7 +77,7 @@ export async function approveReview(
   return (approved?.meta.changes ?? 0) > 0
 }
 
-/** Deletes a pending review; an approved one stays. False when there is none. */
+/** Deletes a pending review, never an approved one. False when no such review is pending. */
 export async function rejectReview(db: D1Database, id: number): Promise<boolean> {
   const { meta } = await connect(db)
     .delete(review)

@@ -1,4 +1,4 @@
-/** The back office. */
+/** Routes of the back office. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'

@@ -1,11 +1,11 @@
-/** Calls that only the shop's own people may make. */
+/** Access to API calls for staff. */
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { type CustomerSession, getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
 
-/** A handler that gets the one of us who asks: 401 for a guest, 403 for a customer. */
+/** Wraps a handler for staff, which gets the staff member's session; a guest gets 401, a customer 403. */
 export function withStaff(
   handle: (c: Context<AppEnv>, staff: CustomerSession) => Promise<Response> | Response,
 ): (c: Context<AppEnv>) => Promise<Response> {

@@ -1,10 +1,11 @@
-/** What all pages of /staff/ share: who may see them, their menu, their frame. */
+/** The access check, the menu and the frame of all pages of /staff/. */
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 
+/** Returns whether a staff member is signed in. */
 export async function isStaff(c: Context<AppEnv>): Promise<boolean> {
   return (await getCurrentCustomer(c))?.isStaff ?? false
 }
@@ -31,12 +32,12 @@ function Menu({ current }: { current: string }) {
   )
 }
 
-/** A page for staff; `current` is its place in the menu. */
+/** Renders a page for staff; `current` is the URL of its menu item, empty without one. */
 export function staffPage(
   c: Context<AppEnv>,
   title: string,
   current: string,
-  body: (React.ReactNode | null)[],
+  body: React.ReactNode[],
   status?: 422 | 429,
 ): Promise<Response> {
   c.header('X-Robots-Tag', 'noindex')

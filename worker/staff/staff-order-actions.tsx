@@ -1,4 +1,7 @@
-/** Forms for what staff can do to an order now. Each is opened first and sent second, so that nothing goes by one press. */
+/**
+ * Forms of the actions that staff can take on an order now. Each form is opened first, so that one click
+ * changes nothing.
+ */
 import type { ReactNode } from 'react'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
@@ -17,25 +20,27 @@ import {
 import type { Order } from '../../schema/orders/order.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import type { StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
 
-interface Acts {
+interface StaffOrderActionsProps {
   order: Order
   life: OrderLifecycle
-  /** Names the refund that this page would make. */
+  /** The id of the refund that this page can make, so that a repeated request refunds once. */
   once: string
 }
 
-export function StaffOrderActions({ order, life, once }: Acts) {
+/** Lists the actions that the order allows now. */
+export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps) {
   const { orderNumber } = order
-  const left = refundableAmount(life)
+  const refundable = refundableAmount(life)
   const stuck = life.refunds.filter(({ status }) => status === 'stuck')
-  const acts = [
+  const actions = [
     canShip(life) ? (
-      <Act
+      <ActionForm
         key="ship"
         title={life.shipments.length > 0 ? 'One more parcel' : 'Ship'}
-        act="order-ship"
-        of={orderNumber}
+        action="order-ship"
+        orderNumber={orderNumber}
       >
         <Select
           name="carrier"
@@ -43,16 +48,16 @@ export function StaffOrderActions({ order, life, once }: Acts) {
           options={CARRIER_NAMES.map((name) => ({ value: name, label: name }))}
         />
         <Field name="trackingNumber" label="Tracking number" autoComplete="off" maxLength={60} required />
-        <Send>Record the parcel and tell the buyer</Send>
-      </Act>
+        <SubmitButton>Record the parcel and tell the buyer</SubmitButton>
+      </ActionForm>
     ) : null,
     canDeliver(life) ? (
-      <Act key="deliver" title="Delivered" act="order-deliver" of={orderNumber}>
-        <Send>Yes, it arrived</Send>
-      </Act>
+      <ActionForm key="deliver" title="Delivered" action="order-deliver" orderNumber={orderNumber}>
+        <SubmitButton>Yes, it arrived</SubmitButton>
+      </ActionForm>
     ) : null,
     canCancel(life) ? (
-      <Act key="cancel" title="Cancel" act="order-cancel" of={orderNumber}>
+      <ActionForm key="cancel" title="Cancel" action="order-cancel" orderNumber={orderNumber}>
         <p>{formatCancellation(life)}</p>
         <Select
           name="reason"
@@ -63,18 +68,18 @@ export function StaffOrderActions({ order, life, once }: Acts) {
             { value: 'address', label: 'The address cannot be delivered to' },
           ]}
         />
-        <Send danger>Cancel the order and tell the buyer</Send>
-      </Act>
+        <SubmitButton danger>Cancel the order and tell the buyer</SubmitButton>
+      </ActionForm>
     ) : null,
-    left > 0 && canRefund(life, left) ? (
-      <Act key="refund" title="Give money back" act="order-refund" of={orderNumber}>
+    refundable > 0 && canRefund(life, refundable) ? (
+      <ActionForm key="refund" title="Give money back" action="order-refund" orderNumber={orderNumber}>
         <input type="hidden" name="once" value={once} />
         <Field
           name="amount"
           label="Amount in dollars"
           inputMode="decimal"
-          hint={`At most ${formatMoney(left)}`}
-          defaultValue={(left / 100).toFixed(2)}
+          hint={`At most ${formatMoney(refundable)}`}
+          defaultValue={(refundable / 100).toFixed(2)}
           maxLength={12}
           required
         />
@@ -90,11 +95,16 @@ export function StaffOrderActions({ order, life, once }: Acts) {
             />
           ))}
         </fieldset>
-        <Send danger>Give it back and tell the buyer</Send>
-      </Act>
+        <SubmitButton danger>Give it back and tell the buyer</SubmitButton>
+      </ActionForm>
     ) : null,
     ...stuck.map(({ id, amount }) => (
-      <Act key={id} title={`Say what became of ${formatMoney(amount)}`} act="order-settle" of={orderNumber}>
+      <ActionForm
+        key={id}
+        title={`Say what became of ${formatMoney(amount)}`}
+        action="order-settle"
+        orderNumber={orderNumber}
+      >
         <input type="hidden" name="refund" value={String(id)} />
         <p>
           It is not certain that the buyer has it. Look at the provider’s desk for a refund of this order.
@@ -107,26 +117,37 @@ export function StaffOrderActions({ order, life, once }: Acts) {
             It did not
           </Button>
         </p>
-      </Act>
+      </ActionForm>
     )),
-  ].filter((act) => act !== null)
-  return acts.length > 0 ? <div className="staff-acts">{acts}</div> : <p>Nothing: this order is done.</p>
+  ].filter((form) => form !== null)
+  return actions.length > 0 ? (
+    <div className="staff-acts">{actions}</div>
+  ) : (
+    <p>Nothing: this order is done.</p>
+  )
 }
 
-function Act({ title, act, of, children }: { title: string; act: string; of: string; children: ReactNode }) {
+interface ActionFormProps {
+  title: string
+  action: StaffOrderForm['action']
+  orderNumber: string
+  children: ReactNode
+}
+
+function ActionForm({ title, action, orderNumber, children }: ActionFormProps) {
   return (
     <details className="staff-act">
       <summary>{title}</summary>
       <form className="form-grid" method="post" action={paths.staffForm}>
-        <input type="hidden" name="action" value={act} />
-        <input type="hidden" name="order" value={of} />
+        <input type="hidden" name="action" value={action} />
+        <input type="hidden" name="order" value={orderNumber} />
         {children}
       </form>
     </details>
   )
 }
 
-function Send({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
+function SubmitButton({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
   return (
     <div className="contact-send">
       <Button type="submit" kind={danger ? 'danger' : 'plain'}>

@@ -1,4 +1,4 @@
-/** Applies a staff member's change of an order; the order's history names the staff member. */
+/** Actions of staff on an order. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isOrderNumber } from '../../schema/orders/order.ts'
@@ -22,6 +22,7 @@ import {
 } from '../orders/life/order-lifecycle.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
 
+/** Runs a staff member's action on an order; the order's history names the staff member. */
 export async function handleStaffOrderAction(
   c: Context<AppEnv>,
   body: Record<string, unknown>,
@@ -30,17 +31,17 @@ export async function handleStaffOrderAction(
   if (!staff) return c.notFound()
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
-    const isNamed = typeof body.order === 'string' && isOrderNumber(body.order)
-    const to = isNamed ? staffOrderHref(String(body.order)) : paths.staffOrders
+    const { order } = body
+    const to = typeof order === 'string' && isOrderNumber(order) ? staffOrderHref(order) : paths.staffOrders
     return answer(to, false, STAFF_ORDER_MESSAGES.wrong)
   }
   const { action, order } = form.output
-  const outcome = await run(c, form.output, { by: `staff:${staff.customerId}`, now: Date.now() })
+  const outcome = await runAction(c, form.output, { by: `staff:${staff.customerId}`, now: Date.now() })
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
   return answer(staffOrderHref(order), outcome !== 'refused', message)
 }
 
-function run(
+function runAction(
   c: Context<AppEnv>,
   form: StaffOrderForm,
   context: OrderActionContext,

@@ -38,31 +38,30 @@ afterAll(() => {
 
 const order = (request = cardOrder()) => newPlacedOrder(harness, { 'TL-2001-1': 1 }, { request })
 const pathOf = ({ orderNumber }: PlacedOrder) => `/staff/orders/${orderNumber}`
-const post = (who: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
-  who.fetch('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
-/** Sends a form and gives the page that it leads to. */
-async function act(placed: PlacedOrder, fields: Record<string, string>): Promise<string> {
+const post = (browser: Browser, fields: Record<string, string>, headers: HeadersInit = {}) =>
+  browser.fetch('/staff/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+/** Sends a form and returns the page of its redirect. */
+async function submit(placed: PlacedOrder, fields: Record<string, string>): Promise<string> {
   const answer = await post(staff, { order: placed.orderNumber, ...fields })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(placed)])
   return (await staff.fetch(pathOf(placed))).text()
 }
 
-test('[H3] orders are for staff alone, their acts only from a page of the shop', async () => {
+test('[H3] only staff see orders, and actions are accepted only from a page of the shop', async () => {
   const placed = await order()
   const riley = new Browser()
   await riley.signIn(RILEY)
-  for (const who of [new Browser(), riley]) {
-    expect((await who.fetch('/staff/orders/')).status).toBe(404)
-    expect((await who.fetch(pathOf(placed))).status).toBe(404)
-    const fields = { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' }
-    expect((await post(who, fields)).status).toBe(404)
-  }
   const fields = { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' }
+  for (const browser of [new Browser(), riley]) {
+    expect((await browser.fetch('/staff/orders/')).status).toBe(404)
+    expect((await browser.fetch(pathOf(placed))).status).toBe(404)
+    expect((await post(browser, fields)).status).toBe(404)
+  }
   expect((await post(staff, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
   expect(await statusOf(placed)).toBe('paid')
 })
 
-test('[H3] orders are found by status, number and e-mail, a page at a time', async () => {
+test('[H3] the list of orders is filtered by status, number and e-mail', async () => {
   const [paid, cash] = [await order(), await order(cashOrder({ email: 'ben@example.com' }))]
   const read = async (query: string) => (await staff.fetch(`/staff/orders/${query}`)).text()
   const all = await read('')
@@ -80,11 +79,11 @@ test('[H3] orders are found by status, number and e-mail, a page at a time', asy
   expect(await read('?status=money')).not.toContain(paid.orderNumber)
 })
 
-test('[H3] staff ship, deliver and give money back, and the history says who did it', async () => {
+test('[H3] staff ship, deliver and refund, and the history names the staff member', async () => {
   const placed = await order()
-  const refused = await act(placed, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
+  const refused = await submit(placed, { action: 'order-ship', carrier: 'UPS', trackingNumber: '<b>' })
   expect(refused).toContain(STAFF_ORDER_MESSAGES.wrong)
-  const shipped = await act(placed, {
+  const shipped = await submit(placed, {
     action: 'order-ship',
     carrier: 'UPS',
     trackingNumber: '1z 999 aa1 01 2345 6784',
@@ -92,32 +91,32 @@ test('[H3] staff ship, deliver and give money back, and the history says who did
   expect(shipped).toContain(STAFF_ORDER_MESSAGES['order-ship'])
   expect(shipped).toContain('1Z999AA10123456784')
   expect(shipped).toContain('by counter@example.com')
-  await act(placed, { action: 'order-deliver' })
+  await submit(placed, { action: 'order-deliver' })
   expect(await statusOf(placed)).toBe('delivered')
-  const back = {
+  const refund = {
     action: 'order-refund',
     once: 'one-form-one-refund',
     amount: '$20.50',
     reason: 'A cut',
     restock: '1',
   }
-  await act(placed, back)
-  const twice = await act(placed, back)
+  await submit(placed, refund)
+  const twice = await submit(placed, refund)
   expect(twice).toContain('$20.50 of ')
   expect(harness.stripe.refunded.get(placed.orderNumber)).toBe(2050)
   expect(await stockOf('TL-2001')).toBe(40)
-  const tooMuch = await act(placed, { ...back, once: 'another-form', amount: '100000' })
+  const tooMuch = await submit(placed, { ...refund, once: 'another-form', amount: '100000' })
   expect(tooMuch).toContain(STAFF_ORDER_MESSAGES.refused)
   expect((await historyOf(placed)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
 })
 
-test('[E13] [H3] staff cancel an order whose address is none, and its buyer is asked to contact support', async () => {
+test('[E13] [H3] after a cancellation for an invalid address, the order’s page asks to contact support', async () => {
   const placed = await order()
-  const html = await act(placed, { action: 'order-cancel', reason: 'address' })
+  const html = await submit(placed, { action: 'order-cancel', reason: 'address' })
   expect(html).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
   const link = /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
   const page = await (await new Browser().fetch(link)).text()
   expect(page).toContain('We could not deliver to the address of this order')
   expect(page).toContain('Contact support')
-  expect(await act(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
+  expect(await submit(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
 })

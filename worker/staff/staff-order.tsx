@@ -1,4 +1,4 @@
-/** One order for staff: what it is, what happened and who did it, and what can be done now. */
+/** The page of one order for staff: its data, the possible actions, and its history with the actors. */
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { WireAddress } from '../../schema/identity/location/address.ts'
@@ -15,7 +15,7 @@ import { formatMoney } from '../../schema/platform/money.ts'
 import { Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import type { OrderEvent } from '../orders/life/order-event.sql.ts'
-import { readWholeOrder, type WholeOrder } from '../orders/life/order-lifecycle.sql.ts'
+import { type OrderDetails, readWholeOrder } from '../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { takeFlashState } from '../platform/forms/flash-cookie.ts'
@@ -23,29 +23,30 @@ import { staffPage } from './staff-frame.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { readOrderEmails } from './staff-orders.sql.ts'
 
+/** Renders the page of an order for staff. */
 export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
-  const whole = isOrderNumber(orderNumber) ? await readWholeOrder(c.env.DB, orderNumber) : null
-  if (!whole) return c.notFound()
-  const { order, life, events } = whole
-  const people = await readOrderEmails(
+  const details = isOrderNumber(orderNumber) ? await readWholeOrder(c.env.DB, orderNumber) : null
+  if (!details) return c.notFound()
+  const { order, life, events } = details
+  const emails = await readOrderEmails(
     c.env.DB,
-    events.flatMap(({ detail }) => idIn(detail?.by)),
+    events.flatMap(({ detail }) => parseActorId(detail?.by)),
   )
-  const said = takeFlashState(c)
+  const flash = takeFlashState(c)
   const { shippingAddress, billingAddress } = order
   return staffPage(c, `Order ${orderNumber}`, '', [
-    said?.message ? (
-      <Alert key="said" tone={said.ok ? 'plain' : 'error'}>
-        {said.message}
+    flash?.message ? (
+      <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
+        {flash.message}
       </Alert>
     ) : null,
-    <Facts key="facts" whole={whole} />,
+    <Facts key="facts" details={details} />,
     <p key="link">
       <a href={orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))}>
         As its buyer sees it
       </a>
     </p>,
-    <h2 key="acts">What can be done</h2>,
+    <h2 key="actions">What can be done</h2>,
     <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
     <h2 key="lines">What was ordered</h2>,
     <ul key="list">
@@ -56,23 +57,23 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
         </li>
       ))}
     </ul>,
-    <div key="places" className="account-halves">
-      {shippingAddress ? <Place title="Goes to" address={shippingAddress} /> : null}
-      <Place title="Billed to" address={billingAddress} />
+    <div key="addresses" className="account-halves">
+      {shippingAddress ? <AddressSection title="Goes to" address={shippingAddress} /> : null}
+      <AddressSection title="Billed to" address={billingAddress} />
     </div>,
-    <Money key="money" refunds={life.refunds} />,
+    <Refunds key="refunds" refunds={life.refunds} />,
     <h2 key="history">What happened</h2>,
     <ol key="events" className="staff-events">
       {events.map((event, index) => (
         <li key={`${event.at} ${event.kind} ${String(index)}`}>
-          <Event event={event} people={people} />
+          <Event event={event} emails={emails} />
         </li>
       ))}
     </ol>,
   ])
 }
 
-function Facts({ whole: { order, life } }: { whole: WholeOrder }) {
+function Facts({ details: { order, life } }: { details: OrderDetails }) {
   const facts: [string, React.ReactNode][] = [
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
@@ -85,8 +86,8 @@ function Facts({ whole: { order, life } }: { whole: WholeOrder }) {
             'Parcels',
             life.shipments.map((parcel) => {
               const href = trackingHref(parcel)
-              const words = `${parcel.carrier} ${parcel.trackingNumber}`
-              return <div key={words}>{href ? <a href={href}>{words}</a> : words}</div>
+              const label = `${parcel.carrier} ${parcel.trackingNumber}`
+              return <div key={label}>{href ? <a href={href}>{label}</a> : label}</div>
             }),
           ],
         ] as [string, React.ReactNode][])
@@ -105,7 +106,7 @@ function Facts({ whole: { order, life } }: { whole: WholeOrder }) {
   )
 }
 
-function Place({ title, address }: { title: string; address: WireAddress }) {
+function AddressSection({ title, address }: { title: string; address: WireAddress }) {
   return (
     <section>
       <h3>{title}</h3>
@@ -125,7 +126,7 @@ const REFUND_LABELS: Record<OrderRefund['status'], string> = {
   refused: 'refused by the provider',
 }
 
-function Money({ refunds }: { refunds: readonly OrderRefund[] }) {
+function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
   if (refunds.length === 0) return null
   return (
     <>
@@ -143,17 +144,17 @@ function Money({ refunds }: { refunds: readonly OrderRefund[] }) {
   )
 }
 
-function Event({ event, people }: { event: OrderEvent; people: ReadonlyMap<number, string> }) {
+function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<number, string> }) {
   const { kind, detail, at } = event
-  const [id] = idIn(detail?.by)
-  const who = (id !== undefined && people.get(id)) || detail?.by
-  // What a campaign said stands in the first row; it is no word of ours.
+  const [id] = parseActorId(detail?.by)
+  const actor = (id !== undefined && emails.get(id)) || detail?.by
+  // The text of the first event is a client's campaign data, which staff do not need.
   const text = kind === 'placed' ? null : detail?.text
   const more = [
     detail?.carrier && `${detail.carrier} ${detail.trackingNumber ?? ''}`,
     detail?.amount !== undefined && formatMoney(detail.amount),
     text,
-    who && `by ${who}`,
+    actor && `by ${actor}`,
   ].filter(Boolean)
   return (
     <>
@@ -163,7 +164,8 @@ function Event({ event, people }: { event: OrderEvent; people: ReadonlyMap<numbe
   )
 }
 
-function idIn(by: string | undefined): number[] {
+/** Returns the customer id of an actor such as `staff:17`; an empty list for an actor without an id. */
+function parseActorId(by: string | undefined): number[] {
   const [, id] = /^(?:staff|customer):(\d+)$/.exec(by ?? '') ?? []
   return id ? [Number(id)] : []
 }

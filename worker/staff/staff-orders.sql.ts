@@ -1,4 +1,4 @@
-/** Orders as staff look through them. */
+/** The list of orders in the back office. */
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { customer } from '../../schema/identity/sign-in/customer.table.ts'
 import { orderRefund, salesOrder } from '../../schema/orders/order.table.ts'
@@ -11,22 +11,23 @@ export interface StaffOrderLine {
   status: OrderStatus
   grandTotal: number
   placedAt: number
-  /** A refund of it waits for its provider, or for a person. */
-  trouble: boolean
+  /** Whether a refund of the order is pending or stuck. */
+  hasOpenRefund: boolean
 }
 
-/** A status, refunds that are not certain, an order number or an e-mail; empty fields do not filter. */
+/** Conditions of the list; a field that is `null` or false does not filter. */
 export interface StaffOrderFilter {
   status: OrderStatus | null
-  trouble: boolean
+  /** Only orders with a pending or stuck refund. */
+  hasOpenRefund: boolean
   orderNumber: string | null
   email: string | null
 }
 
-const HAS_TROUBLE = sql<boolean>`exists (select 1 from ${orderRefund}
+const HAS_OPEN_REFUND = sql<boolean>`exists (select 1 from ${orderRefund}
   where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} in ('pending', 'stuck'))`
 
-/** Newest first, attempts that were never paid among them. */
+/** Returns a page of orders, newest first, including unpaid attempts, and their total number. */
 export async function listOrders(
   db: D1Database,
   filter: StaffOrderFilter,
@@ -38,7 +39,7 @@ export async function listOrders(
     filter.status === null ? undefined : eq(status, filter.status),
     filter.orderNumber === null ? undefined : eq(orderNumber, filter.orderNumber),
     filter.email === null ? undefined : eq(email, filter.email),
-    filter.trouble ? HAS_TROUBLE : undefined,
+    filter.hasOpenRefund ? HAS_OPEN_REFUND : undefined,
   )
   const [orders, [counted]] = await client.batch([
     client
@@ -48,8 +49,8 @@ export async function listOrders(
         status,
         grandTotal,
         placedAt,
-        // Nested, so that its columns stay qualified.
-        trouble: sql`${HAS_TROUBLE}`.mapWith(Boolean),
+        // Nested, because Drizzle otherwise removes the table names from its columns.
+        hasOpenRefund: sql`${HAS_OPEN_REFUND}`.mapWith(Boolean),
       })
       .from(salesOrder)
       .where(condition)

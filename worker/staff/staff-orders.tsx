@@ -1,11 +1,11 @@
-/** /staff/orders/: every order, looked up by status, number or e-mail. One of them: staff-order.tsx. */
+/** /staff/orders/: the list of orders, with a filter by status and a search by number or e-mail. */
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Pagination } from '../../client/platform/ui/pagination.tsx'
 import { isOrderNumber, ORDER_STATUSES } from '../../schema/orders/order.ts'
-import { typedOrderNumber } from '../../schema/orders/status/guest-order.ts'
+import { normalizeOrderNumber } from '../../schema/orders/status/guest-order.ts'
 import { ORDER_STATUS_LABELS } from '../../schema/orders/status/order-format.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
@@ -15,22 +15,26 @@ import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { listOrders, type StaffOrderFilter, type StaffOrderLine } from './staff-orders.sql.ts'
 
-const SHOWN = 50
+const ORDERS_PER_PAGE = 50
 
+/** Renders a page of the list of orders. */
 export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
   const typed = (c.req.query('q') ?? '').trim().slice(0, 60)
   const status = ORDER_STATUSES.find((known) => known === c.req.query('status')) ?? null
-  const trouble = c.req.query('status') === 'money'
+  const hasOpenRefund = c.req.query('status') === 'money'
   const page = /^[1-9]\d{0,4}$/.test(c.req.query('page') ?? '') ? Number(c.req.query('page')) : 1
-  const query: StaffOrderFilter = { status, trouble, ...askedBy(typed) }
-  const found = await listOrders(c.env.DB, query, { limit: SHOWN, offset: (page - 1) * SHOWN })
-  const { orders, total } = found
-  const said = takeFlashState(c)
-  const hrefFor = (n: number) => hrefOf({ q: typed, status: trouble ? 'money' : (status ?? ''), page: n })
+  const filter: StaffOrderFilter = { status, hasOpenRefund, ...parseSearch(typed) }
+  const { orders, total } = await listOrders(c.env.DB, filter, {
+    limit: ORDERS_PER_PAGE,
+    offset: (page - 1) * ORDERS_PER_PAGE,
+  })
+  const flash = takeFlashState(c)
+  const hrefFor = (n: number) =>
+    hrefOf({ q: typed, status: hasOpenRefund ? 'money' : (status ?? ''), page: n })
   return staffPage(c, 'Orders', paths.staffOrders, [
-    said?.message ? (
-      <Alert key="said" tone={said.ok ? 'plain' : 'error'}>
-        {said.message}
+    flash?.message ? (
+      <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
+        {flash.message}
       </Alert>
     ) : null,
     <search key="search" className="staff-search">
@@ -51,7 +55,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
           <li key={value}>
             <a
               href={hrefOf({ q: '', status: value, page: 1 })}
-              aria-current={value === (trouble ? 'money' : (status ?? '')) ? 'page' : undefined}
+              aria-current={value === (hasOpenRefund ? 'money' : (status ?? '')) ? 'page' : undefined}
             >
               {label}
             </a>
@@ -71,18 +75,18 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
     <Pagination
       key="paging"
       page={page}
-      pages={Math.ceil(total / SHOWN)}
+      pages={Math.ceil(total / ORDERS_PER_PAGE)}
       hrefFor={hrefFor}
-      summary={`${(page - 1) * SHOWN + 1} to ${(page - 1) * SHOWN + orders.length} of ${total}`}
+      summary={`${(page - 1) * ORDERS_PER_PAGE + 1} to ${(page - 1) * ORDERS_PER_PAGE + orders.length} of ${total}`}
     />,
   ])
 }
 
-/** What has an @ is an e-mail, everything else a number as people type it. */
-function askedBy(typed: string): Pick<StaffOrderFilter, 'orderNumber' | 'email'> {
+/** Parses a search text: a text with an @ is an e-mail, another text a typed order number. */
+function parseSearch(typed: string): Pick<StaffOrderFilter, 'orderNumber' | 'email'> {
   if (typed === '') return { orderNumber: null, email: null }
   if (typed.includes('@')) return { orderNumber: null, email: typed.toLowerCase() }
-  const number = typedOrderNumber(typed)
+  const number = normalizeOrderNumber(typed)
   return { orderNumber: isOrderNumber(number) ? number : typed, email: null }
 }
 
@@ -96,12 +100,12 @@ function hrefOf({ q, status, page }: { q: string; status: string; page: number }
 }
 
 function Line({ order }: { order: StaffOrderLine }) {
-  const { orderNumber, email, status, grandTotal, placedAt, trouble } = order
+  const { orderNumber, email, status, grandTotal, placedAt, hasOpenRefund } = order
   return (
     <li className="staff-line staff-order-line">
       <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>
       <span>
-        {ORDER_STATUS_LABELS[status]} {trouble ? <strong className="tag">Money waits</strong> : null}
+        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Money waits</strong> : null}
       </span>
       <span className="num">{formatMoney(grandTotal)}</span>
       <span className="t-14 quiet">

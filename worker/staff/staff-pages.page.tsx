@@ -1,4 +1,4 @@
-/** /staff/: what waits for an answer by those who work here. For everybody else these pages do not exist. */
+/** /staff/: conversations, reviews and counts for staff. For other visitors these pages answer 404. */
 
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
@@ -8,16 +8,17 @@ import { paths, staffChatHref } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
+import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationLine, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_LIVE, ChatView, Moment } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
-import { PENDING_REVIEWS_PER_PAGE, type PendingReview, pendingReviews } from './review-moderation.sql.ts'
+import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
 
-const SHOWN = 100
+const CONVERSATIONS_SHOWN = 100
 
 function Line({ line }: { line: ConversationLine }) {
   const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
@@ -39,7 +40,7 @@ function Line({ line }: { line: ConversationLine }) {
 }
 
 async function conversations(c: Context<AppEnv>): Promise<Response> {
-  const lines = await listConversations(c.env.DB, SHOWN)
+  const lines = await listConversations(c.env.DB, CONVERSATIONS_SHOWN)
   return staffPage(c, 'Conversations', paths.staff, [
     lines.length === 0 ? (
       <p key="none">Nobody has asked anything.</p>
@@ -53,7 +54,7 @@ async function conversations(c: Context<AppEnv>): Promise<Response> {
   ])
 }
 
-/** One conversation; `again` makes it the answer to a form that could not be taken. */
+/** Renders a conversation; with `again` it is the answer to a refused message. */
 export async function staffChatPage(
   c: Context<AppEnv>,
   id: number,
@@ -89,12 +90,12 @@ export async function staffChatPage(
   return staffPage(c, `Conversation ${id}`, '', body, again?.status)
 }
 
-function Waiting({ review }: { review: PendingReview }) {
+function ReviewItem({ review }: { review: PendingReview }) {
   const { id, title, text, rating, reviewer, createdAt, product } = review
-  const named = `staff-review-${id}`
+  const titleId = `staff-review-${id}`
   return (
     <li className="staff-line">
-      <h2 className="t-22" id={named}>
+      <h2 className="t-22" id={titleId}>
         {title}
       </h2>
       <p className="t-14 quiet">
@@ -113,10 +114,10 @@ function Waiting({ review }: { review: PendingReview }) {
           />
         ) : null}
         <p className="button-row">
-          <Button type="submit" name="action" value="approve" aria-describedby={named}>
+          <Button type="submit" name="action" value="approve" aria-describedby={titleId}>
             Approve
           </Button>
-          <Button type="submit" kind="danger" name="action" value="refuse" aria-describedby={named}>
+          <Button type="submit" kind="danger" name="action" value="refuse" aria-describedby={titleId}>
             Refuse
           </Button>
         </p>
@@ -126,19 +127,19 @@ function Waiting({ review }: { review: PendingReview }) {
 }
 
 async function reviews(c: Context<AppEnv>): Promise<Response> {
-  const { reviews: waiting, total } = await pendingReviews(c.env.DB, 1)
+  const { reviews: pending, total } = await pendingReviews(c.env.DB, 1)
   return staffPage(c, 'Reviews that wait', paths.staffReviews, [
     c.req.query('stars') === 'missing' ? (
       <Alert key="stars" tone="error">
         That review has no stars; choose them first.
       </Alert>
     ) : null,
-    waiting.length === 0 ? (
+    pending.length === 0 ? (
       <p key="none">No review waits.</p>
     ) : (
       <ul className="staff-list" key="list">
-        {waiting.map((review) => (
-          <Waiting key={review.id} review={review} />
+        {pending.map((review) => (
+          <ReviewItem key={review.id} review={review} />
         ))}
       </ul>
     ),
@@ -148,7 +149,7 @@ async function reviews(c: Context<AppEnv>): Promise<Response> {
   ])
 }
 
-const KINDS: Record<CountedKind, string> = {
+const KIND_LABELS: Record<CountedKind, string> = {
   list: 'Lists seen',
   product: 'Products seen',
   add: 'Added',
@@ -168,7 +169,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
   return staffPage(c, 'Counts', paths.staffCounts, [
     <p key="what">What happened in the last {DAYS_SHOWN} days. Who refuses to be counted is not in it.</p>,
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so it needs keyboard focus
     <section key="days" className="staff-counts" aria-label="Counts by day" tabIndex={0}>
       <table>
         <thead>
@@ -176,7 +177,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
             <th scope="col">Day</th>
             {TRACKED_EVENT_KINDS.map((kind) => (
               <th scope="col" key={kind}>
-                {KINDS[kind]}
+                {KIND_LABELS[kind]}
               </th>
             ))}
           </tr>
@@ -197,7 +198,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
     <ul key="products">
       {skus.map(({ sku, kind, count }) => (
         <li key={`${sku} ${kind}`}>
-          {sku}: {KINDS[kind as CountedKind]} {count}
+          {sku}: {KIND_LABELS[kind as CountedKind]} {count}
         </li>
       ))}
     </ul>,

@@ -1,4 +1,6 @@
-/** POST /staff/form/: what staff does: answers and closes conversations, moderates reviews, changes orders. */
+/**
+ * POST /staff/form/: actions of staff: answers and closes conversations, moderates reviews, changes orders.
+ */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
@@ -13,7 +15,8 @@ import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 
 export const staffForm = formRoute({
-  // `isStaff` reads the session of a page of the shop alone; for everybody else this endpoint does not exist.
+  // `isStaff` accepts a session only from a page of the shop, so for other requests this endpoint answers
+  // 404.
   fromAnySite: true,
   read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: v.unknown(),
@@ -25,9 +28,9 @@ export const staffForm = formRoute({
     const form = fields.output
     switch (form.action) {
       case 'say':
-        return say(c, form)
+        return postReply(c, form)
       case 'close':
-        return close(c, form.conversation)
+        return closeConversation(c, form.conversation)
       case 'approve': {
         const { review: id, rating = null } = form
         const isApproved = await approveReview(c.env.DB, { id, rating, now: Date.now() })
@@ -40,29 +43,29 @@ export const staffForm = formRoute({
   },
 })
 
-async function say(
+async function postReply(
   c: Context<AppEnv>,
   { conversation, text, client }: { conversation: number; text: string; client?: string | undefined },
 ): Promise<FormAnswer | Response> {
   const line = await findConversation(c.env.DB, conversation)
   if (!line) return c.notFound()
-  const said = await postChatMessage(c.env, {
+  const posted = await postChatMessage(c.env, {
     room: line.room,
     author: 'staff',
     text,
     clientId: client ?? crypto.randomUUID(),
     now: Date.now(),
   })
-  if (!said.ok) {
-    const { status, problem } = said
+  if (!posted.ok) {
+    const { status, problem } = posted
     const to = () => staffChatPage(c, conversation, { status, problem, text })
     return { status, result: problem, to }
   }
-  const result: ChatMessageReply = { message: said.message }
+  const result: ChatMessageReply = { message: posted.message }
   return { status: 200, result, to: staffChatHref(conversation) }
 }
 
-async function close(c: Context<AppEnv>, conversation: number): Promise<Response> {
+async function closeConversation(c: Context<AppEnv>, conversation: number): Promise<Response> {
   const line = await findConversation(c.env.DB, conversation)
   if (!line) return c.notFound()
   await c.env.CHAT.getByName(line.room).close(Date.now())

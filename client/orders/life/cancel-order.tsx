@@ -1,6 +1,7 @@
 /**
- * "Cancel this order", asked twice: what opens it changes nothing, the button inside does. Without script it is a form
- * that a page answers; with script 'Please wait...' stands there while it runs.
+ * "Cancel this order" with a confirmation: the first click only opens the form, the button in the form
+ * cancels. Without JavaScript the server answers the form with a page; with JavaScript a toast shows 'Please
+ * wait...' meanwhile.
  */
 import { RETRY_LATER_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { callApi } from '../../platform/api/call-api.ts'
@@ -14,13 +15,13 @@ export interface CancelOrderProps {
   action: string
   /** Hidden fields of the form. */
   fields: Readonly<Record<string, string>>
-  /** What it means, in words. */
+  /** The effect of the cancellation, as text. */
   cost: string
-  /** This page, for who keeps the order. */
+  /** The address of this page, for a buyer who does not cancel. */
   here: string
 }
 
-/** The provider of the payment is asked meanwhile. */
+/** The Worker waits for the payment provider during the call. */
 const TIMEOUT_MS = 60_000
 
 export default function CancelOrder({ action, fields, cost, here }: CancelOrderProps) {

@@ -1,4 +1,4 @@
-/** The files of an order: each a link, or why not yet. */
+/** Lists the files of an order: links once the order is paid, titles before. */
 import { type DownloadView, formatDownloadsLeft } from '../../../schema/orders/status/download.ts'
 
 export function DownloadList({ files }: { files: readonly DownloadView[] }) {

@@ -1,5 +1,6 @@
-/** Recipients of the shop's own notifications: paths of the configuration, several addresses with commas. */
+/** Recipients of the shop's own notifications. */
 
+/** The configuration path of each desk's recipients. */
 export const DESKS = {
   contact: 'contact/email/recipient_email',
   order: 'orders/email/recipient_email',
@@ -10,17 +11,18 @@ export type Desk = keyof typeof DESKS
 
 const STORE = 'general/store_information/email'
 
-/** Returns the paths of a desk's recipients; the first with an address counts. */
+/** Returns the configuration paths of a desk in order of precedence: the first with an address applies. */
 export function deskPaths(desk: Desk): string[] {
   return [...new Set([DESKS[desk], DESKS.contact, STORE])]
 }
 
+/** Returns the e-mail addresses of a desk; none when no path has an address. */
 export function deskRecipients(settings: ReadonlyMap<string, string>, desk: Desk): string[] {
-  const named = deskPaths(desk).map((path) => parseRecipients(settings.get(path)))
-  return named.find((addresses) => addresses.length > 0) ?? []
+  const recipients = deskPaths(desk).map((path) => parseRecipients(settings.get(path)))
+  return recipients.find((addresses) => addresses.length > 0) ?? []
 }
 
-/** Reads the addresses of a setting such as `contact/email/recipient_email`, which are separated by commas. */
+/** Parses the addresses of a setting; commas, semicolons or spaces separate them. */
 export function parseRecipients(setting: string | undefined): string[] {
   return (setting ?? '').split(/[\s,;]+/).filter((address) => address.includes('@'))
 }

@@ -45,15 +45,15 @@ const refund = (rest: Partial<OrderRefund>): OrderRefund => ({
 })
 const CANCELING = refund({ cancels: true, status: 'pending', amount: 10_000 })
 
-describe('[E13] what can be canceled', () => {
-  test('is what stands and has not left', () => {
-    const may = ORDER_STATUSES.filter((status) => canCancel({ ...LIFE, status }))
-    expect(may).toEqual(['paid', 'processing', 'partly_refunded'])
+describe('[E13] a cancellation', () => {
+  test('is possible for a placed order without a shipment', () => {
+    const cancelable = ORDER_STATUSES.filter((status) => canCancel({ ...LIFE, status }))
+    expect(cancelable).toEqual(['paid', 'processing', 'partly_refunded'])
     expect(canCancel({ ...LIFE, shipments: [PARCEL] })).toBe(false)
     expect(canCancel({ ...LIFE, refunds: [CANCELING] })).toBe(false)
   })
 
-  test('says what it means, and nothing where it cannot be', () => {
+  test('is described to the buyer when it is possible', () => {
     expect(formatCancellation(LIFE)).toContain('$100.00 goes back')
     expect(formatCancellation({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 goes back')
     expect(formatCancellation({ ...LIFE, status: 'processing', paymentMethod: 'cashondelivery' })).toContain(
@@ -63,7 +63,7 @@ describe('[E13] what can be canceled', () => {
   })
 })
 
-test('while a cancellation waits for its money, nothing else happens to the order', () => {
+test('while the refund of a cancellation is pending, no other action is possible', () => {
   for (const status of ['pending', 'stuck'] as const) {
     const life = { ...LIFE, refunds: [{ ...CANCELING, status }] }
     expect([canShip(life), canCancel(life), canRefund(life, 1)]).toEqual([false, false, false])
@@ -72,7 +72,7 @@ test('while a cancellation waits for its money, nothing else happens to the orde
   expect(canShip({ ...LIFE, refunds: [{ ...CANCELING, status: 'refused' }] })).toBe(true)
 })
 
-test('placed orders are shipped, also partly refunded ones, and delivered once', () => {
+test('placed orders can be shipped, also partly refunded ones, and delivered once', () => {
   expect(ORDER_STATUSES.filter((status) => canShip({ ...LIFE, status }))).toEqual([
     'paid',
     'processing',
@@ -85,13 +85,13 @@ test('placed orders are shipped, also partly refunded ones, and delivered once',
   expect(canDeliver({ ...LIFE, status: 'shipped', wasDelivered: true })).toBe(false)
 })
 
-test('cash is taken with the delivery, everything else before', () => {
+test('cash is captured with the delivery, other payments before', () => {
   const cash = { ...LIFE, paymentMethod: 'cashondelivery', status: 'shipped' as OrderStatus }
   expect([capturedAmount(cash), capturedAmount({ ...cash, wasDelivered: true })]).toEqual([0, 10_000])
   expect(capturedAmount({ ...LIFE, status: 'pending_payment' })).toBe(0)
 })
 
-test('[H2] refunded and refundable amounts add up to the captured one, whatever is pending or refused', () => {
+test('[H2] refunded, pending and refundable amounts add up to the captured amount', () => {
   const refunds = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 5_000 }),
@@ -100,30 +100,30 @@ test('[H2] refunded and refundable amounts add up to the captured one, whatever 
     { maxLength: 4 },
   )
   fc.assert(
-    fc.property(refunds, fc.integer({ min: -10, max: 12_000 }), (given, amount) => {
-      const life = { ...LIFE, refunds: given.map((one, id) => refund({ ...one, id })) }
-      const waits = given.filter(({ status }) => status === 'pending' || status === 'stuck')
-      const waiting = waits.reduce((sum, one) => sum + one.amount, 0)
-      expect(refundedAmount(life) + waiting + refundableAmount(life)).toBe(capturedAmount(life))
+    fc.property(refunds, fc.integer({ min: -10, max: 12_000 }), (values, amount) => {
+      const life = { ...LIFE, refunds: values.map((value, id) => refund({ ...value, id })) }
+      const open = values.filter(({ status }) => status === 'pending' || status === 'stuck')
+      const pending = open.reduce((sum, value) => sum + value.amount, 0)
+      expect(refundedAmount(life) + pending + refundableAmount(life)).toBe(capturedAmount(life))
       expect(canRefund(life, amount)).toBe(amount > 0 && amount <= refundableAmount(life))
     }),
   )
 })
 
-test('the status in words: parcels and money together', () => {
+test('the text of the status has parcels and refunds', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
   expect(formatLifecycle(LIFE)).toBe('Paid')
   expect(formatLifecycle(part)).toBe('Part of the money returned')
   expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, part of the money returned')
   expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, part of the money returned')
   expect(formatRefund(part)).toBe('$10.00 of $100.00 returned')
-  const gone = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
-  expect(formatRefund(gone)).toBe('$100.00 returned')
-  expect(formatLifecycle({ ...gone, wasCanceled: true })).toBe('Canceled, money returned')
+  const refunded = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
+  expect(formatRefund(refunded)).toBe('$100.00 returned')
+  expect(formatLifecycle({ ...refunded, wasCanceled: true })).toBe('Canceled, money returned')
   expect(formatRefund(LIFE)).toBeNull()
 })
 
-test('numbers of parcels and amounts are read as people type them', () => {
+test('tracking numbers and amounts are parsed as staff type them', () => {
   expect(trackingNumber(' 1z 999 aa1-01 2345 6784 ')).toBe('1Z999AA10123456784')
   for (const text of ['', '12', '<script>', 'x'.repeat(41)]) expect(trackingNumber(text)).toBeNull()
   expect(trackingHref(PARCEL)).toBe('https://www.ups.com/track?tracknum=1Z999AA10123456784')
@@ -133,7 +133,7 @@ test('numbers of parcels and amounts are read as people type them', () => {
   for (const text of ['', '0', '-5', 'all', '1e3']) expect(refundAmount(text)).toBeNull()
 })
 
-test('an order that was given back in part stays so while its parcels travel', () => {
+test('a partly refunded order keeps its status while its parcels are shipped and delivered', () => {
   const after = (next: typeof statusAfterShipping) =>
     ORDER_STATUSES.map((status) => next({ ...LIFE, status }))
   expect(after(statusAfterShipping)).toEqual([
@@ -158,9 +158,9 @@ test('an order that was given back in part stays so while its parcels travel', (
   ])
 })
 
-test('what has arrived is neither canceled nor sent again', () => {
-  const there = { ...LIFE, wasDelivered: true }
-  expect([canCancel(there), canShip(there)]).toEqual([false, false])
+test('a delivered order can be neither canceled nor shipped', () => {
+  const delivered = { ...LIFE, wasDelivered: true }
+  expect([canCancel(delivered), canShip(delivered)]).toEqual([false, false])
   expect(ORDER_STATUSES.filter((status) => canDeliver({ ...LIFE, status, shipments: [PARCEL] }))).toEqual([
     'shipped',
     'partly_refunded',
@@ -168,7 +168,7 @@ test('what has arrived is neither canceled nor sent again', () => {
   expect(canDeliver({ ...LIFE, status: 'shipped' })).toBe(true)
 })
 
-test('nothing was taken of an order that was not paid or was canceled', () => {
+test('an unpaid or canceled order has no captured amount', () => {
   expect(ORDER_STATUSES.filter((status) => capturedAmount({ ...LIFE, status }) === 0)).toEqual([
     'pending_payment',
     'canceled',
@@ -176,7 +176,7 @@ test('nothing was taken of an order that was not paid or was canceled', () => {
   expect([canRefund({ ...LIFE, status: 'canceled' }, 1), canRefund(LIFE, 0.5)]).toEqual([false, false])
 })
 
-test('a cancellation in words: before, while and after it', () => {
+test('the texts before and after a cancellation', () => {
   expect(formatCancellation(LIFE)).toBe(
     '$100.00 goes back the way you paid, and somebody else may buy the tires.',
   )
@@ -187,7 +187,7 @@ test('a cancellation in words: before, while and after it', () => {
   expect(formatLifecycle({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')
 })
 
-test('each carrier shows its parcels, our own van none', () => {
+test('each carrier has a tracking page, our own van has none', () => {
   const href = (carrier: string) => trackingHref({ ...PARCEL, carrier, trackingNumber: 'A 1' })
   expect(CARRIER_NAMES.map(href)).toEqual([
     'https://www.ups.com/track?tracknum=A%201',
@@ -197,7 +197,7 @@ test('each carrier shows its parcels, our own van none', () => {
   ])
 })
 
-test('the whole rest can be refunded at once; of a refunded order nothing can', () => {
+test('the whole captured amount can be refunded at once; a refunded order allows no refund', () => {
   expect([canRefund(LIFE, 10_000), canRefund(LIFE, 10_001)]).toEqual([true, false])
   expect(canRefund({ ...LIFE, status: 'refunded' }, 1)).toBe(false)
 })

@@ -1,15 +1,15 @@
 /**
- * The lifecycle of a placed order: shipments, cancellation, refunds. The status is about money first: a partly refunded
- * order keeps that status while its parcels are on the way.
+ * The lifecycle of a placed order: shipments, cancellation, refunds. A partly refunded order keeps that
+ * status while its parcels are shipped and delivered.
  */
 import { type Cents, formatMoney, parseDollars } from '../../platform/money.ts'
 import { canBecome, type OrderStatus } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
 import { ORDER_STATUS_LABELS } from '../status/order-format.ts'
 
-/** For every order that cannot be canceled, an unknown one included. */
+/** The message for an order that cannot be canceled, and for an unknown order. */
 export const CANCEL_REFUSED = 'This order cannot be canceled.'
-/** While a cancellation is in progress. */
+/** The message while a cancellation is in progress. */
 export const RETRY_LATER_MESSAGE = 'Please wait...'
 
 /** Messages about the outcome of a cancellation. */
@@ -19,18 +19,15 @@ export const ORDER_ACTION_MESSAGES = {
     'The order is being canceled. The payment provider has not answered yet; you get an e-mail when the money is on its way back.',
 } as const
 
-/**
- * The address turned out to be invalid after the order was placed (E13): the order is canceled and the customer is asked to
- * contact support.
- */
+/** The message of an order that was canceled after its placement because its address is invalid (E13). */
 export const ADDRESS_INVALID =
   'We could not deliver to the address of this order, so the order was canceled. Please contact support with the right address.'
 
-/** The same during the placement, when every single field is valid. */
+/** The message of an address that is refused during the placement although each of its fields is valid. */
 export const ADDRESS_REFUSED =
   'We cannot deliver to this address, so your order was canceled. Nothing was charged. Check the address or contact support.'
 
-/** Why an order was canceled; decides the text of the mail. */
+/** The reasons of a cancellation; the text of the mail depends on the reason. */
 export const CANCEL_REASONS = ['asked', 'address', 'shop'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
@@ -42,7 +39,7 @@ export interface Shipment {
 
 /**
  * pending  recorded; requested from the provider, or about to be
- * stuck    needs staff: the provider gave no answer for so long that its idempotency key may expire, or the buyer's bank
+ * stuck    staff have to decide: the provider did not answer until its idempotency key could expire, or the buyer's bank
  *          returned the money
  * done     the money is on its way to the buyer
  * refused  the provider refused; nothing was refunded
@@ -59,7 +56,10 @@ export interface OrderRefund {
   at: number
 }
 
-/** What the history says of an event; `by` says who did it: `staff:17`, `customer:4`, `guest`, `shop` or `provider`. */
+/**
+ * Details of an event in the history; `by` is the actor: `staff:17`, `customer:4`, `guest`, `shop` or
+ * `provider`.
+ */
 export interface EventDetail {
   by?: string
   text?: string
@@ -81,7 +81,7 @@ export interface OrderLifecycle {
   wasCanceled: boolean
 }
 
-/** Returns the received amount, paid at once or in cash at the door. */
+/** Returns the amount that the buyer paid: in cash with the delivery, with other methods before. */
 export function capturedAmount(life: OrderLifecycle): Cents {
   if (life.status === 'pending_payment' || life.status === 'canceled') return 0
   return life.paymentMethod !== CASH_METHOD || life.wasDelivered ? life.grandTotal : 0
@@ -108,26 +108,27 @@ export function isCancellationPending({ refunds }: Pick<OrderLifecycle, 'refunds
 
 /** Returns whether the order can be canceled: until its first shipment, without a reason. */
 export function canCancel(life: OrderLifecycle): boolean {
-  const untouched = life.shipments.length === 0 && !life.wasDelivered && !isCancellationPending(life)
-  return untouched && ['paid', 'processing', 'partly_refunded'].includes(life.status)
+  const isUnchanged = life.shipments.length === 0 && !life.wasDelivered && !isCancellationPending(life)
+  return isUnchanged && ['paid', 'processing', 'partly_refunded'].includes(life.status)
 }
 
 /** Returns whether a shipment can be added. */
 export function canShip(life: OrderLifecycle): boolean {
-  const alive = ['paid', 'processing', 'shipped', 'partly_refunded'].includes(life.status)
-  return life.isShipped && alive && !life.wasDelivered && !isCancellationPending(life)
+  const isActive = ['paid', 'processing', 'shipped', 'partly_refunded'].includes(life.status)
+  return life.isShipped && isActive && !life.wasDelivered && !isCancellationPending(life)
 }
 
+/** Returns whether the delivery can be recorded. */
 export function canDeliver(life: OrderLifecycle): boolean {
-  const underWay =
+  const isInTransit =
     life.status === 'shipped' || (life.status === 'partly_refunded' && life.shipments.length > 0)
-  return underWay && !life.wasDelivered
+  return isInTransit && !life.wasDelivered
 }
 
 /** Returns whether this amount of cents can be refunded now. */
 export function canRefund(life: OrderLifecycle, amount: Cents): boolean {
-  const may = canBecome(life.status, 'refunded') && !isCancellationPending(life)
-  return may && Number.isInteger(amount) && amount > 0 && amount <= refundableAmount(life)
+  const isRefundable = canBecome(life.status, 'refunded') && !isCancellationPending(life)
+  return isRefundable && Number.isInteger(amount) && amount > 0 && amount <= refundableAmount(life)
 }
 
 export function statusAfterShipping({ status }: OrderLifecycle): OrderStatus {
@@ -153,13 +154,13 @@ const CARRIERS: Readonly<Record<string, (number: string) => string>> = {
 }
 export const CARRIER_NAMES: readonly string[] = Object.keys(CARRIERS)
 
-/** Letters and digits in groups, as carriers print them. */
+/** The format of a tracking number without spaces and hyphens. */
 const TRACKING = /^[A-Z0-9]{4,40}$/
 
-/** Normalizes a tracking number to upper case without gaps; `null` for other texts. */
+/** Normalizes a tracking number to upper case without spaces and hyphens; `null` for an invalid one. */
 export function trackingNumber(text: string): string | null {
-  const bare = text.replace(/[\s-]/g, '').toUpperCase()
-  return TRACKING.test(bare) ? bare : null
+  const number = text.replace(/[\s-]/g, '').toUpperCase()
+  return TRACKING.test(number) ? number : null
 }
 
 /** Returns the carrier's tracking page; `null` without one. */
@@ -170,30 +171,32 @@ export function trackingHref({ carrier, trackingNumber: number }: Shipment): str
 
 /** Formats `$20.00 of $491.95 returned`; `null` without a refund. */
 export function formatRefund(life: OrderLifecycle): string | null {
-  const back = refundedAmount(life)
-  if (back === 0) return null
-  const all = capturedAmount(life)
-  return back >= all
-    ? `${formatMoney(back)} returned`
-    : `${formatMoney(back)} of ${formatMoney(all)} returned`
+  const refunded = refundedAmount(life)
+  if (refunded === 0) return null
+  const captured = capturedAmount(life)
+  return refunded >= captured
+    ? `${formatMoney(refunded)} returned`
+    : `${formatMoney(refunded)} of ${formatMoney(captured)} returned`
 }
 
-/** Formats the status for the buyer: money, parcels and cancellation together. */
+/** Formats the status for the buyer: payment, parcels and cancellation in one text. */
 export function formatLifecycle(life: OrderLifecycle): string {
   if (life.wasCanceled)
     return refundedAmount(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_LABELS.canceled
   if (isCancellationPending(life)) return 'Being canceled'
   if (life.status !== 'partly_refunded') return ORDER_STATUS_LABELS[life.status]
   const parcels = life.wasDelivered ? 'delivered' : life.shipments.length > 0 ? 'shipped' : null
-  const back = ORDER_STATUS_LABELS.partly_refunded
-  return parcels ? `${ORDER_STATUS_LABELS[parcels]}, ${back.charAt(0).toLowerCase()}${back.slice(1)}` : back
+  const refund = ORDER_STATUS_LABELS.partly_refunded
+  return parcels
+    ? `${ORDER_STATUS_LABELS[parcels]}, ${refund.charAt(0).toLowerCase()}${refund.slice(1)}`
+    : refund
 }
 
-/** Describes what a cancellation would do; `null` when the order cannot be canceled. */
+/** Describes the effect of a cancellation; `null` when the order cannot be canceled. */
 export function formatCancellation(life: OrderLifecycle): string | null {
   if (!canCancel(life)) return null
-  const back = refundableAmount(life)
-  return back > 0
-    ? `${formatMoney(back)} goes back the way you paid, and somebody else may buy the tires.`
+  const refund = refundableAmount(life)
+  return refund > 0
+    ? `${formatMoney(refund)} goes back the way you paid, and somebody else may buy the tires.`
     : 'Nothing was charged. Somebody else may buy the tires.'
 }

@@ -1,4 +1,6 @@
-/** Actors of orders for the limits (schema/orders/limits/order-limits.ts), stored for two days. */
+/**
+ * Actors of orders, for the limits in schema/orders/limits/order-limits.ts; rows are deleted after two days.
+ */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { salesOrder } from '../order.table.ts'
 
@@ -12,7 +14,7 @@ export const orderActor = sqliteTable(
     actor: text('actor').notNull(),
     placedAt: integer('placed_at').notNull(),
     tires: integer('tires').notNull(),
-    /** Always 0; a CHECK refuses an order beyond a limit. */
+    /** Always 0; a CHECK constraint refuses an order beyond a limit. */
     excess: integer('excess').notNull().default(0),
   },
   (t) => [

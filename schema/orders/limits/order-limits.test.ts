@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ORDER_TIRES } from '../../cart/order-size.ts'
 import { ORDER_LIMITS, TOO_MANY_OPEN } from './order-limits.ts'
 
-test('[audit A3] a shared network may order more than one buyer, and more a day than an hour', () => {
+test('[audit A3] a network has higher limits than a buyer, and a day has higher limits than an hour', () => {
   const { network, ...buyers } = ORDER_LIMITS
   for (const [name, buyer] of Object.entries(buyers)) {
     for (const count of ['hour', 'day', 'holds', 'unpaid'] as const)
@@ -11,12 +11,12 @@ test('[audit A3] a shared network may order more than one buyer, and more a day 
   }
 })
 
-test('[audit A3] a buyer without open orders can place the largest order that is sold online', () => {
+test('[audit A3] a buyer without open orders can place the largest order that the shop accepts online', () => {
   expect(ORDER_TIRES.order).toBeGreaterThanOrEqual(ORDER_TIRES.line)
   for (const { unpaid } of Object.values(ORDER_LIMITS))
     expect(unpaid).toBeGreaterThanOrEqual(ORDER_TIRES.order)
 })
 
-test('[audit A3] the refusal names a time and a telephone', () => {
+test('[audit A3] the refusal has a time and a phone number', () => {
   expect(TOO_MANY_OPEN).toMatch(/in an hour, or call \d{3}-\d{3}-\d{4}\.$/)
 })

@@ -2,18 +2,20 @@
 import type { LimitKey } from '../../platform/limits/limit-row.ts'
 import { PHONE } from '../../platform/shop-phone.ts'
 
-/** Placed and reserved orders; refused and released ones do not count. */
+/** Limits of one actor. Placed and reserved orders count; refused and released ones do not. */
 interface OrderLimit {
   /** Orders within an hour, and within a day. */
   hour: number
   day: number
-  /** Orders that await payment; a further one releases the buyer's own oldest, or is refused. */
+  /** Orders that await payment; one more order releases the buyer's own oldest one, or is refused. */
   holds: number
-  /** Unpaid tires within a day: reserved, or to be paid at the door. */
+  /** Unpaid tires within a day: reserved, or with cash on delivery. */
   unpaid: number
 }
 
-/** Limits by actor. An office shares its network, so a network may order as much as thirty buyers. */
+/**
+ * Limits by kind of actor. People in an office share a network, so a network has higher limits than a buyer.
+ */
 export const ORDER_LIMITS = {
   network: { hour: 40, day: 120, holds: 40, unpaid: 240 },
   device: { hour: 8, day: 20, holds: 3, unpaid: 96 },
@@ -28,5 +30,5 @@ export interface OrderActor extends OrderLimit {
 
 export const TOO_MANY_OPEN = `Too many orders at a time. Please try again in an hour, or call ${PHONE.label}.`
 
-/** How many products an order may have that its cart has not: a client that was offline adds a few. */
+/** How many products of an order may be missing in its cart: a client that was offline adds a few. */
 export const NEW_PRODUCTS = 8

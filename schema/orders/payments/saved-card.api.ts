@@ -1,4 +1,4 @@
-/** A card that a customer has saved at the provider. */
+/** A customer's card that the provider stores. */
 import * as v from 'valibot'
 
 export const STORED_CARD = v.object({

@@ -5,18 +5,18 @@ import { DAY_MS } from '../../platform/duration.ts'
 import type { Order } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
 
-/** How long a link works; the thank-you page makes a new one each time it is opened. */
+/** How long a link works; the thank-you page creates a new link each time it is opened. */
 export const DOWNLOAD_TTL_MS = 30 * DAY_MS
 
 /**
- * Returns the key of a file in the bucket, which no public address leads to. `fileKey` is the catalog's, e.g.
- * `guides/tire-care.pdf`.
+ * Returns the key of a private file in the bucket; no public URL leads to it. `fileKey` is the key in the
+ * catalog, e.g. `guides/tire-care.pdf`.
  */
 export function privateKey(fileKey: string): string {
   return `private/${fileKey}`
 }
 
-/** One file of an order. `allowed` 0 is unlimited. */
+/** One file of an order. `allowed` is 0 for unlimited downloads. */
 export interface Download {
   linkId: number
   title: string
@@ -48,7 +48,7 @@ export const DOWNLOAD_REFUSALS = {
 
 export type DownloadRefusal = keyof typeof DOWNLOAD_REFUSALS
 
-/** Returns whether the order is paid: cash at the delivery, everything else before. */
+/** Returns whether the order is paid: in cash with the delivery, with other methods before. */
 export function areDownloadsUnlocked(order: Pick<Order, 'status' | 'paymentMethod'>): boolean {
   const { status, paymentMethod } = order
   if (status === 'delivered' || status === 'partly_refunded') return true

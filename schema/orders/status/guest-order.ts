@@ -1,4 +1,4 @@
-/** The lookup of an order without an account, by its number and e-mail (E15). */
+/** The form that finds an order without an account, by its number and e-mail (E15). */
 import * as v from 'valibot'
 import { emailAddress, firstMessage, required } from '../../platform/forms/field.ts'
 import { isOrderNumber } from '../order.ts'
@@ -13,15 +13,18 @@ export type GuestOrderErrors = Partial<GuestOrderTexts>
 
 export const GUEST_ORDER_MESSAGES = {
   number: 'An order number looks like TL-7K3M9QXA. It stands at the top of our mail.',
-  /** The same for an unknown number and for another buyer's order. */
+  /** The same message for an unknown number and for another buyer's order. */
   unknown:
     'We found no order with this number and this e-mail. Check both against the mail that we sent you.',
 } as const
 
-/** Normalizes a typed order number: people omit the prefix, type small letters, O for zero, and spaces. */
-export function typedOrderNumber(text: string): string {
-  const bare = text.replace(/[\s#-]/g, '').toUpperCase()
-  const code = bare.length > 8 && bare.startsWith('TL') ? bare.slice(2) : bare
+/**
+ * Normalizes a typed order number: the prefix is optional, small letters, spaces, O for 0 and I or L for 1
+ * are accepted.
+ */
+export function normalizeOrderNumber(text: string): string {
+  const typed = text.replace(/[\s#-]/g, '').toUpperCase()
+  const code = typed.length > 8 && typed.startsWith('TL') ? typed.slice(2) : typed
   return `TL-${code.replaceAll('O', '0').replace(/[IL]/g, '1')}`
 }
 
@@ -29,7 +32,7 @@ export function typedOrderNumber(text: string): string {
 export function guestOrderErrors(texts: GuestOrderTexts): GuestOrderErrors {
   const number =
     required(texts.orderNumber) ??
-    (isOrderNumber(typedOrderNumber(texts.orderNumber)) ? null : GUEST_ORDER_MESSAGES.number)
+    (isOrderNumber(normalizeOrderNumber(texts.orderNumber)) ? null : GUEST_ORDER_MESSAGES.number)
   const email = firstMessage(texts.emailAddress.trim(), [required, emailAddress])
   return { ...(number && { orderNumber: number }), ...(email && { emailAddress: email }) }
 }

@@ -1,4 +1,4 @@
-/** Formats orders, the same in the list, on the order's page and in the customer's data. */
+/** Formats orders for the list of orders, the order's page and the customer's data export. */
 import { DAY_MS } from '../../platform/duration.ts'
 import type { OrderStatus } from '../order.ts'
 
@@ -13,11 +13,11 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   partly_refunded: 'Part of the money returned',
 }
 
-/** Days in which a tire may come back. */
+/** Days within which a tire can be returned. */
 export const RETURN_WINDOW_DAYS = 90
 export const RETURN_WINDOW_MS = RETURN_WINDOW_DAYS * DAY_MS
 
-/** Formats an event of the history; `null` for internal events. */
+/** Formats an event of the history for the buyer; `null` for internal events. */
 export function formatOrderEvent(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
   return Object.hasOwn(ORDER_STATUS_LABELS, kind) ? ORDER_STATUS_LABELS[kind as OrderStatus] : null

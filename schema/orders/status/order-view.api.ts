@@ -26,7 +26,7 @@ export const ORDER_VIEW = v.object({
   orderNumber: v.string(),
   placed: v.string(),
   status: v.picklist(ORDER_STATUSES),
-  /** The status in words with parcels and money. */
+  /** The text of the status, with parcels and refunds. */
   statusWords: v.string(),
   /** An important note: a cancellation with a pending refund, or an invalid address. */
   warning: v.nullable(v.string()),
@@ -45,9 +45,9 @@ export const ORDER_VIEW = v.object({
   downloads: v.array(DOWNLOAD_VIEW),
   /** Oldest first; `track` leads to the carrier's page about a parcel. */
   events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
-  /** What a cancellation would do; `null` when the order cannot be canceled. */
+  /** The effect of a cancellation; `null` when the order cannot be canceled. */
   cancel: v.nullable(v.string()),
-  /** The order's page, which its link opens, and its invoice. */
+  /** The signed links of the order's page and its invoice. */
   statusHref: v.string(),
   invoiceHref: v.string(),
 })

@@ -38,17 +38,17 @@ export const THANK_YOU_VIEW = v.object({
   /** `Fri, Nov 27`; `null` when nothing is shipped. */
   arrives: v.nullable(v.string()),
   payment: v.string(),
-  /** Downloads. */
   downloads: v.array(DOWNLOAD_VIEW),
-  /** To be paid at the door. */
+  /** Whether the order is paid with cash on delivery. */
   payLater: v.boolean(),
-  /** Whether an account can be created from this order: a guest's order, and nobody is signed in. */
+  /** Whether an account can be created from this order: a guest's order, and no customer is signed in. */
   offersAccount: v.boolean(),
-  /** The outcome of its form without script. */
+  /** The outcome of the account form that was sent without JavaScript. */
   notice: v.nullable(FORM_NOTICE),
 })
 export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 
+/** Builds the view of the thank-you page. */
 export function thankYouView(order: Order, downloads: DownloadView[], offersAccount: boolean): ThankYouView {
   const to = order.shippingAddress
   return {

@@ -1,4 +1,4 @@
-/** Mails about events to the shop's own staff: one each, written in the batch of the event. */
+/** Mails about events to the shop's own staff: one mail for each event, written in the batch of the event. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
@@ -29,9 +29,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const readBy = (path: string, who: string) =>
-  env.DB.prepare('INSERT OR REPLACE INTO config (path, value) VALUES (?, ?)').bind(path, who).run()
-/** Everything of the kind that waits, delivered; gives how many there were. */
+const setRecipients = (path: string, recipients: string) =>
+  env.DB.prepare('INSERT OR REPLACE INTO config (path, value) VALUES (?, ?)').bind(path, recipients).run()
+/** Delivers all mails of a kind in the outbox; returns their number. */
 async function deliver(kind: string): Promise<number> {
   const { results } = await env.DB.prepare('SELECT id FROM outbox WHERE kind = ?')
     .bind(kind)
@@ -40,8 +40,8 @@ async function deliver(kind: string): Promise<number> {
   return results.length
 }
 
-test('[audit B11] each new order is one mail to the order desk, however many there are', async () => {
-  await readBy('contact/email/recipient_email', 'help@shop.example')
+test('[audit B11] each new order sends one mail to the order desk, without a limit', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
   const { orderNumber } = await newPlacedOrder(
     newPlacementHarness(FIXTURE_NOW),
     { 'TL-2001-1': 1 },
@@ -50,25 +50,25 @@ test('[audit B11] each new order is one mail to the order desk, however many the
   expect(await deliver('desk-order')).toBe(1)
   expect(sent).toMatchObject([{ to: ['help@shop.example'], subject: expect.stringContaining(orderNumber) }])
   expect(sent[0]?.text).toContain(`/staff/orders/${orderNumber}`)
-  // No limit of a mailbox holds the desk back.
-  const again = env.DB.prepare(
+  // The limit of mails to one mailbox does not apply to a desk.
+  const insert = env.DB.prepare(
     "INSERT INTO outbox (kind, payload, created_at, next_at) VALUES ('desk-order', json_object('orderNumber', ?), 0, 0)",
   ).bind(orderNumber)
-  await env.DB.batch(Array.from({ length: 70 }, () => again))
+  await env.DB.batch(Array.from({ length: 70 }, () => insert))
   await deliver('desk-order')
   expect(sent).toHaveLength(71)
 })
 
-test('[audit B11] each desk has a setting of its own, with several readers', async () => {
-  await readBy('contact/email/recipient_email', 'help@shop.example')
-  await readBy('orders/email/recipient_email', 'pack@shop.example, ship@shop.example')
+test('[audit B11] each desk has its own setting, with several recipients', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
+  await setRecipients('orders/email/recipient_email', 'pack@shop.example, ship@shop.example')
   await newPlacedOrder(newPlacementHarness(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request: cashOrder() })
   await deliver('desk-order')
   expect(sent.map(({ to }) => to)).toEqual([['pack@shop.example', 'ship@shop.example']])
 })
 
-test('[audit B11] an application is mailed to the dealer desk with its company, and never the documents', async () => {
-  await readBy('contact/email/recipient_email', 'help@shop.example')
+test('[audit B11] the mail about an application to the dealer desk names the company and has no documents', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
   const riley = new Browser()
   await riley.signIn()
   const form = new FormData()
@@ -82,8 +82,8 @@ test('[audit B11] an application is mailed to the dealer desk with its company, 
   expect(sent[0]?.text).not.toMatch(/licence|12-3456789/)
 })
 
-test('[audit B11] a pool that falls to its low mark is mailed once for each time that it crosses the mark', async () => {
-  await readBy('contact/email/recipient_email', 'help@shop.example')
+test('[audit B11] each time a pool falls to its low mark, one mail is sent', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
   const set = (qty: number) =>
     env.DB.prepare("UPDATE stock SET qty = ? WHERE stock_sku = 'TL-1003'").bind(qty).run()
   await env.DB.exec("UPDATE stock SET low_mark = 2, qty = 9, manage = 1 WHERE stock_sku = 'TL-1003'")
@@ -94,7 +94,7 @@ test('[audit B11] a pool that falls to its low mark is mailed once for each time
   for (const qty of [9, 0]) await set(qty)
   expect(await deliver('desk-stock')).toBe(2)
   expect(sent).toHaveLength(2)
-  // Restocked before the mail left: there is nothing to report.
+  // The pool was restocked before the mail was sent, so no mail is sent.
   for (const qty of [9, 1, 9]) await set(qty)
   await deliver('desk-stock')
   expect(sent).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Mails to the shop's own staff: an order to pack, tires that run low. */
+/** Mails to the shop's own staff: a new order, and stock that runs low. */
 import { DESKS, type Desk, deskRecipients } from '../../../schema/orders/life/desk.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
@@ -10,22 +10,24 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailTemplate, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { readOrder } from '../order.sql.ts'
 
-/** Renders a mail to the recipients of a desk; `null` where the configuration names none. */
+/** Renders a mail to the recipients of a desk; `null` when the configuration has no recipient. */
 export async function toDesk(
   db: D1Database,
   desk: Desk,
-  letter: MailTemplate,
+  template: MailTemplate,
   siteUrl: string,
 ): Promise<Mail | null> {
   const to = deskRecipients(await shopConfig(db), desk)
   const parts = [
-    ...letter.parts,
+    ...template.parts,
     { kind: 'note' as const, text: `Who gets this mail: setting ${DESKS[desk]}.` },
   ]
-  return to.length === 0 ? null : { to: to.join(', '), ...renderMailTemplate({ ...letter, parts }, siteUrl) }
+  return to.length === 0
+    ? null
+    : { to: to.join(', '), ...renderMailTemplate({ ...template, parts }, siteUrl) }
 }
 
-/** Payload: `{orderNumber}`. */
+/** Builds the mail about a new order. Payload: `{orderNumber}`. */
 export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
   const order = typeof payload.orderNumber === 'string' ? await readOrder(env.DB, payload.orderNumber) : null
   if (!order) return null
@@ -45,7 +47,7 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
         { kind: 'text', text: `${total}, ${paymentTitle(paymentMethod)}` },
         {
           kind: 'quote',
-          text: lines.map(({ qty, title: what, sku }) => `${qty} x ${what} (${sku})`).join('\n'),
+          text: lines.map(({ qty, title: name, sku }) => `${qty} x ${name} (${sku})`).join('\n'),
         },
         {
           kind: 'text',
@@ -67,7 +69,7 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
   return mail && { ...mail, replyTo: email }
 }
 
-/** Payload: `{stockSku}`. Nothing is sent once there are more again. */
+/** Builds the mail about a pool that runs low; `null` once the pool is restocked. Payload: `{stockSku}`. */
 export const deskStockMail: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
   const pool = await findPool(env.DB, String(stockSku))
   if (!pool || pool.qty > pool.lowMark) return null

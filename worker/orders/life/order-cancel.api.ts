@@ -1,7 +1,7 @@
 /**
- * POST /api/ext/order/cancel. Who may: the customer of the token or cookie whose order it is, and
- * anyone who knows the order's number together with its e-mail; the number alone has 40 random bits. Only what has not left
- * can be canceled, so that nobody gains by it, and every refusal reads the same.
+ * POST /api/ext/order/cancel. The signed-in customer of the order may cancel it, and so may anyone who knows
+ * the order's number and its e-mail; the number alone has 40 random bits. Only an order without a shipment
+ * can be canceled, so a cancellation brings its caller no profit. All refusals have the same message.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -26,19 +26,22 @@ extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
   if (!body.success) return reply(c, 400, CANCEL_REFUSED)
   const { orderId, customerEmail } = body.output
   if (await isOrderLookupRateLimited(c, orderId)) return reply(c, 429, TOO_MANY)
-  const by = await whoMay(c, orderId, customerEmail)
+  const by = await authorize(c, orderId, customerEmail)
   if (by === null) return reply(c, 400, CANCEL_REFUSED)
   const outcome = await cancelOrder(c.env, orderId, { by, reason: 'asked', now: Date.now() })
   return outcome === 'refused' ? reply(c, 400, CANCEL_REFUSED) : reply(c, 200, true)
 })
 
-async function whoMay(c: Context<AppEnv>, orderNumber: string, email: string): Promise<string | null> {
+/**
+ * Returns the actor of the cancellation for the order's history; `null` when the caller may not cancel it.
+ */
+async function authorize(c: Context<AppEnv>, orderNumber: string, email: string): Promise<string | null> {
   if (!isOrderNumber(orderNumber)) return null
-  const [customer, isGuests] = await Promise.all([
+  const [customer, isEmailMatch] = await Promise.all([
     getCurrentCustomer(c),
     matchesOrderEmail(c.env.DB, orderNumber, email),
   ])
-  if (isGuests) return customer ? `customer:${customer.customerId}` : 'guest'
+  if (isEmailMatch) return customer ? `customer:${customer.customerId}` : 'guest'
   if (!customer) return null
   const order = await readOrderOfCustomer(c.env.DB, orderNumber, customer.customerId)
   return order ? `customer:${customer.customerId}` : null

@@ -1,6 +1,6 @@
 /**
- * The history of an order, which only grows, and how a batch ties its statements together: the first makes the change,
- * and those behind it follow only if the one before changed something.
+ * The append-only history of an order. In a batch, the first statement makes the change; each later statement
+ * runs only if the statement before it changed a row.
  */
 import { sql } from 'drizzle-orm'
 import type { EventDetail } from '../../../schema/orders/life/order-lifecycle.ts'
@@ -18,23 +18,29 @@ export interface OrderEvent {
   at: number
 }
 
-/** The result of a batch: whether it changed the order, and the rows of its mails for `enqueueOutbox`. */
-export interface Recorded {
+/**
+ * The result of a batch: whether it changed the order, and the results with the outbox rows for
+ * `enqueueOutbox`.
+ */
+export interface BatchResult {
   changed: boolean
   results: D1Result<unknown>[]
 }
 
-/** True when the statement before, in the same batch, changed something. */
+/** True when the previous statement of the batch changed a row. */
 export const HAS_CHANGED = sql`changes() > 0`
-/** No cancellation waits for its money. */
+/** True when no refund of a cancellation is pending. */
 export const NOT_CANCELING = sql`not exists (select 1 from ${orderRefund} where ${orderRefund.orderId} = ${salesOrder.id}
   and ${orderRefund.cancels} = 1 and ${orderRefund.status} in ('pending', 'stuck'))`
 export const NOTHING_SHIPPED = sql`not exists (select 1 from ${orderShipment} where ${orderShipment.orderId} = ${salesOrder.id})`
-/** The sum that was refunded or may be. */
+/** The sum of an order's completed and pending refunds. */
 export const REFUNDED = sql`(select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
   where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} <> 'refused')`
 
-/** Adds to the history, behind the statement of a change. A `kind` of `null` is the status that the order has now. */
+/**
+ * Adds an event to the history if the previous statement made a change. A `kind` of `null` is the order's new
+ * status.
+ */
 export function appendEvent(
   db: D1Database,
   event: { orderNumber: string; kind: string | null; detail: EventDetail; now: number },
@@ -51,8 +57,8 @@ export function appendEvent(
   )
 }
 
-/** Returns whether a batch changed the order: then it left a trace in the history. */
-export function wasRecorded(results: D1Result<unknown>[]): Recorded {
+/** Returns the result of a batch; it changed the order if it added an event to the history. */
+export function toBatchResult(results: D1Result<unknown>[]): BatchResult {
   const isEvent = (row: unknown) => typeof row === 'object' && row !== null && 'event' in row
   return { changed: results.some((result) => result.results.some(isEvent)), results }
 }

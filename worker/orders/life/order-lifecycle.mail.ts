@@ -1,4 +1,4 @@
-/** Mails of an order's life after its confirmation. Each leads to the order's own page. */
+/** Mails about an order after its confirmation. Each has a link to the order's own page. */
 
 import { ADDRESS_INVALID, formatRefund, trackingHref } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
@@ -6,46 +6,46 @@ import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
-import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import {
+  type MailBlock,
+  type MailTemplate,
+  renderMailTemplate,
+} from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
-import { readWholeOrder, type WholeOrder } from './order-lifecycle.sql.ts'
+import { type OrderDetails, readWholeOrder } from './order-lifecycle.sql.ts'
 
-/** How long banks take to show money that comes back. */
+/** How long banks take to show a refund. */
 const BANK_DAYS = 'Banks take 5 to 10 days to show it.'
 
 interface MailSource {
-  whole: WholeOrder
+  details: OrderDetails
   payload: Record<string, unknown>
   /** Absolute addresses. */
   links: { status: string; invoice: string }
   siteUrl: string
 }
 
-interface Words {
-  subject: string
-  title: string
-  preview: string
-  parts: MailBlock[]
-}
-
-/** A mail about an order as it is when the mail leaves; none for one whose buyer is forgotten. */
-function aboutOrder(words: (source: MailSource) => Words): MailBuilder {
+/**
+ * Returns the builder of a mail about an order as it is when the mail is sent; no mail if the buyer's data
+ * was erased.
+ */
+function orderMail(toTemplate: (source: MailSource) => MailTemplate): MailBuilder {
   return async (env, payload, { siteUrl, cartSecret }): Promise<Mail | null> => {
     const { orderNumber } = payload
-    const whole = typeof orderNumber === 'string' ? await readWholeOrder(env.DB, orderNumber) : null
-    if (!whole || whole.order.email === '') return null
-    const links = orderLinks(cartSecret, siteUrl, whole.order.orderNumber)
-    const letter = words({ whole, payload, links, siteUrl })
-    return { to: whole.order.email, ...renderMailTemplate(letter, siteUrl) }
+    const details = typeof orderNumber === 'string' ? await readWholeOrder(env.DB, orderNumber) : null
+    if (!details || details.order.email === '') return null
+    const links = orderLinks(cartSecret, siteUrl, details.order.orderNumber)
+    const template = toTemplate({ details, payload, links, siteUrl })
+    return { to: details.order.email, ...renderMailTemplate(template, siteUrl) }
   }
 }
 
-function hello({ billingAddress, shippingAddress }: Order): string {
+function greeting({ billingAddress, shippingAddress }: Order): string {
   return `Hello ${(shippingAddress ?? billingAddress).firstname},`
 }
 
-/** Payload: `{orderNumber, carrier, trackingNumber}`. */
-export const orderShippedMail = aboutOrder(({ whole: { order }, payload, links }) => {
+/** Builds the mail about a shipment. Payload: `{orderNumber, carrier, trackingNumber}`. */
+export const orderShippedMail = orderMail(({ details: { order }, payload, links }) => {
   const parcel = {
     carrier: String(payload.carrier),
     trackingNumber: String(payload.trackingNumber),
@@ -57,7 +57,10 @@ export const orderShippedMail = aboutOrder(({ whole: { order }, payload, links }
     title: 'Your order is on its way',
     preview: `${parcel.carrier} ${parcel.trackingNumber}`,
     parts: [
-      { kind: 'text', text: `${hello(order)} a parcel of order ${order.orderNumber} has left our workshop:` },
+      {
+        kind: 'text',
+        text: `${greeting(order)} a parcel of order ${order.orderNumber} has left our workshop:`,
+      },
       ...order.lines.map(
         ({ qty, title, facts }): MailBlock => ({
           kind: 'text',
@@ -75,8 +78,8 @@ export const orderShippedMail = aboutOrder(({ whole: { order }, payload, links }
   }
 })
 
-/** Payload: `{orderNumber, reason}`. */
-export const orderCanceledMail = aboutOrder(({ whole: { order, life }, payload, links, siteUrl }) => {
+/** Builds the mail about a cancellation. Payload: `{orderNumber, reason}`. */
+export const orderCanceledMail = orderMail(({ details: { order, life }, payload, links, siteUrl }) => {
   const forAddress = payload.reason === 'address'
   const money = formatRefund(life)
   const why = forAddress
@@ -89,7 +92,7 @@ export const orderCanceledMail = aboutOrder(({ whole: { order, life }, payload, 
     title: 'Your order is canceled',
     preview: money ? `${money}.` : 'Nothing was charged.',
     parts: [
-      { kind: 'text', text: `${hello(order)} ${lowerFirst(why)}` },
+      { kind: 'text', text: `${greeting(order)} ${lowerFirst(why)}` },
       {
         kind: 'text',
         text: money ? `${money}, the way you paid. ${BANK_DAYS}` : 'Nothing was charged.',
@@ -104,8 +107,11 @@ export const orderCanceledMail = aboutOrder(({ whole: { order, life }, payload, 
   }
 })
 
-/** Payload: `{orderNumber, refund}`: the id of the refund, `null` for one that the provider reported. */
-export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, links }) => {
+/**
+ * Builds the mail about a refund. Payload: `{orderNumber, refund}`: the id of the refund, `null` for a refund
+ * that the provider reported.
+ */
+export const orderRefundedMail = orderMail(({ details: { order, life }, payload, links }) => {
   const done = life.refunds.filter(({ status }) => status === 'done')
   const { amount, reason } = done.find(({ id }) => id === payload.refund) ??
     done.at(-1) ?? { amount: 0, reason: '' }
@@ -116,7 +122,7 @@ export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, 
     parts: [
       {
         kind: 'text',
-        text: `${hello(order)} we returned ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} we returned ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
       },
       ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
       { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
@@ -126,8 +132,8 @@ export const orderRefundedMail = aboutOrder(({ whole: { order, life }, payload, 
   }
 })
 
-/** Payload: `{orderNumber, amount}`: money that came for an order which had fallen. */
-export const paymentReturnedMail = aboutOrder(({ whole: { order }, payload, links, siteUrl }) => {
+/** Builds the mail about a late payment, which the shop refunded. Payload: `{orderNumber, amount}`. */
+export const paymentReturnedMail = orderMail(({ details: { order }, payload, links, siteUrl }) => {
   const money = formatMoney(Number(payload.amount))
   return {
     subject: `Order ${order.orderNumber}: ${money} returned`,
@@ -136,7 +142,7 @@ export const paymentReturnedMail = aboutOrder(({ whole: { order }, payload, link
     parts: [
       {
         kind: 'text',
-        text: `${hello(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. It does not stand, and we returned all of it the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. It does not stand, and we returned all of it the way you paid. ${BANK_DAYS}`,
       },
       { kind: 'text', text: 'If you still want the tires, please order them once more.' },
       { kind: 'action', label: 'Back to the shop', href: siteUrl },
@@ -145,7 +151,7 @@ export const paymentReturnedMail = aboutOrder(({ whole: { order }, payload, link
   }
 })
 
-/** `We could not …` behind a greeting; an order's name keeps its capital nowhere else. */
+/** Returns a sentence that follows the greeting, so begins with a small letter. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -1,7 +1,8 @@
 /**
- * Changes of a placed order. Each change is one batch, so one transaction: its first statement makes the change or finds
- * that it may not be made (any more), and the others follow only if that changed something. Repeated, a change does
- * nothing and writes no second mail. A change is for an order as it was read: `from` is the status that it had then.
+ * Changes of a placed order. Each change is one batch, so one transaction: the first statement makes the
+ * change if the order still allows it, and the others run only if the first changed a row. A repeated change
+ * does nothing and writes no second mail. `from` is the status that the caller has read; with another status
+ * the change does nothing.
  */
 import { and, eq, sql } from 'drizzle-orm'
 import type { CancelReason, OrderLifecycle } from '../../../schema/orders/life/order-lifecycle.ts'
@@ -17,27 +18,27 @@ import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { orderId, readOrder } from '../order.sql.ts'
 import {
   appendEvent,
+  type BatchResult,
   HAS_CHANGED,
   NOT_CANCELING,
   NOTHING_SHIPPED,
   type OrderEvent,
-  type Recorded,
-  wasRecorded,
+  toBatchResult,
 } from './order-event.sql.ts'
 import { restockStatements } from './restock.sql.ts'
 
-/** An order with everything that has become of it. */
-export interface WholeOrder {
+/** An order with its lifecycle and history. */
+export interface OrderDetails {
   order: Order
   life: OrderLifecycle
   /** Oldest first. */
   events: OrderEvent[]
-  /** False for an attempt whose payment never came. */
-  hasStood: boolean
+  /** False for an attempt that was never paid. */
+  wasPlaced: boolean
 }
 
-/** `null` when there is no order of this number. */
-export async function readWholeOrder(db: D1Database, orderNumber: string): Promise<WholeOrder | null> {
+/** Reads an order with its history, refunds and shipments; `null` for an unknown number. */
+export async function readWholeOrder(db: D1Database, orderNumber: string): Promise<OrderDetails | null> {
   const client = connect(db)
   const id = orderId(orderNumber)
   const { kind, detail, at } = salesOrderEvent
@@ -64,11 +65,11 @@ export async function readWholeOrder(db: D1Database, orderNumber: string): Promi
     ]),
   ])
   if (!order) return null
-  const happened = (wanted: string) => events.some((event) => event.kind === wanted)
+  const hasEvent = (kind: string) => events.some((event) => event.kind === kind)
   return {
     order,
     events,
-    hasStood: happened('paid') || happened('processing'),
+    wasPlaced: hasEvent('paid') || hasEvent('processing'),
     life: {
       status: order.status,
       paymentMethod: order.paymentMethod,
@@ -76,8 +77,8 @@ export async function readWholeOrder(db: D1Database, orderNumber: string): Promi
       isShipped: order.shippingAddress !== null,
       shipments,
       refunds,
-      wasDelivered: happened('delivered'),
-      wasCanceled: happened('canceled'),
+      wasDelivered: hasEvent('delivered'),
+      wasCanceled: hasEvent('canceled'),
     },
   }
 }
@@ -89,11 +90,11 @@ interface OrderChange {
   now: number
 }
 
-/** Records that a parcel has left; the same parcel once. */
+/** Records that a parcel was shipped; a repeated call for the same parcel does nothing. */
 export async function recordShipment(
   db: D1Database,
   change: OrderChange & { to: OrderStatus; carrier: string; trackingNumber: string },
-): Promise<Recorded> {
+): Promise<BatchResult> {
   const { orderNumber, from, to, carrier, trackingNumber, by, now } = change
   const results = await db.batch([
     toStatement(
@@ -119,14 +120,14 @@ export async function recordShipment(
       'ifChanged',
     ),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
-/** Records that the parcels have arrived; an order to be paid at the door is paid then. */
+/** Records that the parcels were delivered; an order with cash on delivery is paid from then on. */
 export async function recordDelivery(
   db: D1Database,
   change: OrderChange & { to: OrderStatus },
-): Promise<Recorded> {
+): Promise<BatchResult> {
   const { orderNumber, from, to, by, now } = change
   const notDelivered = sql`not exists (select 1 from ${salesOrderEvent}
     where ${salesOrderEvent.orderId} = ${salesOrder.id} and ${salesOrderEvent.kind} = 'delivered')`
@@ -140,14 +141,14 @@ export async function recordDelivery(
     ),
     appendEvent(db, { orderNumber, kind: 'delivered', detail: { by }, now }),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
-/** Cancels an order that no money was taken for, and releases its stock and coupon. */
+/** Cancels an order without a captured payment, restocks its lines and releases its coupon. */
 export async function cancelUnpaid(
   db: D1Database,
   change: OrderChange & { to: OrderStatus; reason: CancelReason },
-): Promise<Recorded> {
+): Promise<BatchResult> {
   const { orderNumber, from, to, by, reason, now } = change
   const mayCancel = sql`${isOrder(orderNumber, from)} and ${NOTHING_SHIPPED} and ${NOT_CANCELING}`
   const condition = sql`exists (select 1 from ${salesOrder} where ${mayCancel})`
@@ -157,7 +158,7 @@ export async function cancelUnpaid(
     appendEvent(db, { orderNumber, kind: 'canceled', detail: { by, text: reason }, now }),
     addOutbox(db, { kind: 'order-canceled', payload: { orderNumber, reason }, now }, 'ifChanged'),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
 function isOrder(orderNumber: string, status: OrderStatus) {

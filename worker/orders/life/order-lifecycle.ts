@@ -1,7 +1,8 @@
 /**
- * What is done to an order after it stands, by its buyer, by staff, and by the shop itself. Each act may be asked for
- * again, after a lost reply too, and then finds that it is done. Money goes back before the status says so: it is
- * written down, asked of the provider under a key of its own, and what stays unclear is asked for again by the cron.
+ * Actions on a placed order by its buyer, by staff and by the shop itself. Each action can be repeated, also
+ * after a lost reply, and takes effect once. A refund is recorded first, then requested from the provider
+ * under its own key; the status changes after the provider has confirmed the refund. The cron retries refunds
+ * without a clear answer.
  */
 
 import {
@@ -12,6 +13,7 @@ import {
   canShip,
   capturedAmount,
   isCancellationPending,
+  type OrderLifecycle,
   refundableAmount,
   statusAfterDelivery,
   statusAfterShipping,
@@ -23,13 +25,13 @@ import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { getGateway } from '../payments/gateways.ts'
-import type { Recorded } from './order-event.sql.ts'
+import type { BatchResult } from './order-event.sql.ts'
 import {
   cancelUnpaid,
+  type OrderDetails,
   readWholeOrder,
   recordDelivery,
   recordShipment,
-  type WholeOrder,
 } from './order-lifecycle.sql.ts'
 import {
   beginRefund,
@@ -37,49 +39,50 @@ import {
   failRefund,
   findDueRefunds,
   findRefund,
+  type NewRefund,
   type ProviderTotal,
   postponeRefund,
   recordFailedRefund,
   recordProviderRefund,
+  type StoredRefund,
   settleRefund,
-  type WaitingRefund,
 } from './order-refund.sql.ts'
 
-/** What the acts need of the platform; the gateways read their keys from it. */
-type LifeEnv = Pick<Env, 'DB' | 'OUTBOX'>
+/** The bindings that the actions use; the gateways read their keys from the same object. */
+type LifecycleEnv = Pick<Env, 'DB' | 'OUTBOX'>
 
-/** Who does it (see `EventDetail.by`), and when. */
+/** The actor of an action (see `EventDetail.by`) and its time. */
 export interface OrderActionContext {
   by: string
   now: number
 }
 
 /**
- * done     it is so, by this call or an earlier one
- * pending  the money is not certain yet; it is asked for until it is
- * refused  the order does not allow it (any more), or the provider will not
+ * done     this call or an earlier one has completed the action
+ * pending  the provider has not confirmed the refund; the cron repeats the request
+ * refused  the order does not allow the action (any more), or the provider refuses it
  */
 export type OrderActionResult = 'done' | 'pending' | 'refused'
 
-/** Tries of one act within one call: somebody else changed the order, or D1 lost a reply. */
-const TRIES = 3
-/** The caller's own try has this long before the cron takes over. */
-const OWN_TRY_MS = 60_000
-/** Longest pause between two tries. */
+/** Attempts of one action in one call: another request can change the order, and D1 can lose a reply. */
+const MAX_ATTEMPTS = 3
+/** How long the first request for a refund may take before the cron repeats it. */
+const FIRST_RETRY_MS = 60_000
+/** The longest pause between two attempts. */
 const MAX_PAUSE_MS = HOUR_MS
-/** Stripe forgets a key after a day: until then, and not longer, asking again cannot pay twice. */
+/** Stripe deletes an idempotency key after a day; before that, a repeated request cannot refund twice. */
 const MAX_REFUND_AGE_MS = 20 * HOUR_MS
-/** Refunds that one run of the cron asks for. */
-const REFUNDS = 20
+/** Refunds that one run of the cron requests. */
+const REFUNDS_PER_RUN = 20
 
-/** A parcel has left. The buyer gets its number by mail. */
+/** Records that a parcel was shipped. The buyer gets its tracking number by mail. */
 export function shipOrder(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   parcel: { carrier: string; trackingNumber: string },
   { by, now }: OrderActionContext,
 ): Promise<OrderActionResult> {
-  return act(env, orderNumber, async ({ life }) => {
+  return applyAction(env, orderNumber, async ({ life }) => {
     const same = ({ carrier, trackingNumber }: typeof parcel) =>
       carrier === parcel.carrier && trackingNumber === parcel.trackingNumber
     if (life.shipments.some(same)) return 'done'
@@ -95,12 +98,13 @@ export function shipOrder(
   })
 }
 
+/** Records that the parcels were delivered. */
 export function deliverOrder(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   { by, now }: OrderActionContext,
 ): Promise<OrderActionResult> {
-  return act(env, orderNumber, async ({ life }) => {
+  return applyAction(env, orderNumber, async ({ life }) => {
     if (life.wasDelivered) return 'done'
     if (!canDeliver(life)) return 'refused'
     return recordDelivery(env.DB, {
@@ -113,98 +117,93 @@ export function deliverOrder(
   })
 }
 
-/** Cancels the order: stock and coupon go back, and so does the money that was taken. */
+/** Cancels the order: restocks its lines, releases its coupon and refunds the captured amount. */
 export async function cancelOrder(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   { reason, by, now }: OrderActionContext & { reason: CancelReason },
 ): Promise<OrderActionResult> {
   let key = ''
-  const begun = await act(env, orderNumber, async ({ life, hasStood }) => {
-    const tries = life.refunds.filter(({ cancels }) => cancels)
-    // A cancellation that the provider refused does not stand in the way of a new one.
-    key = `${orderNumber}:cancel:${tries.filter(({ status }) => status === 'refused').length}`
-    if (life.wasCanceled) return hasStood ? 'done' : 'refused'
+  const begun = await applyAction(env, orderNumber, async ({ life, wasPlaced }) => {
+    const refusals = life.refunds.filter(({ cancels, status }) => cancels && status === 'refused')
+    // A cancellation that the provider refused does not block a new one.
+    key = `${orderNumber}:cancel:${refusals.length}`
+    if (life.wasCanceled) return wasPlaced ? 'done' : 'refused'
     if (isCancellationPending(life)) return 'pending'
     if (!canCancel(life)) return 'refused'
-    const [captured, amount] = [capturedAmount(life), refundableAmount(life)]
-    if (captured === 0) {
+    if (capturedAmount(life) === 0) {
       const to = canBecome(life.status, 'canceled') ? 'canceled' : 'refunded'
       return cancelUnpaid(env.DB, { orderNumber, from: life.status, to, by, reason, now })
     }
+    const amount = refundableAmount(life)
     if (amount === 0) return 'refused'
-    const nextAt = now + OWN_TRY_MS
-    const begun = await beginRefund(env.DB, {
-      orderNumber,
-      from: life.status,
-      captured,
-      key,
-      amount,
-      cancels: true,
-      restock: [],
-      reason,
-      by,
-      now,
-      nextAt,
-    })
-    return begun.changed ? 'pending' : begun
+    return startRefund(env, life, { orderNumber, key, amount, cancels: true, restock: [], reason, by, now })
   })
   return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 
-/** The address turned out to be none that can be delivered to; the mail asks the buyer to contact support. */
+/** Cancels an order whose address cannot be delivered to; the mail asks the buyer to contact support. */
 export function cancelForAddress(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
-  doing: OrderActionContext,
+  context: OrderActionContext,
 ): Promise<OrderActionResult> {
-  return cancelOrder(env, orderNumber, { ...doing, reason: 'address' })
+  return cancelOrder(env, orderNumber, { ...context, reason: 'address' })
 }
 
 /**
- * Gives `amount` back, in cents; several add up to no more than was taken. `id` names this refund: sent again with it,
- * money goes back once. `restock` are the lines that are restocked.
+ * Refunds `amount`, in cents; all refunds together never exceed the captured amount. `id` identifies the
+ * refund: a repeated request with the same `id` refunds once. `restock` lists the item ids of the lines to
+ * restock.
  */
 export async function refundOrder(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   refund: OrderActionContext & { id: string; amount: number; restock: readonly number[]; reason: string },
 ): Promise<OrderActionResult> {
   const { id, amount, restock, reason, by, now } = refund
   const key = `${orderNumber}:refund:${id}`
-  const begun = await act(env, orderNumber, async ({ life }) => {
+  const begun = await applyAction(env, orderNumber, async ({ life }) => {
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
-    const begun = await beginRefund(env.DB, {
-      orderNumber,
-      from: life.status,
-      captured: capturedAmount(life),
-      key,
-      amount,
-      cancels: false,
-      restock,
-      reason,
-      by,
-      now,
-      nextAt: now + OWN_TRY_MS,
-    })
-    return begun.changed ? 'pending' : begun
+    return startRefund(env, life, { orderNumber, key, amount, cancels: false, restock, reason, by, now })
   })
   return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 
-/** Asks for refunds that stayed unclear, until each is certain. */
-export async function retryPendingRefunds(env: LifeEnv, now: number): Promise<void> {
-  const due = await findDueRefunds(env.DB, now, REFUNDS)
-  const asked = await Promise.allSettled(
-    due.map((refund) => requestRefund(env, refund, { by: refund.by, now })),
-  )
-  for (const one of asked) if (one.status === 'rejected') console.error('a refund', describeError(one.reason))
+/**
+ * Records a refund; returns `pending` when it is recorded, else the result that lets `applyAction` read the
+ * order again.
+ */
+async function startRefund(
+  env: LifecycleEnv,
+  life: OrderLifecycle,
+  refund: Omit<NewRefund, 'from' | 'captured' | 'nextAt'>,
+): Promise<'pending' | BatchResult> {
+  const nextAt = refund.now + FIRST_RETRY_MS
+  const begun = await beginRefund(env.DB, {
+    ...refund,
+    from: life.status,
+    captured: capturedAmount(life),
+    nextAt,
+  })
+  return begun.changed ? 'pending' : begun
 }
 
-/** What staff found at the provider about a refund that it never answered for. */
+/** Requests due refunds once more, until the provider gives a clear answer. */
+export async function retryPendingRefunds(env: LifecycleEnv, now: number): Promise<void> {
+  const due = await findDueRefunds(env.DB, now, REFUNDS_PER_RUN)
+  const results = await Promise.allSettled(
+    due.map((refund) => requestRefund(env, refund, { by: refund.by, now })),
+  )
+  for (const result of results) {
+    if (result.status === 'rejected') console.error('a refund', describeError(result.reason))
+  }
+}
+
+/** Closes a stuck refund with what a staff member found at the provider: `wentBack`, or not refunded. */
 export async function resolveRefundManually(
-  env: LifeEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   { id, wentBack, by, now }: OrderActionContext & { id: number; wentBack: boolean },
 ): Promise<OrderActionResult> {
@@ -217,35 +216,43 @@ export async function resolveRefundManually(
   return 'done'
 }
 
-/** Handles the provider's total of refunds: refunds that it made by itself are recorded, and the buyer gets a mail. */
-export async function reconcileProviderRefund(env: LifeEnv, said: ProviderTotal): Promise<void> {
-  await enqueueMails(env, await recordProviderRefund(env.DB, said))
+/**
+ * Records refunds that were made at the provider's dashboard, by the provider's total; the buyer gets a mail.
+ */
+export async function reconcileProviderRefund(env: LifecycleEnv, reported: ProviderTotal): Promise<void> {
+  await enqueueMails(env, await recordProviderRefund(env.DB, reported))
 }
 
-/** The provider says that a refund fell back. */
-export async function refundFailed(env: LifeEnv, failed: FailedRefund): Promise<void> {
+/** Records a refund that failed after the provider had confirmed it. */
+export async function handleFailedRefund(env: LifecycleEnv, failed: FailedRefund): Promise<void> {
   const { orderNumber, now } = failed
   await recordFailedRefund(env.DB, failed)
-  // A total that came before this news lacked it already: what was made at the provider's desk shows only now.
+  // The latest total may be without the failed refund already, so refunds of the provider's dashboard show
+  // only now.
   await reconcileProviderRefund(env, { orderNumber, total: 0, now })
 }
 
-async function refundNow(env: LifeEnv, key: string, doing: OrderActionContext): Promise<OrderActionResult> {
+async function refundNow(
+  env: LifecycleEnv,
+  key: string,
+  context: OrderActionContext,
+): Promise<OrderActionResult> {
   const refund = await findRefund(env.DB, key)
   if (!refund) return 'refused'
   try {
-    return await requestRefund(env, refund, doing)
+    return await requestRefund(env, refund, context)
   } catch (error) {
-    // The money may be on its way and the row does not say so yet: the cron asks again under the same key.
+    // The provider may have refunded although the row is still pending: the cron repeats the request under
+    // the same key.
     console.error('a refund', key, describeError(error))
     return 'pending'
   }
 }
 
-/** One try at a refund that was written down. */
+/** Requests a recorded refund from the provider once. */
 async function requestRefund(
-  env: LifeEnv,
-  refund: WaitingRefund,
+  env: LifecycleEnv,
+  refund: StoredRefund,
   { by, now }: OrderActionContext,
 ): Promise<OrderActionResult> {
   if (refund.status === 'done') return 'done'
@@ -258,51 +265,53 @@ async function requestRefund(
   }
   if (answer === 'refused') {
     await enqueueMails(env, await failRefund(env.DB, refund, { by, now }))
-    // What the provider had given back by itself, and we took for ours until now.
+    // A refund of the provider's dashboard was counted as this one until now.
     await reconcileProviderRefund(env, { orderNumber: refund.orderNumber, total: 0, now })
     return 'refused'
   }
-  const pause = Math.min(MAX_PAUSE_MS, OWN_TRY_MS * 2 ** Math.min(refund.tries, 10))
+  const pause = Math.min(MAX_PAUSE_MS, FIRST_RETRY_MS * 2 ** Math.min(refund.attempts, 10))
   const isOver = now - refund.createdAt > MAX_REFUND_AGE_MS
   await postponeRefund(env.DB, refund, { nextAt: isOver ? null : now + pause, now })
   return 'pending'
 }
 
-/** Cash goes back by hand. */
+/** Requests a refund from the gateway; staff return cash by hand. */
 async function refundAtProvider(
-  env: LifeEnv,
-  refund: WaitingRefund,
+  env: LifecycleEnv,
+  refund: StoredRefund,
 ): Promise<'refunded' | 'refused' | 'unclear'> {
-  const { orderNumber, paymentMethod, providerRef, isWhole, amount, key } = refund
+  const { orderNumber, paymentMethod, providerRef, isFull, amount, key } = refund
   if (paymentMethod === CASH_METHOD) return 'refunded'
   const gateway = getGateway(env, paymentMethod)
   if (!gateway || providerRef === null) return 'unclear'
-  return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isWhole ? null : amount, key })
+  return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isFull ? null : amount, key })
 }
 
-/** Reads the order, decides, writes; again when somebody else was faster or the reply was lost. */
-async function act(
-  env: LifeEnv,
+/**
+ * Reads the order, decides and writes; repeats when another request changed the order or a reply was lost.
+ */
+async function applyAction(
+  env: LifecycleEnv,
   orderNumber: string,
-  decide: (whole: WholeOrder) => Promise<OrderActionResult | Recorded>,
+  decide: (details: OrderDetails) => Promise<OrderActionResult | BatchResult>,
 ): Promise<OrderActionResult> {
-  let lost: unknown = null
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  let lastError: unknown = null
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      const whole = await readWholeOrder(env.DB, orderNumber)
-      if (!whole) return 'refused'
-      const decided = await decide(whole)
-      if (typeof decided === 'string') return decided
-      await enqueueMails(env, decided)
-      if (decided.changed) return 'done'
+      const details = await readWholeOrder(env.DB, orderNumber)
+      if (!details) return 'refused'
+      const result = await decide(details)
+      if (typeof result === 'string') return result
+      await enqueueMails(env, result)
+      if (result.changed) return 'done'
     } catch (error) {
-      lost = error
+      lastError = error
     }
   }
-  if (lost !== null) throw lost
+  if (lastError !== null) throw lastError
   return 'refused'
 }
 
-async function enqueueMails(env: LifeEnv, { results }: Recorded): Promise<void> {
+async function enqueueMails(env: LifecycleEnv, { results }: BatchResult): Promise<void> {
   await enqueueOutbox(env.OUTBOX, results)
 }

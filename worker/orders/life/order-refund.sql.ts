@@ -8,22 +8,27 @@ import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { orderId } from '../order.sql.ts'
 import {
   appendEvent,
+  type BatchResult,
   HAS_CHANGED,
   NOT_CANCELING,
   NOTHING_SHIPPED,
   REFUNDED,
-  type Recorded,
-  wasRecorded,
+  toBatchResult,
 } from './order-event.sql.ts'
 import { restockStatements } from './restock.sql.ts'
 
 const IS_OPEN = inArray(orderRefund.status, ['pending', 'stuck'])
 const IS_PENDING = eq(orderRefund.status, 'pending')
-/** The payment that an order was paid with. */
+/** True of the payment that an order was paid with. */
 const IS_SETTLED = and(eq(paymentAttempt.orderId, salesOrder.id), eq(paymentAttempt.status, 'settled'))
 
-interface RefundBegun {
+/** A refund to record. */
+export interface NewRefund {
   orderNumber: string
+  /** The status of the order that the caller has read. */
+  from: OrderStatus
+  /** The captured amount, which all refunds together must not exceed. */
+  captured: number
   key: string
   amount: number
   cancels: boolean
@@ -32,18 +37,15 @@ interface RefundBegun {
   reason: string
   by: string
   now: number
-  /** Not to be repeated by the cron before. */
+  /** The earliest time at which the cron may request the refund. */
   nextAt: number
 }
 
 /**
- * Records a refund within `captured` before the provider is asked. `changed` is false when the key is known already, or
- * when the order no longer has so much to refund.
+ * Records a refund within `captured` before it is requested from the provider. `changed` is false when the
+ * key is known already, or when less than `amount` is left to refund.
  */
-export async function beginRefund(
-  db: D1Database,
-  refund: RefundBegun & { from: OrderStatus; captured: number },
-): Promise<Recorded> {
+export async function beginRefund(db: D1Database, refund: NewRefund): Promise<BatchResult> {
   const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured } = refund
   const providerRef = sql`(select ${paymentAttempt.providerRef} from ${paymentAttempt} where ${IS_SETTLED})`
   const mayRefund = and(
@@ -77,7 +79,7 @@ export async function beginRefund(
       now,
     }),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
 /** Inserts a refund of the order that `source` finds, unless its key is known. */
@@ -91,30 +93,30 @@ function insertRefund(
   return toStatement(db, insertFrom(orderRefund, row, source, { orIgnore: true }))
 }
 
-/** A refund that waits for its provider. */
-export interface WaitingRefund {
+/** A refund as it is stored, with the payment method of its order. */
+export interface StoredRefund {
   id: number
   orderNumber: string
   paymentMethod: string
   key: string
   amount: number
-  /** Nothing was given back of this order before, and nothing will be left. */
-  isWhole: boolean
+  /** Whether the refund is the order's whole total. */
+  isFull: boolean
   cancels: boolean
   restock: number[]
   reason: string
   by: string
   providerRef: string | null
   status: RefundStatus
-  tries: number
+  attempts: number
   createdAt: number
 }
 
 function selectRefunds(db: D1Database) {
   const { id, refundKey: key, amount, cancels, restock, reason, madeBy: by } = orderRefund
-  const { providerRef, status, tries, createdAt } = orderRefund
+  const { providerRef, status, attempts, createdAt } = orderRefund
   const { orderNumber, paymentMethod, grandTotal } = salesOrder
-  const isWhole = eq(amount, grandTotal).mapWith(Boolean)
+  const isFull = eq(amount, grandTotal).mapWith(Boolean)
   return connect(db)
     .select({
       id,
@@ -122,26 +124,27 @@ function selectRefunds(db: D1Database) {
       paymentMethod,
       key,
       amount,
-      isWhole,
+      isFull,
       cancels,
       restock,
       reason,
       by,
       providerRef,
       status,
-      tries,
+      attempts,
       createdAt,
     })
     .from(orderRefund)
     .innerJoin(salesOrder, eq(salesOrder.id, orderRefund.orderId))
 }
 
-export async function findRefund(db: D1Database, key: string): Promise<WaitingRefund | null> {
+/** Returns the refund with this idempotency key; `null` when there is none. */
+export async function findRefund(db: D1Database, key: string): Promise<StoredRefund | null> {
   return (await selectRefunds(db).where(eq(orderRefund.refundKey, key)).get()) ?? null
 }
 
-/** Returns refunds whose provider has not answered and that are due to be asked again. */
-export function findDueRefunds(db: D1Database, now: number, limit: number): Promise<WaitingRefund[]> {
+/** Returns the pending refunds that are due to be requested again, the longest due first. */
+export function findDueRefunds(db: D1Database, now: number, limit: number): Promise<StoredRefund[]> {
   return selectRefunds(db)
     .where(and(IS_PENDING, lte(orderRefund.nextAt, now)))
     .orderBy(orderRefund.nextAt)
@@ -164,17 +167,19 @@ export async function findOrderOfPayment(
   return row?.orderNumber ?? null
 }
 
-/** The status that an order has by the sum of its refunds; refunds exist only of orders that were paid in full. */
+/** An order's status by the sum of its completed refunds; only orders that were paid in full have refunds. */
 const STATUS_BY_REFUNDS = sql`case when (select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
     where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} = 'done') >= ${salesOrder.grandTotal}
   then 'refunded' else 'partly_refunded' end`
 
-/** Settles a refund that the provider has made: only now the status says so, and its lines are restocked. */
+/**
+ * Completes a refund that the provider has made: updates the order's status and restocks the refund's lines.
+ */
 export async function settleRefund(
   db: D1Database,
-  refund: WaitingRefund,
+  refund: StoredRefund,
   { by, now }: { by: string; now: number },
-): Promise<Recorded> {
+): Promise<BatchResult> {
   const { id, orderNumber, amount, cancels, reason } = refund
   const isOpen = and(eq(orderRefund.id, id), IS_OPEN)
   const condition = sql`exists (select 1 from ${orderRefund} where ${isOpen})`
@@ -192,33 +197,36 @@ export async function settleRefund(
     appendEvent(db, { orderNumber, kind: null, detail: { by, amount, text: reason }, now }),
     addOutbox(db, { kind, payload: { orderNumber, reason, refund: id }, now }, 'ifChanged'),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
-/** Fails a refund that the provider refuses, or that staff found was not made: the order is what it was. */
+/**
+ * Marks a refund as refused, by the provider or because staff found that it was not made; the order stays
+ * unchanged.
+ */
 export async function failRefund(
   db: D1Database,
-  { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
+  { id, orderNumber, amount }: Pick<StoredRefund, 'id' | 'orderNumber' | 'amount'>,
   { by, now }: { by: string; now: number },
-): Promise<Recorded> {
+): Promise<BatchResult> {
   const isOpen = and(eq(orderRefund.id, id), IS_OPEN)
   const results = await db.batch([
     toStatement(db, connect(db).update(orderRefund).set({ status: 'refused', updatedAt: now }).where(isOpen)),
     appendEvent(db, { orderNumber, kind: 'refund-refused', detail: { by, amount }, now }),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
-/** Postpones a refund without an answer to `nextAt`, or leaves it to staff (`null`). */
+/** Postpones a refund without an answer to `nextAt`; with `null`, staff have to decide. */
 export async function postponeRefund(
   db: D1Database,
-  { id, orderNumber, amount }: Pick<WaitingRefund, 'id' | 'orderNumber' | 'amount'>,
+  { id, orderNumber, amount }: Pick<StoredRefund, 'id' | 'orderNumber' | 'amount'>,
   { nextAt, now }: { nextAt: number | null; now: number },
 ): Promise<void> {
-  const tries = sql`${orderRefund.tries} + 1`
+  const attempts = sql`${orderRefund.attempts} + 1`
   const update = connect(db)
     .update(orderRefund)
-    .set(nextAt === null ? { status: 'stuck', tries, updatedAt: now } : { nextAt, tries, updatedAt: now })
+    .set({ ...(nextAt === null ? { status: 'stuck' } : { nextAt }), attempts, updatedAt: now })
     .where(and(eq(orderRefund.id, id), IS_PENDING))
   if (nextAt !== null) {
     await update
@@ -230,10 +238,13 @@ export async function postponeRefund(
   ])
 }
 
-/** What the provider has ever refunded by its latest total: that total lacks only what had failed before it was reported. */
+/**
+ * All refunds that the provider ever made: its latest total, plus the refunds that had failed before that
+ * total.
+ */
 const EVER_REPORTED = sql`(${paymentAttempt.refunded} + (select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
   where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.failedAt} < ${paymentAttempt.refundedAt}))`
-/** What the shop knows of it, with what failed later. */
+/** All refunds that the shop has recorded, including those that failed later. */
 const EVER_RECORDED = sql`(select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
   where ${orderRefund.orderId} = ${salesOrder.id}
     and (${orderRefund.status} <> 'refused' or ${orderRefund.failedAt} is not null))`
@@ -241,18 +252,18 @@ const EVER_RECORDED = sql`(select coalesce(sum(${orderRefund.amount}), 0) from $
 /** The total that a provider has refunded of an order's payment. */
 export interface ProviderTotal {
   orderNumber: string
-  /** In all, without what failed. */
+  /** The sum of all refunds except failed ones. */
   total: number
-  /** When it was so; without it sums only grow. */
+  /** The time of the total; without a time, a total can only raise the stored one. */
   at?: number
   now: number
 }
 
 /**
- * Records the provider's total of refunds. What the shop did not ask for was made at the provider's own dashboard and is
- * added here, once. A total that comes late or twice changes nothing.
+ * Records the provider's total of refunds. Refunds that the shop did not request come from the provider's own
+ * dashboard and are added here, once. A late or repeated total changes nothing.
  */
-export async function recordProviderRefund(db: D1Database, reported: ProviderTotal): Promise<Recorded> {
+export async function recordProviderRefund(db: D1Database, reported: ProviderTotal): Promise<BatchResult> {
   const { orderNumber, total, at = 0, now } = reported
   const { refunded, refundedAt } = paymentAttempt
   const isPaid = sql`${salesOrder.status} not in ('pending_payment', 'canceled')`
@@ -297,10 +308,10 @@ export async function recordProviderRefund(db: D1Database, reported: ProviderTot
       'ifChanged',
     ),
   ])
-  return wasRecorded(results)
+  return toBatchResult(results)
 }
 
-/** A refund that the shop did not ask for. */
+/** The values of a refund that the shop did not request. */
 const AT_PROVIDER = {
   cancels: false,
   restock: [],
@@ -309,10 +320,12 @@ const AT_PROVIDER = {
   providerRef: paymentAttempt.providerRef,
 }
 
-/** A refund that the provider says has failed, by its own id and, if we asked for it, our key. */
+/** A refund that the provider reports as failed. */
 export interface FailedRefund {
   orderNumber: string
+  /** The provider's id of the refund. */
   ref: string
+  /** The shop's idempotency key; `null` for a refund that the shop did not request. */
   key: string | null
   amount: number
   at: number
@@ -320,15 +333,17 @@ export interface FailedRefund {
 }
 
 /**
- * Records a refund that was done and then failed: the buyer's bank did not accept it. It is left to staff, who pay some
- * other way and say so; the order stays what it was. A refund that the shop never knew is recorded as refused, so that a
- * late total that has it finds it. A failure that is reported again changes nothing.
+ * Records a refund that failed after it was done, because the buyer's bank did not accept it. Staff pay the
+ * buyer another way and record the outcome; the order stays unchanged. A refund that the shop did not know is
+ * recorded as refused, so that a late total that includes it adds no refund. A repeated report changes
+ * nothing.
  */
 export async function recordFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
   const { orderNumber, ref, amount, at, now } = failed
   const key = failed.key ?? `${orderNumber}:provider:${ref}`
   const { id, refundKey, status, madeBy, failedRef, failedAt } = orderRefund
-  // The refund of that key; of those made at the provider's own dashboard the last one over that amount.
+  // The refund with this key, else the last completed one with this amount, preferably from the provider's
+  // dashboard.
   const found = sql`(select ${id} from ${orderRefund} where ${orderRefund.orderId} = ${orderId(orderNumber)}
     and ${failedAt} is null and (${refundKey} = ${key} or (${status} = 'done' and ${orderRefund.amount} = ${amount}))
     order by ${desc(eq(refundKey, key))}, ${desc(eq(madeBy, 'provider'))}, ${desc(id)} limit 1)`
@@ -357,7 +372,7 @@ export async function recordFailedRefund(db: D1Database, failed: FailedRefund): 
   ])
 }
 
-/** Sets the status by the refunds, behind a statement that changed them. */
+/** Updates the order's status by its refunds if the previous statement changed a refund. */
 function updateStatus(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
   return toStatement(
     db,

@@ -1,4 +1,4 @@
-/** Returns the stock and the coupon use of an order. */
+/** Restocks the lines of an order and releases the use of its coupon. */
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
@@ -8,16 +8,18 @@ import { orderId } from '../order.sql.ts'
 
 interface Restock {
   orderNumber: string
-  /** Item ids of the lines that are restocked; `null` is all of them. */
+  /** Item ids of the lines to restock; `null` restocks all lines. */
   items: readonly number[] | null
-  /** The coupon may be used again. */
+  /** Whether to release the use of the coupon. */
   coupon: boolean
   now: number
-  /** Nothing is restocked where it does not hold. */
+  /** Restocks only if it is true. */
   condition: SQL
 }
 
-/** Returns the statements for the batch of the change that they belong to, before the one that makes `condition` untrue. */
+/**
+ * Returns statements for the batch of a change; they must precede the statement that makes `condition` false.
+ */
 export function restockStatements(
   db: D1Database,
   { orderNumber, items, coupon: withCoupon, now, condition }: Restock,
@@ -30,7 +32,7 @@ export function restockStatements(
     isNull(salesOrderLine.restockedAt),
     items === null ? undefined : inArray(salesOrderLine.itemId, inList(items)),
   )
-  // Tires of each pool. A line that was written before lines had parts is its own part.
+  // Tires by pool. A line that was stored before lines had parts is its own part.
   const pools = sql`(
     select part.value ->> '$.stockSku' as sku,
       sum(${qty} * (part.value ->> '$.qty') * (part.value ->> '$.setqty')) as tires

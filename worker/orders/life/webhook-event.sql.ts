@@ -1,8 +1,9 @@
-/** Events of providers by their id: one that arrives twice is handled once. */
+/** Events of providers by their id, so that a duplicate event is handled once. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { webhookEvent } from '../../../schema/orders/order.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
+/** Returns whether an event was handled already. */
 export async function isHandled(db: D1Database, provider: string, eventId: string): Promise<boolean> {
   const row = await connect(db)
     .select({ id: webhookEvent.id })
@@ -18,7 +19,7 @@ export async function isHandled(db: D1Database, provider: string, eventId: strin
   return row !== undefined
 }
 
-/** Records an event after the work: one whose handling failed comes again and finds no row. */
+/** Records a handled event. The caller records it last, so that a repeat of a failed event is handled. */
 export async function markHandled(
   db: D1Database,
   event: { provider: string; eventId: string; type: string; now: number },

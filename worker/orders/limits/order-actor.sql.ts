@@ -1,4 +1,7 @@
-/** Who orders are counted for. What counts is read from the orders themselves: refused and released ones do not. */
+/**
+ * Actors that orders are counted for. The limits read the status of the orders themselves: refused and
+ * released orders do not count.
+ */
 import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { tiresHeld } from '../../../schema/cart/order-size.ts'
@@ -11,8 +14,8 @@ import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /**
- * For the batch that reserves an order, behind its row: counts the order for each actor. An actor beyond a limit fails
- * the batch with `order_limit`.
+ * Returns the statement that counts an order for each actor, for the batch that reserves the order; it must
+ * follow the insert of the order. An actor beyond a limit fails the batch with `order_limit`.
  */
 export function insertActors(
   db: D1Database,
@@ -22,7 +25,7 @@ export function insertActors(
   const { orderNumber, placedAt } = draft
   const tires = tiresHeld(draft.lines)
   const { status, paymentMethod } = salesOrder
-  const past = sql`(
+  const recent = sql`(
     select ${orderActor.actor} as actor, count(*) as day,
       count(*) filter (where ${orderActor.placedAt} > ${placedAt - HOUR_MS}) as hour,
       count(*) filter (where ${status} = 'pending_payment') as holds,
@@ -32,21 +35,24 @@ export function insertActors(
     where ${inArray(orderActor.actor, inList(actors.map(({ id }) => id)))}
       and ${orderActor.placedAt} > ${placedAt - DAY_MS} and ${status} <> 'canceled'
     group by 1)`
-  const excess = sql`coalesce(past.hour, 0) >= a.value ->> '$.hour' or coalesce(past.day, 0) >= a.value ->> '$.day'
-    or coalesce(past.holds, 0) >= a.value ->> '$.holds'
-    or coalesce(past.unpaid, 0) + ${tires} > a.value ->> '$.unpaid'`
+  const excess = sql`coalesce(recent.hour, 0) >= a.value ->> '$.hour' or coalesce(recent.day, 0) >= a.value ->> '$.day'
+    or coalesce(recent.holds, 0) >= a.value ->> '$.holds'
+    or coalesce(recent.unpaid, 0) + ${tires} > a.value ->> '$.unpaid'`
   return toStatement(
     db,
     insertFrom(
       orderActor,
       { orderId: salesOrder.id, actor: sql`a.value ->> '$.id'`, placedAt, tires, excess },
-      sql`from ${salesOrder}, json_each(${JSON.stringify(actors)}) as a left join ${past} as past
-        on past.actor = a.value ->> '$.id' where ${salesOrder.orderNumber} = ${orderNumber}`,
+      sql`from ${salesOrder}, json_each(${JSON.stringify(actors)}) as a left join ${recent} as recent
+        on recent.actor = a.value ->> '$.id' where ${salesOrder.orderNumber} = ${orderNumber}`,
     ),
   )
 }
 
-/** Returns carts of this actor's orders that await payment, the oldest first, and whether one of `own` placed it. */
+/**
+ * Returns the carts of this actor's unpaid orders, the oldest first, and whether one of the actors `own`
+ * placed the order.
+ */
 export function findHolds(
   db: D1Database,
   actor: string,
@@ -67,7 +73,7 @@ export function findHolds(
     .orderBy(orderActor.placedAt, orderActor.orderId)
 }
 
-/** Deletes who placed orders before `before`. */
+/** Deletes the actors of orders that were placed before `before`. */
 export async function deleteActors(db: D1Database, before: number): Promise<void> {
   await connect(db).delete(orderActor).where(lt(orderActor.placedAt, before))
 }

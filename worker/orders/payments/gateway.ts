@@ -1,91 +1,109 @@
 /**
- * What the order journal asks of every payment provider. A payment is begun before it is made, so that money never moves
- * without a trace: `begin` returns a payment that nobody can have paid yet, its reference is stored, and only then does
- * `pay` take the money. Each call may be repeated and takes effect once.
+ * The interface of payment providers for the order journal. `begin` creates a payment that cannot have been
+ * paid yet, the journal stores its reference, and only then `pay` charges it, so that each charge has a
+ * record. Each call can be repeated and takes effect once.
  *
- * Nothing here throws for a failure of the provider or the network; the caller gets one of four results.
+ * No call throws for a failure of the provider or the network; the caller gets one of four results.
  */
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import type { DeclineReason } from '../../../schema/orders/payment.ts'
-import type { Cents } from '../../../schema/platform/money.ts'
+import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 
 /**
- * open     begun; nothing was charged, `pay` may take the money
+ * open     begun; nothing was charged, `pay` can charge it
  * action   the shopper has to act first: at the bank, or on the provider's own pages
- * pending  the provider is still at work
- * paid     the money is ours
- * ended    nobody can pay it any more
+ * pending  the provider is still processing the payment
+ * paid     the shop has received the money
+ * ended    the payment can no longer be paid
  */
 export type PaymentState = 'open' | 'action' | 'pending' | 'paid' | 'ended'
 
-/** A payment as its provider has it. */
+/** A payment in the provider's current state. */
 export interface Payment {
-  /** The provider's id of what was begun. */
+  /** The provider's id of the payment. */
   ref: string
   state: PaymentState
   amount: Cents
-  /** What was taken so far. */
+  /** The amount that was charged so far. */
   received: Cents
-  /** In capitals. */
+  /** The currency code in capitals. */
   currency: string
-  /** The order that the payment says it belongs to; `null` where the provider keeps none. */
+  /** The order number that the provider has stored with the payment; `null` without one. */
   orderNumber: string | null
-  /** With `action`, for a script of the provider in our page. */
+  /** With `action`: the secret for the provider's script in the shop's page. */
   clientSecret?: string
-  /** With `action`, the provider's page that the shopper has to visit. */
+  /** With `action`: the provider's page that the shopper has to visit. */
   redirectUrl?: string
-  /** Why the last try was refused; `null` when none was. */
+  /** Why the last attempt was refused; `null` when it was not. */
   declined: DeclineReason | null
-  /** What refunds are asked of, once there is something to refund. */
+  /** The provider's id of the charge, which refunds need; `null` before a charge. */
   chargeRef: string | null
 }
 
+/**
+ * Returns a payment without a charge. It has no order number: a checkout at the provider may be older than
+ * its order.
+ */
+export function uncapturedPayment(ref: string, amount: Cents, state: PaymentState = 'open'): Payment {
+  return {
+    ref,
+    state,
+    amount,
+    received: 0,
+    currency: CURRENCY,
+    orderNumber: null,
+    declined: null,
+    chargeRef: null,
+  }
+}
+
 export type PaymentResult =
-  /** The provider answered with the payment as it is. */
+  /** The provider answered with the current payment. */
   | { kind: 'payment'; payment: Payment }
-  /** The provider said no to the shopper; nothing was charged. */
+  /** The provider declined the shopper's payment; nothing was charged. */
   | { kind: 'declined'; reason: DeclineReason }
   /**
-   * The provider will not do this, however often it is asked; nothing was changed. `isOutdated`: what the shopper has
-   * approved is no longer what the cart holds.
+   * The provider refuses the request, also when it is repeated; nothing was changed. `isOutdated`: the cart
+   * has changed since the shopper approved the payment.
    */
   | { kind: 'rejected'; detail: string; isOutdated?: boolean }
-  /** Nobody knows whether it happened. Ask again. */
+  /** The outcome is unknown; the caller repeats the request. */
   | { kind: 'unclear'; detail: string }
 
-/** A payment that was begun, as the journal has stored it. */
+/** The reference of a payment, as the journal stores it. */
 export interface PaymentRef {
   ref: string
-  /** What the provider gave the shopper's browser; `null` when it gave nothing. */
+  /** The provider's token from the shopper's browser; `null` without one. */
   token: string | null
 }
 
-/** Where a provider's page sends the shopper back to. */
+/** The URLs to which a provider's page sends the shopper back. */
 export interface ReturnUrls {
   returnUrl: string
   cancelUrl: string
 }
 
 export interface Gateway {
-  /** True when there can be no payment without something that the browser brings (the card's token). */
+  /** Whether a payment needs a token from the browser (the card's token). */
   needsToken: boolean
   /**
-   * Milliseconds after its order fell in which money may still come for a payment, by the provider's own clocks. 0 where a
-   * payment that `end` has ended can never be paid.
+   * Milliseconds after the cancellation of its order during which a late payment can arrive, by the
+   * provider's own time limits. 0 when a payment that `end` has ended can never be paid.
    */
   lateMs: number
   /**
-   * A payment over the draft's grand total that takes no money yet. `token`: one that the shopper has already approved
-   * at the provider, taken over instead of making another. With `needsToken`, only `pay` uses it.
+   * Creates a payment of the draft's grand total without a charge. With the `token` of a payment that the
+   * shopper has already approved at the provider, takes over that payment. With `needsToken`, only `pay` uses
+   * the token.
    */
   begin(draft: OrderDraft, token: string | null, back: ReturnUrls): Promise<PaymentResult>
-  /** Takes the money. Repeated for the same order, takes it once. */
-  pay(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
-  /** The payment as the provider has it now. */
-  read(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
-  /** Makes sure that nobody can pay it later. A payment that is already made stays made. */
-  end(draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult>
-  /** Refunds money. `key` names this refund: repeated with the same key, it refunds once. */
+  /** Charges the payment; a repeated call for the same order charges once. */
+  pay(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  /** Reads the payment's current state. */
+  read(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  /** Ends the payment, so that it can no longer be paid. A paid payment stays paid. */
+  end(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  /** Refunds money. Repeated calls with the same `key` refund once. */
   refund(refund: Refund): Promise<RefundResult>
 }
 
@@ -93,10 +111,13 @@ export interface Refund {
   orderNumber: string
   /** `chargeRef` of the payment. */
   chargeRef: string
-  /** `null` is everything. */
+  /** `null` refunds the whole rest. */
   amount: Cents | null
   key: string
 }
 
-/** `refused`: the provider will not, however often it is asked. `unclear`: ask again with the same key. */
+/**
+ * `refused`: the provider refuses, also when the call is repeated. `unclear`: repeat the call with the same
+ * key.
+ */
 export type RefundResult = 'refunded' | 'refused' | 'unclear'

@@ -1,4 +1,4 @@
-/** Which provider takes the money for a way to pay. */
+/** The gateway of each payment method. */
 import {
   CARD_METHOD,
   INSTALLMENT_METHOD,
@@ -12,7 +12,7 @@ import type { Gateway } from './gateway.ts'
 import { paypalGateway } from './paypal/paypal.ts'
 import { cardGateway } from './stripe/stripe.ts'
 
-/** By the code of the way to pay; `null` when its provider is not configured. */
+/** By the code of the payment method; `null` when its provider is not configured. */
 const GATEWAYS: Readonly<Record<string, (config: Config) => Gateway | null>> = {
   [CARD_METHOD]: ({ card }) => card && cardGateway(card),
   [WALLET_METHOD]: ({ paypal }) => paypal && paypalGateway(paypal),
@@ -20,7 +20,7 @@ const GATEWAYS: Readonly<Record<string, (config: Config) => Gateway | null>> = {
   [INSTALLMENT_METHOD]: ({ affirm }) => affirm && affirmGateway(affirm),
 }
 
-/** The provider of a way to pay; `null` when it is not configured, or when the way needs none. */
+/** Returns the gateway of a payment method; `null` for a method without a configured provider. */
 export function getGateway(env: object, paymentMethod: string): Gateway | null {
   const parsed = parseConfig(env)
   return parsed.ok ? (GATEWAYS[paymentMethod]?.(parsed.config) ?? null) : null

@@ -17,7 +17,7 @@ import {
 import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
-/** What was approved is over another sum than the order: said so, and nothing moves. */
+/** The refusal of an order whose total differs from the approved amount. */
 const OUTDATED = { http: 409, result: { code: 'total-changed', message: APPROVED_AMOUNT_CHANGED_MESSAGE } }
 let providers: PayLaterSandbox
 
@@ -34,7 +34,7 @@ async function begin(body: object): Promise<{ code: number; result: PayLaterResu
   return (await app.request(`${SITE}/api/ext/afterpay/checkout`, init, bindings)).json()
 }
 
-/** A checkout of the wire for this cart, approved; its token. */
+/** Begins a checkout of this cart by the API and approves it; returns its token. */
 async function approvedToken(quoteId: string): Promise<string> {
   const { code, result } = await begin({ cart_id: quoteId, email: 'ada@example.com' })
   expect(code).toBe(200)
@@ -42,8 +42,8 @@ async function approvedToken(quoteId: string): Promise<string> {
   return result.afterpay_token
 }
 
-/** A loan over these cents that a browser has taken by itself; its token. */
-async function loan(total: number): Promise<string> {
+/** Takes a loan of this total outside of the shop, as an API client does; returns its token. */
+async function takeLoan(total: number): Promise<string> {
   const merchant = {
     public_api_key: PAY_LATER.AFFIRM_PUBLIC_KEY,
     user_confirmation_url_action: 'GET',
@@ -58,35 +58,35 @@ async function loan(total: number): Promise<string> {
     body: JSON.stringify({ merchant, items: [], total }),
   })
   const { redirect_url: page } = await reply.json<{ redirect_url: string }>()
-  const back = await providers.decide(page, 'approve')
-  return new URL(back, SITE).searchParams.get('checkout_token') ?? ''
+  const returnUrl = await providers.decide(page, 'approve')
+  return new URL(returnUrl, SITE).searchParams.get('checkout_token') ?? ''
 }
 
 const totalOf = async (quoteId: string) => (await readOrders(quoteId)).at(-1)?.total ?? 0
 
-test('[E10] a client of the wire begins the checkout, has it approved and orders with its token: paid', async () => {
+test('[E10] a client of the API begins a checkout and orders with its approved token: the order is paid', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await approvedToken(quoteId)
   const order = () => orderBy('afterpay', quoteId, { afterpay_token: token })
-  // The estimate of an unknown place had no tax in it.
+  // The estimate without an address had no tax.
   expect(await order()).toMatchObject(OUTDATED)
-  const now = await approvedToken(quoteId)
-  const placed = await orderBy('afterpay', quoteId, { afterpay_token: now })
+  const current = await approvedToken(quoteId)
+  const placed = await orderBy('afterpay', quoteId, { afterpay_token: current })
   expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
   const [, paid] = await readOrders(quoteId)
   expect(await providers.netReceived(paid?.number ?? '')).toBe(paid?.total)
 })
 
-test('[E10] [H2] a checkout of another cart, or over another sum, is not taken over and charges nothing', async () => {
-  const [mine, others] = [await cartWith(SKU, 1), await cartWith(SKU, 2)]
-  const token = await approvedToken(others)
-  const refused = await orderBy('afterpay', mine, { afterpay_token: token })
-  // Whose it is, and over how much, is nobody's to know.
+test('[E10] [H2] a checkout of another cart is refused and charges nothing', async () => {
+  const [own, other] = [await cartWith(SKU, 1), await cartWith(SKU, 2)]
+  const token = await approvedToken(other)
+  const refused = await orderBy('afterpay', own, { afterpay_token: token })
+  // The refusal reveals neither the cart nor the amount of the checkout.
   expect(refused).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
-  expect(providers.calls.some((made) => made.endsWith('/capture'))).toBe(false)
+  expect(providers.calls.some((path) => path.endsWith('/capture'))).toBe(false)
 })
 
-test('[E10] without a cart, a buyer or a way back into the shop there is no checkout', async () => {
+test('[E10] a checkout needs a cart, a buyer and return URLs of the shop', async () => {
   const quoteId = await cartWith(SKU, 1)
   const answers = await Promise.all([
     begin({ cart_id: 'f'.repeat(32), email: 'ada@example.com' }),
@@ -97,41 +97,41 @@ test('[E10] without a cart, a buyer or a way back into the shop there is no chec
   expect(providers.calls).toEqual([])
 })
 
-test('[E11] a loan that the browser brings is compared before it is captured', async () => {
+test('[E11] a loan that an API client has taken is compared before its capture', async () => {
   const quoteId = await cartWith(SKU, 1)
-  const wrong = await loan(99_999)
+  const wrong = await takeLoan(99_999)
   expect(await orderBy('affirm', quoteId, { checkout_token: wrong })).toMatchObject(OUTDATED)
   const cents = await totalOf(quoteId)
-  expect(providers.calls.filter((made) => made.endsWith('/void'))).toHaveLength(1)
-  const right = await loan(cents)
+  expect(providers.calls.filter((path) => path.endsWith('/void'))).toHaveLength(1)
+  const right = await takeLoan(cents)
   const placed = await orderBy('affirm', quoteId, { checkout_token: right })
   expect(placed.http).toBe(200)
   const paid = (await readOrders(quoteId)).at(-1)
   expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
-  // The same loan pays for no second order, and the first keeps its money.
+  // The same loan cannot pay a second order, and stays with the first.
   const again = await orderBy('affirm', await cartWith(SKU, 1), { checkout_token: right })
   expect(again).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
   expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
 })
 
 test.each(['afterpay', 'affirm'])(
-  '[E10] [E11] %s: the way back of somebody else’s order neither pays nor ends it',
+  '[E10] [E11] %s: another shopper’s browser with the return URL neither pays nor ends the order',
   async (method) => {
-    const [mine, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
-    const { number, page } = await startOrder(method, mine)
-    const status = async () => (await readOrders(mine)).map((sale) => sale.status)
+    const [own, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
+    const { number, page } = await startOrder(method, own)
+    const status = async () => (await readOrders(own)).map((order) => order.status)
     expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
-    const back = await providers.decide(page, 'approve')
-    expect(await follow(back, stranger)).toBe('/checkout/')
+    const returnUrl = await providers.decide(page, 'approve')
+    expect(await follow(returnUrl, stranger)).toBe('/checkout/')
     expect(await status()).toEqual(['pending_payment'])
-    expect(providers.calls.some((made) => made.endsWith('/capture'))).toBe(false)
-    expect(await follow(back, mine)).toBe('/checkout/onepage/success/')
+    expect(providers.calls.some((path) => path.endsWith('/capture'))).toBe(false)
+    expect(await follow(returnUrl, own)).toBe('/checkout/onepage/success/')
     expect(await status()).toEqual(['paid'])
   },
 )
 
 test.each(['afterpay', 'affirm'])(
-  '[E10] [E11] %s gives money back in parts, once for each key, and then the rest',
+  '[E10] [E11] %s refunds in parts, once for each key, and then the rest',
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
     const isAfterpay = method === 'afterpay'
@@ -148,14 +148,14 @@ test.each(['afterpay', 'affirm'])(
         })
     const first = await orderBy(method, quoteId)
     const { redirectUrl } = (first.result?.action ?? {}) as { redirectUrl: string }
-    const back = new URL(await providers.decide(redirectUrl, 'approve'), SITE)
+    const returnUrl = new URL(await providers.decide(redirectUrl, 'approve'), SITE)
     await bindings.CART.getByName(quoteId).returnFromProvider({
-      orderNumber: back.searchParams.get('order') ?? '',
-      token: back.searchParams.get('checkout_token'),
+      orderNumber: returnUrl.searchParams.get('order') ?? '',
+      token: returnUrl.searchParams.get('checkout_token'),
     })
-    const [sale] = await readOrders(quoteId)
-    const orderNumber = sale?.number ?? ''
-    const total = sale?.total ?? 0
+    const [order] = await readOrders(quoteId)
+    const orderNumber = order?.number ?? ''
+    const total = order?.total ?? 0
     const chargeRef = await providers.chargeOf(orderNumber)
     const refund = (key: string, amount: number | null) =>
       gateway.refund({ orderNumber, chargeRef, amount, key: `${orderNumber}:${key}` })

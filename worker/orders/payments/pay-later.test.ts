@@ -19,7 +19,7 @@ import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.
 const SKU = 'TL-2001-1'
 const POOL = 'TL-2001'
 const PAID = '/checkout/onepage/success/'
-const BACK = '/checkout/'
+const CHECKOUT = '/checkout/'
 const METHODS = ['afterpay', 'affirm']
 let providers: PayLaterSandbox
 
@@ -34,30 +34,30 @@ afterEach(() => {
 const statusesOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 const inStock = async () => (await findStock(env.DB, [POOL])).get(POOL)?.qty ?? Number.NaN
 
-/** The law of the books: what the providers took and did not give back is what the paid orders cost. */
-async function balance(quoteId: string): Promise<void> {
+/** Checks that the providers' charges minus refunds equal the totals of the cart's paid orders. */
+async function expectBalance(quoteId: string): Promise<void> {
   for (const { number, status, total } of await readOrders(quoteId)) {
     expect(await providers.netReceived(number)).toBe(status === 'paid' ? total : 0)
   }
 }
 
-test.each(METHODS)('[E10] [E11] [H2] %s: ordered, approved, come back, paid, once', async (method) => {
+test.each(METHODS)('[E10] [E11] [H2] %s: an approved order is paid once', async (method) => {
   const quoteId = await cartWith(SKU, 1)
   const { number, page } = await startOrder(method, quoteId)
-  // Neither asking again nor coming back without an approval pays; both lead to the same page.
+  // Neither a repeated order nor a return without an approval pays.
   expect((await startOrder(method, quoteId)).page).toBe(page)
-  expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(BACK)
+  expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
-  const back = await providers.decide(page, 'approve')
-  expect(await follow(back, quoteId)).toBe(PAID)
-  expect(await follow(back, quoteId)).toBe(PAID)
+  const returnUrl = await providers.decide(page, 'approve')
+  expect(await follow(returnUrl, quoteId)).toBe(PAID)
+  expect(await follow(returnUrl, quoteId)).toBe(PAID)
   expect(await orderBy(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
   expect(await statusesOf(quoteId)).toEqual(['paid'])
-  await balance(quoteId)
+  await expectBalance(quoteId)
 })
 
 test.each(METHODS)(
-  '[E13] %s: an order that is canceled gives all of its money back, once',
+  '[E13] %s: the cancellation of an order refunds the whole payment once',
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
     const { number, page } = await startOrder(method, quoteId)
@@ -78,75 +78,81 @@ test.each(METHODS)(
 test.each([
   ['afterpay', 'decline'],
   ['affirm', 'risky'],
-])('[E10] [E11] %s says no after the approval: nothing charged, the next try is paid', async (method, no) => {
-  const quoteId = await cartWith(SKU, 1)
-  const before = await inStock()
-  const { page } = await startOrder(method, quoteId)
-  expect(await follow(await providers.decide(page, no), quoteId)).toBe(BACK)
-  expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  expect(await inStock()).toBe(before)
-  const again = await startOrder(method, quoteId)
-  expect(again.page).not.toBe(page)
-  expect(await follow(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
-  expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
-  await balance(quoteId)
-})
+])(
+  '[E10] [E11] %s declines after the approval: nothing is charged, the next order is paid',
+  async (method, choice) => {
+    const quoteId = await cartWith(SKU, 1)
+    const before = await inStock()
+    const { page } = await startOrder(method, quoteId)
+    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    expect(await inStock()).toBe(before)
+    const again = await startOrder(method, quoteId)
+    expect(again.page).not.toBe(page)
+    expect(await follow(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
+    expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
+    await expectBalance(quoteId)
+  },
+)
 
 test.each([
   ['afterpay', 'cancel'],
   ['affirm', 'cancel'],
   ['affirm', 'decline'],
 ])(
-  '[E10] [E11] %s, %s: the shopper comes back without paying, the tires are free again',
+  '[E10] [E11] %s, %s: the shopper returns without a payment, and the stock is released',
   async (method, choice) => {
     const quoteId = await cartWith(SKU, 1)
     const before = await inStock()
     const { page } = await startOrder(method, quoteId)
     expect(before - (await inStock())).toBe(1)
-    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(BACK)
+    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     expect(await inStock()).toBe(before)
-    await balance(quoteId)
+    await expectBalance(quoteId)
   },
 )
 
-test.each(METHODS)('[E10] [E11] [H2] %s: who approves after the hold pays nothing', async (method) => {
-  const quoteId = await cartWith(SKU, 1)
-  const { page } = await startOrder(method, quoteId)
-  const later = Date.now() + HOLD_MS + 1000
-  vi.spyOn(Date, 'now').mockImplementation(() => later)
-  await bindings.CART.getByName(quoteId).resume()
-  expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  const back = await providers.decide(page, 'approve').catch(() => null)
-  if (back) expect(await follow(back, quoteId)).toBe(BACK)
-  await balance(quoteId)
-})
+test.each(METHODS)(
+  '[E10] [E11] [H2] %s: an approval after the reservation charges nothing',
+  async (method) => {
+    const quoteId = await cartWith(SKU, 1)
+    const { page } = await startOrder(method, quoteId)
+    const later = Date.now() + HOLD_MS + 1000
+    vi.spyOn(Date, 'now').mockImplementation(() => later)
+    await bindings.CART.getByName(quoteId).resume()
+    expect(await statusesOf(quoteId)).toEqual(['canceled'])
+    const returnUrl = await providers.decide(page, 'approve').catch(() => null)
+    if (returnUrl) expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
+    await expectBalance(quoteId)
+  },
+)
 
-test.each(METHODS)('[E10] [E11] %s: a checkout that ran out there is over here', async (method) => {
+test.each(METHODS)('[E10] [E11] %s: an order is canceled when its checkout has expired', async (method) => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await startOrder(method, quoteId)
-  const back = await providers.decide(page, 'approve')
+  const returnUrl = await providers.decide(page, 'approve')
   await providers.expire(page)
-  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
-  await balance(quoteId)
+  await expectBalance(quoteId)
 })
 
 test.each([
   ['afterpay', 'times out', /capture$/],
   ['affirm', 'times out', /capture$/],
   ['affirm', 'times out while it is authorized', /transactions$/],
-] as const)('[H2] %s, a capture that works and %s: charged once, paid', async (method, _, path) => {
+] as const)('[H2] %s, a successful capture that %s: charged once, paid', async (method, _, path) => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await startOrder(method, quoteId)
-  const back = await providers.decide(page, 'approve')
+  const returnUrl = await providers.decide(page, 'approve')
   providers.timeOut(path)
-  expect(await follow(back, quoteId)).toBe(PAID)
+  expect(await follow(returnUrl, quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
-  await balance(quoteId)
+  await expectBalance(quoteId)
 })
 
-test('[E10] a sum that the merchant may not take by Afterpay is declined, and another method pays', async () => {
+test('[E10] an amount outside the merchant’s limits at Afterpay is declined, and another method pays', async () => {
   const quoteId = await cartWith(SKU, 1)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
     Response.json({ errorCode: 'unsupported_payment_type', httpStatusCode: 422 }, { status: 422 }),
@@ -156,35 +162,35 @@ test('[E10] a sum that the merchant may not take by Afterpay is declined, and an
   expect(await orderBy('cashondelivery', quoteId)).toMatchObject({ http: 200 })
 })
 
-test('[H2] a capture at Afterpay that nobody knows of is made impossible before the order falls', async () => {
+test('[H2] an unknown capture at Afterpay is reversed before the order is canceled', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { page } = await startOrder('afterpay', quoteId)
-  const back = await providers.decide(page, 'approve')
+  const returnUrl = await providers.decide(page, 'approve')
   await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
-  expect(await follow(back, quoteId)).toBe(BACK)
+  expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   expect(providers.calls.at(-1)).toMatch(/reversal$/)
-  await balance(quoteId)
+  await expectBalance(quoteId)
 })
 
-test.each(METHODS)('[H2] %s: lost replies on the way of every call are asked for again', async (method) => {
+test.each(METHODS)('[H2] %s: each call is repeated after a lost reply', async (method) => {
   const quoteId = await cartWith(SKU, 1)
   const target = method === 'afterpay' ? 'afterpay-api' : 'affirm-api'
-  const losing = () => providers.fault({ target, action: 'lose_reply' })
-  await losing()
+  const loseReply = () => providers.fault({ target, action: 'lose_reply' })
+  await loseReply()
   const { page } = await startOrder(method, quoteId)
-  const back = await providers.decide(page, 'approve')
+  const returnUrl = await providers.decide(page, 'approve')
   const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
   await providers.fault({ target, match: capture, action: 'lose_reply' })
-  await losing()
-  expect(await follow(back, quoteId)).toBe(PAID)
-  await balance(quoteId)
+  await loseReply()
+  expect(await follow(returnUrl, quoteId)).toBe(PAID)
+  await expectBalance(quoteId)
 })
 
 test.each(METHODS)(
-  '[H2] %s: whichever requests are lost, before or after they worked, nobody pays twice or for nothing',
+  '[H2] %s: after any lost requests or replies, no shopper pays twice or without an order',
   async (method) => {
-    const ends = new Set<string>()
+    const statuses = new Set<string>()
     for (const lost of [
       [0, 1],
       [1, 2],
@@ -197,18 +203,18 @@ test.each(METHODS)(
         const begun = await orderBy(method, quoteId)
         const { redirectUrl = '' } = (begun.result?.action ?? {}) as { redirectUrl?: string }
         if (redirectUrl) await follow(await providers.decide(redirectUrl, 'approve'), quoteId)
-        // What the alarm does until it is certain.
-        for (let wakes = 0; wakes < 3; wakes += 1) await bindings.CART.getByName(quoteId).resume()
-        for (const status of await statusesOf(quoteId)) ends.add(status)
-        await balance(quoteId)
+        // Resumes the journal as its alarm does.
+        for (let run = 0; run < 3; run += 1) await bindings.CART.getByName(quoteId).resume()
+        for (const status of await statusesOf(quoteId)) statuses.add(status)
+        await expectBalance(quoteId)
       }
     }
-    expect(ends).toEqual(new Set(['paid', 'canceled']))
+    expect(statuses).toEqual(new Set(['paid', 'canceled']))
   },
 )
 
 test.each(METHODS)(
-  '[E6] %s: paying another way frees the tires and says so; after the payment it changes nothing',
+  '[E6] %s: paying another way releases the stock with a message; after the payment it changes nothing',
   async (method) => {
     const quoteId = await cartWith(SKU, 1)
     const left = await inStock()
@@ -224,12 +230,12 @@ test.each(METHODS)(
         createExecutionContext(),
       )
     const first = await startOrder(method, quoteId)
-    expect((await payAnotherWay()).headers.get('location')).toBe(BACK)
+    expect((await payAnotherWay()).headers.get('location')).toBe(CHECKOUT)
     const { cart, draft, pending } = await env.CART.getByName(quoteId).readCheckout()
     expect([cart?.lines.map(({ qty }) => qty), pending]).toEqual([[1], null])
     expect(draft?.notice).toBe(ORDER_MESSAGES['payment-canceled'])
     expect(await inStock()).toBe(left)
-    // An approval of what was given up pays nothing, where the provider still takes one.
+    // A late approval of the canceled order, if the provider allows it, pays nothing.
     const late = await providers.decide(first.page, 'approve').catch(() => null)
     if (late !== null) await follow(late, quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
@@ -237,6 +243,6 @@ test.each(METHODS)(
     expect(await follow(await providers.decide(second.page, 'approve'), quoteId)).toBe(PAID)
     expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
     expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])
-    await balance(quoteId)
+    await expectBalance(quoteId)
   },
 )

@@ -1,4 +1,4 @@
-/** An order while its provider of payment is away from the first second on: what is said, held and charged. */
+/** Orders while the payment provider is unavailable: the answer, the reservation and the charge. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOLD_MS } from '../../../schema/orders/payment.ts'
@@ -8,21 +8,21 @@ import { bindings, cartWith, orderBy, readOrders } from './testing/order-calls.h
 import { PAY_LATER } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
-/** The card: worker/checkout/placement/order-silent-provider.test.ts. */
+/** Card payments are tested in worker/checkout/placement/order-silent-provider.test.ts. */
 const METHODS = ['paypal_express', 'afterpay', 'affirm']
 type Answer = (signal: AbortSignal | null | undefined) => Promise<Response>
-const AWAY: [how: string, answer: Answer][] = [
+const OUTAGES: [outage: string, answer: Answer][] = [
   ['refuses the connection', () => Promise.reject(new TypeError('Network connection lost.'))],
   ['fails', async () => new Response('<h1>502</h1>', { status: 502 })],
   [
-    'is silent',
+    'does not answer',
     (signal) =>
       new Promise((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
   ],
 ]
-const CASES = METHODS.flatMap((method) => AWAY.map(([how, answer]) => ({ method, how, answer })))
+const CASES = METHODS.flatMap((method) => OUTAGES.map(([outage, answer]) => ({ method, outage, answer })))
 
 beforeAll(() => openPaypalShop(PAY_LATER))
 afterEach(() => {
@@ -32,11 +32,11 @@ afterEach(() => {
 
 const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty
 
-/** Forty times as fast as true time: timers of the shop, of its objects and of requests. */
-const FASTER = 40
+/** Timers of the shop, its Durable Objects and its requests run 40 times as fast. */
+const SPEED = 40
 const { setTimeout: realTimeout } = globalThis
-const realEnd = AbortSignal.timeout.bind(AbortSignal)
-/** The longest timer that rang, in the shop's milliseconds. */
+const realAbortTimeout = AbortSignal.timeout.bind(AbortSignal)
+/** The longest timer that ended, in the shop's milliseconds. */
 let longest = 0
 
 beforeEach(() => {
@@ -45,15 +45,15 @@ beforeEach(() => {
     realTimeout(() => {
       longest = Math.max(longest, ms)
       run(...rest)
-    }, ms / FASTER)) as unknown as typeof setTimeout
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => realEnd(ms / FASTER))
+    }, ms / SPEED)) as unknown as typeof setTimeout
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => realAbortTimeout(ms / SPEED))
   for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
 })
 
-describe('[audit C1] [audit C4] [H2] in the first second, after 10 s and after the hold', () => {
+describe('[audit C1] [audit C4] [H2] at once, after 10 s and after the reservation', () => {
   test.each(CASES)(
-    '$method $how: answered within 12 s, nothing charged, and nothing reserved in the end',
+    '$method $outage: the shop answers within 12 s, charges nothing and releases the stock',
     async ({ method, answer }) => {
       vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
         answer(init?.signal ?? (input instanceof Request ? input.signal : null)),

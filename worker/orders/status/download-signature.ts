@@ -1,29 +1,32 @@
 /**
- * Links to bought files: order, file and the moment they end, under an HMAC that only the shop can make. Nothing is
- * stored for a link, and a guessed one is refused before D1 or R2 is asked.
+ * The signature of a download link: an HMAC of order, file and expiry, which only the shop can create. Links
+ * are not stored, and a guessed link is refused without a read of D1 or R2.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link is for. `expires` in milliseconds since the epoch. */
+/** The signed values of a link. `expires` in milliseconds since the epoch. */
 export interface DownloadClaim {
   orderNumber: string
   linkId: number
   expires: number
 }
 
+/** Returns the signature of a download link. */
 export function signDownload(secret: string, claim: DownloadClaim): string {
-  return proofOf(secret, claim).toString('base64url')
+  return computeHmac(secret, claim).toString('base64url')
 }
 
-/** True when we made this proof for exactly this claim. Constant time; says nothing about whether it has expired. */
-export function verifyDownloadSignature(secret: string, claim: DownloadClaim, proof: string): boolean {
-  const given = Buffer.from(proof, 'base64url')
-  const ours = proofOf(secret, claim)
-  return given.length === ours.length && timingSafeEqual(given, ours)
+/**
+ * Returns whether the shop created `signature` for this claim, in constant time. Does not check the expiry.
+ */
+export function verifyDownloadSignature(secret: string, claim: DownloadClaim, signature: string): boolean {
+  const received = Buffer.from(signature, 'base64url')
+  const expected = computeHmac(secret, claim)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
-// The label keeps this use of the secret apart from every other one.
-function proofOf(secret: string, { orderNumber, linkId, expires }: DownloadClaim): Buffer {
+// The label distinguishes this use of the secret from other uses.
+function computeHmac(secret: string, { orderNumber, linkId, expires }: DownloadClaim): Buffer {
   return createHmac('sha256', secret)
     .update(`download:${orderNumber}:${linkId}:${expires}`)
     .digest()

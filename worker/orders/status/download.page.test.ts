@@ -34,19 +34,19 @@ beforeEach(async () => {
     httpMetadata: { contentType: 'application/pdf' },
   })
   await env.PICTURES.put(privateKey('guides/checklist.pdf'), '%PDF-1.7 the list')
-  order = await sell({ 'CG-1': 1 })
+  order = await placeOrder({ 'CG-1': 1 })
 })
 
-/** An order of these, paid by card by default. */
-async function sell(units: Record<string, number>, request = cardOrder()): Promise<Order> {
+/** Places an order of these units, paid by card by default. */
+async function placeOrder(units: Record<string, number>, request = cardOrder()): Promise<Order> {
   quotes += 1
   const quoteId = `f${quotes.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
   await fillCart(quoteId, harness, units)
   expect(await place(quoteId, harness, request)).toMatchObject({ ok: true })
-  const sold = await readActiveOrder(env.DB, quoteId)
-  if (!sold) throw new Error('the order was placed')
-  return sold
+  const placed = await readActiveOrder(env.DB, quoteId)
+  if (!placed) throw new Error('the order was placed')
+  return placed
 }
 
 function hrefOf(
@@ -63,8 +63,8 @@ async function fetchFile(href: string, method = 'GET'): Promise<Response> {
   return app.request(`https://shop.example${href}`, { method }, env)
 }
 
-describe('[C8] a file that was bought', () => {
-  test('comes by the links of the order’s page and mail, as often as it was sold for', async () => {
+describe('[C8] a file of an order', () => {
+  test('is downloaded by the links of the order’s page and mail, up to the allowed number', async () => {
     const files = await readOrderDownloads(env.DB, env.CART_SECRET, order, Date.now())
     expect(files.map(({ title, left }) => [title, left])).toEqual([
       ['Tire care guide (PDF)', null],
@@ -87,7 +87,7 @@ describe('[C8] a file that was bought', () => {
     expect(guide.headers.get('Content-Disposition')).toBe('attachment; filename="tire-care.pdf"')
     expect(guide.headers.get('Cache-Control')).toBe('private, no-store')
     const list = files[1]?.href ?? ''
-    // Looking is no fetching.
+    // A HEAD request does not count as a download.
     expect((await fetchFile(list, 'HEAD')).status).toBe(200)
     const answers = await Promise.all([1, 2, 3].map(() => fetchFile(list)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 410])
@@ -96,9 +96,9 @@ describe('[C8] a file that was bought', () => {
       expect((await fetchFile(hrefOf(order.orderNumber, 1))).status).toBe(200)
   })
 
-  test('does not come by a link that the shop did not give out', async () => {
+  test('is refused for a link without a valid signature', async () => {
     const { orderNumber } = order
-    const other = await sell({ 'CG-1': 1 })
+    const other = await placeOrder({ 'CG-1': 1 })
     const mine = hrefOf(orderNumber, 1)
     for (const forged of [
       hrefOf(orderNumber, 1, { proof: 'x' }),
@@ -116,14 +116,14 @@ describe('[C8] a file that was bought', () => {
     }
   })
 
-  test('does not come by a link that has expired, and the page says so', async () => {
+  test('is refused for an expired link, with a page that says so', async () => {
     const response = await fetchFile(hrefOf(order.orderNumber, 1, { expires: Date.now() - 1 }))
     expect(response.status).toBe(410)
     expect(await response.text()).toContain('This link has expired')
   })
 
-  test('waits for the money: cash comes with the delivery', async () => {
-    const cash = await sell({ 'CG-1': 1, 'TL-2001-1': 1 }, cashOrder())
+  test('is refused until the order is paid: with cash on delivery until it is delivered', async () => {
+    const cash = await placeOrder({ 'CG-1': 1, 'TL-2001-1': 1 }, cashOrder())
     const [file] = await readOrderDownloads(env.DB, env.CART_SECRET, cash, Date.now())
     expect(file).toMatchObject({ href: null })
     expect((await fetchFile(hrefOf(cash.orderNumber, 1))).status).toBe(403)
@@ -137,15 +137,15 @@ describe('[C8] a file that was bought', () => {
     expect((await fetchFile(hrefOf(cash.orderNumber, 1))).status).toBe(403)
   })
 
-  test('a file that is not in the bucket uses nothing up', async () => {
+  test('does not count as a download when it is missing in the bucket', async () => {
     await env.PICTURES.delete(privateKey('guides/checklist.pdf'))
     expect((await fetchFile(hrefOf(order.orderNumber, 2))).status).toBe(404)
     expect((await findDownloads(env.DB, order.orderNumber))[1]?.used).toBe(0)
     expect((await fetchFile(`/pictures/${privateKey(GUIDE)}`)).status).toBe(404)
   })
 
-  test('keeps the terms it was sold with; two units are twice as many fetches', async () => {
-    const two = await sell({ 'CG-1': 2 })
+  test('keeps the terms of its order; two units allow twice as many downloads', async () => {
+    const two = await placeOrder({ 'CG-1': 2 })
     await env.DB.prepare('UPDATE downloadable_link SET number_of_downloads = 1, title = ?')
       .bind('Another')
       .run()

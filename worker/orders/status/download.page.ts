@@ -1,6 +1,7 @@
 /**
- * GET /download/{order}/{link}: a bought file. The link's signature must be ours, the order paid, the file stored, and a
- * download left. A download is counted last, so that an error of the shop uses none up.
+ * GET /download/{order}/{link}: a file of an order. The link's signature must be valid, the order paid, the
+ * file stored, and a download left. The download is counted last, so that an error of the shop does not use
+ * it up.
  */
 import { type Context, Hono } from 'hono'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
@@ -24,16 +25,16 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
   const linkId = Number(c.req.param('link'))
   const expires = Number(c.req.query('expires'))
   const claim = { orderNumber, linkId, expires }
-  const isOurs =
+  const isSigned =
     isOrderNumber(orderNumber) &&
     verifyDownloadSignature(c.get('config').cartSecret, claim, c.req.query('proof') ?? '')
-  if (!isOurs) return refuse(c, 'bad-link')
+  if (!isSigned) return refuse(c, 'bad-link')
   if (Date.now() >= expires) return refuse(c, 'expired')
   const [order, files] = await Promise.all([
     readOrder(c.env.DB, orderNumber),
     findDownloads(c.env.DB, orderNumber),
   ])
-  const file = files.find((known) => known.linkId === linkId)
+  const file = files.find((candidate) => candidate.linkId === linkId)
   if (!order || !file) return refuse(c, 'bad-link')
   if (!areDownloadsUnlocked(order)) return refuse(c, 'unpaid')
   const stored = await openPrivateFile(c.env.PICTURES, file.fileKey)
@@ -48,14 +49,14 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
     headers: {
       'Content-Type': stored.httpMetadata?.contentType ?? 'application/octet-stream',
       'Content-Length': String(stored.size),
-      'Content-Disposition': `attachment; filename="${nameOf(file.fileKey)}"`,
+      'Content-Disposition': `attachment; filename="${toFileName(file.fileKey)}"`,
       'Cache-Control': 'private, no-store',
     },
   })
 })
 
-/** The last part of the key; letters that a header cannot carry plainly are left out. */
-function nameOf(fileKey: string): string {
+/** Returns the file name of a key, without characters that need encoding in a header. */
+function toFileName(fileKey: string): string {
   return (fileKey.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '') || 'download'
 }
 

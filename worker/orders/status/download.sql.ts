@@ -1,4 +1,7 @@
-/** Files of orders: which there are, and each fetch counted. They are written with the order, in order-placement.sql.ts. */
+/**
+ * Reads the files of orders and counts their downloads. order-placement.sql.ts inserts the files with the
+ * order.
+ */
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { orderDownload } from '../../../schema/orders/order.table.ts'
 import type { Download } from '../../../schema/orders/status/download.ts'
@@ -15,7 +18,10 @@ export function findDownloads(db: D1Database, orderNumber: string): Promise<Down
     .orderBy(linkId)
 }
 
-/** Counts one fetch; false when the file was fetched as often as it was sold for. Two at once never share the last. */
+/**
+ * Counts one download; false when none is left. Of two requests for the last download at once, only one
+ * succeeds.
+ */
 export async function countDownload(db: D1Database, orderNumber: string, linkId: number): Promise<boolean> {
   const { allowed, used } = orderDownload
   const { meta } = await connect(db)

@@ -1,12 +1,12 @@
 /**
- * POST /sales/guest/form/: order number and e-mail lead to the order's own page. An unknown number and the order of
- * somebody else get the same answer; attempts are counted by network and by number.
+ * POST /sales/guest/form/: redirects from order number and e-mail to the order's own page. An unknown number
+ * and another buyer's order get the same answer; attempts are limited by network and by number.
  */
 import {
   GUEST_ORDER_FORM,
   GUEST_ORDER_MESSAGES,
   guestOrderErrors,
-  typedOrderNumber,
+  normalizeOrderNumber,
 } from '../../../schema/orders/status/guest-order.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
@@ -21,7 +21,7 @@ export const guestOrderForm = formRoute({
   run: async (c, texts) => {
     const errors = guestOrderErrors(texts)
     if (hasErrors(errors)) return guestOrderPage(c, { status: 422, texts, errors, problem: null })
-    const orderNumber = typedOrderNumber(texts.orderNumber)
+    const orderNumber = normalizeOrderNumber(texts.orderNumber)
     if (await isOrderLookupRateLimited(c, orderNumber)) {
       return guestOrderPage(c, { status: 429, texts, errors, problem: TOO_MANY })
     }

@@ -1,4 +1,4 @@
-/** /sales/guest/form/: an order looked up by who has no account. It leads to the order's own page. */
+/** /sales/guest/form/: a form for buyers without an account, which leads to the order's own page. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
@@ -8,7 +8,7 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
-/** What a form that found nothing held, and why. */
+/** The typed values and the errors of a form that found no order. */
 export interface GuestOrderFormState {
   status: 404 | 422 | 429
   texts: GuestOrderTexts
@@ -16,15 +16,15 @@ export interface GuestOrderFormState {
   problem: string | null
 }
 
-/** The page; with `again` it is the answer to a form, for this shopper alone. */
-export function guestOrderPage(c: Context<AppEnv>, again?: GuestOrderFormState): Promise<Response> {
-  const { texts, errors, problem } = again ?? { texts: null, errors: {} as GuestOrderErrors, problem: null }
+/** Renders the page; with `state` it is the answer to a form, for this shopper alone. */
+export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState): Promise<Response> {
+  const { texts, errors, problem } = state ?? { texts: null, errors: {} as GuestOrderErrors, problem: null }
   return contentPage(c, {
     title: 'Find your order',
     description:
       'See where your tires are, cancel the order, or print its invoice: by order number and e-mail.',
-    canonical: again ? null : paths.guestOrder,
-    ...(again ? { status: again.status } : {}),
+    canonical: state ? null : paths.guestOrder,
+    ...(state ? { status: state.status } : {}),
     kind: 'text',
     body: (
       <article className="wrap prose">

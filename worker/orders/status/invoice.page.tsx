@@ -1,4 +1,4 @@
-/** The invoice of an order behind its link: a page made for paper. */
+/** The page of an order's invoice, which the order's link opens; it is laid out for printing. */
 import type { Context } from 'hono'
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -21,10 +21,11 @@ import { signOrderLink } from '../order-signature.ts'
 import { findOrderByLink, orderNotFoundPage } from './order-status.page.tsx'
 import { addressLines } from './order-view.ts'
 
+/** Renders the invoice of the order in the link. */
 export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
-  const whole = await findOrderByLink(c)
-  if (!whole) return orderNotFoundPage(c)
-  const { order, life } = whole
+  const details = await findOrderByLink(c)
+  if (!details) return orderNotFoundPage(c)
+  const { order, life } = details
   const [store] = await allStores(c.env.DB)
   const { orderNumber, shippingAddress, billingAddress } = order
   const back = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
@@ -55,7 +56,7 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
           <Party title="Billed to" lines={addressLines(billingAddress)} />
           {shippingAddress ? <Party title="Sent to" lines={addressLines(shippingAddress)} /> : null}
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a phone, so the keyboard must reach it */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls on a phone, so it needs keyboard focus */}
         <section className="invoice-lines" aria-label="What was bought" tabIndex={0}>
           <Lines order={order} />
         </section>
@@ -127,7 +128,7 @@ function Lines({ order }: { order: Order }) {
 function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
   const { totals, couponCode } = order
   const paid = capturedAmount(life)
-  const back = refundedAmount(life)
+  const refunded = refundedAmount(life)
   const due = life.status === 'canceled' ? 0 : totals.grandTotal - paid
   const rows: [term: string, amount: number][] = [
     ['Subtotal', totals.subtotal],
@@ -148,21 +149,21 @@ function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
         <dt>Total</dt>
         <dd>{formatMoney(totals.grandTotal)}</dd>
       </div>
-      {paid > 0 ? <Sum term={paidWith(order.paymentMethod)} amount={-paid} /> : null}
+      {paid > 0 ? <Sum term={paidWithLabel(order.paymentMethod)} amount={-paid} /> : null}
       {refunds.map(({ id, amount, at }) => (
         <Sum key={id} term={`Returned ${formatOrderDate(at)}`} amount={amount} />
       ))}
-      <Sum {...lastSum(due, paid, back)} />
+      <Sum {...balanceRow(due, paid, refunded)} />
     </dl>
   )
 }
 
-function lastSum(due: number, paid: number, back: number): { term: string; amount: number } {
+function balanceRow(due: number, paid: number, refunded: number): { term: string; amount: number } {
   if (due > 0) return { term: 'Due at the door', amount: due }
-  return back > 0 ? { term: 'Paid in the end', amount: paid - back } : { term: 'Due', amount: 0 }
+  return refunded > 0 ? { term: 'Paid in the end', amount: paid - refunded } : { term: 'Due', amount: 0 }
 }
 
-function paidWith(method: string): string {
+function paidWithLabel(method: string): string {
   return method === CASH_METHOD ? 'Paid in cash' : `Paid with ${paymentTitle(method)}`
 }
 

@@ -1,4 +1,4 @@
-/** The files of an order as its buyer sees them, each under a signed link of its own. */
+/** The files of an order for its buyer, each with its own signed link. */
 
 import type { Order } from '../../../schema/orders/order.ts'
 import {
@@ -11,7 +11,10 @@ import { downloadHref } from '../../../schema/paths.ts'
 import { findDownloads } from './download.sql.ts'
 import { signDownload } from './download-signature.ts'
 
-/** Reads D1 only for orders that could have files. `secret` signs; `now` is where the links' time begins. */
+/**
+ * Returns the files of an order with links that are valid from `now`, signed with `secret`. Reads D1 only for
+ * orders that can have files.
+ */
 export async function readOrderDownloads(
   db: D1Database,
   secret: string,
@@ -20,11 +23,11 @@ export async function readOrderDownloads(
 ): Promise<DownloadView[]> {
   const { orderNumber, lines } = order
   if (!lines.some(({ type }) => type === 'downloadable' || type === 'bundle')) return []
-  const paid = areDownloadsUnlocked(order)
+  const isUnlocked = areDownloadsUnlocked(order)
   const expires = now + DOWNLOAD_TTL_MS
   return (await findDownloads(db, orderNumber)).map((file) => {
     const claim = { orderNumber, linkId: file.linkId, expires }
     const href = downloadHref({ ...claim, proof: signDownload(secret, claim) })
-    return { title: file.title, href: paid ? href : null, left: downloadsLeft(file) }
+    return { title: file.title, href: isUnlocked ? href : null, left: downloadsLeft(file) }
   })
 }

@@ -1,4 +1,7 @@
-/** POST /order/{number}/{signature}: cancels the order. Its signed link, which other sites do not know, is the permission. */
+/**
+ * POST /order/{number}/{signature}: cancels the order. Other sites do not know its signed link, so the link
+ * authorizes.
+ */
 import { Hono } from 'hono'
 import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../../schema/orders/life/order-lifecycle.ts'
 import { INVOICE_PATTERN, ORDER_STATUS_PATTERN } from '../../../schema/paths.ts'
@@ -15,9 +18,9 @@ const cancelForm = formRoute({
   fromAnySite: true,
   schema: FORM_TEXTS,
   run: async (c) => {
-    const whole = await findOrderByLink(c)
-    if (!whole) return orderNotFoundPage(c)
-    const { orderNumber } = whole.order
+    const details = await findOrderByLink(c)
+    if (!details) return orderNotFoundPage(c)
+    const { orderNumber } = details.order
     const refused = (status: number, message: string) => ({
       status,
       result: { message },
@@ -26,9 +29,9 @@ const cancelForm = formRoute({
     if (await isRateLimited(c, 'FORM_LIMIT', 'order-cancel', orderNumber)) return refused(429, TOO_MANY)
     const outcome = await cancelOrder(c.env, orderNumber, { by: 'guest', reason: 'asked', now: Date.now() })
     if (outcome === 'refused') return refused(400, CANCEL_REFUSED)
-    // While the refund is pending, the page says so by itself.
+    // While the refund is pending, the page shows a warning without this message.
     const message = outcome === 'done' ? ORDER_ACTION_MESSAGES.canceled : null
-    // Set for scripts too: they load the page after the answer.
+    // Set for a request of the island too, because the island then loads the page.
     if (message) setFlashState(c, { form: 'order-cancel', ok: true, message, errors: {}, fields: {} })
     return { status: 200, result: { to: c.req.path, message: null }, to: c.req.path }
   },

@@ -1,6 +1,7 @@
 /**
- * /order/{number}/{proof}: an order for everyone who has its link, from a mail or from the look-up. Where it is, what can still
- * be changed, what it was. Its address opens it, so it is sent to no third party and cached nowhere.
+ * /order/{number}/{proof}: an order with its status, history, possible changes and lines. Everyone who has
+ * its link, from a mail or from the form for guests, can open it, so the link is sent to no third party and
+ * the page is not cached.
  */
 import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
@@ -19,25 +20,29 @@ import type { AppEnv } from '../../env.ts'
 import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { plainError } from '../../platform/page/errors.tsx'
-import { readWholeOrder, type WholeOrder } from '../life/order-lifecycle.sql.ts'
+import { type OrderDetails, readWholeOrder } from '../life/order-lifecycle.sql.ts'
 import { verifyOrderLink } from '../order-signature.ts'
 import { orderView } from './order-view.ts'
 
-/** The order of the link; `null` for one that we did not give out, that does not stand, or whose buyer is forgotten. */
-export async function findOrderByLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
-  const whole = await anyOrderOfLink(c)
-  return whole?.order.status === 'pending_payment' ? null : whole
+/**
+ * Returns the order of the link; `null` for an invalid link, an unpaid order, or an order whose buyer's data
+ * was erased.
+ */
+export async function findOrderByLink(c: Context<AppEnv>): Promise<OrderDetails | null> {
+  const details = await findOrderOfAnyStatus(c)
+  return details?.order.status === 'pending_payment' ? null : details
 }
 
-async function anyOrderOfLink(c: Context<AppEnv>): Promise<WholeOrder | null> {
+async function findOrderOfAnyStatus(c: Context<AppEnv>): Promise<OrderDetails | null> {
   const { order: orderNumber = '', proof = '' } = c.req.param() as Record<string, string>
   if (!isOrderNumber(orderNumber)) return null
-  // Before D1 is asked: a guessed link costs nothing and says nothing.
+  // Checked before the read of D1: a guessed link costs no read and reveals nothing.
   if (!verifyOrderLink(c.get('config').cartSecret, orderNumber, proof)) return null
-  const whole = await readWholeOrder(c.env.DB, orderNumber)
-  return whole && whole.order.email !== '' ? whole : null
+  const details = await readWholeOrder(c.env.DB, orderNumber)
+  return details && details.order.email !== '' ? details : null
 }
 
+/** Renders the page for a link without an order. */
 export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'There is no such order',
@@ -47,21 +52,22 @@ export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** The page; `problem` makes it the answer to a cancellation that could not be. */
+/** Renders the page of an order; with `problem` it is the answer to a refused cancellation. */
 export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
-  const whole = await anyOrderOfLink(c)
-  if (!whole) return orderNotFoundPage(c)
-  const isAsking = c.req.query('asking') !== undefined
-  if (whole.order.status === 'pending_payment') {
-    return isAsking ? stillAskingPage(c, whole.order.orderNumber) : orderNotFoundPage(c)
+  const details = await findOrderOfAnyStatus(c)
+  if (!details) return orderNotFoundPage(c)
+  const { order: stored, wasPlaced } = details
+  const isAwaitingPayment = c.req.query('asking') !== undefined
+  if (stored.status === 'pending_payment') {
+    return isAwaitingPayment ? paymentPendingPage(c, stored.orderNumber) : orderNotFoundPage(c)
   }
-  // The browser that ordered is thanked, as it is when the bank answers at once.
-  if (isAsking && whole.hasStood && whole.order.quoteId === readCartIdCookie(c)) {
+  // The buyer's own browser goes to the thank-you page, the same as after an immediate answer of the bank.
+  if (isAwaitingPayment && wasPlaced && stored.quoteId === readCartIdCookie(c)) {
     setCartCountCookie(c, 0)
     return c.redirect(paths.thankYou, 303)
   }
-  const order = await orderView(c, whole, Date.now())
-  const said = takeFlashState(c)
+  const order = await orderView(c, details, Date.now())
+  const flash = takeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
     description: 'Where your order is and what can still be changed.',
@@ -72,8 +78,8 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
       <div className="wrap thanks order-page">
         <h1 className="t-64">Order {order.orderNumber}</h1>
         {problem ? <Alert tone="error">{problem}</Alert> : null}
-        {said?.message ? <Alert tone={said.ok ? 'plain' : 'error'}>{said.message}</Alert> : null}
-        {isAsking && !whole.hasStood ? (
+        {flash?.message ? <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert> : null}
+        {isAwaitingPayment && !wasPlaced ? (
           <Alert tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>
             {NOT_PAID}
           </Alert>
@@ -103,11 +109,11 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
 const NOT_PAID =
   'The payment did not go through, so this order does not stand. You keep your money: what was taken, if anything, goes back by itself. Your cart is as it was.'
 
-/** Seconds after which the page of a payment that nobody knows yet is loaded again, with or without script. */
-const LOOK_AGAIN_SECONDS = 4
+/** Seconds until the browser reloads the page of a pending payment, with or without JavaScript. */
+const REFRESH_SECONDS = 4
 
-/** The bank has not answered yet. The page looks again by itself until the order stands or falls. */
-async function stillAskingPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
+/** Renders the page of a pending payment; the browser reloads it until the order is paid or canceled. */
+async function paymentPendingPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
   const response = await contentPage(c, {
     title: `Order ${orderNumber}`,
     description: 'We are still asking the bank about this payment.',
@@ -139,13 +145,13 @@ async function stillAskingPage(c: Context<AppEnv>, orderNumber: string): Promise
       </div>
     ),
   })
-  response.headers.set('Refresh', String(LOOK_AGAIN_SECONDS))
+  response.headers.set('Refresh', String(REFRESH_SECONDS))
   return response
 }
 
-type Shown = { order: OrderView }
+type OrderProps = { order: OrderView }
 
-function Facts({ order }: Shown) {
+function Facts({ order }: OrderProps) {
   return (
     <dl className="thanks-facts">
       <div>
@@ -162,7 +168,7 @@ function Facts({ order }: Shown) {
   )
 }
 
-function Timeline({ order }: Shown) {
+function Timeline({ order }: OrderProps) {
   return (
     <ol className="order-events order-timeline">
       {order.events.map(({ at, words, track }, index) => (
@@ -179,7 +185,7 @@ function Timeline({ order }: Shown) {
   )
 }
 
-function Files({ order: { downloads } }: Shown) {
+function Files({ order: { downloads } }: OrderProps) {
   if (downloads.length === 0) return null
   return (
     <>
@@ -189,8 +195,8 @@ function Files({ order: { downloads } }: Shown) {
   )
 }
 
-/** What can still be changed; what cannot says so by not being there. */
-function Changes({ order }: Shown) {
+/** Shows the possible changes of the order; impossible ones are left out. */
+function Changes({ order }: OrderProps) {
   const isOver = ['canceled', 'refunded'].includes(order.status)
   return (
     <>
@@ -225,20 +231,20 @@ function Changes({ order }: Shown) {
   )
 }
 
-function Lines({ order }: Shown) {
+function Lines({ order }: OrderProps) {
   return (
     <>
       <SummaryLines lines={order.lines} />
       <TotalsList {...totalRows(order, order.zip)} />
       <p className="t-14 quiet">{order.payment}</p>
       {order.returned ? <p>{order.returned}</p> : null}
-      {order.shipTo ? <Place title="Goes to" lines={order.shipTo} /> : null}
-      <Place title="Billed to" lines={order.billTo} />
+      {order.shipTo ? <AddressSection title="Goes to" lines={order.shipTo} /> : null}
+      <AddressSection title="Billed to" lines={order.billTo} />
     </>
   )
 }
 
-function Place({ title, lines }: { title: string; lines: readonly string[] }) {
+function AddressSection({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <>
       <h2 className="t-22">{title}</h2>

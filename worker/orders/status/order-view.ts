@@ -1,4 +1,4 @@
-/** An order as its buyer sees it, in the account and behind its own link: what was bought and what has become of it. */
+/** The view of an order for its buyer, in the account and on the order's own page. */
 import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
@@ -25,14 +25,14 @@ import { pictureHref } from '../../catalog/images/address.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
-import type { WholeOrder } from '../life/order-lifecycle.sql.ts'
+import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { readOrderDownloads } from './order-downloads.ts'
 
-/** Returns the view of an order; the caller has checked that the reader is the buyer. */
+/** Returns the view of an order; the caller has checked that the request is the buyer's. */
 export async function orderView(
   c: Context<AppEnv>,
-  { order, life, events }: WholeOrder,
+  { order, life, events }: OrderDetails,
   now: number,
 ): Promise<OrderView> {
   const { DB } = c.env
@@ -67,26 +67,26 @@ export async function orderView(
   }
 }
 
-function warningOf(life: WholeOrder['life'], events: readonly OrderEvent[]): string | null {
+function warningOf(life: OrderDetails['life'], events: readonly OrderEvent[]): string | null {
   if (isCancellationPending(life) && !life.wasCanceled) return ORDER_ACTION_MESSAGES.canceling
   const canceled = events.find(({ kind }) => kind === 'canceled')
   return canceled?.detail?.text === 'address' ? ADDRESS_INVALID : null
 }
 
-/** Nothing for what only the shop has to know. */
+/** Returns an event of the history for the buyer; an empty list for an internal event. */
 function eventView({ kind, detail, at }: OrderEvent): OrderView['events'] {
-  const words = formatOrderEvent(kind)
-  if (words === null) return []
+  const label = formatOrderEvent(kind)
+  if (label === null) return []
   const { carrier, trackingNumber, amount } = detail ?? {}
   const more =
     carrier && trackingNumber ? `${carrier} ${trackingNumber}` : amount ? formatMoney(amount) : null
   const track = carrier && trackingNumber ? trackingHref({ carrier, trackingNumber, shippedAt: at }) : null
-  return [{ at: formatOrderDate(at), words: more ? `${words}: ${more}` : words, track }]
+  return [{ at: formatOrderDate(at), words: more ? `${label}: ${more}` : label, track }]
 }
 
 function lineView(line: Order['lines'][number], product: Product | undefined): OrderView['lines'][number] {
   const { itemId, sku, parentSku, title, facts, choices, qty, setqty, unitPrice, rowTotal } = line
-  const isShown = product !== undefined && (parentSku !== null || isViewable(product))
+  const hasPage = product !== undefined && (parentSku !== null || isViewable(product))
   return {
     itemId,
     title,
@@ -96,12 +96,12 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
     setqty,
     unitPrice,
     rowTotal,
-    href: isShown ? productHref({ sku, parentSku, slug: product.slug }) : null,
+    href: hasPage ? productHref({ sku, parentSku, slug: product.slug }) : null,
     picture: product?.tire ? pictureHref(toAppearance(product.tire), 'three-quarter', 350) : null,
   }
 }
 
-/** Returns the lines of an address; empty ones are left out. */
+/** Returns the lines of an address without empty lines. */
 export function addressLines(address: WireAddress): string[] {
   const { firstname, lastname, street, city, region, postcode } = address
   const extras = extraLines(address)

@@ -15,22 +15,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** An order whose shopper approved at PayPal, which is silent then; the page that the browser is led to. */
-async function asking() {
+/** Starts an order that the shopper has approved at PayPal, which then does not answer. */
+async function startPendingPayment() {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
-  const silent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
+  const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   const href = await returnFromPaypal('return', quoteId, number, ref)
   const open = (cookie: string) =>
     app.request(String(href), { headers: { cookie } }, bindings, createExecutionContext())
-  const answers = () => silent.mockImplementation((input, init) => paypal.fetch(input, init))
+  const answers = () => fetchMock.mockImplementation((input, init) => paypal.fetch(input, init))
   return { quoteId, number, href, open, answers, resume: () => bindings.CART.getByName(quoteId).resume() }
 }
 
-test('[audit C4] while the bank is asked the order’s page says so, with its number, and looks again without script', async () => {
-  const { number, href, open, quoteId, answers, resume } = await asking()
+test('[audit C4] while a payment is pending, the order’s page says so and reloads without JavaScript', async () => {
+  const { number, href, open, quoteId, answers, resume } = await startPendingPayment()
   expect(href).toMatch(new RegExp(`^${SITE}/order/${number}/.*\\?asking=1$`))
   const page = await open(`__Host-cart=${quoteId}`)
   expect([page.status, page.headers.get('refresh')]).toEqual([202, '4'])
@@ -42,13 +42,13 @@ test('[audit C4] while the bank is asked the order’s page says so, with its nu
   await resume()
   const settled = await open(`__Host-cart=${quoteId}`)
   expect([settled.status, settled.headers.get('location')]).toEqual([303, '/checkout/onepage/success/'])
-  // Others who have the link read the order itself.
+  // Another browser with the link gets the order's page, not the thank-you page.
   const other = await open('')
   expect([other.status, other.headers.get('refresh')]).toEqual([200, null])
 })
 
 test('[audit C4] a payment without an answer is canceled, and the page says that nothing is reserved', async () => {
-  const { open, quoteId, answers, resume } = await asking()
+  const { open, quoteId, answers, resume } = await startPendingPayment()
   const later = Date.now() + HOLD_MS + 1000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   answers()

@@ -1,7 +1,7 @@
-/** Files that no public address leads to: those that are sold, and documents of dealers. */
+/** Files without a public URL: sold downloads and documents of dealers. */
 import { privateKey } from '../../../schema/orders/status/download.ts'
 
-/** The file, or null when there is none. */
+/** Returns the file; null when it is not stored. */
 export function openPrivateFile(
   bucket: Pick<R2Bucket, 'get'>,
   fileKey: string,
@@ -9,6 +9,7 @@ export function openPrivateFile(
   return bucket.get(privateKey(fileKey))
 }
 
+/** Stores a file. */
 export async function putPrivateFile(
   bucket: Pick<R2Bucket, 'put'>,
   fileKey: string,
@@ -18,7 +19,7 @@ export async function putPrivateFile(
   await bucket.put(privateKey(fileKey), bytes, { httpMetadata: { contentType } })
 }
 
-/** Files that are not there are no fault. */
+/** Deletes files; missing files are no error. */
 export async function deletePrivateFiles(
   bucket: Pick<R2Bucket, 'delete'>,
   fileKeys: readonly string[],

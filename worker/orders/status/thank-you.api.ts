@@ -1,4 +1,7 @@
-/** GET /api/ext/thank-you: the order of this browser's cart. The cookie is the proof that it is this shopper's. */
+/**
+ * GET /api/ext/thank-you: the order of this browser's cart. The signed cookie shows that the cart is this
+ * shopper's.
+ */
 import { Hono } from 'hono'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'

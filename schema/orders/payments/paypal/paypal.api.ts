@@ -1,46 +1,48 @@
 /**
- * The two calls of PayPal (E9). Clients send purchase units with their own totals, of which only the recipient and the
- * address are read.
+ * The two calls for PayPal (E9). Clients send purchase units with their own totals; the shop reads only the
+ * recipient and the address of a unit.
  */
 import * as v from 'valibot'
 import type { WireAddress } from '../../../identity/location/address.ts'
 import { firstOf } from '../../../platform/list.ts'
+import { CART_ID_FIELD, TEXT_FIELD } from '../payment-body.ts'
 
-const text = v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(300)), '')
-const cartId = v.fallback(
-  v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform((id) => String(id).trim()),
-    v.maxLength(64),
-  ),
-  '',
-)
 const ADDRESS = v.object({
-  address_line_1: text,
-  address_line_2: text,
-  admin_area_1: text,
-  admin_area_2: text,
-  postal_code: text,
-  country_code: text,
+  address_line_1: TEXT_FIELD,
+  address_line_2: TEXT_FIELD,
+  admin_area_1: TEXT_FIELD,
+  admin_area_2: TEXT_FIELD,
+  postal_code: TEXT_FIELD,
+  country_code: TEXT_FIELD,
 })
 const UNIT = v.looseObject({
-  shipping: v.fallback(v.nullable(v.object({ name: v.object({ full_name: text }), address: ADDRESS })), null),
-  phone: text,
+  shipping: v.fallback(
+    v.nullable(v.object({ name: v.object({ full_name: TEXT_FIELD }), address: ADDRESS })),
+    null,
+  ),
+  phone: TEXT_FIELD,
 })
 
 export const EXPRESS_CHECKOUT_BODY = v.looseObject({
-  /** Empty or absent for the cart of the browser's cookie. */
-  cart_id: cartId,
+  /** The cart; by default the cart of the browser's cookie. */
+  cart_id: CART_ID_FIELD,
   purchase_units: v.fallback(firstOf(UNIT, 10), []),
-  email: text,
-  /** Addresses of the shop itself; by default its checkout. */
-  return_url: text,
-  cancel_url: text,
+  email: TEXT_FIELD,
+  /** URLs of the shop itself; by default its checkout. */
+  return_url: TEXT_FIELD,
+  cancel_url: TEXT_FIELD,
 })
 export type ExpressCheckoutBody = v.InferOutput<typeof EXPRESS_CHECKOUT_BODY>
 
-/** `order_id` is PayPal's token; some clients send it as `cart_id` alone. */
-export const COMPLETE_BODY = v.looseObject({ order_id: cartId, orderId: cartId, cart_id: cartId })
+/**
+ * The body of the second call. `order_id` is PayPal's token; some clients send the token in `cart_id`
+ * instead.
+ */
+export const COMPLETE_BODY = v.looseObject({
+  order_id: CART_ID_FIELD,
+  orderId: CART_ID_FIELD,
+  cart_id: CART_ID_FIELD,
+})
 
 /** The format of PayPal's token. */
 export const WALLET_TOKEN = v.pipe(v.string(), v.regex(/^[0-9A-Z]{8,40}$/))
@@ -54,11 +56,11 @@ export type ExpressCheckoutResult =
   | v.InferOutput<typeof EXPRESS_CHECKOUT_STARTED>
   | v.InferOutput<typeof EXPRESS_CHECKOUT_FAILED>
 
-/** Without the envelope. */
+/** The reply of the second call, which has no envelope. */
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
 
 /** Returns the address of a purchase unit; `null` unless it is a complete U.S. address with a name. */
-export function addressOfUnit(body: ExpressCheckoutBody): WireAddress | null {
+export function parseUnitAddress(body: ExpressCheckoutBody): WireAddress | null {
   const unit = body.purchase_units[0]
   if (!unit?.shipping) return null
   const { name, address } = unit.shipping

@@ -1,4 +1,7 @@
-/** A stage for an order's life after it stands: a placed order, its acts with faults, and what became of everything. */
+/**
+ * Harness for the lifecycle of a placed order: its actions with injected faults, its status, history and
+ * mails.
+ */
 import { env } from 'cloudflare:workers'
 import type { AppliedCoupon } from '../../../../schema/cart/cart.ts'
 import type { PlaceOrderRequest } from '../../../../schema/orders/order.ts'
@@ -16,13 +19,14 @@ export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 1
 
 let carts = 0
 
-/** An order that stands; its cart is where its acts run. */
+/** A placed order; its actions run in the object of its cart. */
 export interface PlacedOrder {
   quoteId: string
   orderNumber: string
   grandTotal: number
 }
 
+/** Places an order of these units, and returns it. */
 export async function newPlacedOrder(
   harness: PlacementHarness,
   units: Record<string, number>,
@@ -37,20 +41,20 @@ export async function newPlacedOrder(
   return { quoteId, orderNumber: outcome.orderNumber, grandTotal: head?.grand_total ?? 0 }
 }
 
-/** One act on the harness's D1 and Stripe, where its plan strikes. */
-export async function does<T>(
+/** Runs an action on the harness's D1 and Stripe, with the faults of its plan. */
+export async function runAction<T>(
   harness: PlacementHarness,
   { quoteId }: PlacedOrder,
-  act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
+  action: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
 ): Promise<T | 'died'> {
   harness.operations = 0
   return inCart(quoteId, harness, (ctx) => {
     const OUTBOX = { sendBatch: async () => undefined, send: async () => undefined } as unknown as Queue
-    return act({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
+    return action({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
   })
 }
 
-/** Kinds of the order's history, oldest first. */
+/** Returns the kinds of events in the order's history, oldest first. */
 export async function historyOf({ orderNumber }: PlacedOrder): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT e.kind FROM sales_order_event AS e JOIN sales_order AS o ON o.id = e.order_id
@@ -61,7 +65,7 @@ export async function historyOf({ orderNumber }: PlacedOrder): Promise<string[]>
   return results.map(({ kind }) => kind)
 }
 
-/** Kinds of mails that the order has in the outbox, in their order. */
+/** Returns the kinds of the order's mails in the outbox, oldest first. */
 export async function mailsOf({ orderNumber }: PlacedOrder): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT kind FROM outbox WHERE payload ->> '$.orderNumber' = ? ORDER BY id",

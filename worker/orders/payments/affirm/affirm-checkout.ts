@@ -1,9 +1,13 @@
-/** An order as Affirm gets it (the checkout object of POST /api/v2/checkout/direct): whole cents, and parts that add up to the total. */
+/**
+ * An order in Affirm's format (the checkout object of POST /api/v2/checkout/direct): amounts in whole cents,
+ * and parts that add up to the total.
+ */
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { ReturnUrls } from '../gateway.ts'
 
+/** Builds the body of a checkout. */
 export function affirmCheckout(publicKey: string, order: OrderDraft, back: ReturnUrls): object {
   const { totals, email, billingAddress: billing, shippingAddress } = order
   const code = totals.couponCode ?? 'DISCOUNT'
@@ -12,11 +16,11 @@ export function affirmCheckout(publicKey: string, order: OrderDraft, back: Retur
       public_api_key: publicKey,
       user_confirmation_url: back.returnUrl,
       user_cancel_url: back.cancelUrl,
-      // Affirm posts by default, and a post from its site carries no cookie of the shop.
+      // By default Affirm's page sends a POST request, which would come without the shop's cookies.
       user_confirmation_url_action: 'GET',
       name: 'Treadline',
     },
-    // What is not sent by parcel still has somebody who buys it.
+    // Affirm requires this address, also when nothing is shipped.
     shipping: contact(shippingAddress ?? billing, email),
     billing: contact(billing, email),
     items: [

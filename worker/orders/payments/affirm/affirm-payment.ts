@@ -1,10 +1,10 @@
-/** What Affirm says of a transaction, and what it means for the order it belongs to. */
+/** Transactions in Affirm's API, and their conversion to a payment of the gateway. */
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import type { Payment, PaymentState } from '../gateway.ts'
+import { type Payment, type PaymentState, uncapturedPayment } from '../gateway.ts'
 
-/** Amounts in cents. */
+/** A transaction; amounts in cents. */
 export const TRANSACTION = v.object({
   id: v.string(),
   status: v.string(),
@@ -15,7 +15,7 @@ export const TRANSACTION = v.object({
 })
 export type Transaction = v.InferOutput<typeof TRANSACTION>
 
-/** Statuses that none of these acts leads to (a dispute, a part captured by hand) are for somebody to look at. */
+/** Other statuses (a dispute, a partial capture by hand) are `pending`, because staff have to decide. */
 const STATES: Readonly<Record<string, PaymentState>> = {
   authorized: 'open',
   captured: 'paid',
@@ -26,29 +26,16 @@ const STATES: Readonly<Record<string, PaymentState>> = {
   declined: 'ended',
 }
 
-/** True once the loan is the shop's money. */
+/** Returns whether the loan was captured, so that the shop receives its money. */
 export function isCaptured({ status }: Transaction): boolean {
   return STATES[status] === 'paid'
 }
 
-/** A payment of which Affirm has nothing to say yet: the order's own numbers, and no money. */
-export function unansweredPayment(ref: string, draft: OrderDraft): Payment {
-  return {
-    ref,
-    state: 'open',
-    amount: draft.totals.grandTotal,
-    received: 0,
-    currency: CURRENCY,
-    orderNumber: null,
-    declined: null,
-    chargeRef: null,
-  }
-}
-
+/** Converts a transaction to a payment of this order. */
 export function toAffirmPayment(transaction: Transaction, ref: string, draft: OrderDraft): Payment {
   const { id, status, amount, currency, order_id: orderNumber } = transaction
-  const base = { ...unansweredPayment(ref, draft), amount, currency }
-  // Money of another order is none of this one's, to keep or to give back.
+  const base = { ...uncapturedPayment(ref, amount), currency }
+  // The loan of another order must be neither used nor refunded for this order.
   if (orderNumber !== null && orderNumber !== draft.orderNumber) {
     return { ...base, orderNumber, state: 'ended' }
   }

@@ -15,7 +15,7 @@ const AFFIRM = {
 }
 const REFUND = { orderNumber: 'TL-7K3M9QXA', chargeRef: 'TX1', amount: 10_000, key: 'refund-1' }
 
-/** A captured loan whose first refund Affirm fails at, before or after it was made. */
+/** Creates a captured loan; Affirm answers its first refund with 500, before or after the refund was made. */
 function failingAffirm(isDone: boolean): SandboxHarness {
   const sandbox = new SandboxHarness()
   const at = { now: secondsNow(), id: () => 'R1' }
@@ -35,7 +35,7 @@ function failingAffirm(isDone: boolean): SandboxHarness {
 test.each([
   ['before', false],
   ['after', true],
-])('[audit C5] Affirm answers 500 %s the refund was made: it is made, once', async (_, isDone) => {
+])('[audit C5] after one 500 of Affirm %s the refund was made, it is made once', async (_, isDone) => {
   const sandbox = failingAffirm(isDone)
   expect(await affirmGateway(AFFIRM).refund(REFUND)).toBe('refunded')
   expect(await affirmGateway(AFFIRM).refund(REFUND)).toBe('refunded')

@@ -1,10 +1,12 @@
 /**
- * Affirm ("monthly payments") over its REST API: a direct checkout that the shopper takes a loan for on Affirm's page,
- * then authorize, compare, capture. The way back brings a checkout token, which is the transaction's id from the moment
- * that we authorize it; before that there is nothing that could be charged, and without it nothing can be known.
+ * Affirm ("monthly payments") over its REST API: the shopper takes a loan for a direct checkout on Affirm's
+ * page, then the shop authorizes the loan, compares its amount and captures it. Affirm's page sends the
+ * browser back with a checkout token, which becomes the transaction's id with the authorization. Before the
+ * authorization nothing can be charged, and without the token the loan cannot be read.
  *
- * Each act carries the order number as its idempotency key, so that an order is authorized and captured once. A loan
- * over another amount, in another currency or for another order is voided and never captured.
+ * The idempotency key of each call contains the order number, so that an order is authorized and captured
+ * once. A loan of another amount or currency is voided; a loan of another order is refused. Neither is
+ * captured.
  */
 
 import * as v from 'valibot'
@@ -19,104 +21,103 @@ import {
   type JsonAnswer,
   successBody,
 } from '../../../platform/outbound/json-call.ts'
-import type {
-  Gateway,
-  Payment,
-  PaymentRef,
-  PaymentResult,
-  Refund,
-  RefundResult,
-  ReturnUrls,
+import {
+  type Gateway,
+  type Payment,
+  type PaymentRef,
+  type PaymentResult,
+  type Refund,
+  type RefundResult,
+  type ReturnUrls,
+  uncapturedPayment,
 } from '../gateway.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
-import {
-  isCaptured,
-  TRANSACTION,
-  type Transaction,
-  toAffirmPayment,
-  unansweredPayment,
-} from './affirm-payment.ts'
+import { isCaptured, TRANSACTION, type Transaction, toAffirmPayment } from './affirm-payment.ts'
 
 type Affirm = NonNullable<Config['affirm']>
 
 const TIMEOUT_MS = 9_000
-/** As long as the link of a checkout lives. */
+/** The link of a checkout is valid for a day. */
 const LATE_MS = DAY_MS
-/** Keys that one call uses up for a refund. */
-const REFUND_KEYS = 3
+/** The most keys that one call uses for a refund. */
+const MAX_REFUND_KEYS = 3
 
-const MADE = v.object({ redirect_url: v.string() })
+const CREATED = v.object({ redirect_url: v.string() })
 const EVENT = v.object({ type: v.string(), amount: v.number() })
 const PROBLEM = v.object({ code: v.nullish(v.string(), '') })
 
-/** The installment provider as the order journal calls it. */
+/** Returns the gateway of Affirm. */
 export function affirmGateway(affirm: Affirm): Gateway {
   return {
     needsToken: false,
     lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? begin(affirm, draft, back) : takeOver(affirm, draft, token),
-    pay: (draft, handle) => pay(affirm, draft, handle),
-    read: (draft, handle) => read(affirm, draft, handle),
-    end: (draft, handle) => end(affirm, draft, handle),
-    refund: (refund) => giveBack(affirm, refund),
+    pay: (draft, paymentRef) => pay(affirm, draft, paymentRef),
+    read: (draft, paymentRef) => read(affirm, draft, paymentRef),
+    end: (draft, paymentRef) => end(affirm, draft, paymentRef),
+    refund: (refund) => refundLoan(affirm, refund),
   }
 }
 
 async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
   const body = affirmCheckout(affirm.publicKey, draft, back)
   const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
-  const made = v.safeParse(MADE, successBody(answer))
-  if (!made.success) return failed(answer)
-  return { kind: 'payment', payment: waiting(made.output.redirect_url, draft) }
+  const created = v.safeParse(CREATED, successBody(answer))
+  if (!created.success) return toFailure(answer)
+  return { kind: 'payment', payment: awaitingToken(created.output.redirect_url, draft) }
 }
 
 /**
- * A loan whose token the browser of an API client sends. What it is over shows when it is authorized, and `pay`
- * compares before anything is captured; one that an order has already used is not taken.
+ * Takes over a loan by the token that an API client sends. The loan's amount is known after the
+ * authorization, and `pay` compares it before the capture. The loan of another order is refused.
  */
 async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {
-  const found = await find(affirm, token)
-  if (found.kind === 'none') return { kind: 'payment', payment: unansweredPayment(token, draft) }
-  if (found.kind === 'failed') return failed(found.answer)
+  const found = await findTransaction(affirm, token)
+  if (found.kind === 'none')
+    return { kind: 'payment', payment: uncapturedPayment(token, draft.totals.grandTotal) }
+  if (found.kind === 'failed') return toFailure(found.answer)
   if (found.transaction.order_id !== draft.orderNumber) {
     return { kind: 'rejected', detail: 'the loan belongs to another order' }
   }
   return { kind: 'payment', payment: toAffirmPayment(found.transaction, token, draft) }
 }
 
-async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
+async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
   const { orderNumber } = draft
-  const { token } = handle
+  const { token } = paymentRef
   if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
   const body = { transaction_id: token, order_id: orderNumber }
   const answer = await post(affirm, '/api/v1/transactions', `${orderNumber}:authorize`, body)
   const authorized = v.safeParse(TRANSACTION, successBody(answer))
-  if (authorized.success) return captureOurs(affirm, draft, handle, authorized.output)
-  if (answer.kind === 'answer') return refusalOf(answer)
-  // Nobody knows whether it was authorized; the transaction does.
-  const found = await find(affirm, token)
+  if (authorized.success) return compareAndCapture(affirm, draft, paymentRef, authorized.output)
+  if (answer.kind === 'answer') return toRefusal(answer)
+  // The outcome of the authorization is unknown, so the transaction is read.
+  const found = await findTransaction(affirm, token)
   return found.kind === 'found' && !isCaptured(found.transaction)
-    ? captureOurs(affirm, draft, handle, found.transaction)
-    : failed(answer)
+    ? compareAndCapture(affirm, draft, paymentRef, found.transaction)
+    : toFailure(answer)
 }
 
-/** Compares before the money is taken; a loan over something else is voided. */
-async function captureOurs(
+/**
+ * Captures a loan with the order's amount and currency; voids another loan, unless it belongs to another
+ * order.
+ */
+async function compareAndCapture(
   affirm: Affirm,
   draft: OrderDraft,
-  handle: PaymentRef,
+  paymentRef: PaymentRef,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const { orderNumber } = draft
-  const { id, amount, currency, order_id: of } = transaction
-  const wrong = { kind: 'rejected' as const, detail: `authorized ${amount} ${currency} for ${of}` }
-  if (of !== null && of !== orderNumber) return wrong
+  const { id, amount, currency, order_id: owner } = transaction
+  const mismatch = { kind: 'rejected' as const, detail: `authorized ${amount} ${currency} for ${owner}` }
+  if (owner !== null && owner !== orderNumber) return mismatch
   if (amount !== draft.totals.grandTotal || currency !== CURRENCY) {
     await post(affirm, `/api/v1/transactions/${encodeURIComponent(id)}/void`, `${orderNumber}:void`)
-    return wrong
+    return mismatch
   }
-  return capture(affirm, draft, handle, transaction)
+  return capture(affirm, draft, paymentRef, transaction)
 }
 
 async function capture(
@@ -130,75 +131,80 @@ async function capture(
   const answer = await post(affirm, path, `${draft.orderNumber}:capture`, body)
   const event = v.safeParse(EVENT, successBody(answer))
   if (!event.success || event.output.type !== 'capture') {
-    const found = await find(affirm, transaction.id)
+    const found = await findTransaction(affirm, transaction.id)
     return found.kind === 'found' && isCaptured(found.transaction)
       ? { kind: 'payment', payment: toAffirmPayment(found.transaction, ref, draft) }
-      : refusalOf(answer)
+      : toRefusal(answer)
   }
   const payment = toAffirmPayment({ ...transaction, status: 'captured' }, ref, draft)
   return { kind: 'payment', payment: { ...payment, received: event.output.amount } }
 }
 
-/** Without a token nobody can say whether the shopper has taken the loan, and nothing can have been charged. */
-async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
-  const { ref, token } = handle
-  if (token === null) return { kind: 'payment', payment: waiting(ref, draft) }
-  const found = await find(affirm, token)
-  if (found.kind === 'failed') return failed(found.answer)
+/** Reads the loan; without a token its state is unknown, but nothing can have been charged. */
+async function read(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
+  const { ref, token } = paymentRef
+  if (token === null) return { kind: 'payment', payment: awaitingToken(ref, draft) }
+  const found = await findTransaction(affirm, token)
+  if (found.kind === 'failed') return toFailure(found.answer)
   const payment =
-    found.kind === 'none' ? unansweredPayment(ref, draft) : toAffirmPayment(found.transaction, ref, draft)
+    found.kind === 'none'
+      ? uncapturedPayment(ref, draft.totals.grandTotal)
+      : toAffirmPayment(found.transaction, ref, draft)
   return { kind: 'payment', payment }
 }
 
-async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentRef): Promise<PaymentResult> {
-  const { ref, token } = handle
+async function end(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
+  const { ref, token } = paymentRef
   const ended: PaymentResult = {
     kind: 'payment',
-    payment: { ...unansweredPayment(ref, draft), state: 'ended' },
+    payment: uncapturedPayment(ref, draft.totals.grandTotal, 'ended'),
   }
-  // A loan that we do not authorize never comes to life.
+  // A loan that the shop does not authorize never starts.
   if (token === null) return ended
-  const found = await find(affirm, token)
+  const found = await findTransaction(affirm, token)
   if (found.kind === 'none') return ended
-  if (found.kind === 'failed') return failed(found.answer)
+  if (found.kind === 'failed') return toFailure(found.answer)
   const payment = toAffirmPayment(found.transaction, ref, draft)
   if (payment.state !== 'open') return { kind: 'payment', payment }
   const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
   const voided = await post(affirm, path, `${draft.orderNumber}:void`)
   if (successBody(voided) !== null) return ended
-  // Refused because it was captured meanwhile: its status decides.
-  return read(affirm, draft, handle)
+  // Affirm refuses to void a loan that was captured meanwhile, so its status is read.
+  return read(affirm, draft, paymentRef)
 }
 
 /**
- * Refunds under one key after another: Affirm, too, may repeat a failure of its own under the same key.
- * In between the transaction's events say whether it was made; they carry the key as the refund's reference.
+ * Refunds a loan. Affirm can repeat an internal error under the same key, so the next attempt uses the next
+ * key. Before that the transaction's events show whether the refund exists: its reference is the refund's
+ * key.
  */
-async function giveBack(affirm: Affirm, refund: Refund): Promise<RefundResult> {
+async function refundLoan(affirm: Affirm, refund: Refund): Promise<RefundResult> {
   const { chargeRef, orderNumber, amount, key } = refund
   const path = `/api/v1/transactions/${encodeURIComponent(chargeRef)}/refund`
   const body = { ...(amount === null ? {} : { amount }), order_id: orderNumber, reference_id: key }
-  for (let nth = 0; nth < REFUND_KEYS; nth += 1) {
+  for (let nth = 0; nth < MAX_REFUND_KEYS; nth += 1) {
     const answer = await post(affirm, path, nth === 0 ? key : `${key}:${nth}`, body)
     if (answer.kind === 'answer' && answer.status < 300) return 'refunded'
-    if (answer.kind === 'answer' && amount === null && codeOf(answer) === 'refund-exceeded') return 'refunded'
-    // Without a status of Affirm's own the request may still be at work, and another key would not wait for it.
+    if (answer.kind === 'answer' && amount === null && errorCode(answer) === 'refund-exceeded')
+      return 'refunded'
+    // Without Affirm's own status the request may still be in progress, and another key could refund twice.
     if (answer.kind === 'silence' && answer.status !== 500) return 'unclear'
-    const found = await find(affirm, chargeRef, '?expand=events')
+    const found = await findTransaction(affirm, chargeRef, '?expand=events')
     if (found.kind !== 'found') return 'unclear'
     const { events } = found.transaction
-    if (events.some(({ type, reference_id: of }) => type === 'refund' && of === key)) return 'refunded'
+    if (events.some(({ type, reference_id: reference }) => type === 'refund' && reference === key))
+      return 'refunded'
     if (answer.kind === 'answer') return 'refused'
   }
   return 'unclear'
 }
 
 /**
- * A checkout whose shopper has not come back with a token. It is called by the address of its page: Affirm gives that
- * address once, and a later read of the payment needs it too.
+ * Returns the payment of a checkout without a token yet. Its reference is the URL of Affirm's page: Affirm
+ * returns the URL only once, and a later read of the payment needs it.
  */
-function waiting(redirectUrl: string, draft: OrderDraft): Payment {
-  return { ...unansweredPayment(redirectUrl, draft), state: 'action', redirectUrl }
+function awaitingToken(redirectUrl: string, draft: OrderDraft): Payment {
+  return { ...uncapturedPayment(redirectUrl, draft.totals.grandTotal, 'action'), redirectUrl }
 }
 
 type Found =
@@ -206,43 +212,41 @@ type Found =
   | { kind: 'none' }
   | { kind: 'failed'; answer: JsonAnswer }
 
-async function find(affirm: Affirm, id: string, query = ''): Promise<Found> {
+async function findTransaction(affirm: Affirm, id: string, query = ''): Promise<Found> {
   const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}${query}`
-  const answer = await callJsonTwice({ method: 'GET', url, headers: headersOf(affirm), ms: TIMEOUT_MS })
+  const answer = await callJsonTwice({ method: 'GET', url, headers: authHeaders(affirm), ms: TIMEOUT_MS })
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'none' }
   const found = v.safeParse(TRANSACTION, successBody(answer))
   return found.success ? { kind: 'found', transaction: found.output } : { kind: 'failed', answer }
 }
 
-/** Twice where the answer was lost: with the same key Affirm does it once. */
-async function post(affirm: Affirm, path: string, key: string, body?: object): Promise<JsonAnswer> {
-  const headers = { ...headersOf(affirm), 'idempotency-key': key }
-  const call = {
-    method: 'POST' as const,
+/** Sends a POST request, and repeats it after a lost answer: Affirm acts once for the same key. */
+async function post(affirm: Affirm, path: string, key: string, body: object = {}): Promise<JsonAnswer> {
+  return callJsonTwice({
+    method: 'POST',
     url: `${affirm.apiUrl}${path}`,
-    headers,
+    headers: { ...authHeaders(affirm), 'idempotency-key': key },
     ms: TIMEOUT_MS,
-    body: body ?? {},
-  }
-  return callJsonTwice(call)
+    body,
+  })
 }
 
-function headersOf({ publicKey, privateKey }: Affirm): Record<string, string> {
+function authHeaders({ publicKey, privateKey }: Affirm): Record<string, string> {
   return { authorization: basic(publicKey, privateKey) }
 }
 
-function codeOf(answer: JsonAnswer): string {
+function errorCode(answer: JsonAnswer): string {
   const problem = v.safeParse(PROBLEM, answer.kind === 'answer' ? answer.body : null)
   return problem.success ? (problem.output.code ?? '') : ''
 }
 
-function failed(answer: JsonAnswer): PaymentResult {
+function toFailure(answer: JsonAnswer): PaymentResult {
   return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: detailOf(answer) }
 }
 
-/** Affirm's no to the shopper, apart from its no to the request. */
-function refusalOf(answer: JsonAnswer): PaymentResult {
+/** Returns `declined` when Affirm refuses the shopper, and a failure when it refuses the request. */
+function toRefusal(answer: JsonAnswer): PaymentResult {
   const isDeclined =
-    (answer.kind === 'answer' && answer.status === 402) || /^(auth|capture)-declined$/.test(codeOf(answer))
-  return isDeclined ? { kind: 'declined', reason: 'provider' } : failed(answer)
+    (answer.kind === 'answer' && answer.status === 402) || /^(auth|capture)-declined$/.test(errorCode(answer))
+  return isDeclined ? { kind: 'declined', reason: 'provider' } : toFailure(answer)
 }

@@ -1,13 +1,15 @@
 /**
- * An order as Afterpay gets it (POST /v2/checkouts): dollars as text, and parts that add up to the amount. Fees of
- * the state are items, for they are neither tax nor shipping.
+ * An order in Afterpay's format (POST /v2/checkouts): amounts in dollars as text, and parts that add up to
+ * the total. State fees are items, because they are neither tax nor shipping.
  */
 import type { WireAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, toDollars } from '../../../../schema/platform/money.ts'
 import type { ReturnUrls } from '../gateway.ts'
 
-/** As much of an order as its checkout at a provider needs; of a cart that is not ordered yet not all is known. */
+/**
+ * The parts of an order that its checkout needs; before the order, the addresses of a cart can be unknown.
+ */
 export type CheckoutOrder = Pick<OrderDraft, 'email' | 'shippingAddress' | 'totals'> & {
   billingAddress: WireAddress | null
   lines: readonly Pick<OrderDraft['lines'][number], 'sku' | 'name' | 'qty' | 'unitPrice'>[]
@@ -18,11 +20,15 @@ export interface AfterpayMoney {
   currency: string
 }
 
+/** Formats cents as Afterpay's amount. */
 export function afterpayMoney(cents: Cents): AfterpayMoney {
   return { amount: toDollars(cents).toFixed(2), currency: CURRENCY }
 }
 
-/** `reference` comes back with the checkout and says whose it is. */
+/**
+ * Builds the body of a checkout. Afterpay returns `reference` with the checkout; it identifies the order or
+ * the cart.
+ */
 export function afterpayCheckout(order: CheckoutOrder, reference: string, back: ReturnUrls): object {
   const { totals, email, billingAddress: billing, shippingAddress: shipping } = order
   return {

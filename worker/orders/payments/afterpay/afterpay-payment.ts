@@ -1,8 +1,8 @@
-/** What Afterpay says of a checkout or a payment, and what it means for the order it belongs to. */
+/** Checkouts and payments in Afterpay's API, and their conversion to a payment of the gateway. */
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
-import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'
-import type { Payment } from '../gateway.ts'
+import { type Cents, parseDollars } from '../../../../schema/platform/money.ts'
+import { type Payment, uncapturedPayment } from '../gateway.ts'
 
 const MONEY = v.object({ amount: v.string(), currency: v.string() })
 export const CREATED = v.object({ token: v.string(), redirectCheckoutUrl: v.string() })
@@ -24,25 +24,12 @@ export const PAYMENT = v.object({
 })
 type AfterpayPayment = v.InferOutput<typeof PAYMENT>
 
-/** Without an order number: a checkout keeps one, but it may have been made before the order. */
-export function uncapturedPayment(ref: string, amount: Cents): Payment {
-  return {
-    ref,
-    state: 'open',
-    amount,
-    received: 0,
-    currency: CURRENCY,
-    orderNumber: null,
-    declined: null,
-    chargeRef: null,
-  }
-}
-
+/** Converts a payment of Afterpay to a payment of this order. */
 export function toAfterpayPayment(payment: AfterpayPayment, draft: OrderDraft): Payment {
   const { id, token, status, paymentState, originalAmount, openToCaptureAmount } = payment
   const amount = parseCents(originalAmount)
   const base = { ...uncapturedPayment(token, amount), currency: originalAmount.currency }
-  // Money of another order is none of this one's, to keep or to give back.
+  // The payment of another order must be neither used nor refunded for this order.
   if (payment.merchantReference !== null && payment.merchantReference !== draft.orderNumber) {
     return { ...base, orderNumber: payment.merchantReference, state: 'ended' }
   }
@@ -52,15 +39,16 @@ export function toAfterpayPayment(payment: AfterpayPayment, draft: OrderDraft): 
   if (paymentState === 'CAPTURED' && sumRefunds(payment) < amount) {
     return { ...own, state: 'paid', received: amount - open, chargeRef: id }
   }
-  const atWork = paymentState === 'AUTH_APPROVED' || paymentState === 'PARTIALLY_CAPTURED'
-  return { ...own, state: atWork ? 'pending' : 'ended' }
+  const isInProgress = paymentState === 'AUTH_APPROVED' || paymentState === 'PARTIALLY_CAPTURED'
+  return { ...own, state: isInProgress ? 'pending' : 'ended' }
 }
 
+/** Returns the refunded amount of a payment, in cents. */
 export function sumRefunds({ refunds }: Pick<AfterpayPayment, 'refunds'>): Cents {
   return refunds.reduce((sum, { amount }) => sum + parseCents(amount), 0)
 }
 
-/** An amount that is none is no amount of ours: it fails every comparison. */
+/** Parses an amount to cents; -1 for an invalid amount, so that every comparison with a total fails. */
 export function parseCents({ amount }: { amount: string }): Cents {
   return parseDollars(amount) ?? -1
 }

@@ -16,7 +16,9 @@ const AFTERPAY = {
 }
 const REFUND = { orderNumber: 'TL-7K3M9QXA', chargeRef: '1001', amount: 10_000, key: 'refund-1' }
 
-/** A captured payment whose first refunds Afterpay fails at, before or after they were made. */
+/**
+ * Creates a captured payment; Afterpay answers its first refunds with 500, before or after they were made.
+ */
 function failingAfterpay(times: number, isDone: boolean) {
   const sandbox = new SandboxHarness()
   const { records } = sandbox.ledger
@@ -24,44 +26,47 @@ function failingAfterpay(times: number, isDone: boolean) {
   const merchant = { redirectConfirmUrl: '', redirectCancelUrl: '' }
   const request = { amount: moneyOf(54_550), consumer: { email: 'ada@example.com' }, merchant }
   const checkout = { token: 'tok', expires: 0, state: 'approved', request } as const
-  const made = capture(checkout, REFUND.orderNumber, { now: secondsNow(), id: () => '1001' })
-  records.put('afterpay-payment', '1001', made)
+  const payment = capture(checkout, REFUND.orderNumber, { now: secondsNow(), id: () => '1001' })
+  records.put('afterpay-payment', '1001', payment)
   const action = isDone ? 'late_error' : 'error'
   sandbox.addFault({ target: 'afterpay-api', match: 'payments.refund', action, times })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const asked = new Request(input, init)
-    if (asked.method === 'POST') ids.push((await asked.clone().json<{ requestId: string }>()).requestId)
-    return sandbox.fetch(asked)
+    const request = new Request(input, init)
+    if (request.method === 'POST') ids.push((await request.clone().json<{ requestId: string }>()).requestId)
+    return sandbox.fetch(request)
   })
-  return { ids, made: () => records.get<Payment>('afterpay-payment', '1001')?.refunds ?? [] }
+  return { ids, refunds: () => records.get<Payment>('afterpay-payment', '1001')?.refunds ?? [] }
 }
 
 test.each([
   ['before', false],
   ['after', true],
-])('[audit C5] one 500 of Afterpay %s the refund was made: it is made, once', async (_, isDone) => {
-  const { made } = failingAfterpay(1, isDone)
+])('[audit C5] after one 500 of Afterpay %s the refund was made, it is made once', async (_, isDone) => {
+  const { refunds } = failingAfterpay(1, isDone)
   const gateway = afterpayGateway(AFTERPAY)
   for (let twice = 0; twice < 2; twice += 1) expect(await gateway.refund(REFUND)).toBe('refunded')
-  expect(made().map(({ amount }) => amount)).toEqual([moneyOf(10_000)])
+  expect(refunds().map(({ amount }) => amount)).toEqual([moneyOf(10_000)])
 })
 
-test('[audit C5] while Afterpay fails the refund stays open under one request id, and is made once it is over', async () => {
-  const { made, ids } = failingAfterpay(4, true)
+test('[audit C5] while Afterpay fails, the refund is repeated under one request id, and is made once afterwards', async () => {
+  const { refunds, ids } = failingAfterpay(4, true)
   const gateway = afterpayGateway(AFTERPAY)
   for (let twice = 0; twice < 2; twice += 1) expect(await gateway.refund(REFUND)).toBe('unclear')
   expect(await gateway.refund(REFUND)).toBe('refunded')
   expect(new Set(ids).size).toBe(1)
-  expect(made()).toHaveLength(1)
+  expect(refunds()).toHaveLength(1)
 })
 
 test.each([
   ['before', false],
   ['after', true],
-])('[audit C5] a 500 %s all of it was given back: the second look finds what is left', async (_, isDone) => {
-  const { made } = failingAfterpay(2, isDone)
-  const gateway = afterpayGateway(AFTERPAY)
-  expect(await gateway.refund({ ...REFUND, amount: null })).toBe('unclear')
-  expect(await gateway.refund({ ...REFUND, amount: null })).toBe('refunded')
-  expect(made().map(({ amount }) => amount)).toEqual([moneyOf(54_550)])
-})
+])(
+  '[audit C5] after a 500 %s a full refund was made, the next attempt refunds the rest',
+  async (_, isDone) => {
+    const { refunds } = failingAfterpay(2, isDone)
+    const gateway = afterpayGateway(AFTERPAY)
+    expect(await gateway.refund({ ...REFUND, amount: null })).toBe('unclear')
+    expect(await gateway.refund({ ...REFUND, amount: null })).toBe('refunded')
+    expect(refunds().map(({ amount }) => amount)).toEqual([moneyOf(54_550)])
+  },
+)

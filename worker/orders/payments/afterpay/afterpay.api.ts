@@ -1,4 +1,4 @@
-/** POST /api/ext/afterpay/checkout: the pay-later checkout of the API. */
+/** POST /api/ext/afterpay/checkout: begins an Afterpay checkout. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
@@ -17,9 +17,9 @@ extAfterpayApi.post('/afterpay/checkout', limitBody(), async (c) => {
   const body = v.safeParse(PAY_LATER_BODY, json)
   if (!json || !body.success) return reply(c, 400, NOT_JSON)
   if (await isRateLimited(c, 'FORM_LIMIT', 'afterpay')) return reply(c, 429, TOO_MANY)
-  const named = body.output.cart_id || (c.req.query('cartId') ?? '').trim()
-  const quoteId = await resolveCartId(c, named)
-  if (!quoteId) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', named.slice(0, 64))))
-  const begun = await startPayLater(c.env, c.get('config'), quoteId, body.output)
-  return begun.ok ? reply(c, 200, begun.result) : reply(c, begun.status, begun.message)
+  const cartId = body.output.cart_id || (c.req.query('cartId') ?? '').trim()
+  const quoteId = await resolveCartId(c, cartId)
+  if (!quoteId) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', cartId.slice(0, 64))))
+  const started = await startPayLater(c.env, c.get('config'), quoteId, body.output)
+  return started.ok ? reply(c, 200, started.result) : reply(c, started.status, started.message)
 })

@@ -1,9 +1,11 @@
 /**
- * Afterpay ("pay later") over its REST API v2: a checkout that the shopper approves on Afterpay's page, then one capture
- * of all of it. The token names checkout and payment alike, and a token is captured once, however often it is asked.
+ * Afterpay ("pay later") over its REST API v2: the shopper approves a checkout on Afterpay's page, then the
+ * shop captures the whole amount. Checkout and payment have the same token, and Afterpay captures a token
+ * once.
  *
- * A capture that gets no answer is looked up, and when nobody knows of it, reversed by its token: should it still
- * arrive, Afterpay undoes it. Declined payments come with 201, so the status decides and not the code.
+ * After a capture without an answer, the payment is read; if Afterpay does not know it, it is reversed by its
+ * token, so that Afterpay undoes a capture that still arrives. Afterpay answers 201 to declined payments, so
+ * the status in the body decides, not the HTTP status.
  */
 
 import { createHash } from 'node:crypto'
@@ -20,27 +22,31 @@ import {
   type JsonCall,
   successBody,
 } from '../../../platform/outbound/json-call.ts'
-import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
-import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
 import {
-  CHECKOUT,
-  CREATED,
-  PAYMENT,
-  parseCents,
-  sumRefunds,
-  toAfterpayPayment,
+  type Gateway,
+  type Payment,
+  type PaymentResult,
+  type Refund,
+  type RefundResult,
+  type ReturnUrls,
   uncapturedPayment,
-} from './afterpay-payment.ts'
+} from '../gateway.ts'
+import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
+import { CHECKOUT, CREATED, PAYMENT, parseCents, sumRefunds, toAfterpayPayment } from './afterpay-payment.ts'
 
 type Afterpay = NonNullable<Config['afterpay']>
 
-/** Calls that move money have Afterpay's own 70 s: given up before, they would be reversed. The shopper gets an answer long before. */
-const ASK_MS = 9_000
-const MOVE_MS = 70_000
-/** A token lives for hours; what is captured late is undone by the reversal, or seen within a day. */
+/** The time limit of calls that read or create checkouts. */
+const TIMEOUT_MS = 9_000
+/**
+ * The time limit of captures and refunds, which is Afterpay's own: with a shorter one the shop would reverse
+ * captures that succeed. The shopper gets an answer long before.
+ */
+const CHARGE_TIMEOUT_MS = 70_000
+/** A token is valid for hours; a late capture is undone by the reversal, or found within a day. */
 const LATE_MS = DAY_MS
 
-/** The pay-later provider as the order journal calls it. */
+/** Returns the gateway of Afterpay. */
 export function afterpayGateway(afterpay: Afterpay): Gateway {
   return {
     needsToken: false,
@@ -50,50 +56,60 @@ export function afterpayGateway(afterpay: Afterpay): Gateway {
     pay: (draft, { ref }) => pay(afterpay, draft, ref),
     read: (draft, { ref }) => read(afterpay, draft, ref),
     end: (draft, { ref }) => end(afterpay, draft, ref),
-    refund: (refund) => giveBack(afterpay, refund),
+    refund: (refund) => refundPayment(afterpay, refund),
   }
 }
 
-/** What a checkout that is begun before its order says of its cart; the cart's name stays here. */
+/**
+ * Returns the reference of a checkout that is begun before its order: a hash, because the quote id gives
+ * access to the cart.
+ */
 export function cartReference(quoteId: string): string {
   return `cart-${createHash('sha256').update(quoteId).digest('hex').slice(0, 24)}`
 }
 
-/** A checkout that the shopper has to approve at Afterpay; `null` when there is none to be had. */
+/**
+ * Creates a checkout that the shopper has to approve at Afterpay. `isRetryable` is true when Afterpay did not
+ * answer.
+ */
 export async function createCheckout(
   afterpay: Afterpay,
   order: CheckoutOrder,
   reference: string,
   back: ReturnUrls,
-): Promise<{ ok: true; token: string; redirectUrl: string } | { ok: false; detail: string; again: boolean }> {
+): Promise<
+  { ok: true; token: string; redirectUrl: string } | { ok: false; detail: string; isRetryable: boolean }
+> {
   const body = afterpayCheckout(order, reference, back)
-  // A checkout that nobody approves does nothing, so a second one does no harm.
-  const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/checkouts', ASK_MS, body))
-  const made = v.safeParse(CREATED, successBody(answer))
-  return made.success
-    ? { ok: true, token: made.output.token, redirectUrl: made.output.redirectCheckoutUrl }
-    : { ok: false, detail: detailOf(answer), again: answer.kind === 'silence' }
+  // A checkout that is not approved has no effect, so a duplicate is harmless.
+  const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/checkouts', TIMEOUT_MS, body))
+  const created = v.safeParse(CREATED, successBody(answer))
+  return created.success
+    ? { ok: true, token: created.output.token, redirectUrl: created.output.redirectCheckoutUrl }
+    : { ok: false, detail: detailOf(answer), isRetryable: answer.kind === 'silence' }
 }
 
 async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
-  const made = await createCheckout(afterpay, draft, draft.orderNumber, back)
-  // The merchant's own limits may be narrower than what the shop offers by (GET /v2/configuration): another way pays.
-  if (!made.ok && made.detail.includes('unsupported_payment_type')) {
-    return { kind: 'declined', reason: 'provider' }
+  const created = await createCheckout(afterpay, draft, draft.orderNumber, back)
+  if (!created.ok) {
+    const { detail, isRetryable } = created
+    // The merchant's limits at Afterpay (GET /v2/configuration) can be narrower than the shop's: the shopper
+    // pays another way.
+    if (detail.includes('unsupported_payment_type')) return { kind: 'declined', reason: 'provider' }
+    return { kind: isRetryable ? 'unclear' : 'rejected', detail }
   }
-  if (!made.ok) return { kind: made.again ? 'unclear' : 'rejected', detail: made.detail }
-  const { token: ref, redirectUrl } = made
+  const { token: ref, redirectUrl } = created
   const amount = draft.totals.grandTotal
-  return { kind: 'payment', payment: { ...uncapturedPayment(ref, amount), state: 'action', redirectUrl } }
+  return { kind: 'payment', payment: { ...uncapturedPayment(ref, amount, 'action'), redirectUrl } }
 }
 
-/** A checkout of this very cart that was not captured yet; what it is over, Afterpay says. */
+/** Takes over an approved checkout of this cart; the amount of the payment is Afterpay's. */
 async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): Promise<PaymentResult> {
   const answer = await callJson(
-    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(token)}`, ASK_MS),
+    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(token)}`, TIMEOUT_MS),
   )
   const found = v.safeParse(CHECKOUT, successBody(answer))
-  if (!found.success) return failed(answer)
+  if (!found.success) return toFailure(answer)
   const { amount, merchantReference } = found.output
   if (merchantReference !== cartReference(draft.quoteId)) {
     return { kind: 'rejected', detail: 'the checkout belongs to another cart' }
@@ -104,49 +120,57 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
 
 async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
   const body = { token: ref, merchantReference: draft.orderNumber }
-  const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/payments/capture', MOVE_MS, body))
-  if (answer.kind === 'silence') return settle(afterpay, draft, ref, answer)
+  const answer = await callJsonTwice(
+    request(afterpay, 'POST', '/v2/payments/capture', CHARGE_TIMEOUT_MS, body),
+  )
+  if (answer.kind === 'silence') return resolveCapture(afterpay, draft, ref, answer)
   const paid = v.safeParse(PAYMENT, successBody(answer))
   if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'provider' }
   if (paid.success) return { kind: 'payment', payment: toAfterpayPayment(paid.output, draft) }
-  // Not approved yet, or not any more: the checkout knows.
+  // The checkout is not approved or has expired; reading it shows which.
   if (answer.status === 402 || answer.status === 412) return readCheckout(afterpay, draft, ref, 'action')
-  return failed(answer)
+  return toFailure(answer)
 }
 
-/** After a capture without an answer: it is known to Afterpay, or made impossible. */
-async function settle(
+/** Resolves a capture without an answer: reads the payment, or reverses it if Afterpay does not know it. */
+async function resolveCapture(
   afterpay: Afterpay,
   draft: OrderDraft,
   ref: string,
   silence: JsonAnswer,
 ): Promise<PaymentResult> {
-  const known = await readPayment(afterpay, draft, ref)
-  if (known) return known
-  return (await reverse(afterpay, ref))
-    ? { kind: 'payment', payment: { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' } }
-    : failed(silence)
+  const current = await readPayment(afterpay, draft, ref)
+  if (current) return current
+  return (await reverse(afterpay, ref)) ? endedPayment(draft, ref) : toFailure(silence)
 }
 
-/** A payment if there is one; else the checkout, whose approval only a capture can try. */
+/**
+ * Reads the payment, or the checkout before the capture; only a capture shows whether the checkout is
+ * approved.
+ */
 async function read(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
   return (await readPayment(afterpay, draft, ref)) ?? readCheckout(afterpay, draft, ref, 'open')
 }
 
-/** `null` when Afterpay knows of no payment with this token. */
+/** Reads the payment of a token; `null` when Afterpay has none. */
 async function readPayment(
   afterpay: Afterpay,
   draft: OrderDraft,
   ref: string,
 ): Promise<PaymentResult | null> {
   const path = `/v2/payments/token:${encodeURIComponent(ref)}`
-  const answer = await callJsonTwice(request(afterpay, 'GET', path, ASK_MS))
+  const answer = await callJsonTwice(request(afterpay, 'GET', path, TIMEOUT_MS))
   if (answer.kind === 'answer' && answer.status === 404) return null
   const found = v.safeParse(PAYMENT, successBody(answer))
-  return found.success ? { kind: 'payment', payment: toAfterpayPayment(found.output, draft) } : failed(answer)
+  return found.success
+    ? { kind: 'payment', payment: toAfterpayPayment(found.output, draft) }
+    : toFailure(answer)
 }
 
-/** A checkout is there until it expires or becomes a payment; then it is answered with 412. */
+/**
+ * Reads the checkout of a token; after it has expired or was captured, Afterpay answers 412 and the payment
+ * is ended.
+ */
 async function readCheckout(
   afterpay: Afterpay,
   draft: OrderDraft,
@@ -154,65 +178,71 @@ async function readCheckout(
   state: 'open' | 'action',
 ): Promise<PaymentResult> {
   const answer = await callJsonTwice(
-    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(ref)}`, ASK_MS),
+    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(ref)}`, TIMEOUT_MS),
   )
   const found = v.safeParse(CHECKOUT, successBody(answer))
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
     const payment: Payment = {
-      ...uncapturedPayment(ref, parseCents(amount)),
-      state,
+      ...uncapturedPayment(ref, parseCents(amount), state),
       currency: amount.currency,
+      ...(redirectCheckoutUrl && { redirectUrl: redirectCheckoutUrl }),
     }
-    return {
-      kind: 'payment',
-      payment: redirectCheckoutUrl ? { ...payment, redirectUrl: redirectCheckoutUrl } : payment,
-    }
+    return { kind: 'payment', payment }
   }
-  if (answer.kind === 'silence' || answer.status === 401) return failed(answer)
-  return { kind: 'payment', payment: { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' } }
+  if (answer.kind === 'silence' || answer.status === 401) return toFailure(answer)
+  return endedPayment(draft, ref)
 }
 
 async function end(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
-  const known = await readPayment(afterpay, draft, ref)
-  if (known && known.kind !== 'payment') return known
-  if (known?.kind === 'payment' && known.payment.state === 'paid') return known
-  const ended: Payment = { ...uncapturedPayment(ref, draft.totals.grandTotal), state: 'ended' }
-  if (known?.kind === 'payment') return { kind: 'payment', payment: ended }
-  // Nobody but us captures; a capture of ours that is still on its way is undone when it arrives.
+  const current = await readPayment(afterpay, draft, ref)
+  if (current) {
+    return current.kind === 'payment' && current.payment.state !== 'paid' ? endedPayment(draft, ref) : current
+  }
+  // Only the shop captures; the reversal undoes a capture that still arrives.
   return (await reverse(afterpay, ref))
-    ? { kind: 'payment', payment: ended }
+    ? endedPayment(draft, ref)
     : { kind: 'unclear', detail: 'the reversal got no answer' }
 }
 
-/** Reversed now; unknown or over; reversed before, or nothing there that could be. After each no money can come. */
+function endedPayment(draft: OrderDraft, ref: string): PaymentResult {
+  return { kind: 'payment', payment: uncapturedPayment(ref, draft.totals.grandTotal, 'ended') }
+}
+
+/**
+ * Reversed; unknown or expired; reversed before or not reversible. After each the token cannot be charged.
+ */
 const REVERSED = [204, 402, 412]
 
 async function reverse(afterpay: Afterpay, ref: string): Promise<boolean> {
   const path = `/v2/payments/token:${encodeURIComponent(ref)}/reversal`
-  const answer = await callJsonTwice(request(afterpay, 'POST', path, ASK_MS))
+  const answer = await callJsonTwice(request(afterpay, 'POST', path, TIMEOUT_MS))
   return answer.kind === 'answer' && REVERSED.includes(answer.status)
 }
 
-async function giveBack(afterpay: Afterpay, refund: Refund): Promise<RefundResult> {
+async function refundPayment(afterpay: Afterpay, refund: Refund): Promise<RefundResult> {
   const { chargeRef, orderNumber, key } = refund
   const path = `/v2/payments/${encodeURIComponent(chargeRef)}`
   let { amount } = refund
   if (amount === null) {
-    const found = v.safeParse(PAYMENT, successBody(await callJson(request(afterpay, 'GET', path, ASK_MS))))
+    const found = v.safeParse(
+      PAYMENT,
+      successBody(await callJson(request(afterpay, 'GET', path, TIMEOUT_MS))),
+    )
     if (!found.success) return 'unclear'
     amount = parseCents(found.output.originalAmount) - sumRefunds(found.output)
     if (amount === 0) return 'refunded'
   }
-  // Both together make a repeat harmless. A request id has at most 64 characters, as a hash has.
+  // Request id and merchant reference together make a repeated request harmless. A request id has at most 64
+  // characters.
   const requestId = key.length <= 64 ? key : createHash('sha256').update(key).digest('hex')
   const body = { requestId, merchantReference: orderNumber, amount: afterpayMoney(amount) }
-  const answer = await callJsonTwice(request(afterpay, 'POST', `${path}/refund`, MOVE_MS, body))
+  const answer = await callJsonTwice(request(afterpay, 'POST', `${path}/refund`, CHARGE_TIMEOUT_MS, body))
   if (answer.kind === 'silence') return 'unclear'
   return answer.status < 300 ? 'refunded' : 'refused'
 }
 
-/** Afterpay refuses calls without a user agent that names the merchant. */
+/** Builds a call; Afterpay refuses calls without the merchant's id in the user agent. */
 function request(
   { apiUrl, merchantId, secretKey }: Afterpay,
   method: JsonCall['method'],
@@ -227,6 +257,6 @@ function request(
   return { method, url: `${apiUrl}${path}`, headers, ms, ...(body && { body }) }
 }
 
-function failed(answer: JsonAnswer): PaymentResult {
+function toFailure(answer: JsonAnswer): PaymentResult {
   return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: detailOf(answer) }
 }

@@ -1,59 +1,59 @@
 /**
- * One request to PayPal's REST API: the app's token, a time limit, and a repeat under the same request id when nobody
- * knows what became of the first try. What comes back is a value; nothing here throws.
+ * Requests to PayPal's REST API, with the app's token and a time limit. A request without a clear answer is
+ * repeated once under the same request id. Returns failures as values and never throws.
  */
 import * as v from 'valibot'
 import type { Config } from '../../../config.ts'
 import { isProviderPath } from '../../../platform/outbound/provider-path.ts'
 
-/** Milliseconds until a request with all its tries is given up. */
+/** The time limit of a request with all its attempts, in milliseconds. */
 const TIMEOUT_MS = 9_000
 
-/** Tries of one request; the second goes out under the same request id, so that it does nothing twice. */
-const TRIES = 2
+/** Attempts of one request; the second has the same request id, so that PayPal acts once. */
+const MAX_ATTEMPTS = 2
 
-/** A token is used no longer than this before its end. */
-const TOKEN_RESERVE_MS = 60_000
+/** How long before its expiry a token is replaced. */
+const TOKEN_MARGIN_MS = 60_000
 
 export type PaypalConfig = NonNullable<Config['paypal']>
 
 export interface PaypalRequest {
   method: 'GET' | 'POST' | 'PATCH'
-  /** Path, its parts encoded. */
+  /** The path with encoded segments. */
   path: string
-  /** JSON text, or a value that becomes one. */
+  /** JSON as text, or a value that is serialized to JSON. */
   body?: unknown
-  /** PayPal's idempotency key; each call that makes something has one. */
+  /** PayPal's idempotency key; each call that changes something has one. */
   requestId?: string
 }
 
 export type PaypalAnswer =
   | { kind: 'ok'; status: number; body: unknown }
-  /** PayPal will not do this; `issue` is its own word for why. */
+  /** PayPal refused the request; `issue` is PayPal's code of the reason. */
   | { kind: 'refused'; status: number; issue: string }
-  /** Nobody knows whether it happened. */
+  /** The outcome is unknown. */
   | { kind: 'unclear'; detail: string }
 
 export type PaypalCaller = (request: PaypalRequest) => Promise<PaypalAnswer>
 
-/** Tokens by host and app, as long as the isolate lives. They are the app's, not a shopper's. */
+/** Access tokens by host and app, cached in the isolate. They belong to the app, not to a shopper. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-/** A caller for one app; cheap enough to make for each order. `now` in milliseconds. */
+/** Returns a function that calls PayPal for one app. `now` returns milliseconds since the epoch. */
 export function paypalCaller(paypal: PaypalConfig, now: () => number): PaypalCaller {
   return async (request) => {
     if (!isProviderPath(request.path)) return { kind: 'refused', status: 404, issue: 'RESOURCE_NOT_FOUND' }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let answer: PaypalAnswer = { kind: 'unclear', detail: 'not tried' }
-    for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
-      answer = await attempt(paypal, now, request, signal)
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
+      answer = await send(paypal, now, request, signal)
       if (answer.kind !== 'unclear') return answer
     }
     return answer
   }
 }
 
-async function attempt(
+async function send(
   paypal: PaypalConfig,
   now: () => number,
   request: PaypalRequest,
@@ -61,23 +61,23 @@ async function attempt(
 ): Promise<PaypalAnswer> {
   const { method, path, body, requestId } = request
   try {
-    const token = await tokenOf(paypal, now, signal)
+    const token = await getToken(paypal, now, signal)
     if (typeof token !== 'string') return token
     const response = await fetch(`${paypal.apiUrl}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
-        // The whole order comes back, not only its id.
+        // PayPal returns the whole order, not only its id.
         prefer: 'return=representation',
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       signal,
     })
-    // The next try brings a new one.
-    if (response.status === 401) tokens.delete(nameOf(paypal))
-    return answerOf(response.status, await response.text())
+    // The next attempt requests a new token.
+    if (response.status === 401) tokens.delete(appKey(paypal))
+    return toAnswer(response.status, await response.text())
   } catch (error) {
     return { kind: 'unclear', detail: error instanceof Error ? error.message : String(error) }
   }
@@ -88,8 +88,8 @@ const PROBLEM = v.object({
   details: v.optional(v.array(v.object({ issue: v.optional(v.string(), '') })), []),
 })
 
-function answerOf(status: number, text: string): PaypalAnswer {
-  const body = text === '' ? null : jsonOf(text)
+function toAnswer(status: number, text: string): PaypalAnswer {
+  const body = text === '' ? null : parseJson(text)
   if (status >= 200 && status < 300) {
     return body === undefined
       ? { kind: 'unclear', detail: `${status} without JSON` }
@@ -97,7 +97,8 @@ function answerOf(status: number, text: string): PaypalAnswer {
   }
   const problem = v.safeParse(PROBLEM, body)
   const issue = problem.success ? (problem.output.details[0]?.issue ?? '') || problem.output.name : ''
-  // 401 is the token or the shop's own settings, 409 the same request at work right now, 429 was not tried.
+  // 401: the token or the shop's own settings. 409: the same request is in progress. 429: the request was not
+  // processed.
   const definite = status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status)
   return definite && !issue.endsWith('REQUEST_IN_PROGRESS')
     ? { kind: 'refused', status, issue }
@@ -106,13 +107,13 @@ function answerOf(status: number, text: string): PaypalAnswer {
 
 const TOKEN = v.object({ access_token: v.string(), expires_in: v.number() })
 
-async function tokenOf(
+async function getToken(
   paypal: PaypalConfig,
   now: () => number,
   signal: AbortSignal,
 ): Promise<string | PaypalAnswer> {
-  const known = tokens.get(nameOf(paypal))
-  if (known && known.until > now()) return known.token
+  const cached = tokens.get(appKey(paypal))
+  if (cached && cached.until > now()) return cached.token
   const response = await fetch(`${paypal.apiUrl}/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -122,20 +123,21 @@ async function tokenOf(
     body: 'grant_type=client_credentials',
     signal,
   })
-  const answer = answerOf(response.status, await response.text())
+  const answer = toAnswer(response.status, await response.text())
   if (answer.kind !== 'ok') return answer
-  const read = v.safeParse(TOKEN, answer.body)
-  if (!read.success) return { kind: 'unclear', detail: 'no token' }
-  const { access_token: token, expires_in: seconds } = read.output
-  tokens.set(nameOf(paypal), { token, until: now() + seconds * 1000 - TOKEN_RESERVE_MS })
+  const parsed = v.safeParse(TOKEN, answer.body)
+  if (!parsed.success) return { kind: 'unclear', detail: 'no token' }
+  const { access_token: token, expires_in: seconds } = parsed.output
+  tokens.set(appKey(paypal), { token, until: now() + seconds * 1000 - TOKEN_MARGIN_MS })
   return token
 }
 
-function nameOf({ apiUrl, clientId }: PaypalConfig): string {
+function appKey({ apiUrl, clientId }: PaypalConfig): string {
   return `${apiUrl} ${clientId}`
 }
 
-function jsonOf(text: string): unknown {
+/** Parses JSON; `undefined` for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

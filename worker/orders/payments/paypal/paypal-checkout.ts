@@ -1,4 +1,6 @@
-/** A checkout at PayPal that is begun from the cart, before there is an order: the wire's setExpressCheckout. */
+/**
+ * A checkout at PayPal that is begun from the cart, before there is an order: the API's setExpressCheckout.
+ */
 import { createHash } from 'node:crypto'
 import type { PurchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { redact } from '../../../platform/security/log-redaction.ts'
@@ -8,7 +10,10 @@ import { type PaypalOrder, readPaypalOrder } from './paypal-order.ts'
 const BRAND = 'Treadline'
 const LOCALE = 'en-US'
 
-/** How PayPal's pages behave. `isFinal`: the amount will not change any more, so the shopper is asked to pay at once. */
+/**
+ * Returns the settings of PayPal's pages. With `isFinal` the amount does not change any more, so the shopper
+ * pays at once.
+ */
 export function toExperienceContext(order: {
   unit: PurchaseUnit
   isShipped: boolean
@@ -17,25 +22,25 @@ export function toExperienceContext(order: {
   cancelUrl: string
 }): object {
   const { unit, isShipped, isFinal, returnUrl, cancelUrl } = order
-  const provided = unit.shipping ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE'
+  const preference = unit.shipping ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE'
   return {
     brand_name: BRAND,
     locale: LOCALE,
     user_action: isFinal ? 'PAY_NOW' : 'CONTINUE',
-    // A bank's check that clears in days would hold the tires as long.
+    // An eCheck clears after days, and the tires would be reserved until then.
     payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
-    shipping_preference: isShipped ? provided : 'NO_SHIPPING',
+    shipping_preference: isShipped ? preference : 'NO_SHIPPING',
     return_url: returnUrl,
     cancel_url: cancelUrl,
   }
 }
 
-/** A cart's name at PayPal. The quote id opens the cart, so it stays here and its hash goes. */
-export function walletMark(quoteId: string): string {
+/** Returns a cart's reference at PayPal: a hash, because the quote id gives access to the cart. */
+export function walletReference(quoteId: string): string {
   return createHash('sha256').update(`wallet:${quoteId}`).digest('hex').slice(0, 32)
 }
 
-/** Makes the checkout; the answer is its token, `null` when PayPal gave none. */
+/** Creates the checkout and returns its token; `null` when PayPal refuses or does not answer. */
 export async function beginExpressCheckout(
   paypal: PaypalConfig,
   checkout: { unit: PurchaseUnit; experience: object; email: string | null; requestId: string },
@@ -55,7 +60,7 @@ export async function beginExpressCheckout(
   return answer.kind === 'ok' ? (readPaypalOrder(answer.body)?.id ?? null) : null
 }
 
-/** The checkout as PayPal has it; `null` when there is none, or when PayPal does not answer. */
+/** Reads the checkout from PayPal; `null` for an unknown token, or when PayPal does not answer. */
 export async function readExpressCheckout(paypal: PaypalConfig, token: string): Promise<PaypalOrder | null> {
   const path = `/v2/checkout/orders/${encodeURIComponent(token)}`
   const answer = await paypalCaller(paypal, Date.now)({ method: 'GET', path })

@@ -1,4 +1,4 @@
-/** An order of PayPal as its API answers it, and what it means for a payment. Only what the shop reads is parsed. */
+/** An order in PayPal's API, and its conversion to a payment. Only fields that the shop uses are parsed. */
 import * as v from 'valibot'
 import { walletCents } from '../../../../schema/orders/purchase-unit.ts'
 import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
@@ -28,34 +28,35 @@ const UNIT = v.object({
 const ORDER = v.object({
   id: v.string(),
   status: v.string(),
-  /** The shop sells in one unit; an order of another shape is not ours. */
+  /** The shop's orders have exactly one unit; other orders are refused. */
   purchase_units: v.strictTuple([UNIT]),
   links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
 })
 export type PaypalOrder = v.InferOutput<typeof ORDER>
 
-/** An order out of an answer; `null` when it is none of ours. */
+/** Parses an order in an answer; `null` for another shape. */
 export function readPaypalOrder(body: unknown): PaypalOrder | null {
   const parsed = v.safeParse(ORDER, body)
   return parsed.success ? parsed.output : null
 }
 
-/** Captures whose money arrived, some of it perhaps given back since. */
-const TAKEN = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
+/** The statuses of captures that have received money, including refunded ones. */
+const CAPTURED = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 
 /**
- * `APPROVED` is open: the shopper agreed, and the capture is ours to make. A capture that the bank refused leaves an
- * order that is `COMPLETED` without money.
+ * Converts an order of PayPal to a payment. `APPROVED` is `open`: the shopper has approved the payment, and
+ * the shop can capture it. After a capture that the bank refused, the order is `COMPLETED` without received
+ * money.
  */
 export function toPaypalPayment(order: PaypalOrder): Payment {
   const [unit] = order.purchase_units
   const { captures = [], refunds = [] } = unit.payments
-  const taken = captures.filter(({ status }) => TAKEN.includes(status))
-  const returned = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
-  const received = sum(taken) - sum(returned)
+  const captured = captures.filter(({ status }) => CAPTURED.includes(status))
+  const refunded = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+  const received = sum(captured) - sum(refunded)
   const isPending = captures.some(({ status }) => status === 'PENDING')
   const redirectUrl = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
-  const state = stateOf(order.status, { received, isPending })
+  const state = toState(order.status, { received, isPending })
   const isRefused = order.status === 'COMPLETED' && captures.some(({ status }) => REFUSED.includes(status))
   return {
     ref: order.id,
@@ -66,13 +67,13 @@ export function toPaypalPayment(order: PaypalOrder): Payment {
     orderNumber: unit.invoice_id || null,
     ...(redirectUrl ? { redirectUrl } : {}),
     declined: isRefused ? 'provider' : null,
-    chargeRef: taken[0]?.id ?? null,
+    chargeRef: captured[0]?.id ?? null,
   }
 }
 
 const REFUSED = ['DECLINED', 'FAILED']
 
-function stateOf(status: string, money: { received: Cents; isPending: boolean }): PaymentState {
+function toState(status: string, money: { received: Cents; isPending: boolean }): PaymentState {
   if (status === 'APPROVED') return 'open'
   if (status === 'VOIDED') return 'ended'
   if (status !== 'COMPLETED') return 'action'
@@ -80,7 +81,10 @@ function stateOf(status: string, money: { received: Cents; isPending: boolean })
   return money.isPending ? 'pending' : 'ended'
 }
 
-/** Amounts in another currency count as nothing: the comparison with the order's total then fails. */
+/**
+ * Returns the sum in cents. Amounts in another currency count as zero, so the comparison with the order's
+ * total fails.
+ */
 function sum(moneys: readonly { amount: v.InferOutput<typeof MONEY> }[]): Cents {
   return moneys.reduce(
     (total, { amount }) => total + (amount.currency_code === CURRENCY ? (walletCents(amount.value) ?? 0) : 0),

@@ -31,11 +31,11 @@ afterEach(() => {
 const statusOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
 const captures = () => paypal.captured.size
 
-test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again changes nothing', async () => {
+test('[E9] [H2] an order that is approved at PayPal is paid on return; a second return changes nothing', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
-  // The address says "approved"; PayPal does not.
+  // The return URL reports an approval that PayPal does not confirm.
   expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   paypal.approve(ref)
@@ -47,7 +47,7 @@ test('[E9] [H2] ordered, approved at PayPal, come back, paid; coming back again 
   await expectBalance(paypal, quoteId)
 })
 
-test('[E9] a bank that declines: nothing charged, the tires are free again, the next try is paid', async () => {
+test('[E9] when the bank declines, nothing is charged, the stock is released, and the next order is paid', async () => {
   const quoteId = await cartWith(SKU, 1)
   const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
   const before = await inStock()
@@ -57,7 +57,7 @@ test('[E9] a bank that declines: nothing charged, the tires are free again, the 
   expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
-  // The words are not those for a card; the checkout shows them.
+  // The checkout shows the message for providers, not the message for cards.
   const { draft } = await bindings.CART.getByName(quoteId).readCheckout()
   expect(draft?.notice).toEqual(expect.stringContaining(DECLINE_MESSAGES.provider))
   const again = await startPaypalOrder(quoteId)
@@ -69,7 +69,7 @@ test('[E9] a bank that declines: nothing charged, the tires are free again, the 
   await expectBalance(paypal, quoteId)
 })
 
-test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards', async () => {
+test('[E9] a shopper who cancels pays nothing, also after a later approval', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
@@ -81,7 +81,7 @@ test('[E9] a shopper who cancels pays nothing, not even by agreeing afterwards',
   await expectBalance(paypal, quoteId)
 })
 
-test('[H2] the reply of the capture is lost, once or for good: charged once, paid', async () => {
+test('[H2] when the reply to the capture is lost once or always, the order is charged once and paid', async () => {
   for (const losses of [1, 2]) {
     const quoteId = await cartWith(SKU, 1)
     const { number, ref } = await startPaypalOrder(quoteId)
@@ -100,8 +100,8 @@ test('[H2] the reply of the capture is lost, once or for good: charged once, pai
   expect(captures()).toBe(2)
 })
 
-test('[H2] whichever requests to PayPal are lost, before or after they worked: never charged twice, never for nothing', async () => {
-  const ends = new Set<string>()
+test('[H2] after any lost requests or replies, no shopper is charged twice or without an order', async () => {
+  const statuses = new Set<string>()
   for (const lost of [[0], [0, 1], [1], [1, 2], [2], [2, 3], [2, 3, 4], [3, 4], [1, 2, 3, 4, 5]]) {
     for (const isDone of [false, true]) {
       const quoteId = await cartWith('TL-2002-1', 1)
@@ -115,27 +115,22 @@ test('[H2] whichever requests to PayPal are lost, before or after they worked: n
       })
       const begun = await order(quoteId)
       const number = (await readOrders(quoteId)).at(-1)?.number ?? ''
-      const [ref = ''] = [...paypal.orders].flatMap(
-        ([
-          id,
-          {
-            purchase_units: [unit],
-          },
-        ]) => (unit.invoice_id === number ? [id] : []),
+      const [ref = ''] = [...paypal.orders].flatMap(([id, created]) =>
+        created.purchase_units[0].invoice_id === number ? [id] : [],
       )
       paypal.approve(ref)
       if (begun.http === 402) await returnFromPaypal('return', quoteId, number, ref)
-      // What the alarm does until it is certain.
-      for (let wakes = 0; wakes < 3; wakes += 1) await env.CART.getByName(quoteId).resume()
+      // Resumes the journal as its alarm does.
+      for (let run = 0; run < 3; run += 1) await env.CART.getByName(quoteId).resume()
       const [status = ''] = await statusOf(quoteId)
-      ends.add(status)
+      statuses.add(status)
       await expectBalance(paypal, quoteId)
     }
   }
-  expect(ends).toEqual(new Set(['paid', 'canceled']))
+  expect(statuses).toEqual(new Set(['paid', 'canceled']))
 })
 
-test('[H2] webhooks: forged and unasked are refused; early, twice and reordered they charge once', async () => {
+test('[H2] forged and unsigned events are refused; early, repeated and reordered events charge once', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { ref } = await startPaypalOrder(quoteId)
   const approved = paypal.eventOf(ref, 'approved')
@@ -144,18 +139,18 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   expect(await hook(approved, forged)).toBe(400)
   expect(await hook(approved, {})).toBe(400)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
-  const away = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
+  const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   expect(await notify(paypal, approved)).toBe(503)
-  away.mockImplementation((input, init) => paypal.fetch(input, init))
-  // The capture's event comes first, and is not true yet: what we find is what counts.
+  fetchMock.mockImplementation((input, init) => paypal.fetch(input, init))
+  // The capture's event comes first and is not true yet: the shop reads the order's real state.
   const completed = paypal.eventOf(ref, 'captured')
   expect(await notify(paypal, completed)).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
   const calls = paypal.calls.length
-  const repeats = [approved, completed, approved].map((sent) => notify(paypal, sent))
+  const repeats = [approved, completed, approved].map((event) => notify(paypal, event))
   expect(await Promise.all(repeats)).toEqual([200, 200, 200])
-  expect(paypal.calls.slice(calls).filter((made) => !made.includes('verify'))).toEqual([])
-  // For an order that nobody knows, or of another kind, there is nothing to do.
+  expect(paypal.calls.slice(calls).filter((path) => !path.includes('verify'))).toEqual([])
+  // An event about an unknown order, or of another kind, changes nothing.
   const unknown = { ...completed.resource, invoice_id: 'TL-0000000A' }
   const denied = { ...completed, id: 'E-3', event_type: 'PAYMENT.CAPTURE.DENIED', resource: unknown }
   expect(await notify(paypal, denied)).toBe(200)
@@ -165,12 +160,12 @@ test('[H2] webhooks: forged and unasked are refused; early, twice and reordered 
   await expectBalance(paypal, quoteId)
 })
 
-test('[H2] money that comes for an order that has fallen goes back', async () => {
+test('[H2] a late payment of a canceled order is refunded', async () => {
   const quoteId = await cartWith(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   paypal.approve(ref)
-  // A capture that was on its way all the time.
+  // A capture that arrives at PayPal late.
   paypal.ledger.records.put('paypal-token', 'late', { until: Number.POSITIVE_INFINITY })
   const headers = { authorization: 'Bearer late' }
   await paypal.fetch(`https://paypal.example/v2/checkout/orders/${ref}/capture`, { method: 'POST', headers })
@@ -183,13 +178,14 @@ test('[H2] money that comes for an order that has fallen goes back', async () =>
 
 const EXPRESS = '/api/ext/paypal/setExpressCheckout'
 
+/** Begins an express checkout of the cart; returns its token. */
 async function begin(quoteId: string, more: object = {}): Promise<string> {
   const { http, result } = await call(EXPRESS, { cart_id: quoteId, total_type: 'EstimatedTotal', ...more })
   expect([http, result]).toMatchObject([200, { success: true }])
   return String(result?.token)
 }
 
-test('[E9] setExpressCheckout: the amount is the server’s, whatever the purchase units say', async () => {
+test('[E9] setExpressCheckout uses the server’s amount and ignores the amounts of the purchase units', async () => {
   const quoteId = await cartWith(SKU, 2)
   const usd = (value: string) => ({ currency_code: 'USD', value })
   const address = {
@@ -208,15 +204,15 @@ test('[E9] setExpressCheckout: the amount is the server’s, whatever the purcha
     phone: '3125550142',
   }
   const token = await begin(quoteId, { purchase_units: [unit], currency_code: 'EUR', brand_name: 'Evil' })
-  const [made] = paypal.orders.get(token)?.purchase_units ?? []
-  expect(made?.items).toMatchObject([{ sku: SKU, quantity: '2', category: 'PHYSICAL_GOODS' }])
-  expect(Number(made?.amount.value)).toBeGreaterThan(100)
-  expect(made?.shipping).toMatchObject({
+  const [created] = paypal.orders.get(token)?.purchase_units ?? []
+  expect(created?.items).toMatchObject([{ sku: SKU, quantity: '2', category: 'PHYSICAL_GOODS' }])
+  expect(Number(created?.amount.value)).toBeGreaterThan(100)
+  expect(created?.shipping).toMatchObject({
     name: { full_name: 'Ada Miller' },
     address: { postal_code: '60612' },
   })
-  // The name that opens the cart stays in the shop.
-  expect(JSON.stringify(made)).not.toContain(quoteId)
+  // The cart's id, which gives access to the cart, is not sent to PayPal.
+  expect(JSON.stringify(created)).not.toContain(quoteId)
   expect(paypal.orders.get(token)?.context).toMatchObject({
     return_url: 'https://shop.example/checkout/',
     brand_name: 'Treadline',
@@ -225,7 +221,7 @@ test('[E9] setExpressCheckout: the amount is the server’s, whatever the purcha
   })
 })
 
-test('[E9] setExpressCheckout says why not: other sites, foreign carts, nothing to pay, no answer', async () => {
+test('[E9] setExpressCheckout refuses other sites, unknown carts and a missing answer of PayPal with a message', async () => {
   const quoteId = await cartWith(SKU, 1)
   const refusal = async (body: object, init: Parameters<typeof call>[2] = {}) => {
     const { http, code, result = {} } = await call(EXPRESS, body, init)
@@ -251,14 +247,14 @@ test('[E9] setExpressCheckout says why not: other sites, foreign carts, nothing 
   expect(await refusal({ cart_id: quoteId })).toContain('2 minutes')
 })
 
-test('[E9] without keys there is no wallet', async () => {
-  const given = { ...env, PAYPAL_CLIENT_ID: '', PAYPAL_CLIENT_SECRET: '', PAYPAL_WEBHOOK_ID: '' }
-  const asked = async (path: string) => (await ask(path, { method: 'POST', body: '{}' }, given)).status
-  expect(await asked('/webhooks/paypal')).toBe(404)
-  expect(await asked('/api/ext/paypal/complete')).toBe(400)
+test('[E9] without keys PayPal is not available', async () => {
+  const variables = { ...env, PAYPAL_CLIENT_ID: '', PAYPAL_CLIENT_SECRET: '', PAYPAL_WEBHOOK_ID: '' }
+  const statusAt = async (path: string) => (await ask(path, { method: 'POST', body: '{}' }, variables)).status
+  expect(await statusAt('/webhooks/paypal')).toBe(404)
+  expect(await statusAt('/api/ext/paypal/complete')).toBe(400)
 })
 
-test('[E9] complete answers, without an envelope, whether the shopper approved this cart’s checkout', async () => {
+test('[E9] complete returns, without an envelope, whether the shopper has approved this cart’s checkout', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   const complete = async (body: object) => {
@@ -277,14 +273,14 @@ test('[E9] complete answers, without an envelope, whether the shopper approved t
   expect(captures()).toBe(0)
 })
 
-test('[E9] [H2] an order with an approved token is paid at once, over the order’s own total', async () => {
+test('[E9] [H2] an order with an approved token is paid at once with the order’s own total', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   const estimate = paypal.orders.get(token)?.purchase_units[0].amount.value
   paypal.approve(token)
   const placed = await order(quoteId, token)
   expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
-  // Tax and fees of Illinois came with the address.
+  // The address adds the tax and fees of Illinois.
   const amount = paypal.orders.get(token)?.purchase_units[0].amount.value
   expect(Number(amount)).toBeGreaterThan(Number(estimate))
   expect((await order(quoteId, token)).result).toEqual(placed.result)
@@ -292,7 +288,7 @@ test('[E9] [H2] an order with an approved token is paid at once, over the order�
   await expectBalance(paypal, quoteId)
 })
 
-test('[audit D11] [E9] a token that nobody has approved, or that PayPal never gave, is refused in words', async () => {
+test('[audit D11] [E9] an unapproved or unknown token is refused with a message', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
@@ -304,7 +300,7 @@ test('[audit D11] [E9] a token that nobody has approved, or that PayPal never ga
   await expectBalance(paypal, quoteId)
 })
 
-test('[E9] a wallet token that was used, is of another cart, or of a cart that changed since, buys nothing', async () => {
+test('[E9] a used token, a token of another cart and a token of a changed cart are refused', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   paypal.approve(token)
@@ -325,13 +321,13 @@ test('[E9] a wallet token that was used, is of another cart, or of a cart that c
   for (const cart of [stranger, grown, quoteId]) await expectBalance(paypal, cart)
 })
 
-test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and only in dollars', async () => {
+test('[E9] [H2] a refund of PayPal’s dashboard is recorded once, and only in dollars', async () => {
   const quoteId = await cartWith(SKU, 1)
   const token = await begin(quoteId)
   paypal.approve(token)
   const { result } = await order(quoteId, token)
   const { orderNumber: number } = result as { orderNumber: string }
-  const back = (id: string, value: string, currency_code = 'USD') => ({
+  const refundEvent = (id: string, value: string, currency_code = 'USD') => ({
     id,
     event_type: 'PAYMENT.CAPTURE.REFUNDED',
     resource_type: 'refund',
@@ -341,9 +337,13 @@ test('[E9] [H2] what was given back at PayPal’s own desk is noted once, and on
       seller_payable_breakdown: { total_refunded_amount: { currency_code, value } },
     },
   })
-  expect(await notify(paypal, back('E-R0', '5.00', 'EUR'))).toBe(200)
+  expect(await notify(paypal, refundEvent('E-R0', '5.00', 'EUR'))).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
-  for (const sent of [back('E-R1', '5.00'), back('E-R1', '5.00'), back('E-R2', '5.00')]) {
+  for (const sent of [
+    refundEvent('E-R1', '5.00'),
+    refundEvent('E-R1', '5.00'),
+    refundEvent('E-R2', '5.00'),
+  ]) {
     expect(await notify(paypal, sent)).toBe(200)
   }
   expect(await statusOf(quoteId)).toEqual(['partly_refunded'])

@@ -1,4 +1,7 @@
-/** POST /webhooks/paypal: PayPal says that something changed. Only an event that PayPal confirms counts, and it is a hint. */
+/**
+ * POST /webhooks/paypal: an event of PayPal. Only events that PayPal verifies are accepted, and an event only
+ * triggers a read of the payment.
+ */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../../env.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'
@@ -15,11 +18,11 @@ export const paypalWebhook = new Hono<AppEnv>()
 paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { paypal } = c.get('config')
   if (!paypal) return c.json({ error: 'the wallet is not configured' }, 404)
-  // Each event costs a request to PayPal, so nobody makes us ask without end.
+  // Each event causes a request to PayPal, so their number is limited.
   if (await isRateLimited(c, 'EVENT_LIMIT', 'paypal-webhook')) return c.json({ error: 'too many' }, 429)
   const event = await readPaypalEvent(paypal, await c.req.text(), c.req.raw.headers)
   if (event === 'forged') return c.json({ error: 'signature' }, 400)
-  // PayPal could not be asked: it sends the event again.
+  // PayPal did not answer the verification; PayPal sends the event again.
   if (event === 'unclear') return c.json({ error: 'not verified yet' }, 503)
   if (await isHandled(c.env.DB, 'paypal', event.id)) return c.json({ received: true })
   const payment = parsePaymentEvent(event)
@@ -27,7 +30,7 @@ paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   const refunds = parseRefundEvent(event)
   if (refunds) await reconcileProviderRefund(c.env, { ...refunds, now: Date.now() })
-  // After the work: had it failed, PayPal's next try must find no trace of this one.
+  // Marked last: after a failure PayPal sends the event again, and the event must not be marked then.
   const { id: eventId, event_type: type } = event
   await markHandled(c.env.DB, { provider: 'paypal', eventId, type, now: Date.now() })
   return c.json({ received: true })

@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import { isOrderNumber, type PaymentEvent } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'
-import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
+import { type PaypalConfig, parseJson, paypalCaller } from './paypal-call.ts'
 
-/** What PayPal signs an event with: its field in the request, and the header that it came in. */
+/** The parts of an event's signature: the field of the verification request, and the header of the event. */
 const SIGNATURE = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -29,19 +29,22 @@ const EVENT = v.object({
 })
 export type PaypalEvent = v.InferOutput<typeof EVENT>
 
-/** `forged`: PayPal did not send it. `unclear`: PayPal did not say; it will send the event again. */
+/** `forged`: PayPal did not send the event. `unclear`: PayPal did not answer, and sends the event again. */
 export type ReadEvent = PaypalEvent | 'forged' | 'unclear'
 
-/** An event, if PayPal says that it is its own. `body` as it came: the signature is over those bytes. */
+/**
+ * Returns an event that PayPal has verified. `body` must be the unchanged text of the request, which is
+ * signed.
+ */
 export async function readPaypalEvent(
   paypal: PaypalConfig,
   body: string,
   headers: Headers,
 ): Promise<ReadEvent> {
-  const event = v.safeParse(EVENT, jsonOf(body))
+  const event = v.safeParse(EVENT, parseJson(body))
   if (!event.success) return 'forged'
   const fields = Object.entries(SIGNATURE).map(([name, header]) => [name, headers.get(header) ?? ''] as const)
-  // Without a whole signature there is nothing to ask about.
+  // Without a complete signature PayPal cannot verify the event.
   if (fields.some(([, value]) => value === '')) return 'forged'
   const signature = JSON.stringify({ ...Object.fromEntries(fields), webhook_id: paypal.webhookId })
   const answer = await paypalCaller(
@@ -50,7 +53,7 @@ export async function readPaypalEvent(
   )({
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',
-    // The event goes along as text; written anew it would not be what was signed.
+    // The event is sent as its original text: another serialization would not match the signature.
     body: `${signature.slice(0, -1)},"webhook_event":${body}}`,
   })
   if (answer.kind === 'unclear') return 'unclear'
@@ -61,12 +64,13 @@ export async function readPaypalEvent(
   return verified.success ? event.output : 'forged'
 }
 
-/** What an event says about an order's payment; `null` for one that is about no order of the shop. */
+/** Returns the order's payment that an event is about; `null` for other events. */
 export function parsePaymentEvent({ event_type: type, resource }: PaypalEvent): PaymentEvent | null {
   const isOrder = type.startsWith('CHECKOUT.ORDER.')
   if (!isOrder && !type.startsWith('PAYMENT.CAPTURE.')) return null
   const orderNumber = resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
-  // A capture names the order that it belongs to; the journal knows that one before it knows the capture.
+  // The event of a capture contains the id of PayPal's order, which the journal has stored before the
+  // capture.
   const paymentRef = isOrder ? resource.id : resource.supplementary_data.related_ids?.order_id || resource.id
   return isOrderNumber(orderNumber) && paymentRef ? { paymentRef, orderNumber } : null
 }
@@ -74,7 +78,10 @@ export function parsePaymentEvent({ event_type: type, resource }: PaypalEvent): 
 const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() })
 const REFUND = v.looseObject({ seller_payable_breakdown: v.looseObject({ total_refunded_amount: MONEY }) })
 
-/** Returns the total that PayPal has refunded of an order's payment, in cents, also what the shop did not ask for; `null` for other events. */
+/**
+ * Returns the total that PayPal has refunded of an order's payment, in cents, including refunds that the shop
+ * did not request; `null` for other events.
+ */
 export function parseRefundEvent(event: PaypalEvent): { orderNumber: string; total: Cents } | null {
   const refund = v.safeParse(REFUND, event.resource)
   const { invoice_id: orderNumber } = event.resource
@@ -83,12 +90,4 @@ export function parseRefundEvent(event: PaypalEvent): { orderNumber: string; tot
   }
   const total = parseDollars(refund.output.seller_payable_breakdown.total_refunded_amount.value)
   return total === null ? null : { orderNumber, total }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-/** The wallet's calls of the API: /api/ext/paypal/setExpressCheckout and …/complete. */
+/** The API calls for PayPal: /api/ext/paypal/setExpressCheckout and …/complete. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../../../schema/cart/cart-error.ts'
@@ -14,13 +14,13 @@ import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.
 import { reply } from '../../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
 import { startExpressCheckout } from '../express-checkout.ts'
-import { readExpressCheckout, walletMark } from './paypal-checkout.ts'
+import { readExpressCheckout, walletReference } from './paypal-checkout.ts'
 
 export const extPaypalApi = new Hono<AppEnv>()
 
 extPaypalApi.use('/paypal/*', limitBody())
 
-/** Begins a payment. Failures, too, have the form that clients of the wallet read: `success` and a message. */
+/** Begins a payment. A failure has the format that clients expect: `success` and a message. */
 extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
   const json = await jsonBody(c)
   const body = v.safeParse(EXPRESS_CHECKOUT_BODY, json)
@@ -35,8 +35,8 @@ extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
 })
 
 /**
- * Asks PayPal whether the shopper approved the payment, so that the client can place its order. No money is taken here;
- * placing the order captures it. The response has no envelope.
+ * Reads from PayPal whether the shopper has approved the payment, so that the client can place its order.
+ * Charges nothing; the placement of the order captures the payment. The response has no envelope.
  */
 extPaypalApi.post('/paypal/complete', async (c) => {
   const json = await jsonBody(c)
@@ -49,11 +49,11 @@ extPaypalApi.post('/paypal/complete', async (c) => {
   const token = [orderId, camelOrderId, cartId].find((text) => v.is(WALLET_TOKEN, text))
   const order = token === undefined ? null : await readExpressCheckout(paypal, token)
   const isApproved = order !== null && (order.status === 'APPROVED' || order.status === 'COMPLETED')
-  // The approval of another cart's payment does not count for this cart.
+  // The approval of another cart's payment is not valid for this cart.
   const otherCartId = cartId === token ? '' : cartId
   const quoteId = otherCartId === '' ? null : await resolveCartId(c, otherCartId)
-  const mark = quoteId && walletMark(quoteId)
-  const isOfOtherCart = otherCartId !== '' && order?.purchase_units[0].reference_id !== mark
+  const reference = quoteId && walletReference(quoteId)
+  const isOfOtherCart = otherCartId !== '' && order?.purchase_units[0].reference_id !== reference
   return isApproved && !isOfOtherCart ? c.json({ status: 'success' }) : c.json({ status: 'error' }, 400)
 })
 

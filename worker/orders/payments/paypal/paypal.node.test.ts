@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { paypalGateway } from './paypal.ts'
-import { beginExpressCheckout, toExperienceContext, walletMark } from './paypal-checkout.ts'
+import { beginExpressCheckout, toExperienceContext, walletReference } from './paypal-checkout.ts'
 import { PaypalSandbox } from './testing/paypal-sandbox.harness.ts'
 
 const NUMBER = 'TL-7K3M9QXA'
@@ -44,7 +44,7 @@ let app = 0
 let now: number
 
 beforeEach(() => {
-  // Tokens are cached by app, so each test has an app of its own.
+  // Access tokens are cached by app, so each test uses its own app.
   app += 1
   const { clientId, clientSecret } = config()
   paypal = new PaypalSandbox({ PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret })
@@ -79,32 +79,32 @@ function captureOf(ref: string): string {
   return paypal.orders.get(ref)?.purchase_units[0].payments?.captures[0]?.id ?? ''
 }
 
-async function begun() {
-  const made = await gateway().begin(DRAFT, null, BACK)
-  if (made.kind !== 'payment') throw new Error(made.kind)
-  return made.payment
+async function beginPayment() {
+  const begun = await gateway().begin(DRAFT, null, BACK)
+  if (begun.kind !== 'payment') throw new Error(begun.kind)
+  return begun.payment
 }
 
-test('[E9] an order is made, approved at PayPal, captured once and read as paid', async () => {
-  const payment = await begun()
+test('[E9] a payment is created, approved at PayPal, captured once and read as paid', async () => {
+  const payment = await beginPayment()
   expect(payment).toMatchObject({ state: 'action', amount: 55_550, currency: 'USD', orderNumber: NUMBER })
   expect(payment.redirectUrl).toContain(payment.ref)
-  const handle = { ref: payment.ref, token: null }
-  // Nobody has agreed yet, so nothing is taken.
-  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: { state: 'action' } })
+  const paymentRef = { ref: payment.ref, token: null }
+  // The shopper has not approved the payment yet, so nothing is charged.
+  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'action' } })
   paypal.approve(payment.ref)
-  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: { state: 'open', received: 0 } })
+  expect(await gateway().read(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'open', received: 0 } })
   const paid = { state: 'paid', received: 55_550, chargeRef: expect.any(String) }
-  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
-  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
-  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: paid })
-  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: paid })
+  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: paid })
+  expect(await gateway().read(DRAFT, paymentRef)).toMatchObject({ payment: paid })
+  expect(await gateway().end(DRAFT, paymentRef)).toMatchObject({ payment: paid })
   expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
   expect(new Set(keys())).toEqual(new Set([`${NUMBER}:create`, `${NUMBER}:capture`]))
 })
 
-test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', async () => {
-  const { ref } = await begun()
+test('[E9] an order at PayPal has the shop’s purchase unit and return URLs, and is paid immediately', async () => {
+  const { ref } = await beginPayment()
   expect(paypal.orders.get(ref)?.purchase_units[0]).toEqual(
     purchaseUnit({ ...DRAFT, referenceId: NUMBER, address: DRAFT.shippingAddress }),
   )
@@ -115,21 +115,21 @@ test('[E9] the unit adds up, goes back to the shop, and is paid on the spot', as
     shipping_preference: 'SET_PROVIDED_ADDRESS',
     payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
   })
-  // What is downloaded goes nowhere.
+  // An order of downloads has no shipping address.
   const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
-  const made = await gateway().begin(files, null, BACK)
-  const virtual = paypal.orders.get(made.kind === 'payment' ? made.payment.ref : '')
+  const begun = await gateway().begin(files, null, BACK)
+  const virtual = paypal.orders.get(begun.kind === 'payment' ? begun.payment.ref : '')
   expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
   expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
 })
 
-test('[E9] one token serves until a minute before its end, and another one when PayPal wants it', async () => {
-  await begun()
-  await begun()
+test('[E9] an access token is used until a minute before its expiry, or until PayPal refuses it', async () => {
+  await beginPayment()
+  await beginPayment()
   const tokens = () => paypal.calls.filter((call) => call === 'POST /v1/oauth2/token').length
   expect(tokens()).toBe(1)
   now = 32_340_000
-  await begun()
+  await beginPayment()
   expect(tokens()).toBe(2)
   let refused = 0
   answerWith(async (input, init) => {
@@ -138,12 +138,12 @@ test('[E9] one token serves until a minute before its end, and another one when 
     refused += 1
     return Response.json({ name: 'AUTHENTICATION_FAILURE' }, { status: 401 })
   })
-  await begun()
+  await beginPayment()
   expect(tokens()).toBe(3)
 })
 
-test('[H2] a reply that is lost is asked for again under the same request id', async () => {
-  const { ref } = await begun()
+test('[H2] after a lost reply the request is repeated under the same request id', async () => {
+  const { ref } = await beginPayment()
   paypal.approve(ref)
   let lost = 0
   answerWith(async (input, init) => {
@@ -157,8 +157,8 @@ test('[H2] a reply that is lost is asked for again under the same request id', a
   expect([...paypal.captured.values()]).toEqual([55_550])
 })
 
-test('what PayPal may answer becomes one of four results and never an exception', async () => {
-  const { ref } = await begun()
+test('each answer of PayPal becomes one of four results and never an exception', async () => {
+  const { ref } = await beginPayment()
   const problem = (status: number, issue: string) => async () =>
     Response.json({ name: 'PROBLEM', details: [{ issue }] }, { status })
   const results: [PaypalSandbox['fetch'], string][] = [
@@ -183,13 +183,13 @@ test('what PayPal may answer becomes one of four results and never an exception'
   }
 })
 
-test('[E9] a bank that says no, now or after PayPal took the order, declines it; one that is slow is pending', async () => {
-  const ends = { decline: 'declined', deny: 'declined', review: 'payment' } as const
-  for (const [next, kind] of Object.entries(ends)) {
+test('[E9] a refusal of the bank, at once or later, declines the payment; a review by the bank is pending', async () => {
+  const outcomes = { decline: 'declined', deny: 'declined', review: 'payment' } as const
+  for (const [next, kind] of Object.entries(outcomes)) {
     const draft = { ...DRAFT, orderNumber: `${NUMBER}-${next}` }
-    const made = await gateway().begin(draft, null, BACK)
-    const ref = made.kind === 'payment' ? made.payment.ref : ''
-    paypal.approve(ref, next as keyof typeof ends)
+    const begun = await gateway().begin(draft, null, BACK)
+    const ref = begun.kind === 'payment' ? begun.payment.ref : ''
+    paypal.approve(ref, next as keyof typeof outcomes)
     const paid = await gateway().pay(draft, { ref, token: null })
     expect(paid.kind).toBe(kind)
     if (paid.kind === 'payment') expect(paid.payment.state).toBe('pending')
@@ -197,19 +197,19 @@ test('[E9] a bank that says no, now or after PayPal took the order, declines it;
   expect(paypal.captured.size).toBe(0)
 })
 
-test('[H2] what was not captured is over, as is what PayPal has forgotten; unclear stays unclear', async () => {
-  const { ref } = await begun()
-  const handle = { ref, token: null }
-  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: { state: 'ended' } })
+test('[H2] end reports uncaptured and deleted orders as ended; without an answer the result is unclear', async () => {
+  const { ref } = await beginPayment()
+  const paymentRef = { ref, token: null }
+  expect(await gateway().end(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'ended' } })
   expect(await gateway().end(DRAFT, { ref: 'GONE', token: null })).toMatchObject({
     payment: { state: 'ended', received: 0 },
   })
   answerWith(async () => new Response('', { status: 503 }))
-  expect((await gateway().end(DRAFT, handle)).kind).toBe('unclear')
+  expect((await gateway().end(DRAFT, paymentRef)).kind).toBe('unclear')
 })
 
-test('[E9] refunds: in parts, all, once by key, never more than was taken', async () => {
-  const { ref } = await begun()
+test('[E9] refunds are partial or full, once for each key, and never exceed the payment', async () => {
+  const { ref } = await beginPayment()
   paypal.approve(ref)
   await gateway().pay(DRAFT, { ref, token: null })
   const refund = (amount: number | null, key: string) =>
@@ -221,7 +221,7 @@ test('[E9] refunds: in parts, all, once by key, never more than was taken', asyn
   expect(await refund(null, 'r3')).toBe('refunded')
   expect(await refund(null, 'r4')).toBe('refunded')
   expect(paypal.refunded.get(NUMBER)).toBe(55_550)
-  // What was given back is no payment any more.
+  // A fully refunded payment is ended.
   expect(await gateway().read(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'ended' } })
   answerWith(async () => new Response('', { status: 500 }))
   expect(await refund(null, 'r5')).toBe('unclear')
@@ -231,9 +231,9 @@ test.each([
   ['before', false],
   ['after', true],
 ])(
-  '[audit C5] one 500 %s the refund was made: PayPal keeps no failure, the same request id makes it once',
+  '[audit C5] after one 500 %s the refund was made, a repeated request under the same id refunds once',
   async (_, isDone) => {
-    const { ref } = await begun()
+    const { ref } = await beginPayment()
     paypal.approve(ref)
     await gateway().pay(DRAFT, { ref, token: null })
     const action = isDone ? 'late_error' : 'error'
@@ -244,7 +244,7 @@ test.each([
   },
 )
 
-/** A checkout as setExpressCheckout makes it: an estimate without address, tax and fees. */
+/** Begins an express checkout: an estimate without address, tax and fees; returns its token. */
 async function express(more: { quoteId?: string; qty?: number } = {}): Promise<string> {
   const { quoteId = DRAFT.quoteId, qty = 2 } = more
   const [line] = DRAFT.lines
@@ -252,7 +252,7 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
   const subtotal = qty * line.unitPrice
   const totals = { subtotal, discount: 0, shipping: 0, tax: 0, fees: [], grandTotal: subtotal }
   const unit = purchaseUnit({
-    referenceId: walletMark(quoteId),
+    referenceId: walletReference(quoteId),
     orderNumber: null,
     totals,
     address: null,
@@ -278,29 +278,29 @@ test('[E9] an approved checkout is taken over with the order’s number and its 
     })
   }
   expect(await gateway().pay(DRAFT, { ref: token, token })).toMatchObject({ payment: { state: 'paid' } })
-  // Begun once more after a crash, it is found paid.
+  // A repeated begin after a crash finds the paid payment.
   expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({ payment: { state: 'paid' } })
   expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
 })
 
-test('[E9] a wallet token of another cart, of other things, not approved, used before or unknown is refused', async () => {
+test('[E9] a token of another cart or other lines, and an unapproved, used or unknown token are refused', async () => {
   const refusal = async (token: string, draft = DRAFT) => {
     const begun = await gateway().begin(draft, token, BACK)
     return begun.kind === 'rejected' ? begun.detail : begun.kind
   }
-  const waiting = await express()
-  expect(await refusal(waiting)).toContain('PAYER_ACTION_REQUIRED')
+  const unapproved = await express()
+  expect(await refusal(unapproved)).toContain('PAYER_ACTION_REQUIRED')
   const foreign = await express({ quoteId: 'b'.repeat(32) })
   const fewer = await express({ qty: 1 })
-  for (const token of [waiting, foreign, fewer]) paypal.approve(token)
+  for (const token of [unapproved, foreign, fewer]) paypal.approve(token)
   expect(await refusal(foreign)).toContain('another cart')
   expect(await refusal(fewer)).toContain('other things')
   expect(await refusal('NOTHING')).toContain('404')
-  expect(await refusal(waiting)).toBe('payment')
-  // The same cart, another order: the token is spent, captured or not.
+  expect(await refusal(unapproved)).toBe('payment')
+  // Another order of the same cart cannot use the token, whether it was captured or not.
   const next = { ...DRAFT, orderNumber: 'TL-2222222A' }
-  expect(await refusal(waiting, next)).toContain('used before')
-  await gateway().pay(DRAFT, { ref: waiting, token: waiting })
-  expect(await refusal(waiting, next)).toContain('used before')
+  expect(await refusal(unapproved, next)).toContain('used before')
+  await gateway().pay(DRAFT, { ref: unapproved, token: unapproved })
+  expect(await refusal(unapproved, next)).toContain('used before')
   expect([...paypal.captured.keys()]).toEqual([NUMBER])
 })

@@ -1,9 +1,10 @@
 /**
- * The wallet: PayPal's Orders v2 over its REST API.
+ * PayPal payments: PayPal's Orders v2 over its REST API.
  *
- * A PayPal order takes no money until it is captured, and only the shop can capture it, so one that nobody captures needs
- * no cancellation: PayPal has no call for it and forgets it after some hours. `end` therefore only looks. Each act goes out
- * under the order number and the act's name as request id, and PayPal captures one order once.
+ * PayPal charges nothing until the shop captures the order, so an order that is not captured needs no
+ * cancellation: PayPal has no call for it and deletes the order after some hours. `end` therefore only reads
+ * the order. The request id of each call is the order number with the name of the call, and PayPal captures
+ * one order once.
  */
 
 import { FEE_CODES } from '../../../../schema/cart/totals/fee.ts'
@@ -16,12 +17,19 @@ import {
 } from '../../../../schema/orders/purchase-unit.ts'
 import { HOUR_MS } from '../../../../schema/platform/duration.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import type { Gateway, Payment, PaymentResult, Refund, RefundResult, ReturnUrls } from '../gateway.ts'
+import {
+  type Gateway,
+  type PaymentResult,
+  type Refund,
+  type RefundResult,
+  type ReturnUrls,
+  uncapturedPayment,
+} from '../gateway.ts'
 import { type PaypalAnswer, type PaypalCaller, type PaypalConfig, paypalCaller } from './paypal-call.ts'
-import { toExperienceContext, walletMark } from './paypal-checkout.ts'
+import { toExperienceContext, walletReference } from './paypal-checkout.ts'
 import { type PaypalOrder, readPaypalOrder, toPaypalPayment } from './paypal-order.ts'
 
-/** PayPal's words for a payer who cannot pay this; nothing was taken. */
+/** PayPal's codes for a payer who cannot pay; nothing was charged. */
 const DECLINES = [
   'INSTRUMENT_DECLINED',
   'TRANSACTION_REFUSED',
@@ -31,18 +39,21 @@ const DECLINES = [
   'PAYER_ACCOUNT_RESTRICTED',
   'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
 ]
-/** The order itself says what it is, so it is read. */
-const LOOK = [
+/** Codes after which the order is read, because its status decides. */
+const READ_ORDER = [
   'ORDER_ALREADY_CAPTURED',
   'ORDER_COMPLETED_OR_VOIDED',
   'ORDER_NOT_APPROVED',
   'PAYER_ACTION_REQUIRED',
 ]
 
-/** PayPal keeps an order, and the request ids of its capture, for three days. */
+/** PayPal stores an order, and the request ids of its capture, for three days. */
 const LATE_MS = 72 * HOUR_MS
 
-/** The wallet as the order journal calls it. `now` in milliseconds, for the life of PayPal's token. */
+/**
+ * Returns the gateway of PayPal. `now` returns milliseconds since the epoch, for the expiry of PayPal's
+ * token.
+ */
 export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now): Gateway {
   const call = paypalCaller(paypal, now)
   return {
@@ -58,7 +69,7 @@ export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now
 }
 
 async function createOrder(call: PaypalCaller, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
-  const unit = unitOf(draft, draft.orderNumber)
+  const unit = toUnit(draft, draft.orderNumber)
   const experience = toExperienceContext({
     unit,
     isShipped: draft.shippingAddress !== null,
@@ -75,58 +86,62 @@ async function createOrder(call: PaypalCaller, draft: OrderDraft, back: ReturnUr
       payment_source: { paypal: { experience_context: experience, email_address: draft.email } },
     },
   })
-  return resultOf(answer)
+  return toResult(answer)
 }
 
 /**
- * A checkout that the shopper approved before there was an order (setExpressCheckout). It has to be this cart's, of
- * exactly these things, in our currency and of no other order; then it gets the order's number and the final amount:
- * shipping, tax and fees were an estimate. The payee is us, for the shop's own app made it and names nobody else.
+ * Takes over a checkout that the shopper approved before there was an order (setExpressCheckout). The
+ * checkout must belong to this cart and no other order, and have the same lines in the shop's currency. Then
+ * it gets the order's number and the final amount, because shipping, tax and fees were an estimate. The payee
+ * is the shop, whose app created the checkout.
  */
 async function takeOver(call: PaypalCaller, draft: OrderDraft, token: string): Promise<PaymentResult> {
   const order = await readOrder(call, token)
   if ('kind' in order) return order
-  const [known] = order.purchase_units
-  if (known.invoice_id === draft.orderNumber && order.status !== 'APPROVED') return payment(order)
-  const unit = unitOf(draft, walletMark(draft.quoteId))
+  const [current] = order.purchase_units
+  if (current.invoice_id === draft.orderNumber && order.status !== 'APPROVED') return orderResult(order)
+  const unit = toUnit(draft, walletReference(draft.quoteId))
   const problem = takeOverProblem(order, unit, draft.orderNumber)
   if (problem) return { kind: 'rejected', detail: problem }
-  if (!isSamePurchase(known.items, unit, FEE_CODES)) {
+  if (!isSamePurchase(current.items, unit, FEE_CODES)) {
     return { kind: 'rejected', detail: 'the wallet’s checkout is of other things', isOutdated: true }
   }
   const patched = await call({
     method: 'PATCH',
     path: `/v2/checkout/orders/${encodeURIComponent(token)}`,
-    body: changesOf(known, unit),
+    body: toPatch(current, unit),
   })
-  if (patched.kind !== 'ok') return failureOf(patched)
+  if (patched.kind !== 'ok') return toFailure(patched)
   return read(call, token)
 }
 
 function takeOverProblem(order: PaypalOrder, unit: PurchaseUnit, orderNumber: string): string | null {
-  const [known] = order.purchase_units
-  if (known.reference_id !== unit.reference_id) return 'the wallet’s checkout belongs to another cart'
-  if (known.invoice_id !== '' && known.invoice_id !== orderNumber)
+  const [current] = order.purchase_units
+  if (current.reference_id !== unit.reference_id) return 'the wallet’s checkout belongs to another cart'
+  if (current.invoice_id !== '' && current.invoice_id !== orderNumber)
     return 'the wallet’s checkout was used before'
   if (order.status !== 'APPROVED') return `the wallet’s checkout is ${order.status}`
-  return known.amount.currency_code === CURRENCY ? null : 'the wallet’s checkout is in another currency'
+  return current.amount.currency_code === CURRENCY ? null : 'the wallet’s checkout is in another currency'
 }
 
-/** JSON Patch of what the order is now known to be (PayPal names which parts may be replaced). */
-function changesOf(known: PaypalOrder['purchase_units'][0], unit: PurchaseUnit): object[] {
+/**
+ * Returns the JSON Patch from the checkout's unit to the order's unit; PayPal documents which parts can be
+ * replaced.
+ */
+function toPatch(current: PaypalOrder['purchase_units'][0], unit: PurchaseUnit): object[] {
   const base = `/purchase_units/@reference_id=='${unit.reference_id}'`
-  const set = (name: string, value: unknown, isThere: boolean) => ({
-    op: isThere ? 'replace' : 'add',
+  const set = (name: string, value: unknown, exists: boolean) => ({
+    op: exists ? 'replace' : 'add',
     path: `${base}/${name}`,
     value,
   })
   const { shipping } = unit
-  const before = known.shipping ?? {}
+  const before = current.shipping ?? {}
   return [
     set('amount', unit.amount, true),
-    set('items', unit.items, known.items.length > 0),
-    set('custom_id', unit.custom_id, known.custom_id !== ''),
-    set('invoice_id', unit.invoice_id, known.invoice_id !== ''),
+    set('items', unit.items, current.items.length > 0),
+    set('custom_id', unit.custom_id, current.custom_id !== ''),
+    set('invoice_id', unit.invoice_id, current.invoice_id !== ''),
     ...(shipping
       ? [
           set('shipping/name', shipping.name, 'name' in before),
@@ -143,43 +158,36 @@ async function capture(call: PaypalCaller, draft: OrderDraft, ref: string): Prom
     requestId: `${draft.orderNumber}:capture`,
     body: {},
   })
-  if (answer.kind !== 'refused') return resultOf(answer)
+  if (answer.kind !== 'refused') return toResult(answer)
   if (DECLINES.includes(answer.issue)) return { kind: 'declined', reason: 'provider' }
-  return LOOK.includes(answer.issue) ? read(call, ref) : failureOf(answer)
+  return READ_ORDER.includes(answer.issue) ? read(call, ref) : toFailure(answer)
 }
 
 async function read(call: PaypalCaller, ref: string): Promise<PaymentResult> {
   const order = await readOrder(call, ref)
-  return 'kind' in order ? order : payment(order)
+  return 'kind' in order ? order : orderResult(order)
 }
 
 async function readOrder(call: PaypalCaller, ref: string): Promise<PaypalOrder | PaymentResult> {
   const answer = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` })
-  if (answer.kind !== 'ok') return failureOf(answer)
+  if (answer.kind !== 'ok') return toFailure(answer)
   return readPaypalOrder(answer.body) ?? { kind: 'rejected', detail: 'this is no order of ours' }
 }
 
-/** What is not captured is over: only we could, and we no longer will. What PayPal has forgotten is over too. */
+/**
+ * Reports an order that was not captured as ended: only the shop can capture it, and the shop no longer does.
+ * An order that PayPal has deleted is ended too.
+ */
 async function end(call: PaypalCaller, ref: string): Promise<PaymentResult> {
   const order = await readOrder(call, ref)
   if ('kind' in order) {
     return order.kind === 'rejected' && order.detail.startsWith('404')
-      ? { kind: 'payment', payment: { ...NOTHING, ref } }
+      ? { kind: 'payment', payment: uncapturedPayment(ref, 0, 'ended') }
       : order
   }
-  const known = toPaypalPayment(order)
-  const isOver = known.state === 'open' || known.state === 'action'
-  return { kind: 'payment', payment: isOver ? { ...known, state: 'ended' } : known }
-}
-
-const NOTHING: Omit<Payment, 'ref'> = {
-  state: 'ended',
-  amount: 0,
-  received: 0,
-  currency: CURRENCY,
-  orderNumber: null,
-  declined: null,
-  chargeRef: null,
+  const payment = toPaypalPayment(order)
+  const isUnpaid = payment.state === 'open' || payment.state === 'action'
+  return { kind: 'payment', payment: isUnpaid ? { ...payment, state: 'ended' } : payment }
 }
 
 async function refundCapture(call: PaypalCaller, refund: Refund): Promise<RefundResult> {
@@ -199,27 +207,30 @@ async function refundCapture(call: PaypalCaller, refund: Refund): Promise<Refund
   return status === 'FAILED' || status === 'CANCELLED' ? 'refused' : 'refunded'
 }
 
-function unitOf(draft: OrderDraft, referenceId: string): PurchaseUnit {
+function toUnit(draft: OrderDraft, referenceId: string): PurchaseUnit {
   const { orderNumber, lines, totals, shippingAddress: address } = draft
   return purchaseUnit({ referenceId, orderNumber, lines, totals, address })
 }
 
-function resultOf(answer: PaypalAnswer): PaymentResult {
-  if (answer.kind !== 'ok') return failureOf(answer)
+function toResult(answer: PaypalAnswer): PaymentResult {
+  if (answer.kind !== 'ok') return toFailure(answer)
   const order = readPaypalOrder(answer.body)
-  // It was done, but the answer cannot be read: the next try reads the order itself.
-  return order ? payment(order) : { kind: 'unclear', detail: 'an answer that cannot be read' }
+  // The call succeeded, but its answer cannot be parsed: the next attempt reads the order.
+  return order ? orderResult(order) : { kind: 'unclear', detail: 'an answer that cannot be read' }
 }
 
-/** A capture that the bank refused is a refusal, whatever PayPal calls the order. */
-function payment(order: PaypalOrder): PaymentResult {
-  const known = toPaypalPayment(order)
-  return known.declined && known.received === 0
-    ? { kind: 'declined', reason: known.declined }
-    : { kind: 'payment', payment: known }
+/**
+ * Converts an order of PayPal to a result; a capture that the bank refused is `declined`, whatever the
+ * order's status.
+ */
+function orderResult(order: PaypalOrder): PaymentResult {
+  const payment = toPaypalPayment(order)
+  return payment.declined && payment.received === 0
+    ? { kind: 'declined', reason: payment.declined }
+    : { kind: 'payment', payment }
 }
 
-function failureOf(answer: Exclude<PaypalAnswer, { kind: 'ok' }>): PaymentResult {
+function toFailure(answer: Exclude<PaypalAnswer, { kind: 'ok' }>): PaymentResult {
   return answer.kind === 'unclear'
     ? answer
     : { kind: 'rejected', detail: `${answer.status} ${answer.issue}`.trim() }

@@ -1,4 +1,4 @@
-/** Stripe's events. Only what Stripe signed counts, and its content is read with a schema like all input. */
+/** Stripe's events. Only events that Stripe has signed are accepted; a schema parses their content. */
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import type { PaymentEvent } from '../../../../schema/orders/order.ts'
@@ -11,13 +11,15 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const EVENT = v.object({
   id: ID,
   type: v.string(),
-  /** In seconds, the moment that `data` is of. */
+  /** The time of `data`, in seconds since the epoch. */
   created: v.optional(COUNT),
   data: v.object({ object: v.looseObject({}) }),
 })
 type CardEvent = v.InferOutput<typeof EVENT>
 
-/** A webhook's event, if its signature is Stripe's and fresh and it has an event's shape; `null` for anything else. */
+/**
+ * Returns the event of a webhook request; `null` without a recent signature of Stripe or with another shape.
+ */
 export async function readWebhook(
   card: NonNullable<Config['card']>,
   body: string,
@@ -37,7 +39,7 @@ export async function readWebhook(
   }
 }
 
-/** A reference: the id alone, or the whole object where Stripe was asked for it. */
+/** A reference to an object: its id, or the object itself when Stripe has expanded it. */
 const REF = v.nullish(
   v.union([
     ID,
@@ -56,44 +58,49 @@ const REFUND = v.object({
   metadata: v.nullish(v.object({ refund_key: v.optional(v.string()) })),
 })
 
-/** What an event is about; a shape that we do not know is left alone, and the log says so. */
-function objectOf<Schema extends v.GenericSchema>(
+/** Parses the object of an event; logs an unknown shape and returns `null`. */
+function parseObject<Schema extends v.GenericSchema>(
   event: CardEvent,
   schema: Schema,
 ): v.InferOutput<Schema> | null {
-  const read = v.safeParse(schema, event.data.object)
-  if (read.success) return read.output
+  const parsed = v.safeParse(schema, event.data.object)
+  if (parsed.success) return parsed.output
   console.error('an event of Stripe that is not understood', event.id, event.type)
   return null
 }
 
-/** What an event says about an order's payment; `null` for events of other kinds. */
+/** Returns the order's payment that an event is about; `null` for events of other kinds. */
 export function toPaymentEvent(event: CardEvent): PaymentEvent | null {
   if (!event.type.startsWith('payment_intent.')) return null
-  const intent = objectOf(event, INTENT)
+  const intent = parseObject(event, INTENT)
   const orderNumber = intent?.metadata.order_number
   return intent && orderNumber ? { paymentRef: intent.id, orderNumber } : null
 }
 
-/** A refund that did not reach its buyer after all, in cents, and when it fell back; `null` for events of other kinds. */
-export function failedRefundIn(
+/** Returns the refund that failed, its amount in cents and its time; `null` for events of other kinds. */
+export function parseFailedRefund(
   event: CardEvent,
 ): { paymentRef: string; ref: string; key: string | null; amount: Cents; at: number | null } | null {
   if (event.type !== 'refund.failed') return null
-  const refund = objectOf(event, REFUND)
+  const refund = parseObject(event, REFUND)
   if (!refund?.payment_intent) return null
   const { id: ref, payment_intent: paymentRef, amount, metadata } = refund
-  return { paymentRef, ref, key: metadata?.refund_key ?? null, amount, at: timeOf(event) }
+  return { paymentRef, ref, key: metadata?.refund_key ?? null, amount, at: eventTime(event) }
 }
 
-/** Returns the total that Stripe has refunded of a payment, in cents, also what the shop did not ask for; `null` for events of other kinds. */
-export function refundsIn(event: CardEvent): { paymentRef: string; total: Cents; at: number | null } | null {
+/**
+ * Returns the total that Stripe has refunded of a payment, in cents, including refunds that the shop did not
+ * request; `null` for events of other kinds.
+ */
+export function parseRefundTotal(
+  event: CardEvent,
+): { paymentRef: string; total: Cents; at: number | null } | null {
   if (event.type !== 'charge.refunded') return null
-  const charge = objectOf(event, CHARGE)
+  const charge = parseObject(event, CHARGE)
   if (!charge?.payment_intent) return null
-  return { paymentRef: charge.payment_intent, total: charge.amount_refunded, at: timeOf(event) }
+  return { paymentRef: charge.payment_intent, total: charge.amount_refunded, at: eventTime(event) }
 }
 
-function timeOf({ created }: CardEvent): number | null {
+function eventTime({ created }: CardEvent): number | null {
   return created === undefined ? null : created * 1000
 }

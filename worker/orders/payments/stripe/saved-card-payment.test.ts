@@ -19,30 +19,30 @@ const ADDRESS = {
 }
 
 let stripe: StripeSandbox
-let waitAgain: () => void
+let restoreDelays: () => void
 
 beforeAll(openShop)
 beforeEach(async () => {
   stripe = new StripeSandbox()
-  waitAgain = skipRetryDelays()
+  restoreDelays = skipRetryDelays()
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => stripe.fetch(input, init))
   await env.DB.exec('DELETE FROM customer_payment_account')
-  // The buyers of earlier tests are of another day.
+  // Clears the limits, so that the orders of earlier tests do not count.
   await env.DB.exec('DELETE FROM order_actor')
 })
 afterEach(() => {
-  waitAgain()
+  restoreDelays()
   vi.unstubAllGlobals()
 })
 
-async function signedIn(who = RILEY): Promise<Browser> {
+async function signedIn(customer = RILEY): Promise<Browser> {
   const browser = new Browser()
-  if (who !== RILEY) {
-    const names = { firstName: 'Morgan', lastName: 'Reed', rPassword: who.password }
-    const fields = { ...names, emailAddress: who.email, password: who.password }
+  if (customer !== RILEY) {
+    const names = { firstName: 'Morgan', lastName: 'Reed', rPassword: customer.password }
+    const fields = { ...names, emailAddress: customer.email, password: customer.password }
     await browser.form({ action: 'register', ...fields, acceptTermsAndConditions: 'on' })
   }
-  await browser.signIn(who)
+  await browser.signIn(customer)
   expect(browser.cookies.get('__Host-session')).toBeTruthy()
   return browser
 }
@@ -52,7 +52,7 @@ interface Answer {
   result: { orderNumber?: string; code?: string; message?: string; action?: { clientSecret: string } }
 }
 
-/** One tire in this browser's cart, paid by card with what the provider gave. */
+/** Adds one tire to this browser's cart and orders it by card, with these values of the card fields. */
 async function buy(browser: Browser, additional: Record<string, unknown>): Promise<Answer> {
   const fields = { action: 'add', sku: 'TL-2001-1' }
   await browser.fetch('/cart/form/', { method: 'POST', body: new URLSearchParams(fields) })
@@ -85,13 +85,13 @@ const readSavedCards = async (browser: Browser) =>
     result: { cards: { id: string }[] }
   }>()
 const charged = () => [...stripe.captured.values()].length
-const KEEP = { confirmation_token: 'ctoken_ok', save_card: true }
+const SAVE_CARD = { confirmation_token: 'ctoken_ok', save_card: true }
 
-test('[E8] a customer who ticks it keeps the card, pays with it the next time, and is one customer at the provider', async () => {
+test('[E8] a customer saves a card, pays with it the next time, and has one account at the provider', async () => {
   const browser = await signedIn()
   expect((await buy(browser, { confirmation_token: 'ctoken_ok' })).code).toBe(200)
   expect((await readSavedCards(browser)).result.cards).toEqual([])
-  expect((await buy(browser, KEEP)).code).toBe(200)
+  expect((await buy(browser, SAVE_CARD)).code).toBe(200)
   const [card] = (await readSavedCards(browser)).result.cards
   expect(card).toMatchObject({
     brand: 'Visa',
@@ -100,43 +100,43 @@ test('[E8] a customer who ticks it keeps the card, pays with it the next time, a
   })
   expect((await buy(browser, { confirmation_token: card?.id })).code).toBe(200)
   expect(charged()).toBe(3)
-  expect((await buy(browser, KEEP)).code).toBe(200)
+  expect((await buy(browser, SAVE_CARD)).code).toBe(200)
   expect((await readSavedCards(browser)).result.cards).toHaveLength(2)
   expect(stripe.calls.filter((call) => call === 'POST /v1/customers')).toHaveLength(1)
 })
 
-test('[audit C5] [E8] where Stripe has failed once to make a customer, a card is saved with the next order', async () => {
+test('[audit C5] [E8] after Stripe has failed to create a customer, a card is saved with a later order', async () => {
   const browser = await signedIn()
   for (const failures of [1, 2]) {
     stripe.addFault({ target: 'stripe-api', match: 'customers.create' })
-    expect((await buy(browser, KEEP)).code).toBe(200)
+    expect((await buy(browser, SAVE_CARD)).code).toBe(200)
     expect((await readSavedCards(browser)).result.cards).toEqual([])
     expect(charged()).toBe(failures)
   }
-  expect((await buy(browser, KEEP)).code).toBe(200)
+  expect((await buy(browser, SAVE_CARD)).code).toBe(200)
   expect((await readSavedCards(browser)).result.cards).toHaveLength(1)
 })
 
-test('[audit A11] a saved card is not charged another total than the shown one', async () => {
+test('[audit A11] a saved card is charged the shown total only', async () => {
   const browser = await signedIn()
-  await buy(browser, KEEP)
+  await buy(browser, SAVE_CARD)
   const [card] = (await readSavedCards(browser)).result.cards
   await browser.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
   })
   const before = charged()
-  const asked = await order(browser, { confirmation_token: card?.id }, { total_shown: 100 })
-  expect(asked).toMatchObject({ code: 409, result: { code: 'total-changed', sums: { before: 100 } } })
+  const refused = await order(browser, { confirmation_token: card?.id }, { total_shown: 100 })
+  expect(refused).toMatchObject({ code: 409, result: { code: 'total-changed', sums: { before: 100 } } })
   expect(charged()).toBe(before)
 })
 
-test('[E8] a refused card is not saved; a saved one that was refused may be tried again', async () => {
+test('[E8] a refused card is not saved; a saved card that was refused can be used again', async () => {
   const browser = await signedIn()
   const refused = await buy(browser, { confirmation_token: 'ctoken_declined', save_card: true })
   expect(refused).toMatchObject({ code: 402, result: { message: DECLINE_MESSAGES.declined } })
   expect((await readSavedCards(browser)).result.cards).toEqual([])
-  await order(browser, KEEP)
+  await order(browser, SAVE_CARD)
   const [id = ''] = stripe.cards
   stripe.changeCard(id, 'ctoken_declined')
   expect((await buy(browser, { confirmation_token: id })).code).toBe(402)
@@ -146,12 +146,12 @@ test('[E8] a refused card is not saved; a saved one that was refused may be trie
   expect(charged()).toBe(2)
 })
 
-test('[E8] the bank may ask for a saved card too, and the same order goes on afterwards', async () => {
+test('[E8] the bank can require authentication of a saved card too, and then the same order is paid', async () => {
   const browser = await signedIn()
-  const asks = { confirmation_token: 'ctoken_3ds', save_card: true }
-  expect(await buy(browser, asks)).toMatchObject({ code: 402, result: { code: 'payment-action' } })
+  const challenged = { confirmation_token: 'ctoken_3ds', save_card: true }
+  expect(await buy(browser, challenged)).toMatchObject({ code: 402, result: { code: 'payment-action' } })
   for (const id of stripe.intents.keys()) stripe.answerBank(id)
-  expect((await order(browser, asks)).code).toBe(200)
+  expect((await order(browser, challenged)).code).toBe(200)
   const [id] = stripe.cards
   const again = await buy(browser, { confirmation_token: id })
   expect(again.result.action?.clientSecret).toBeTruthy()
@@ -160,16 +160,16 @@ test('[E8] the bank may ask for a saved card too, and the same order goes on aft
   expect(charged()).toBe(2)
 })
 
-test('[E8] nobody pays with another customer’s card: not a customer with saved cards, not one without, not a guest', async () => {
+test('[E8] another customer’s card is refused for customers with and without saved cards, and for guests', async () => {
   const owner = await signedIn()
-  await buy(owner, KEEP)
+  await buy(owner, SAVE_CARD)
   const [id] = stripe.cards
   const other = await signedIn(MORGAN)
   const gone = { code: 402, result: { code: 'payment-details', message: SAVED_CARD_MISSING_MESSAGE } }
   expect(await buy(other, { confirmation_token: id })).toMatchObject(gone)
-  expect((await order(other, KEEP)).code).toBe(200)
+  expect((await order(other, SAVE_CARD)).code).toBe(200)
   expect(await buy(other, { confirmation_token: id })).toMatchObject(gone)
-  // With the same words as for a card that is none, so that a name can not be tried out.
+  // An unknown card gets the same message, so that ids of cards cannot be guessed.
   expect(await order(other, { confirmation_token: 'pm_nobody' })).toMatchObject(gone)
   expect(await buy(new Browser(), { confirmation_token: id })).toMatchObject(gone)
   expect(
@@ -179,8 +179,8 @@ test('[E8] nobody pays with another customer’s card: not a customer with saved
   expect([...stripe.intents.values()].filter(({ status }) => status === 'requires_action')).toEqual([])
 })
 
-test('[E8] a guest gets no saved cards; where Stripe cannot make a customer the order goes on without', async () => {
-  expect((await buy(new Browser(), KEEP)).code).toBe(200)
+test('[E8] a guest cannot save a card; when Stripe cannot create a customer, the order succeeds without saving', async () => {
+  expect((await buy(new Browser(), SAVE_CARD)).code).toBe(200)
   expect(stripe.cards).toEqual([])
   const browser = await signedIn()
   const { fetch: answer } = stripe
@@ -188,7 +188,7 @@ test('[E8] a guest gets no saved cards; where Stripe cannot make a customer the 
     new URL(new Request(input, init).url).pathname === '/v1/customers'
       ? Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500 })
       : answer(input, init)
-  expect((await buy(browser, KEEP)).code).toBe(200)
+  expect((await buy(browser, SAVE_CARD)).code).toBe(200)
   expect(stripe.cards).toEqual([])
   expect(charged()).toBe(2)
 })

@@ -1,50 +1,60 @@
-/** Cards that a customer keeps at Stripe. The shop knows their last digits while it shows them, and stores nothing. */
+/**
+ * Cards that a customer has saved at Stripe. The shop reads their last digits to show them, and stores
+ * nothing.
+ */
 import Stripe from 'stripe'
-import { ownFailure } from './card-refund.ts'
+import { stripeFailure } from './card-refund.ts'
 
 export interface SavedCard {
   id: string
-  /** As Stripe writes it: `visa`. */
+  /** In Stripe's spelling: `visa`. */
   brand: string
   last4: string
   expMonth: number
   expYear: number
 }
 
-/** Time limits of calls before an order: a shopper waits for the payment, not for the list of cards. */
-const BRIEFLY = { timeout: 2_000, maxNetworkRetries: 0 }
+/** Options of a call that an order waits for: it must not delay the payment. */
+const SHORT_TIMEOUT = { timeout: 2_000, maxNetworkRetries: 0 }
 
-/** Keys that making one customer may use up in a day. */
-const CUSTOMER_KEYS = 5
+/** The most keys that the creation of one Stripe customer uses. */
+const MAX_CUSTOMER_KEYS = 5
 
-/** Most cards that are listed. */
-const CARDS = 50
+/** The most cards that are listed. */
+const MAX_CARDS = 50
 
-/** The cards of a Stripe customer, newest first; `null` when nobody knows. */
+/** Returns the cards of a Stripe customer, newest first; `null` when Stripe does not answer. */
 export async function listCards(stripe: Stripe, customerRef: string): Promise<SavedCard[] | null> {
   try {
-    const { data } = await stripe.paymentMethods.list({ customer: customerRef, type: 'card', limit: CARDS })
+    const { data } = await stripe.paymentMethods.list({
+      customer: customerRef,
+      type: 'card',
+      limit: MAX_CARDS,
+    })
     return data.flatMap(({ id, card }) =>
       card
         ? [{ id, brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }]
         : [],
     )
   } catch (error) {
-    return isUnknown(error) ? [] : null
+    return isNotFound(error) ? [] : null
   }
 }
 
-/** Whether this customer keeps this card. One of somebody else is as unknown as none; `null` when nobody knows. */
+/**
+ * Returns whether this customer has saved this card: false for an unknown card and for another customer's
+ * card, `null` when Stripe does not answer.
+ */
 export async function ownsCard(stripe: Stripe, customerRef: string, cardId: string): Promise<boolean | null> {
   try {
     const { customer } = await stripe.paymentMethods.retrieve(cardId)
     return (typeof customer === 'string' ? customer : customer?.id) === customerRef
   } catch (error) {
-    return isUnknown(error) ? false : null
+    return isNotFound(error) ? false : null
   }
 }
 
-/** Takes a card away from this customer; see `ownsCard`. */
+/** Deletes a card of this customer; the results are those of `ownsCard`. */
 export async function detachCard(
   stripe: Stripe,
   customerRef: string,
@@ -56,41 +66,44 @@ export async function detachCard(
     await stripe.paymentMethods.detach(cardId)
     return true
   } catch (error) {
-    return isUnknown(error) ? false : null
+    return isNotFound(error) ? false : null
   }
 }
 
 /**
- * Creates the Stripe customer that cards are saved for, and returns its id; `null` when nobody knows. Asked twice for the
- * same customer of ours, at once or within a day, it is one; where Stripe repeats that it failed then, the next key is
- * asked. Name and e-mail stay here: they would be out of date there.
+ * Creates the Stripe customer that owns saved cards, and returns its id; `null` when Stripe does not answer
+ * or fails. Repeated calls for the same customer within a day create one Stripe customer; when Stripe repeats
+ * a stored failure, the next key is used. Stripe gets no name and no e-mail, because they would become out of
+ * date there.
  */
 export async function createStripeCustomer(stripe: Stripe, customerId: number): Promise<string | null> {
-  for (let nth = 0; nth < CUSTOMER_KEYS; nth += 1) {
+  for (let nth = 0; nth < MAX_CUSTOMER_KEYS; nth += 1) {
     const key = `customer-${customerId}`
     try {
-      const made = await stripe.customers.create(
+      const created = await stripe.customers.create(
         { metadata: { customer_id: String(customerId) } },
-        { idempotencyKey: nth === 0 ? key : `${key}:${nth}`, ...BRIEFLY },
+        { idempotencyKey: nth === 0 ? key : `${key}:${nth}`, ...SHORT_TIMEOUT },
       )
-      return made.id
+      return created.id
     } catch (error) {
-      if (ownFailure(error) !== 'failed-before') return null
+      if (stripeFailure(error) !== 'failed-before') return null
     }
   }
   return null
 }
 
-/** Ends the customer at Stripe with all cards; false when nobody knows. Repeated, it does nothing twice. */
+/**
+ * Deletes the Stripe customer with all cards; false when Stripe does not answer. A repeated call is harmless.
+ */
 export async function deleteStripeCustomer(stripe: Stripe, customerRef: string): Promise<boolean> {
   try {
     await stripe.customers.del(customerRef)
     return true
   } catch (error) {
-    return isUnknown(error)
+    return isNotFound(error)
   }
 }
 
-function isUnknown(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
 }

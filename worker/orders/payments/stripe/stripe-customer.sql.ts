@@ -4,7 +4,7 @@ import { customer } from '../../../../schema/identity/sign-in/customer.table.ts'
 import { customerPaymentAccount } from '../../../../schema/orders/payments/payment-account.table.ts'
 import { connect, insertFrom } from '../../../platform/drizzle.sql.ts'
 
-/** Returns the customer's id at Stripe; `null` while no card was ever saved. */
+/** Returns the customer's id at Stripe; `null` before the first saved card. */
 export async function findStripeCustomer(db: D1Database, customerId: number): Promise<string | null> {
   const { providerRef, provider } = customerPaymentAccount
   const row = await connect(db)
@@ -16,7 +16,8 @@ export async function findStripeCustomer(db: D1Database, customerId: number): Pr
 }
 
 /**
- * Saves the customer's id at Stripe unless one is saved, and returns the saved id. `null` when the customer was deleted.
+ * Saves the customer's id at Stripe unless one is stored, and returns the stored id; `null` when the customer
+ * was deleted.
  */
 export async function saveStripeCustomer(
   db: D1Database,

@@ -1,4 +1,4 @@
-/** What Stripe's events do to an order, in whichever order and shape they come. */
+/** The effects of Stripe's events on an order, in any sequence and shape. */
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,10 +12,10 @@ import {
 import { readWholeOrder } from '../../life/order-lifecycle.sql.ts'
 import { refundOrder, resolveRefundManually } from '../../life/order-lifecycle.ts'
 import {
-  does,
   historyOf,
   newPlacedOrder,
   type PlacedOrder,
+  runAction,
   statusOf,
 } from '../../life/testing/order-lifecycle.harness.ts'
 
@@ -35,8 +35,8 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-async function post(said: object, secret = 'whsec_treadline_sandbox'): Promise<number> {
-  const payload = JSON.stringify(said)
+async function post(event: object, secret = 'whsec_treadline_sandbox'): Promise<number> {
+  const payload = JSON.stringify(event)
   const { webhooks } = new Stripe('sk_test_12345678')
   const header = await webhooks.generateTestHeaderStringAsync({
     payload,
@@ -65,26 +65,26 @@ const failure = (
 
 const order = () => newPlacedOrder(harness, { 'TL-2001-2': 1 })
 const lifeOf = async ({ orderNumber }: PlacedOrder) => {
-  const whole = await readWholeOrder(env.DB, orderNumber)
-  if (!whole) throw new Error('no order')
-  return whole.life
+  const details = await readWholeOrder(env.DB, orderNumber)
+  if (!details) throw new Error('no order')
+  return details.life
 }
 const STAFF = { by: 'staff:3', now: Date.now() }
 const refund = (placed: PlacedOrder, amount: number, id: string) =>
-  does(harness, placed, (shop) =>
+  runAction(harness, placed, (shop) =>
     refundOrder(shop, placed.orderNumber, { ...STAFF, id, amount, restock: [], reason: 'came back' }),
   )
-/** Staff found that nothing of what is stuck went back. */
+/** Records as staff that the stuck refund did not reach the buyer. */
 async function settle(placed: PlacedOrder): Promise<void> {
   const stuck = (await lifeOf(placed)).refunds.filter(({ status }) => status === 'stuck')
   expect(stuck).toHaveLength(1)
-  const said = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
-  expect(await does(harness, placed, (shop) => resolveRefundManually(shop, placed.orderNumber, said))).toBe(
-    'done',
-  )
+  const outcome = { ...STAFF, id: stuck[0]?.id ?? 0, wentBack: false }
+  expect(
+    await runAction(harness, placed, (shop) => resolveRefundManually(shop, placed.orderNumber, outcome)),
+  ).toBe('done')
 }
 
-test('[H2] a refund at the provider’s desk comes by webhook, signed, and is noted once', async () => {
+test('[H2] a refund of the provider’s dashboard is recorded once by a signed webhook', async () => {
   const placed = await order()
   expect(await post(total(1_000), 'whsec_forged')).toBe(400)
   expect(await statusOf(placed)).toBe('paid')
@@ -93,28 +93,28 @@ test('[H2] a refund at the provider’s desk comes by webhook, signed, and is no
   expect(await statusOf(placed)).toBe('partly_refunded')
   expect((await historyOf(placed)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
 
-  // The buyer's bank sends it back: staff see it until they say what became of it.
+  // The buyer's bank returns the money: the refund is stuck until staff record the outcome.
   const failed = failure(1_000, { ref: 're_desk' })
   expect([await post(failed), await post(failed)]).toEqual([200, 200])
   expect((await lifeOf(placed)).refunds.map(({ status }) => status)).toEqual(['stuck'])
   expect((await historyOf(placed)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
 })
 
-describe('[H2] a refund that failed and totals from before and after it, in whichever order', () => {
+describe('[H2] a failed refund with totals from before and after it, in any sequence', () => {
   test.each(['BFD', 'BDF', 'FBD', 'FDB', 'DBF', 'DFB'])('%s', async (sequence) => {
     const placed = await order()
     expect([await refund(placed, 1_000, 'one'), await refund(placed, 1_000, 'two')]).toEqual(['done', 'done'])
-    const said: Record<string, object> = {
+    const reports: Record<string, object> = {
       B: total(2_000, 1_000_002),
       F: failure(1_000, {
         ref: `re_${sequence}`,
         key: `${placed.orderNumber}:refund:one`,
         created: 1_000_003,
       }),
-      // $3.00 more, made at Stripe's own desk after the failure.
+      // A further refund of $3.00, made at Stripe's dashboard after the failure.
       D: total(1_300, 1_000_004),
     }
-    for (const name of sequence) expect(await post(said[name] ?? {})).toBe(200)
+    for (const name of sequence) expect(await post(reports[name] ?? {})).toBe(200)
     await settle(placed)
     expect(await refund(placed, 400, 'three')).toBe('done')
     expect(await post(total(1_700, 1_000_009))).toBe(200)
@@ -123,7 +123,7 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     expect(life.refunds.map(({ status }) => status).sort()).toEqual(['done', 'done', 'done', 'refused'])
   })
 
-  test('a late total without a time invents nothing', async () => {
+  test('a late total without a time adds no refund', async () => {
     const placed = await order()
     await refund(placed, 1_000, 'one')
     await refund(placed, 1_000, 'two')
@@ -136,7 +136,7 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     expect([refundedAmount(life), refundableAmount(life)]).toEqual([1_400, placed.grandTotal - 1_400])
   })
 
-  test('one from the provider’s desk whose failure comes before its total was never returned', async () => {
+  test('a refund of the dashboard whose failure is reported before its total does not count as refunded', async () => {
     const placed = await order()
     await post(failure(500, { ref: 're_early', created: 1_000_006 }))
     await post(total(500, 1_000_005))
@@ -145,21 +145,21 @@ describe('[H2] a refund that failed and totals from before and after it, in whic
     expect(await historyOf(placed)).toContain('refund-failed')
   })
 
-  test('received again after a crash before its mark, it fails once', async () => {
+  test('a failure that is received again after a crash is recorded once', async () => {
     const placed = await order()
     await refund(placed, 1_000, 'one')
     await refund(placed, 1_000, 'two')
-    const said = failure(1_000, { ref: 're_crash' })
-    expect(await post(said)).toBe(200)
-    await env.DB.prepare('DELETE FROM webhook_event WHERE event_id = ?').bind(said.id).run()
-    expect(await post(said)).toBe(200)
+    const event = failure(1_000, { ref: 're_crash' })
+    expect(await post(event)).toBe(200)
+    await env.DB.prepare('DELETE FROM webhook_event WHERE event_id = ?').bind(event.id).run()
+    expect(await post(event)).toBe(200)
     const { refunds } = await lifeOf(placed)
     expect(refunds.map(({ status }) => status).sort()).toEqual(['done', 'stuck'])
     expect((await historyOf(placed)).filter((kind) => kind === 'refund-failed')).toHaveLength(1)
   })
 })
 
-const SHAPES: [status: number, said: { id?: unknown; type?: string; data?: object }][] = [
+const SHAPES: [status: number, event: { id?: unknown; type?: string; data?: object }][] = [
   [400, {}],
   [400, { id: 1 }],
   [400, { id: 'evt_x' }],
@@ -175,9 +175,9 @@ const SHAPES: [status: number, said: { id?: unknown; type?: string; data?: objec
   ],
 ]
 
-test.each(SHAPES)('[H2] a signed event of another shape is answered %i: %j', async (status, said) => {
+test.each(SHAPES)('[H2] a signed event of another shape is answered %i: %j', async (status, event) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  expect(await post(said)).toBe(status)
-  const logged = log.mock.calls.filter(([, id]) => id !== undefined && id === said.id)
+  expect(await post(event)).toBe(status)
+  const logged = log.mock.calls.filter(([, id]) => id !== undefined && id === event.id)
   expect(logged).toHaveLength(status === 200 ? 1 : 0)
 })

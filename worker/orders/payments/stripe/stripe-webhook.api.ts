@@ -1,14 +1,17 @@
-/** POST /webhooks/stripe: Stripe says that something changed. Only a signed, fresh event counts, and it is a hint. */
+/**
+ * POST /webhooks/stripe: an event of Stripe. Only recent events that Stripe has signed are accepted, and an
+ * event about a payment only triggers a read of the payment.
+ */
 import { Hono } from 'hono'
 import { isOrderNumber } from '../../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../../schema/orders/payment.ts'
 import type { AppEnv } from '../../../env.ts'
 import { limitBody } from '../../../platform/http/json-body.ts'
-import { reconcileProviderRefund, refundFailed } from '../../life/order-lifecycle.ts'
+import { handleFailedRefund, reconcileProviderRefund } from '../../life/order-lifecycle.ts'
 import { findOrderOfPayment } from '../../life/order-refund.sql.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
 import { findQuoteOfOrder } from '../../order.sql.ts'
-import { failedRefundIn, readWebhook, refundsIn, toPaymentEvent } from './card-webhook.ts'
+import { parseFailedRefund, parseRefundTotal, readWebhook, toPaymentEvent } from './card-webhook.ts'
 
 const BODY_MAX = 262_144
 
@@ -17,7 +20,7 @@ export const stripeWebhook = new Hono<AppEnv>()
 stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const { card } = c.get('config')
   if (!card) return c.json({ error: 'card payment is not configured' }, 404)
-  // The signature is over the bytes as they came: no parsing before it.
+  // The signature covers the exact bytes of the body, so it is checked before the body is parsed.
   const body = await c.req.text()
   const event = await readWebhook(card, body, c.req.header('stripe-signature') ?? '')
   if (!event) return c.json({ error: 'signature' }, 400)
@@ -25,27 +28,22 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const payment = toPaymentEvent(event)
   if (payment && isOrderNumber(payment.orderNumber)) {
     const quoteId = await findQuoteOfOrder(c.env.DB, payment.orderNumber)
-    // The order knows its cart; the cart's name, which opens it, is never sent to Stripe.
+    // The cart is found by the order: its id gives access to the cart, so it is never sent to Stripe.
     if (quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   }
   const now = Date.now()
-  const refunds = refundsIn(event)
-  const refunded = refunds && (await findOrderOfPayment(c.env.DB, CARD_METHOD, refunds.paymentRef))
-  if (refunds && refunded) {
-    await reconcileProviderRefund(c.env, {
-      orderNumber: refunded,
-      total: refunds.total,
-      at: refunds.at ?? 0,
-      now,
-    })
+  const refunds = parseRefundTotal(event)
+  const failed = parseFailedRefund(event)
+  const paymentRef = refunds?.paymentRef ?? failed?.paymentRef
+  const orderNumber = paymentRef && (await findOrderOfPayment(c.env.DB, CARD_METHOD, paymentRef))
+  if (refunds && orderNumber) {
+    await reconcileProviderRefund(c.env, { orderNumber, total: refunds.total, at: refunds.at ?? 0, now })
   }
-  const failed = failedRefundIn(event)
-  const unpaid = failed && (await findOrderOfPayment(c.env.DB, CARD_METHOD, failed.paymentRef))
-  if (failed && unpaid) {
+  if (failed && orderNumber) {
     const { ref, key, amount, at } = failed
-    await refundFailed(c.env, { orderNumber: unpaid, ref, key, amount, at: at ?? now, now })
+    await handleFailedRefund(c.env, { orderNumber, ref, key, amount, at: at ?? now, now })
   }
-  // After the work: had it failed, Stripe's next try must find no trace of this one.
+  // Marked last: after a failure Stripe sends the event again, and the event must not be marked then.
   await markHandled(c.env.DB, { provider: 'stripe', eventId: event.id, type: event.type, now })
   return c.json({ received: true })
 })

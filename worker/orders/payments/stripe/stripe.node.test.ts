@@ -14,30 +14,30 @@ const CARD = {
   scriptUrl: 'https://js.stripe.com/v3/',
 }
 const BACK = { returnUrl: 'https://shop.example/r', cancelUrl: 'https://shop.example/c' }
-// What the provider gets of an order; the rest of a draft stays in the shop.
+// The fields of an order that Stripe gets.
 const ORDER = {
   orderNumber: 'TL-7K3M9QXA',
   totals: { grandTotal: 54_550 },
   email: 'ada@example.com',
 } as OrderDraft
 
-async function begun(gateway: Gateway): Promise<string> {
-  const made = await gateway.begin(ORDER, null, BACK)
-  return made.kind === 'payment' ? made.payment.ref : ''
+async function beginPayment(gateway: Gateway): Promise<string> {
+  const begun = await gateway.begin(ORDER, null, BACK)
+  return begun.kind === 'payment' ? begun.payment.ref : ''
 }
 
 let sandbox: StripeSandbox
 let requests: Request[]
-let waitAgain: () => void
+let restoreDelays: () => void
 
 beforeEach(() => {
   sandbox = new StripeSandbox()
   requests = []
   answerWith(sandbox.fetch)
-  waitAgain = skipRetryDelays()
+  restoreDelays = skipRetryDelays()
 })
 afterEach(() => {
-  waitAgain()
+  restoreDelays()
   vi.restoreAllMocks()
 })
 
@@ -48,7 +48,7 @@ function answerWith(answer: StripeSandbox['fetch']): void {
   })
 }
 
-/** Stripe answers the next of these operations with 500, before or after it was done. */
+/** Lets Stripe answer the next of these operations with 500, before or after it was done. */
 function failNext(match: string, isDone: boolean, times = 1): void {
   sandbox.addFault({ target: 'stripe-api', match, action: isDone ? 'late_error' : 'error', times })
 }
@@ -57,9 +57,9 @@ function problem(status: number, type: string, code: string) {
   return async () => Response.json({ error: { type, code, message: code } }, { status })
 }
 
-test('[E8] the host is configuration, and each act carries the order number as its key', async () => {
+test('[E8] the host is configuration, and each call has the order number in its idempotency key', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await begun(gateway)
+  const ref = await beginPayment(gateway)
   await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
   expect(requests.map(({ url, headers }) => [url, headers.get('idempotency-key')])).toEqual([
     ['http://localhost:8788/v1/payment_intents', 'TL-7K3M9QXA:create'],
@@ -67,11 +67,11 @@ test('[E8] the host is configuration, and each act carries the order number as i
   ])
 })
 
-test('[H2] created and confirmed twice, the card is charged once', async () => {
+test('[H2] a payment that is created and confirmed twice charges the card once', async () => {
   const gateway = cardGateway(CARD)
   const ids = new Set<string>()
   for (let twice = 0; twice < 2; twice += 1) {
-    const ref = await begun(gateway)
+    const ref = await beginPayment(gateway)
     ids.add(ref)
     const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
     expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
@@ -80,7 +80,7 @@ test('[H2] created and confirmed twice, the card is charged once', async () => {
   expect([...sandbox.captured.values()]).toEqual([54_550])
 })
 
-test('[H2] a reply that is lost is asked for again under the same key', async () => {
+test('[H2] after a lost reply the request is repeated under the same key', async () => {
   let lost = 0
   answerWith(async (input, init) => {
     const reply = await sandbox.fetch(input, init)
@@ -95,7 +95,7 @@ test('[H2] a reply that is lost is asked for again under the same key', async ()
   )
 })
 
-test('what Stripe may answer becomes one of four results and never an exception', async () => {
+test('each answer of Stripe becomes one of four results and never an exception', async () => {
   const results: [StripeSandbox['fetch'], string][] = [
     [problem(402, 'card_error', 'card_declined'), 'declined'],
     [problem(400, 'invalid_request_error', 'resource_missing'), 'rejected'],
@@ -113,22 +113,22 @@ test('what Stripe may answer becomes one of four results and never an exception'
   }
 })
 
-test('[H2] canceling a payment that is made answers that it is made', async () => {
+test('[H2] the cancellation of a paid payment returns the paid payment', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await begun(gateway)
+  const ref = await beginPayment(gateway)
   await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
   expect(await gateway.end(ORDER, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
 })
 
-/** An order that was paid, and a first refund of so much of it. */
+/** Pays an order, and returns its gateway with a refund of this amount. */
 async function paidOrder(amount: number) {
   const gateway = cardGateway(CARD)
-  const chargeRef = await begun(gateway)
+  const chargeRef = await beginPayment(gateway)
   await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
   return { gateway, refund: { orderNumber: ORDER.orderNumber, chargeRef, amount, key: 'refund-1' } }
 }
 
-test('[H2] a part of the money goes back under its own key, and never more than there is', async () => {
+test('[H2] partial refunds have their own keys and never exceed the payment', async () => {
   const { gateway, refund } = await paidOrder(10_000)
   expect(await gateway.refund(refund)).toBe('refunded')
   expect(await gateway.refund(refund)).toBe('refunded')
@@ -141,7 +141,7 @@ test('[H2] a part of the money goes back under its own key, and never more than 
 test.each([
   ['before', false],
   ['after', true],
-])('[audit C5] one 500 %s the refund was made does not block it, and it is made once', async (_, isDone) => {
+])('[audit C5] after one 500 %s the refund was made, it is made once', async (_, isDone) => {
   const { gateway, refund } = await paidOrder(10_000)
   failNext('refunds.create', isDone)
   expect(await gateway.refund(refund)).toBe('refunded')
@@ -149,9 +149,9 @@ test.each([
   expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
-test('[audit C5] an hour of 500s uses up few keys, and the refund is made once it is over', async () => {
+test('[audit C5] an hour of 500s uses few keys, and the refund is made after it', async () => {
   const { gateway, refund } = await paidOrder(10_000)
-  for (let asked = 0; asked < 4; asked += 1) {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
     failNext('refunds.create', false, 2)
     expect(await gateway.refund(refund)).toBe('unclear')
   }
@@ -159,10 +159,10 @@ test('[audit C5] an hour of 500s uses up few keys, and the refund is made once i
   expect(sandbox.refunded.get(ORDER.orderNumber)).toBe(10_000)
 })
 
-test('[audit C5] a refund that Stripe refuses, but has made, is made', async () => {
+test('[audit C5] a refund that Stripe refuses because it exists already is done', async () => {
   const { gateway, refund } = await paidOrder(54_550)
   expect(await gateway.refund(refund)).toBe('refunded')
-  // Stripe has forgotten the key after a day.
+  // Stripe deletes a key after a day.
   answerWith((input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('idempotency-key', crypto.randomUUID())
@@ -176,10 +176,10 @@ test.each([
   ['before', false],
   ['after', true],
 ])(
-  '[audit C5] one 500 %s the card was charged: Stripe repeats it, and the card is charged once',
+  '[audit C5] after one 500 %s the card was charged, which Stripe repeats, the card is charged once',
   async (_, isDone) => {
     const gateway = cardGateway(CARD)
-    const ref = await begun(gateway)
+    const ref = await beginPayment(gateway)
     failNext('payment_intents.confirm', isDone)
     for (let twice = 0; twice < 2; twice += 1) {
       const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
@@ -189,9 +189,9 @@ test.each([
   },
 )
 
-test('[audit C5] a card that was refused behind a 500 is refused, and asked for no second time', async () => {
+test('[audit C5] a card that was refused together with a 500 is refused without a second charge', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await begun(gateway)
+  const ref = await beginPayment(gateway)
   failNext('payment_intents.confirm', true)
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
     payment: { state: 'open', declined: 'declined' },
@@ -201,9 +201,9 @@ test('[audit C5] a card that was refused behind a 500 is refused, and asked for 
   ).toEqual(['TL-7K3M9QXA:confirm', 'TL-7K3M9QXA:confirm'])
 })
 
-test('[audit C5] while Stripe fails for good, few keys are used up and nothing is charged', async () => {
+test('[audit C5] while Stripe fails permanently, few keys are used and nothing is charged', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await begun(gateway)
+  const ref = await beginPayment(gateway)
   failNext('payment_intents.confirm', false, 9)
   expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
   expect(listFaults(sandbox.ledger.records)).toMatchObject([{ times: 6 }])

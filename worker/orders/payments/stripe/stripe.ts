@@ -1,9 +1,10 @@
 /**
- * Card payments at Stripe through its own SDK. Which host answers is configuration.
+ * Card payments at Stripe with Stripe's SDK; the host is configuration.
  *
- * `begin` makes an intent that nobody can pay yet (its secret has left nowhere). One whose creation stayed unclear is
- * therefore harmless; one whose confirmation stayed unclear can be looked up by its id. Both calls carry the order
- * number as idempotency key; a confirmation that Stripe itself failed at goes on under the next one.
+ * `begin` creates a payment intent that cannot be paid yet, because its secret has not left the shop. An
+ * intent whose creation is unclear is therefore harmless, and an intent whose confirmation is unclear can be
+ * read by its id. The idempotency keys of both calls contain the order number; after an internal error of
+ * Stripe, the confirmation is repeated under the next key.
  */
 import Stripe from 'stripe'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
@@ -11,26 +12,31 @@ import { declineReason, isSavedCardToken } from '../../../../schema/orders/payme
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Config } from '../../../config.ts'
 import type { Gateway, Payment, PaymentResult, PaymentState } from '../gateway.ts'
-import { ownFailure, refundCard } from './card-refund.ts'
+import { refundCard, stripeFailure } from './card-refund.ts'
 import { ownsCard } from './saved-card.ts'
 
-/** Milliseconds until one request to Stripe is given up; the shopper's own answer waits no longer than ANSWER_MS. */
+/**
+ * The time limit of one request to Stripe, in milliseconds; the shopper waits at most ANSWER_MS for an
+ * answer.
+ */
 const TIMEOUT_MS = 9_000
 
-/** Repeats of one request by the SDK, with the same idempotency key. */
+/** Retries of one request by the SDK, with the same idempotency key. */
 const RETRIES = 1
 
-/** Keys that one confirmation may use up on failures of Stripe's own; a shopper who presses again has new ones. */
-const CONFIRM_KEYS = 3
+/** The most keys that one confirmation uses after internal errors of Stripe. */
+const MAX_CONFIRM_KEYS = 3
 
-/** The client that was made last. One order asks for it a dozen times, and making it is dearer than what it is asked. */
-let last: { of: string; client: Stripe } | null = null
+/**
+ * The cached client. One order needs it about twelve times, and its creation is more expensive than its use.
+ */
+let cached: { id: string; client: Stripe } | null = null
 
-/** A client for one key and one host. It keeps nothing of a request, so that sales may share it. */
+/** Returns a client for one key and one host. It has no state of a request, so orders can share it. */
 export function cardClient(card: NonNullable<Config['card']>): Stripe {
-  const of = `${card.apiUrl} ${card.secretKey}`
-  if (last?.of !== of) last = { of, client: newClient(card) }
-  return last.client
+  const id = `${card.apiUrl} ${card.secretKey}`
+  if (cached?.id !== id) cached = { id, client: newClient(card) }
+  return cached.client
 }
 
 function newClient(card: NonNullable<Config['card']>): Stripe {
@@ -50,7 +56,7 @@ function newClient(card: NonNullable<Config['card']>): Stripe {
   })
 }
 
-/** The card provider as the order journal calls it. */
+/** Returns the gateway of card payments. */
 export function cardGateway(card: NonNullable<Config['card']>): Gateway {
   const stripe = cardClient(card)
   return {
@@ -64,21 +70,21 @@ export function cardGateway(card: NonNullable<Config['card']>): Gateway {
   }
 }
 
-/** Makes an intent over the order's total that waits for a card, a saved one where the customer chose it. */
+/** Creates a payment intent of the order's total, without a card yet. */
 async function createPayment(stripe: Stripe, draft: OrderDraft): Promise<PaymentResult> {
   const { orderNumber, totals, email, cardHolder } = draft
-  return answer(() =>
+  return callStripe(() =>
     stripe.paymentIntents.create(
       {
         amount: totals.grandTotal,
         currency: CURRENCY.toLowerCase(),
-        // What the card fields offer and nothing that leaves the page for another one.
+        // Only payment methods that do not redirect to another page.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         description: `Order ${orderNumber}`,
         receipt_email: email,
         metadata: { order_number: orderNumber },
         ...(cardHolder ? { customer: cardHolder.ref } : {}),
-        // Stripe keeps the card when the payment has succeeded, never one that was refused.
+        // Stripe saves the card after a successful payment only.
         ...(cardHolder?.keepsCard ? { setup_future_usage: 'on_session' } : {}),
       },
       { idempotencyKey: `${orderNumber}:create` },
@@ -86,7 +92,7 @@ async function createPayment(stripe: Stripe, draft: OrderDraft): Promise<Payment
   )
 }
 
-/** Charges the card that the token stands for, or one that the order's own customer keeps. */
+/** Charges the card of the token, or a saved card of the order's customer. */
 async function confirmPayment(
   stripe: Stripe,
   draft: OrderDraft,
@@ -96,45 +102,48 @@ async function confirmPayment(
   const isSaved = isSavedCardToken(token)
   if (isSaved) {
     const owns = cardHolder ? await ownsCard(stripe, cardHolder.ref, token) : false
-    if (owns === null) return { kind: 'unclear', detail: 'nobody knows whose card it is' }
+    if (owns === null) return { kind: 'unclear', detail: 'Stripe did not answer who owns the card' }
     if (!owns) return { kind: 'rejected', detail: 'no card of this customer' }
   }
-  const means = isSaved ? { payment_method: token } : { confirmation_token: token }
+  const method = isSaved ? { payment_method: token } : { confirmation_token: token }
   for (let nth = 0; ; nth += 1) {
     const idempotencyKey = nth === 0 ? `${orderNumber}:confirm` : `${orderNumber}:confirm:${nth}`
     try {
-      const params = { ...means, use_stripe_sdk: true }
-      return known(await stripe.paymentIntents.confirm(intentId, params, { idempotencyKey }))
+      const params = { ...method, use_stripe_sdk: true }
+      return toResult(await stripe.paymentIntents.confirm(intentId, params, { idempotencyKey }))
     } catch (error) {
-      if (!ownFailure(error) || nth + 1 === CONFIRM_KEYS) return failureOf(error)
+      if (!stripeFailure(error) || nth + 1 === MAX_CONFIRM_KEYS) return toFailure(error)
     }
-    // The key repeats the failure for a day; the intent knows what was done, and is charged once under whichever key.
-    const seen = await retrievePayment(stripe, intentId)
-    if (seen.kind !== 'payment' || seen.payment.state !== 'open' || seen.payment.declined) return seen
+    // Stripe repeats the error under this key for a day. The intent has the true state, and any key charges
+    // it once.
+    const current = await retrievePayment(stripe, intentId)
+    if (current.kind !== 'payment' || current.payment.state !== 'open' || current.payment.declined) {
+      return current
+    }
   }
 }
 
-/** The payment as Stripe has it now. */
+/** Reads the payment's current state. */
 async function retrievePayment(stripe: Stripe, intentId: string): Promise<PaymentResult> {
-  return answer(() => stripe.paymentIntents.retrieve(intentId))
+  return callStripe(() => stripe.paymentIntents.retrieve(intentId))
 }
 
-/** Ends an intent for good, so that nobody can pay it later. */
+/** Cancels an intent, so that it can no longer be paid. */
 async function cancelPayment(stripe: Stripe, intentId: string): Promise<PaymentResult> {
-  const canceled = await answer(() => stripe.paymentIntents.cancel(intentId))
-  // Refused because of its status: the status decides, so read it.
+  const canceled = await callStripe(() => stripe.paymentIntents.cancel(intentId))
+  // Stripe refuses the cancellation because of the intent's status, so the status is read.
   return canceled.kind === 'rejected' ? retrievePayment(stripe, intentId) : canceled
 }
 
-function known(intent: Stripe.PaymentIntent): PaymentResult {
-  return { kind: 'payment', payment: paymentOf(intent) }
+function toResult(intent: Stripe.PaymentIntent): PaymentResult {
+  return { kind: 'payment', payment: toPayment(intent) }
 }
 
-async function answer(call: () => Promise<Stripe.PaymentIntent>): Promise<PaymentResult> {
+async function callStripe(call: () => Promise<Stripe.PaymentIntent>): Promise<PaymentResult> {
   try {
-    return known(await call())
+    return toResult(await call())
   } catch (error) {
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 
@@ -146,7 +155,7 @@ const STATES: Partial<Record<Stripe.PaymentIntent.Status, PaymentState>> = {
   canceled: 'ended',
 }
 
-function paymentOf(intent: Stripe.PaymentIntent): Payment {
+function toPayment(intent: Stripe.PaymentIntent): Payment {
   const failure = intent.last_payment_error
   return {
     ref: intent.id,
@@ -161,12 +170,13 @@ function paymentOf(intent: Stripe.PaymentIntent): Payment {
   }
 }
 
-function failureOf(error: unknown): PaymentResult {
+function toFailure(error: unknown): PaymentResult {
   const { errors } = Stripe
   if (error instanceof errors.StripeCardError) {
     return { kind: 'declined', reason: declineReason(error.code ?? null, error.decline_code ?? null) }
   }
-  // A refusal of the request as such. 409 means that the same key is at work right now, 429 that it was not tried.
+  // Refusals of the request itself. 409: a request with the same key is in progress. 429: the request was not
+  // processed.
   const definite =
     error instanceof errors.StripeInvalidRequestError ||
     error instanceof errors.StripeAuthenticationError ||

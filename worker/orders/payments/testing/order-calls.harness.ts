@@ -1,4 +1,4 @@
-/** The shop for tests of payments: the endpoints that an order goes through, and its carts and orders. */
+/** Harness for tests of payments: the endpoints that place and pay an order, and carts and orders. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
@@ -35,21 +35,23 @@ app.route('/webhooks/paypal', paypalWebhook)
 app.route('/webhooks/stripe', stripeWebhook)
 app.route('/', paymentReturns)
 
-/** The fixture's shop with these variables. */
+/** Prepares the database with the fixture, and sets these variables. */
 export async function openShop(variables: Record<string, string>): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
-  // The objects read their variables where the tests do.
+  // The Durable Objects read the same `env` as the tests.
   Object.assign(env, variables)
 }
 
 let networks = 0
 
-/** One request to the shop, each from a network of its own; `quoteId` is the cart whose cookie the browser has. */
+/**
+ * Sends one request to the shop, each from its own network; `quoteId` is the cart in the browser's cookie.
+ */
 export async function ask(
   path: string,
   init: RequestInit & { quoteId?: string } = {},
-  given: object = bindings,
+  requestEnv: object = bindings,
 ): Promise<Response> {
   networks += 1
   const { quoteId, ...rest } = init
@@ -58,12 +60,12 @@ export async function ask(
   new Headers(init.headers).forEach((value, name) => {
     headers.set(name, value)
   })
-  const response = await app.request(`${SITE}${path}`, { ...rest, headers }, given)
+  const response = await app.request(`${SITE}${path}`, { ...rest, headers }, requestEnv)
   await expectDescribed(init.method ?? 'GET', path.replace(/[?#].*$/, ''), response)
   return response
 }
 
-/** A call with a JSON body; the answer with its status. */
+/** Calls an endpoint with a JSON body; returns the HTTP status with the parsed answer. */
 export async function call(
   path: string,
   body: unknown,
@@ -78,8 +80,9 @@ export async function call(
   return { http: response.status, ...answer }
 }
 
+/** Creates a cart with one line; returns its id. */
 export async function cartWith(sku: string, qty: number): Promise<string> {
-  // The buyers of earlier tests are of another day.
+  // Clears the limits, so that the orders of earlier tests do not count.
   await env.DB.exec('DELETE FROM order_actor')
   const quoteId = newQuoteId(env.CART_SECRET, randomBytes)
   const item = { sku, parentSku: null, option: null }
@@ -103,7 +106,7 @@ const ADDRESS = {
   email: 'ada@example.com',
 }
 
-/** The body of an order of this cart, to be paid in cash; `info` and `more` say what differs. */
+/** Returns the body of an order with cash on delivery; `info` and `more` replace or add fields. */
 export function orderBody(quoteId: string, info: object = {}, more: object = {}) {
   return {
     cart_id: quoteId,
@@ -120,7 +123,9 @@ export function orderBody(quoteId: string, info: object = {}, more: object = {})
   }
 }
 
-/** Orders the cart by this method; `additional` is what a page or a client of the wire brings for it. */
+/**
+ * Orders the cart with this payment method; `additional` contains the method's own values, such as a token.
+ */
 export function orderBy(method: string, quoteId: string, additional: object | '' = '', more: object = {}) {
   const info = { payment_method_code: method, payment_method_additional: additional }
   return call('/api/order', orderBody(quoteId, info, more))
@@ -141,7 +146,7 @@ export async function readOrders(quoteId: string): Promise<OrderRow[]> {
   return results
 }
 
-/** An order that waits for its shopper: its number, and the provider's page. */
+/** Places an order whose shopper has to act at the provider; returns its number and the provider's page. */
 export async function startOrder(method: string, quoteId: string): Promise<{ number: string; page: string }> {
   const { http, result = {} } = await orderBy(method, quoteId)
   expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])

@@ -1,4 +1,4 @@
-/** The shop for tests of Afterpay and Affirm: its own endpoints, and behind them the sandbox's two providers. */
+/** Harness for tests of Afterpay and Affirm: the sandbox's two providers in place of the network. */
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { expireAffirmCheckout } from '../../../../sandbox/affirm/approval.ts'
@@ -18,7 +18,7 @@ export const PAY_LATER = {
   AFFIRM_API_URL: 'https://affirm.example',
 }
 
-/** Both providers in place of the network. */
+/** Both providers; `fetch` calls them. */
 export class PayLaterSandbox extends SandboxHarness {
   #timedOut: RegExp | null = null
   #lost: { numbers: readonly number[]; isDone: boolean; from: number } | null = null
@@ -27,10 +27,10 @@ export class PayLaterSandbox extends SandboxHarness {
   constructor() {
     super()
     vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
-    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => this.#losing(new Request(input, init)))
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => this.#respond(new Request(input, init)))
   }
 
-  async #losing(request: Request): Promise<Response> {
+  async #respond(request: Request): Promise<Response> {
     const lost = this.#lost?.numbers.includes(this.#requests - this.#lost.from) === true
     this.#requests += 1
     if (lost && this.#lost?.isDone === false) throw new TypeError('Network connection lost.')
@@ -44,21 +44,25 @@ export class PayLaterSandbox extends SandboxHarness {
     throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   }
 
-  /** Requests behave like this, once each, at Afterpay unless it says otherwise. */
+  /** Injects a fault for the next request, at Afterpay by default. */
   fault(fault: Partial<Fault>): void {
     this.addFault({ target: 'afterpay-api', ...fault })
   }
 
-  /** The next request to this path works, and its answer never comes. */
+  /** Lets the next request to this path succeed without an answer. */
   timeOut(path: RegExp): void {
     this.#timedOut = path
   }
 
-  /** From here on, the requests with these numbers get no answer; `isDone`: they worked all the same. */
+  /**
+   * Drops the answers to the requests with these numbers, counted from now; with `isDone` the requests
+   * succeed.
+   */
   lose(numbers: readonly number[], isDone: boolean): void {
     this.#lost = { numbers, isDone, from: this.#requests }
   }
 
+  /** Expires the checkout of this page. */
   expire(redirectUrl: string): void {
     const { records } = this.ledger
     const { token, id } = checkoutIn(redirectUrl)
@@ -66,19 +70,19 @@ export class PayLaterSandbox extends SandboxHarness {
     else expireAffirmCheckout(records, id)
   }
 
-  /** What a refund of the order is asked of. */
+  /** Returns the provider's id of the order's charge. */
   chargeOf(orderNumber: string): string {
     return this.payments.find(({ order }) => order === orderNumber)?.id ?? ''
   }
 }
 
-/** Afterpay's page has a token, Affirm's the id of the checkout. */
+/** Returns the token in the URL of Afterpay's page, and the checkout's id in the URL of Affirm's page. */
 function checkoutIn(redirectUrl: string): { token: string | null; id: string } {
   const page = new URL(redirectUrl)
   return { token: page.searchParams.get('token'), id: page.pathname.split('/').at(-2) ?? '' }
 }
 
-/** The shopper's browser follows the way back; where the shop sends it. */
+/** Opens the return URL in the shopper's browser; returns the location of the shop's redirect. */
 export async function follow(path: string, quoteId: string): Promise<string | null> {
   return (await ask(path, { quoteId })).headers.get('location')
 }

@@ -11,20 +11,23 @@ import {
 } from '../../../../../sandbox/paypal/order.ts'
 import { SandboxHarness } from '../../../../../sandbox/testing/sandbox.harness.ts'
 
-/** The sandbox's PayPal inside a test. */
+/** The sandbox's PayPal in a test. */
 export class PaypalSandbox extends SandboxHarness {
-  /** Oldest first, by id, with what PayPal was asked to show the shopper. */
+  /** Orders by id, oldest first, with the settings of PayPal's pages. */
   get orders(): Map<string, Order & Pick<StoredOrder, 'context'>> {
     const stored = this.ledger.records.newest<StoredOrder>('paypal-order', 1_000).reverse()
     return new Map(stored.map(({ order, context }) => [order.id, { ...order, context }]))
   }
 
-  /** The shopper agrees at PayPal; the choice says how the bank will answer the capture. */
+  /** Approves an order in place of the shopper; the choice decides the bank's answer to the capture. */
   approve(id: string, choice: Exclude<Choice, 'cancel'> = 'approve'): void {
     decidePaypal(this.ledger, id, choice)
   }
 
-  /** Returns an event that PayPal sends of an order once it is approved or captured, be that true yet or not. */
+  /**
+   * Returns the event that PayPal sends for an approved or captured order, whatever the order's current
+   * state.
+   */
   eventOf(id: string, what: 'approved' | 'captured'): PaypalEvent {
     const stored = this.ledger.records.get<StoredOrder>('paypal-order', id)
     if (!stored) throw new Error(`no order ${id}`)
@@ -38,7 +41,7 @@ export class PaypalSandbox extends SandboxHarness {
     return newEvent(captureEvent(capture), at)
   }
 
-  /** Returns the headers that PayPal sends an event with. */
+  /** Returns the headers of an event that PayPal has signed. */
   signed(event: object): Promise<Record<string, string>> {
     const { PAYPAL_CLIENT_SECRET: secret, PAYPAL_WEBHOOK_ID: webhookId } = this.ledger.keys
     const signed = {

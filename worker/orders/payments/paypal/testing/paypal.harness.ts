@@ -1,4 +1,4 @@
-/** The shop for tests of the wallet, and the sandbox's PayPal behind it. */
+/** Harness for tests of PayPal: the shop with the sandbox's PayPal. */
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { SANDBOX_KEYS } from '../../../../../sandbox/testing/sandbox.harness.ts'
@@ -8,13 +8,13 @@ import { PaypalSandbox } from './paypal-sandbox.harness.ts'
 const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
 const PAYPAL_API_URL = 'https://paypal.example'
 
-/** The fixture's shop with the wallet and these variables; of what its tests buy there is enough. */
+/** Prepares the shop with PayPal and these variables, and with enough stock for the tests. */
 export async function openPaypalShop(more: Record<string, string> = {}): Promise<void> {
   await openShop({ ...more, PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, PAYPAL_API_URL })
   await env.DB.prepare("UPDATE stock SET qty = 100 WHERE stock_sku IN ('TL-2001', 'TL-2002')").run()
 }
 
-/** PayPal in place of the network. What was captured before belongs to another day. */
+/** Replaces the network by a new PayPal without captures. */
 export function newPaypal(): PaypalSandbox {
   const paypal = new PaypalSandbox()
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
@@ -22,7 +22,7 @@ export function newPaypal(): PaypalSandbox {
   return paypal
 }
 
-/** Orders the cart by the wallet; with a token, by a checkout that was approved before. */
+/** Orders the cart with PayPal; with a token, by a checkout that was approved before. */
 export function order(quoteId: string, token?: string) {
   const approved = {
     paypal_express_checkout_token: token,
@@ -33,13 +33,13 @@ export function order(quoteId: string, token?: string) {
   return orderBy('paypal_express', quoteId, token ? approved : '')
 }
 
-/** An order that waits for its shopper at PayPal: its number, and the name of the payment there. */
+/** Places an order whose shopper has to approve it at PayPal; returns its number and PayPal's id. */
 export async function startPaypalOrder(quoteId: string): Promise<{ number: string; ref: string }> {
   const { number, page } = await startOrder('paypal_express', quoteId)
   return { number, ref: new URL(page).searchParams.get('token') ?? '' }
 }
 
-/** The shopper comes back from PayPal; where the shop sends the browser. */
+/** Returns from PayPal as the shopper; returns the location of the shop's redirect. */
 export async function returnFromPaypal(
   endpoint: 'return' | 'cancel',
   quoteId: string,
@@ -52,21 +52,21 @@ export async function returnFromPaypal(
   return response.headers.get('location')
 }
 
-/** PayPal sends the shop an event; the status of the answer. */
-export async function notify(paypal: PaypalSandbox, sent: object): Promise<number> {
-  return hook(sent, await paypal.signed(sent))
+/** Sends a signed event to the shop's webhook; returns the status of the answer. */
+export async function notify(paypal: PaypalSandbox, event: object): Promise<number> {
+  return hook(event, await paypal.signed(event))
 }
 
-/** Posts an event to the shop's webhook; the status of its answer. */
-export async function hook(sent: object, headers: Record<string, string>): Promise<number> {
-  const response = await ask('/webhooks/paypal', { method: 'POST', body: JSON.stringify(sent), headers })
+/** Sends an event with these headers to the shop's webhook; returns the status of the answer. */
+export async function hook(event: object, headers: Record<string, string>): Promise<number> {
+  const response = await ask('/webhooks/paypal', { method: 'POST', body: JSON.stringify(event), headers })
   return response.status
 }
 
-/** What PayPal took and did not give back is what the paid orders of the cart cost. */
+/** Checks that PayPal's charges minus refunds equal the totals of the cart's paid orders. */
 export async function expectBalance(paypal: PaypalSandbox, quoteId: string): Promise<void> {
-  const sales = await readOrders(quoteId)
-  expect(sales.map(({ number }) => paypal.netReceived(number))).toEqual(
-    sales.map(({ status, total }) => (status === 'paid' ? total : 0)),
+  const orders = await readOrders(quoteId)
+  expect(orders.map(({ number }) => paypal.netReceived(number))).toEqual(
+    orders.map(({ status, total }) => (status === 'paid' ? total : 0)),
   )
 }

@@ -8,7 +8,7 @@ import { cardMethodNamed } from '../../../../../sandbox/stripe/payment-method.ts
 import { find, newest, save } from '../../../../../sandbox/stripe/store.ts'
 import { SandboxHarness } from '../../../../../sandbox/testing/sandbox.harness.ts'
 
-/** What the card fields give for each card; unlike real ones they are new for every payment. Others are unknown. */
+/** Tokens of the card fields; unlike Stripe's tokens, each can be used for several payments. */
 const TOKENS: Record<string, string> = {
   ctoken_ok: 'pm_card_visa',
   ctoken_declined: 'pm_card_chargeDeclined',
@@ -16,7 +16,7 @@ const TOKENS: Record<string, string> = {
   ctoken_3ds_fails: 'pm_card_threeDSecureRequiredChargeDeclined',
 }
 
-/** The sandbox's Stripe inside a test. */
+/** The sandbox's Stripe in a test. */
 export class StripeSandbox extends SandboxHarness {
   constructor() {
     super()
@@ -26,12 +26,12 @@ export class StripeSandbox extends SandboxHarness {
       (kind === 'token' && TOKENS[id] ? tokenFor(TOKENS[id]) : get(kind, id)) as Thing | null
   }
 
-  /** Oldest first, by id. */
+  /** Payment intents by id, oldest first. */
   get intents(): Map<string, Stripe.PaymentIntent> {
     return new Map(
       newest(this.ledger.records, 'intent', 10_000)
         .reverse()
-        .map((one) => [one.id, one]),
+        .map((intent) => [intent.id, intent]),
     )
   }
 
@@ -41,7 +41,7 @@ export class StripeSandbox extends SandboxHarness {
     return methods.flatMap(({ id, customer }) => (customer === null ? [] : [id]))
   }
 
-  /** The next payments with this saved card end as those with the token. */
+  /** Changes the outcome of a saved card's next payments to that of the token's card. */
   changeCard(id: string, token: string): void {
     const { records } = this.ledger
     const method = find(records, 'method', id)
@@ -49,7 +49,7 @@ export class StripeSandbox extends SandboxHarness {
     if (method) save(records, 'method', { ...method, card: { ...method.card, fingerprint } })
   }
 
-  /** The shopper answers the bank. */
+  /** Answers the bank's authentication of an intent in place of the shopper. */
   answerBank(id: string): void {
     const { records } = this.ledger
     const { payment_method: method, client_secret: secret } = find(records, 'intent', id) ?? {}
@@ -66,12 +66,12 @@ function tokenFor(name: string): object | null {
   return token && !isFailure(token) ? token : null
 }
 
-/** The SDK pauses before it asks again; tests do not wait for it. Time-outs stay as they are. Gives the way back. */
+/** Skips the SDK's pauses before retries; time limits stay. Returns a function that restores the pauses. */
 export function skipRetryDelays(): () => void {
-  const { setTimeout: real } = globalThis
+  const { setTimeout: original } = globalThis
   globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: []) =>
-    real(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout
+    original(run, ms < 5000 ? 0 : ms, ...rest)) as typeof setTimeout
   return () => {
-    globalThis.setTimeout = real
+    globalThis.setTimeout = original
   }
 }
