@@ -27,7 +27,7 @@ export const attributeOption = sqliteTable(
     value: text('value').notNull(),
     label: text('label').notNull(),
     position: integer('position').notNull(),
-    /** Of the demonstration shop, whose generator replaces it. */
+    /** Whether the row belongs to the demo data; the demo generator replaces such rows. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [uniqueIndex('attribute_option_value').on(t.attributeId, t.value)],
