@@ -11,7 +11,7 @@ import {
   type Product,
 } from '../../schema/catalog/product/product.ts'
 import type { Parts } from '../../schema/catalog/product/product-parts.ts'
-import { defaultChoice, isBuyable } from '../../schema/catalog/product/product-selection.ts'
+import { initialFormValues, isBuyable } from '../../schema/catalog/product/product-selection.ts'
 import { chooseVariant, defaultVariant } from '../../schema/catalog/product/variant.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/review.ts'
@@ -170,7 +170,7 @@ async function readZipQuote(
   if (typed === undefined) return { zip: '', quote: null, problem: null }
   c.header('Cache-Control', 'private, no-store')
   if (!unit || !isShipped(product.type)) return { zip: typed, quote: null, problem: null }
-  const fields = defaultChoice(parts, unit, now)
+  const fields = initialFormValues(parts, unit, now)
   const result = await quoteDelivery(c.env.DB, { zip: typed, fields }, now)
   return result.ok
     ? { zip: typed, quote: result.quote, problem: null }

@@ -5,7 +5,7 @@ import {
   asksQuantity,
   bundleSlots,
   buyUnits,
-  defaultChoice,
+  initialFormValues,
   isAddDisabled,
   isBuyable,
   memberChoices,
@@ -173,7 +173,7 @@ test('[C8] the form starts with a selection that can be added to the cart', () =
     { ...colorOption, optionId: 21, required: true },
     { ...colorOption, optionId: 22, required: false },
   ]
-  expect(defaultChoice({ ...EMPTY_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
+  expect(initialFormValues({ ...EMPTY_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
     sku: 'THING',
     qty: '1',
     'bundle_option[1]': '12',

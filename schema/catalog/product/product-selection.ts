@@ -210,7 +210,7 @@ export function priceNote(type: Product['type']): string {
 }
 
 /** Returns the initial values of a product form, with the field names of schema/cart/cart-form.api.ts. */
-export function defaultChoice(
+export function initialFormValues(
   parts: Parts,
   unit: Pick<Product, 'sku' | 'name'>,
   now: number,

@@ -22,4 +22,4 @@ export interface LimitRow {
   answer: string
 }
 
-export const QUARTER = 15 * MINUTE_MS
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS

@@ -3,7 +3,7 @@
  * docs/limits.md is generated from the same tables (scripts/limit-rows.ts).
  */
 import { HOUR_MS } from '../duration.ts'
-import { type LimitKey, type LimitRow, QUARTER } from './limit-row.ts'
+import { type LimitKey, type LimitRow, QUARTER_HOUR_MS } from './limit-row.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 /** For a network that sends orders faster than a person can. */
@@ -119,14 +119,14 @@ export const GUESS_LIMITS = {
   device: {
     what: 'Wrong passwords from a browser that has signed in to the account before',
     per: 'device and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 10,
     answer: TOO_MANY_GUESSES,
   },
   network: {
     what: 'Wrong passwords from a network',
     per: 'network and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 6,
     answer: TOO_MANY_GUESSES,
   },
@@ -140,7 +140,7 @@ export const GUESS_LIMITS = {
   attackedNetwork: {
     what: 'Wrong passwords from a network while the limit above is exceeded',
     per: 'network and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 2,
     answer: TOO_MANY_GUESSES,
   },

@@ -4,7 +4,7 @@ import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
-import { boundedDatabase } from './bounded.sql.ts'
+import { withDatabaseTimeout } from './bounded.sql.ts'
 
 /** Milliseconds for a Durable Object, which may have to start first. */
 const OBJECT_MS = 6_000
@@ -78,7 +78,7 @@ export function withBounds<E extends { DB: D1Database; CART: object; CHAT: objec
         return binding ? [[name, withCallTimeouts(name, binding as object, otherMs)]] : []
       }),
     ),
-    DB: boundedDatabase(env.DB),
+    DB: withDatabaseTimeout(env.DB),
     CART: withObjectTimeouts('CART', env.CART, objectMs),
     CHAT: withObjectTimeouts('CHAT', env.CHAT, objectMs),
   }

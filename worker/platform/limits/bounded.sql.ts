@@ -9,7 +9,7 @@ const WRAPPED = Symbol('the wrapped statement')
 type WrappedStatement = D1PreparedStatement & { [WRAPPED]: D1PreparedStatement }
 
 /** Wraps `db`: each call throws `Unavailable` when D1 does not answer within `timeoutMs`. */
-export function boundedDatabase(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
+export function withDatabaseTimeout(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
     const result = await withTimeout(
       work.then((value) => ({ value })),

@@ -25,7 +25,7 @@ const ORDER = { order: 'TL-000001' }
 const MESSAGE = { text: 'Hello', client: 'x'.repeat(8) }
 
 /** Fields of each action by the path of the form. */
-export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
+export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
   '/cart/form/': withAction('action', {
     add: {
       ...{ sku: 'TL-2001-1', qty: '1', return: '/', mutation: 'm', cart: 'f' },

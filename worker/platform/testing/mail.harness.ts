@@ -1,7 +1,7 @@
 /** For tests of mails: the visible texts of the HTML with their colors in the light and dark scheme. */
 
 /** A visible text with its colors, as `#rrggbb`. */
-export interface SeenText {
+export interface VisibleText {
   text: string
   ink: string
   ground: string
@@ -13,10 +13,10 @@ const VOID = new Set(['meta', 'br', 'img', 'hr', 'link'])
  * Returns the visible texts with their inline colors; in the dark scheme with the colors that the style sheet sets by
  * `.class { color | background: … !important }`. Hidden texts and the head are excluded.
  */
-export function seenTexts(html: string, scheme: 'light' | 'dark'): SeenText[] {
+export function seenTexts(html: string, scheme: 'light' | 'dark'): VisibleText[] {
   const overrides = scheme === 'dark' ? darkRules(html) : new Map<string, Map<string, string>>()
   const stack = [{ name: '', ink: '', ground: '', hidden: false }]
-  const texts: SeenText[] = []
+  const texts: VisibleText[] = []
   const body = html.slice(html.indexOf('<body'))
   for (const [, close, name = '', attributes = '', content] of body.matchAll(
     /<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g,

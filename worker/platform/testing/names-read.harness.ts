@@ -1,14 +1,14 @@
 /** For security tests: records which parameters and headers the shop reads from a request, so that no list can miss one. */
 import { Hono } from 'hono'
 
-export interface NamesRead {
+export interface ReadNames {
   query: Set<string>
   headers: Set<string>
 }
 
 /** Records the names that are read while `work` runs. */
-export async function namesRead(work: () => Promise<unknown>): Promise<NamesRead> {
-  const names: NamesRead = { query: new Set(), headers: new Set() }
+export async function namesRead(work: () => Promise<unknown>): Promise<ReadNames> {
+  const names: ReadNames = { query: new Set(), headers: new Set() }
   const prototype = await requestPrototype()
   const { query } = prototype
   const { get } = URLSearchParams.prototype

@@ -1,8 +1,8 @@
 /** For security tests: every field of the shop's requests, which a test can fill while all other fields are valid. */
 import { ALL_CALLS } from '../../../schema/compat/calls/all-calls.api.ts'
 import { holding, type Way, waysIn, waysOf } from '../../../schema/platform/testing/schema-ways.harness.ts'
-import { ACTS } from './form-fields.harness.ts'
-import type { NamesRead } from './names-read.harness.ts'
+import { FORM_ACTIONS } from './form-fields.harness.ts'
+import type { ReadNames } from './names-read.harness.ts'
 import { requestTo } from './route-samples.ts'
 import { SEARCH_BODIES } from './search-bodies.harness.ts'
 
@@ -37,7 +37,7 @@ export function writtenFields(route: string): Field[] {
 }
 
 /** Returns the fields of a route in query and headers, by the names that the route read. */
-export function askedFields(route: string, names: NamesRead): Field[] {
+export function askedFields(route: string, names: ReadNames): Field[] {
   return fieldsOf(route, (sent) => [...inQuery(route, sent, names), ...inHeaders(sent, names)])
 }
 
@@ -68,7 +68,7 @@ function inPath(route: string, sent: () => Sent): Field[] {
   })
 }
 
-function inQuery(route: string, sent: () => Sent, { query }: NamesRead): Field[] {
+function inQuery(route: string, sent: () => Sent, { query }: ReadNames): Field[] {
   const described = callOf(route)?.query
   const valid = new URLSearchParams(sent().path.split('?')[1])
   const ways = described ? waysIn(described).map(([name]) => String(name)) : []
@@ -84,7 +84,7 @@ function inQuery(route: string, sent: () => Sent, { query }: NamesRead): Field[]
   }))
 }
 
-function inHeaders(sent: () => Sent, { headers }: NamesRead): Field[] {
+function inHeaders(sent: () => Sent, { headers }: ReadNames): Field[] {
   const names = [...headers].filter((name) => !NOT_FILLED.test(name))
   const cookies = headers.has('cookie') ? COOKIES : []
   const filling = (place: string, isMine: (name: string) => boolean): Field => ({
@@ -114,7 +114,7 @@ function inBody(route: string, sent: () => Sent): Field[] {
   if (typeof body === 'string') return inJson(route, sent, JSON.parse(body))
   if (body instanceof FormData) return inForm(sent, Object.fromEntries(body))
   if (!(body instanceof URLSearchParams)) return []
-  const acts = ACTS[path] ?? [Object.fromEntries(body)]
+  const acts = FORM_ACTIONS[path] ?? [Object.fromEntries(body)]
   const name = {
     place: 'a name',
     filled: (text: string) => asForm(sent, { [`options[${fitForm(text)}]`]: '1' }),
