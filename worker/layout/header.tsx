@@ -6,6 +6,7 @@ import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
 import { CHAT_LINK, type LinkSection, SECTIONS, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
+import { LinkItems } from './footer.tsx'
 
 /** Renders the search form; after the first interaction it suggests products in stock. */
 function SearchForm({
@@ -63,14 +64,7 @@ function Menu() {
       <div className="menu-panel">
         <nav className="wrap" aria-label="Menu">
           <ul>
-            {SECTIONS.map(({ key, label, href }) => (
-              <li key={key}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-            <li>
-              <a href={STORES.href}>Stores</a>
-            </li>
+            <LinkItems links={[...SECTIONS, { ...STORES, label: 'Stores' }]} />
           </ul>
           <ul className="menu-small">
             <li>
@@ -82,11 +76,7 @@ function Menu() {
             <li>
               <LocationLink />
             </li>
-            {[SIZE_HELP, CHAT_LINK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
-              <li key={link.href}>
-                <a href={link.href}>{link.label}</a>
-              </li>
-            ))}
+            <LinkItems links={[SIZE_HELP, CHAT_LINK, { ...PHONE, label: `Call ${PHONE.label}` }]} />
           </ul>
         </nav>
       </div>
@@ -109,15 +99,7 @@ export function Header({ section }: { section?: LinkSection | undefined }) {
               <li>
                 <LocationLink />
               </li>
-              <li>
-                <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
-              </li>
-              <li>
-                <a href={CHAT_LINK.href}>{CHAT_LINK.label}</a>
-              </li>
-              <li>
-                <a href={PHONE.href}>{PHONE.label}</a>
-              </li>
+              <LinkItems links={[SIZE_HELP, CHAT_LINK, PHONE]} />
             </ul>
           </div>
         </div>

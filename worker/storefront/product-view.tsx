@@ -192,16 +192,17 @@ export function ProductPage(props: ProductPageProps) {
 function RelatedProducts({ offer, unit, related, findOffers, now, version }: ProductPageProps) {
   const { product } = offer
   const { tire } = product
+  const otherSizes = (
+    <OtherSizes
+      product={product}
+      offers={findOffers(related.otherSizes)}
+      total={related.otherSizesTotal}
+      now={now}
+    />
+  )
   return (
     <>
-      {unit ? (
-        <OtherSizes
-          product={product}
-          offers={findOffers(related.otherSizes)}
-          total={related.otherSizesTotal}
-          now={now}
-        />
-      ) : null}
+      {unit ? otherSizes : null}
       {LINK_ORDER.map((kind) => (
         <NearbySizes
           key={kind}
@@ -231,12 +232,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
             now={now}
             version={version}
           />
-          <OtherSizes
-            product={product}
-            offers={findOffers(related.otherSizes)}
-            total={related.otherSizesTotal}
-            now={now}
-          />
+          {otherSizes}
         </>
       ) : null}
     </>

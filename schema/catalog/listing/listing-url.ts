@@ -2,6 +2,7 @@
  * Formats a listing query as a URL and parses it. One query has exactly one spelling (parameters and values in a fixed
  * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
  */
+import { optionSlug } from '../finder/option-slug.ts'
 import { leastOf } from '../product/at-least.ts'
 import { CONDITIONS, SEASONS, SETS } from '../product/product.ts'
 import {
@@ -45,11 +46,10 @@ const MAX_READ = 1000
 const MAX_VALUES = 40
 const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
 
-const slug = (label: string) => label.toLowerCase().replace(/ /g, '-')
 /** Values of the filters that do not depend on the catalog. */
 const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
-  ['condition', new Set(CONDITIONS.map(slug))],
-  ['seasons', new Set(SEASONS.map(slug))],
+  ['condition', new Set(CONDITIONS.map(optionSlug))],
+  ['seasons', new Set(SEASONS.map(optionSlug))],
   ['sets', new Set<string>(SETS)],
   ['run_flat', new Set(['0', '1'])],
 ])

@@ -31,7 +31,7 @@ export interface GroupedMember {
   offer: Offer
 }
 
-interface CustomOptionValue {
+export interface CustomOptionValue {
   optionTypeId: number
   title: string
   /** Surcharge per unit. */

@@ -22,6 +22,7 @@ import {
   SUB_CONDITIONS,
   type Visibility,
 } from './product.ts'
+import type { CustomOptionValue } from './product-parts.ts'
 
 export const product = sqliteTable(
   'product',
@@ -164,9 +165,7 @@ export const customOption = sqliteTable(
     title: text('title').notNull(),
     kind: text('type', { enum: ['drop_down', 'field'] }).notNull(),
     required: integer('is_require', { mode: 'boolean' }).notNull(),
-    values: text('option_values', { mode: 'json' })
-      .$type<{ optionTypeId: number; title: string; price: number }[]>()
-      .notNull(),
+    values: text('option_values', { mode: 'json' }).$type<CustomOptionValue[]>().notNull(),
     position: integer('position').notNull(),
   },
   (t) => [index('custom_option_product').on(t.productId)],

@@ -58,30 +58,18 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
     const name = vocabulary.brands.find((known) => known.slug === brand)?.label ?? ''
     return matchesWords(`${name} ${label}`) && (choices.brand !== undefined || !matchesWords(name))
   })
+  const suggest = <Option extends NamedOption>(
+    kind: NameSuggestion['kind'],
+    options: readonly Option[],
+    filtersOf: (option: Option) => ListingQuery['choices'],
+  ) =>
+    options.slice(0, MAX_SUGGESTIONS_EACH[kind]).map((option): NameSuggestion => {
+      const { label, slug } = option
+      return { kind, label, slug, choices: { ...choices, ...filtersOf(option) } }
+    })
   return [
-    ...sizes.slice(0, MAX_SUGGESTIONS_EACH.size).map(
-      ({ label, slug }): NameSuggestion => ({
-        kind: 'size',
-        label,
-        slug,
-        choices: { ...choices, size: [slug] },
-      }),
-    ),
-    ...brands.slice(0, MAX_SUGGESTIONS_EACH.brand).map(
-      ({ label, slug }): NameSuggestion => ({
-        kind: 'brand',
-        label,
-        slug,
-        choices: { ...choices, brand: [slug] },
-      }),
-    ),
-    ...models.slice(0, MAX_SUGGESTIONS_EACH.model).map(
-      ({ label, slug, brand }): NameSuggestion => ({
-        kind: 'model',
-        label,
-        slug,
-        choices: { ...choices, brand: [brand], model: [slug] },
-      }),
-    ),
+    ...suggest('size', sizes, ({ slug }) => ({ size: [slug] })),
+    ...suggest('brand', brands, ({ slug }) => ({ brand: [slug] })),
+    ...suggest('model', models, ({ slug, brand }) => ({ brand: [brand], model: [slug] })),
   ]
 }

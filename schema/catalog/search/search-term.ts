@@ -3,6 +3,7 @@
  * the spelling of names.
  */
 
+import { optionSlug } from '../finder/option-slug.ts'
 import type { ChoiceFilter, ListingQuery } from '../listing/listing.ts'
 import { atLeast } from '../product/at-least.ts'
 import { CONDITIONS, SEASONS } from '../product/product.ts'
@@ -39,14 +40,13 @@ interface Phrase {
 }
 
 const phrase = (text: string, ...found: Found): Phrase => ({ words: text.split(' '), found })
-const slug = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
 const FIXED_PHRASES: readonly Phrase[] = [
-  ...CONDITIONS.map((name) => phrase(name.toLowerCase(), ['condition', slug(name)])),
+  ...CONDITIONS.map((name) => phrase(name.toLowerCase(), ['condition', optionSlug(name)])),
   ...['retreads', 'retreaded', 'recap', 'recaps'].map((word) => phrase(word, ['condition', 'retread'])),
   phrase('brand new', ['condition', 'new']),
   phrase('second hand', ['condition', 'used']),
-  ...SEASONS.map((name) => phrase(name.toLowerCase(), ['seasons', slug(name)])),
+  ...SEASONS.map((name) => phrase(name.toLowerCase(), ['seasons', optionSlug(name)])),
   ...['all season', 'allseason', 'allseasons'].map((text) => phrase(text, ['seasons', 'all-seasons'])),
   ...['winters', 'snow'].map((word) => phrase(word, ['seasons', 'winter'])),
   ...['summers'].map((word) => phrase(word, ['seasons', 'summer'])),

@@ -4,14 +4,8 @@
  */
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
-import {
-  availableUnits,
-  type Condition,
-  isEnabled,
-  type Offer,
-  type Product,
-  type Tire,
-} from '../product/product.ts'
+import type { Condition, Offer, Product, Tire } from '../product/product.ts'
+import { sellableUnits, unitLabel } from '../product/variant.ts'
 import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
 
 /** Largest number of characters of each field, by the specification. */
@@ -61,18 +55,17 @@ export interface MerchantItem {
 
 /** Returns an item for each available unit of an offer; empty when the product is sold out, free, or not a tire. */
 export function merchantItems(offer: Offer, now: number): MerchantItem[] {
-  const { product, variants, stock } = offer
-  const { tire } = product
+  const { type, sku, tire } = offer.product
   if (!tire || tire.brand === '') return []
-  const units = product.type === 'configurable' ? variants : [product]
-  return units
-    .filter((unit) => isEnabled(unit) && availableUnits(unit, stock) !== 0 && finalPrice(unit, now) > 0)
-    .map((unit) => toItem(unit, tire, units.length > 1 ? product.sku : null, now))
+  const group = type === 'configurable' && offer.variants.length > 1 ? sku : null
+  return sellableUnits(offer)
+    .filter((unit) => finalPrice(unit, now) > 0)
+    .map((unit) => toItem(unit, tire, group, now))
 }
 
 function toItem(unit: Product, tire: Tire, group: string | null, now: number): MerchantItem {
   const condition = conditionLabel(tire.condition).toLowerCase()
-  const set = unit.setqty === 1 ? '' : unit.setqty === 2 ? ', pair' : `, set of ${unit.setqty}`
+  const set = unit.setqty === 1 ? '' : `, ${unitLabel(unit.setqty).toLowerCase()}`
   const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${set}`
   const limits = formatLimits(tire)
   const made = dotDate(tire.dot)

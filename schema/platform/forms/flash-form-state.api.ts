@@ -24,10 +24,6 @@ export type FlashFormState = v.InferOutput<typeof FORM_NOTICE>
 
 /** Parses the value of the cookie; `null` for an invalid value. */
 export function parseFlashFormState(text: string): FlashFormState | null {
-  try {
-    const parsed = v.safeParse(FORM_NOTICE, JSON.parse(text))
-    return parsed.success ? parsed.output : null
-  } catch {
-    return null
-  }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FORM_NOTICE), text)
+  return parsed.success ? parsed.output : null
 }

@@ -1,4 +1,5 @@
 /** Sends mails with Resend's API (POST /emails); the host is configurable. */
+import * as v from 'valibot'
 import type { Config } from '../../config.ts'
 import { fetchAgain } from '../outbound/fetch-again.ts'
 
@@ -69,13 +70,10 @@ function toBody(from: string, { to, replyTo, ...message }: Mail): object {
   return { from, to: to.split(', '), ...message, ...(replyTo && { reply_to: replyTo }) }
 }
 
+const SENT_MAIL = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string() }))
+
+/** Parses the id in the response of the mail service; `null` without one. */
 function parseId(text: string): string | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string'
-      ? body.id
-      : null
-  } catch {
-    return null
-  }
+  const parsed = v.safeParse(SENT_MAIL, text)
+  return parsed.success ? parsed.output.id : null
 }
