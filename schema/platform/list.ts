@@ -1,5 +1,7 @@
-/** Schemas of lists in requests. They read only up to a maximum, because a list such as a megabyte of `{}` would be
- * validated member by member. */
+/**
+ * Schemas of lists in requests. They read only up to a maximum, because a list such as a megabyte of `{}` would be
+ * validated member by member.
+ */
 import * as v from 'valibot'
 
 /** Returns the schema of a list that reads the first `max` members and ignores the rest. */

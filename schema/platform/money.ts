@@ -1,6 +1,6 @@
 /**
- * Money. Inside the shop every amount is an integer number of US cents; dollars are used only in the API and in displayed
- * texts (G10: USD, "$", 2 fraction digits, sign then amount).
+ * Money. Inside the shop every amount is an integer number of US cents; dollars are used only in the API and in
+ * displayed texts (G10: USD, "$", 2 fraction digits, sign then amount).
  */
 import * as v from 'valibot'
 

@@ -102,8 +102,8 @@ export function shipsToday(now: number): boolean {
 }
 
 /**
- * Formats the time until the cut-off: `Order within 3 hours 20 minutes and it ships today`. After the cut-off, formats the
- * shipping day: `Ships Mon, Nov 23`.
+ * Formats the time until the cut-off: `Order within 3 hours 20 minutes and it ships today`. After the cut-off,
+ * formats the shipping day: `Ships Mon, Nov 23`.
  */
 export function formatCutoff(now: number): string {
   if (!shipsToday(now)) return `Ships ${formatDay(shipDate(now))}`

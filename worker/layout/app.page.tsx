@@ -134,8 +134,8 @@ function serverReads(c: Context<AppEnv>): PageLoaders {
 }
 
 /**
- * Reads the thank-you page. First creates the account that the shopper requested with the order, in case the process ended
- * right after the order.
+ * Reads the thank-you page. First creates the account that the shopper requested with the order, in case the process
+ * ended right after the order.
  */
 async function readThankYouPage(c: Context<AppEnv>, quoteId: string, now: number) {
   await createAccountFromOrder(c, quoteId)

@@ -84,7 +84,10 @@ export function PageDocument({
   )
 }
 
-/** Renders the parts that the page needs for hydration: the region of notifications, the slot of the mini-cart, the script. */
+/**
+ * Renders the parts that the page needs for hydration: the region of notifications, the slot of the mini-cart, the
+ * script.
+ */
 function ShopScript({
   assets,
   thirdParty,

@@ -34,8 +34,10 @@ function LocationLink() {
   )
 }
 
-/** With script it shows the first name of a signed-in customer, or opens the sign-in dialog for a guest
- * (client/identity/sign-in/open-sign-in.ts). */
+/**
+ * With script it shows the first name of a signed-in customer, or opens the sign-in dialog for a guest
+ * (client/identity/sign-in/open-sign-in.ts).
+ */
 function AccountLink() {
   return (
     <a href={paths.login} data-account={paths.account}>

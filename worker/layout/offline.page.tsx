@@ -22,7 +22,8 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     status: 200,
     // An empty reference is the requested address.
     action: { href: '', label: 'Try again' },
-    // With script the browser reloads the page when the connection is back, and shows its stored cart instead of the cart
+    // With script the browser reloads the page when the connection is back, and shows its stored cart instead of the
+    // cart
     // page (client/app/connection-status.ts).
     also: (
       <>

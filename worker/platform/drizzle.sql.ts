@@ -11,8 +11,8 @@ export function connect(db: D1Database) {
 }
 
 /**
- * Returns a list as a subquery for `x in (…)`. The whole list is one parameter, because D1 accepts at most 100 parameters
- * per statement.
+ * Returns a list as a subquery for `x in (…)`. The whole list is one parameter, because D1 accepts at most 100
+ * parameters per statement.
  */
 export function inList(values: readonly (string | number)[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(values)}))`
@@ -38,8 +38,8 @@ export type ColumnValues<Table extends SQLiteTable> = {
 }
 
 /**
- * Builds `insert … select` for some columns of a table, because the query builder supports it only for all columns. Inserts
- * `values` for every row of `source` (`from … where …`).
+ * Builds `insert … select` for some columns of a table, because the query builder supports it only for all columns.
+ * Inserts `values` for every row of `source` (`from … where …`).
  */
 export function insertFrom<Table extends SQLiteTable>(
   table: Table,

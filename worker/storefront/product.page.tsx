@@ -72,8 +72,8 @@ function toBreadcrumbs({ tire, name }: Product): Crumb[] {
 }
 
 /**
- * Returns the canonical address of a product or variant. A variant has the address of its parent with its sku in the path
- * or in the query, by configuration.
+ * Returns the canonical address of a product or variant. A variant has the address of its parent with its sku in the
+ * path or in the query, by configuration.
  */
 function canonicalAddress(c: Context<AppEnv>, { product, variants }: Offer, requested: string): string {
   const child = variants.find(({ sku }) => sku === requested)
@@ -156,8 +156,8 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
 }
 
 /**
- * Returns the delivery quote for the ZIP code in the address, which the delivery form sends without script. Such a page is
- * for one shopper and not cached.
+ * Returns the delivery quote for the ZIP code in the address, which the delivery form sends without script. Such a
+ * page is for one shopper and not cached.
  */
 async function readZipQuote(
   c: Context<AppEnv>,

@@ -37,8 +37,8 @@ const EMPTY_RESULT = sql`select 0 as id where 0`
 type Row = Record<string, string | number | null>
 
 /**
- * Reads related products in one batch: at most `limit` ids for each group and `reviewLimit` reviews. `sold` also reads the
- * nearest sizes.
+ * Reads related products in one batch: at most `limit` ids for each group and `reviewLimit` reviews. `sold` also
+ * reads the nearest sizes.
  */
 export async function findRelated(
   db: D1Database,

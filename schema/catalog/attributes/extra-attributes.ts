@@ -1,6 +1,6 @@
 /**
- * Attributes that only describe a product. A new attribute is one entry here: import files can then have its column, and
- * the product page, the comparison and the API's documents show it (decision 231).
+ * Attributes that only describe a product. A new attribute is one entry here: import files can then have its column,
+ * and the product page, the comparison and the API's documents show it (decision 231).
  */
 import * as v from 'valibot'
 

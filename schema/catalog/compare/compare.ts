@@ -27,8 +27,8 @@ export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem
 const SKU = /^[A-Za-z0-9][\w.-]{0,63}$/
 
 /**
- * Parses the skus of an address: only well-formed skus, each once, in their order. `surplus` is the number of skus above
- * the limit.
+ * Parses the skus of an address: only well-formed skus, each once, in their order. `surplus` is the number of skus
+ * above the limit.
  */
 export function parseCompared(params: Iterable<string>): { skus: string[]; surplus: number } {
   const skus = [...new Set(params)].filter((sku) => SKU.test(sku))

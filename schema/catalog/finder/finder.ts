@@ -25,13 +25,16 @@ export type FinderSize = v.InferOutput<typeof FINDER_SIZE>
 export const FINDER_VIEW = v.object({
   widths: v.array(FINDER_CHOICE),
   /**
-   * Every sidewall in stock with its count for the chosen width, including counts of 0: a form without JavaScript cannot
-   * narrow its options.
+   * Every sidewall in stock with its count for the chosen width, including counts of 0: a form without JavaScript
+   * cannot narrow its options.
    */
   aspects: v.array(FINDER_CHOICE),
   /** Every diameter in stock with its count for the chosen width and sidewall. */
   rims: v.array(FINDER_CHOICE),
-  /** The requested size; parts that are not in stock are replaced by the value with the largest stock. `null` without stock. */
+  /**
+   * The requested size; parts that are not in stock are replaced by the value with the largest stock. `null` without
+   * stock.
+   */
   chosen: v.nullable(FINDER_SIZE),
   /** Tires in stock in the chosen size. */
   total: v.number(),

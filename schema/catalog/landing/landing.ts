@@ -111,8 +111,8 @@ const SLUG = /^[a-z0-9][a-z0-9.-]*$/
 const CONDITION_SLUGS = new Set(CONDITIONS.map(optionSlug))
 
 /**
- * Returns the path of a landing; `null` for too many steps, values in another order, a label without a slug, and a brand
- * below a size whose name equals a condition.
+ * Returns the path of a landing; `null` for too many steps, values in another order, a label without a slug, and a
+ * brand below a size whose name equals a condition.
  */
 export function landingPath({ route, values }: LandingTarget): string | null {
   const { alias, steps } = LANDING_ROUTES[route]
@@ -164,8 +164,8 @@ function findValue(
 }
 
 /**
- * Returns the landing with exactly these filters, so that a filtered listing can link to it; `null` without such a landing.
- * Filters are option values by attribute code.
+ * Returns the landing with exactly these filters, so that a filtered listing can link to it; `null` without such a
+ * landing. Filters are option values by attribute code.
  */
 export function landingFromFilters(
   filters: Readonly<Partial<Record<string, readonly string[]>>>,

@@ -90,7 +90,10 @@ export const RENDER_ITEM = v.object({
 })
 export type RenderItem = v.InferOutput<typeof RENDER_ITEM>
 
-/** Builds an entry of the render list; `units` are the available variants; without them the product itself is the only unit. */
+/**
+ * Builds an entry of the render list; `units` are the available variants; without them the product itself is the only
+ * unit.
+ */
 export function renderItem(
   product: Product,
   units: readonly Product[],

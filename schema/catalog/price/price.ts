@@ -4,8 +4,10 @@ import type { Product } from '../product/product.ts'
 
 type Priced = Pick<Product, 'price' | 'specialPrice' | 'specialFrom' | 'specialTo' | 'setqty'>
 
-/** Returns the current price of the unit. The special price applies from `specialFrom` to `specialTo` (milliseconds, both
- * inclusive) and only when it is lower than the regular price. */
+/**
+ * Returns the current price of the unit. The special price applies from `specialFrom` to `specialTo` (milliseconds,
+ * both inclusive) and only when it is lower than the regular price.
+ */
 export function finalPrice(product: Priced, now: number): Cents {
   const { price, specialPrice, specialFrom, specialTo } = product
   const isActive = (specialFrom === null || now >= specialFrom) && (specialTo === null || now <= specialTo)

@@ -1,6 +1,6 @@
 /**
- * The parts of one unit of a line. A tire is a line of one part, a bundle has a part for each choice. Stock, tire fees and
- * tax are computed by part, without a special case for bundles.
+ * The parts of one unit of a line. A tire is a line of one part, a bundle has a part for each choice. Stock, tire
+ * fees and tax are computed by part, without a special case for bundles.
  */
 import type { Cents } from '../../platform/money.ts'
 import type { Condition, Product } from './product.ts'

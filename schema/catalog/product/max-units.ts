@@ -15,8 +15,8 @@ export interface MaxUnits {
 }
 
 /**
- * Returns the largest quantity. `left`: units in stock, `null` where stock is not managed. `tires`: tires in one unit, 0
- * for products that are not tires.
+ * Returns the largest quantity. `left`: units in stock, `null` where stock is not managed. `tires`: tires in one
+ * unit, 0 for products that are not tires.
  */
 export function maxUnits(left: number | null, tires: number, limit: LineLimit): MaxUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))

@@ -143,7 +143,10 @@ export function memberChoices(
   })
 }
 
-/** Returns `Front` or `Rear` for a staggered set. The group's name has both sizes: `…, 225/40R18 front and 255/35R18 rear`. */
+/**
+ * Returns `Front` or `Rear` for a staggered set. The group's name has both sizes: `…, 225/40R18 front and 255/35R18
+ * rear`.
+ */
 function findAxle(groupName: string, size: string): string {
   if (size === '') return ''
   if (groupName.includes(`${size} front`)) return 'Front'
@@ -230,8 +233,10 @@ export function initialFormValues(
   return { sku: unit.sku, qty: '1', ...Object.fromEntries([...slots, ...members, ...answers]) }
 }
 
-/** Returns the initial values of custom options. Required options start with their first value, so that one click adds the
- * product. */
+/**
+ * Returns the initial values of custom options. Required options start with their first value, so that one click adds
+ * the product.
+ */
 export function defaultAnswers(options: readonly CustomOption[]): Record<number, string> {
   return Object.fromEntries(
     options.map(({ optionId, required, values }) => [

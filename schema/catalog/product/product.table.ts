@@ -44,7 +44,10 @@ export const product = sqliteTable(
     specialPrice: integer('special_price'),
     specialFrom: integer('special_from'),
     specialTo: integer('special_to'),
-    /** Results of `finalPrice` and `priceByTire` (schema/catalog/price/price.ts) when the row's prices were last computed. */
+    /**
+     * Results of `finalPrice` and `priceByTire` (schema/catalog/price/price.ts) when the row's prices were last
+     * computed.
+     */
     finalPrice: integer('final_price').notNull(),
     priceByTire: integer('price_by_tire').notNull(),
     setqty: integer('setqty').notNull(),
@@ -92,7 +95,8 @@ export const product = sqliteTable(
   (t) => [
     uniqueIndex('product_sku').on(t.sku),
     index('product_parent').on(t.parentId).where(sql`parent_id is not null`),
-    // Listings and the URL map only read products that are not variants; queries need `visibility > 1` to use these indexes.
+    // Listings and the URL map only read products that are not variants; queries need `visibility > 1` to use these
+    // indexes.
     index('product_size').on(t.sizeSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_brand').on(t.brandSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_condition').on(t.conditionSlug, t.createdAt).where(sql`visibility > 1`),

@@ -17,7 +17,10 @@ export const stock = sqliteTable(
   () => [check('stock_not_below_zero', sql`qty >= 0`)],
 )
 
-/** The change feed: one row whenever the number of tires in a pool changes which units can be sold. The page cache reads it. */
+/**
+ * The change feed: one row whenever the number of tires in a pool changes which units can be sold. The page cache
+ * reads it.
+ */
 export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   stockSku: text('stock_sku').notNull(),

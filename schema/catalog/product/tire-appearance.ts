@@ -79,7 +79,10 @@ const DEFAULT_TREAD: Readonly<Record<PatternName, number>> = {
   highway: 12,
 }
 
-/** Returns the appearance of a tire. Numbers out of range become the nearest limit, so that wrong data still has a picture. */
+/**
+ * Returns the appearance of a tire. Numbers out of range become the nearest limit, so that wrong data still has a
+ * picture.
+ */
 export function toAppearance(tire: TireRecord): TireAppearance {
   const brand = toSidewallText(tire.brand, BRAND_LENGTH)
   const model = toSidewallText(tire.model, MODEL_LENGTH)
@@ -146,9 +149,9 @@ export function toTreadPattern(model: string, season: Season): PatternName {
 }
 
 /**
- * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its address
- * (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that tires of different age share
- * the other three views.
+ * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its
+ * address (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that tires of different
+ * age share the other three views.
  */
 export function pictureName(appearance: TireAppearance, view: View, width: PictureWidth): string {
   return `${encode(appearance, view)}-${view}-${width}-v${DRAWING_VERSION}`

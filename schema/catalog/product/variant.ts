@@ -77,8 +77,8 @@ export interface SelectableVariant {
 }
 
 /**
- * Returns the best match: the exact sku, otherwise the most matching options (compared as strings), then the lowest price,
- * then the order in `known`. `null` without variants.
+ * Returns the best match: the exact sku, otherwise the most matching options (compared as strings), then the lowest
+ * price, then the order in `known`. `null` without variants.
  */
 export function bestMatch<V extends SelectableVariant>(
   known: readonly V[],

@@ -6,9 +6,7 @@ export interface TypedSize {
   label: string
   slug: string
   size: TireSize
-  /**
-   * The `sizeKey` of each possible size, best first: a size without letters can have any standard, `LT` only one.
-   */
+  /** The `sizeKey` of each possible size, best first: a size without letters can have any standard, `LT` only one. */
   keys: readonly string[]
 }
 
@@ -29,7 +27,10 @@ const TRUCK = pattern(
   `((?:lt)?\\s?(?:\\d{1,2}(?:\\.\\d{1,2})?\\s?(?:r|-|\\s)\\s?\\d{2}\\.5|${DECIMALS}\\s?(?:r|-)\\s?\\d{2}|\\d{1,2}r\\d{2}(?=\\s?lt))(?:\\s?lt)?)`,
 )
 
-/** Returns the digits and the letters of the standard: `2254517` for `225/45R17` and `225/45ZR17`, `lt2457516`, `31105015lt`. */
+/**
+ * Returns the digits and the letters of the standard: `2254517` for `225/45R17` and `225/45ZR17`, `lt2457516`,
+ * `31105015lt`.
+ */
 export function sizeKey(slug: string): string {
   return slug.replace(/[-.xzrdb]/g, '')
 }

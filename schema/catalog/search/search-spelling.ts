@@ -38,8 +38,8 @@ function maxEdits(word: string): number {
 }
 
 /**
- * Returns the nearest known word, the first of equally near words; `null` when `word` is the beginning of a known word (and
- * so not misspelled), when it is short or a number, or when no known word is near.
+ * Returns the nearest known word, the first of equally near words; `null` when `word` is the beginning of a known
+ * word (and so not misspelled), when it is short or a number, or when no known word is near.
  */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (word.length < MIN_WORD_LENGTH || !/\p{L}/u.test(word)) return null

@@ -13,8 +13,8 @@ export interface NameSuggestion extends NamedOption {
 const MAX_SUGGESTIONS_EACH = { size: 3, brand: 2, model: 2 } as const
 
 /**
- * Matches the beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. A single
- * character class after the start avoids backtracking.
+ * Matches the beginning of a size at the end of a term: `225/4`, `halden 225 45`, `2254`, `lt245`, `31x10`, `11r2`. A
+ * single character class after the start avoids backtracking.
  */
 const PARTIAL_SIZE =
   /(?:^|\s)((?:(?:p|lt|st|t)?\s?\d{3}|\d\d(?:\.\d+)?x|\d{1,2}(?:\.\d+)?r)[\d\s/.xzrdbltc-]*)$/i

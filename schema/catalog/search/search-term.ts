@@ -1,6 +1,6 @@
 /**
- * Parses a search term (C9) into listing filters, such as sizes, brands and models, and the remaining words, and corrects
- * the spelling of names.
+ * Parses a search term (C9) into listing filters, such as sizes, brands and models, and the remaining words, and
+ * corrects the spelling of names.
  */
 
 import { optionSlug } from '../finder/option-slug.ts'
@@ -91,7 +91,10 @@ function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Foun
 const RIM = /^\d{2}(?:\.5)?$/
 const RIM_WORDS = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
 
-/** Finds rims in stock: `17 inch`, `17in`, `r17`, `rim 17`, and `17` where `isBeside` means that the term has other names. */
+/**
+ * Finds rims in stock: `17 inch`, `17in`, `r17`, `rim 17`, and `17` where `isBeside` means that the term has other
+ * names.
+ */
 function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boolean): Found {
   const stocked = new Set(sizes.map(({ rim }) => String(rim)))
   const found: [ChoiceFilter, string][] = []
@@ -166,9 +169,7 @@ export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSea
 /** Common words that are known besides the names, so that a misspelling is corrected. */
 const COMMON_WORDS = ['winter', 'summer', 'season', 'retread']
 
-/**
- * Replaces every unknown word by the nearest name; `null` when no word was replaced. Words without a near name stay.
- */
+/** Replaces every unknown word by the nearest name; `null` when no word was replaced. Words without a near name stay. */
 export function applySpellingCorrection(term: string, vocabulary: Vocabulary): string | null {
   const { rest } = parseSearchTerm(term, vocabulary)
   const labels = [...vocabulary.brands, ...vocabulary.models].flatMap(({ label }) => label.split(/\s+/))

@@ -1,6 +1,6 @@
 /**
- * Listings that search engines may index (H5): the plain listing, its pages, and one value of a common filter. All other
- * combinations are `noindex`.
+ * Listings that search engines may index (H5): the plain listing, its pages, and one value of a common filter. All
+ * other combinations are `noindex`.
  */
 import { type ChoiceFilter, DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../listing/listing.ts'
 import { type ListingBase, listingHref } from '../listing/listing-url.ts'

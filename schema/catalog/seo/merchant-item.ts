@@ -1,6 +1,6 @@
 /**
- * Items of a shopping feed, by Google's product data specification (H5): one item per available unit, grouped by product.
- * Only tires are in the feed.
+ * Items of a shopping feed, by Google's product data specification (H5): one item per available unit, grouped by
+ * product. Only tires are in the feed.
  */
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'

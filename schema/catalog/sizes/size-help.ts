@@ -1,6 +1,6 @@
 /**
- * Help with reading a tire size (B3): eight steps in the order of the marks on a sidewall, the meaning of each typed mark,
- * and the size built from the marks.
+ * Help with reading a tire size (B3): eight steps in the order of the marks on a sidewall, the meaning of each typed
+ * mark, and the size built from the marks.
  */
 
 import { takeSizes } from '../search/search-size.ts'
@@ -232,7 +232,10 @@ export function sizeOf(marks: SizeMarks): TireSize | null {
   return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
 }
 
-/** Parses a whole size, including sizes that the steps cannot enter: in inches, on half-inch wheels, without aspect ratio. */
+/**
+ * Parses a whole size, including sizes that the steps cannot enter: in inches, on half-inch wheels, without aspect
+ * ratio.
+ */
 export function wholeSize(text: string): TireSize | null {
   return takeSizes(text).sizes[0]?.size ?? null
 }

@@ -1,12 +1,16 @@
 /**
- * Tire sizes of every standard that the shop sells (decision 130): metric (225/45R17, LT245/75R16, 195R14C), flotation in inches
- * (31X10.50R15LT) and truck sizes by width in inches (11R22.5). Shoppers type sizes in any form ("2254517", "31 10.5 15").
+ * Tire sizes of every standard that the shop sells (decision 130): metric (225/45R17, LT245/75R16, 195R14C),
+ * flotation in inches (31X10.50R15LT) and truck sizes by width in inches (11R22.5). Shoppers type sizes in any form
+ * ("2254517", "31 10.5 15").
  */
 const SIZE_TYPES = ['P', 'LT', 'ST', 'T', 'C'] as const
 export type SizeType = (typeof SIZE_TYPES)[number]
 
 export interface TireSize {
-  /** Section width in millimeters. A value below 100 is in inches: the height of a flotation size, the width of a truck size. */
+  /**
+   * Section width in millimeters. A value below 100 is in inches: the height of a flotation size, the width of a
+   * truck size.
+   */
   width: number
   /** Sidewall in percent of the width; the width in inches of a flotation size. */
   aspect: number
@@ -18,7 +22,10 @@ export interface TireSize {
   type?: SizeType
 }
 
-/** Aspect ratios of sizes without one (195R14C), of truck sizes on tapered half-inch rims, and of truck sizes on flat rims. */
+/**
+ * Aspect ratios of sizes without one (195R14C), of truck sizes on tapered half-inch rims, and of truck sizes on flat
+ * rims.
+ */
 const DEFAULT_ASPECT = 82
 const TAPERED_ASPECT = 87
 const FLAT_ASPECT = 107
@@ -109,7 +116,10 @@ export function formatTireSize(size: TireSize): string {
   return `${before}${width}${sidewall}${construction}${rim}${after}`
 }
 
-/** Returns the size under which a tire is listed: P-metric and Euro-metric sizes with the same numbers are listed together (decision 131). */
+/**
+ * Returns the size under which a tire is listed: P-metric and Euro-metric sizes with the same numbers are listed
+ * together (decision 131).
+ */
 export function listedSize(label: string): string {
   return label.replace(/^P(?=\d)/i, '')
 }

@@ -55,8 +55,10 @@ export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | '
   return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
 }
 
-/** Parses week and year of a DOT code such as `2419`; `null` for other texts. Years are 2000 to 2099; `at` is in
- * milliseconds. */
+/**
+ * Parses week and year of a DOT code such as `2419`; `null` for other texts. Years are 2000 to 2099; `at` is in
+ * milliseconds.
+ */
 export function dotDate(dot: string | null): { week: number; year: number; at: number } | null {
   const [, week = '', year = ''] = /(\d{2})(\d{2})$/.exec(dot ?? '') ?? []
   if (!week || Number(week) < 1 || Number(week) > 53) return null

@@ -111,8 +111,8 @@ export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
 type FinalSize = Pick<TireSize, 'width' | 'aspect' | 'rim'>
 
 /**
- * Checks whether a size is final (B2): the width is a whole number of at least 100, aspect and rim are whole numbers other
- * than zero. Other sizes, such as sizes for 22.5 in wheels, lead to the listing of sizes.
+ * Checks whether a size is final (B2): the width is a whole number of at least 100, aspect and rim are whole numbers
+ * other than zero. Other sizes, such as sizes for 22.5 in wheels, lead to the listing of sizes.
  */
 export function isFinalSize({ width, aspect, rim }: FinalSize): boolean {
   return (
@@ -123,8 +123,8 @@ export function isFinalSize({ width, aspect, rim }: FinalSize): boolean {
 }
 
 /**
- * Returns the address for the finder's size: the landing of a final size; for other sizes (B2: truck wheels of 22.5) the
- * listing with the size as filters.
+ * Returns the address for the finder's size: the landing of a final size; for other sizes (B2: truck wheels of 22.5)
+ * the listing with the size as filters.
  */
 export function finderHref(size: FinalSize, slug: string | null = null): string {
   if (isFinalSize(size)) return sizeHref(slug ?? formatTireSize({ ...size, construction: 'R' }))

@@ -1,6 +1,6 @@
 /**
- * Checks whether a tire fits a vehicle (H9): it has the size of the axle, and neither its load index nor its speed symbol is
- * below the minimum of the axle.
+ * Checks whether a tire fits a vehicle (H9): it has the size of the axle, and neither its load index nor its speed
+ * symbol is below the minimum of the axle.
  */
 
 import { speedOf } from '../sizes/speed-symbol.ts'
@@ -26,8 +26,9 @@ export interface FitmentResult {
 type AxleOutcome = 'fits' | 'unsure' | 'no' | 'other size'
 
 /**
- * Checks whether two sizes have the same measures and standard. R and ZR are both radial; P-metric and Euro-metric are one
- * standard. Light truck, trailer, temporary and commercial sizes with the same numbers have other loads and pressures.
+ * Checks whether two sizes have the same measures and standard. R and ZR are both radial; P-metric and Euro-metric
+ * are one standard. Light truck, trailer, temporary and commercial sizes with the same numbers have other loads and
+ * pressures.
  */
 export function isSameSize(one: string, other: string): boolean {
   const [a, b] = [parseTireSize(one), parseTireSize(other)]

@@ -21,8 +21,10 @@ export interface NamedCar {
 
 const MAX_RESULTS = 2
 
-/** Finds vehicles for a term: each word must begin a word of make or model, or name a trim; a typed year must be a model
- * year. */
+/**
+ * Finds vehicles for a term: each word must begin a word of make or model, or name a trim; a typed year must be a
+ * model year.
+ */
 export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
   const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)

@@ -1,6 +1,6 @@
 /**
- * A vehicle in the finder (B1), and its fitment: the tire size of each axle. A staggered vehicle has another size at the
- * rear.
+ * A vehicle in the finder (B1), and its fitment: the tire size of each axle. A staggered vehicle has another size at
+ * the rear.
  */
 import * as v from 'valibot'
 

@@ -1,6 +1,6 @@
 /**
- * Analytics events (docs/events.md). The shop's own counts use only kind and sku; third-party scripts receive the whole event,
- * after the visitor's consent.
+ * Analytics events (docs/events.md). The shop's own counts use only kind and sku; third-party scripts receive the
+ * whole event, after the visitor's consent.
  */
 export interface SeenProduct {
   sku: string

@@ -8,7 +8,10 @@ const SOURCE = v.pipe(
   v.regex(/^https:\/\/[^/?#@]+\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//),
 )
 
-/** `THIRD_PARTY_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes": ["…"]}]`. */
+/**
+ * `THIRD_PARTY_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes":
+ * ["…"]}]`.
+ */
 export const THIRD_PARTY_SCRIPTS = v.pipe(
   v.string(),
   v.parseJson(),

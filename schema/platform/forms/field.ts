@@ -167,7 +167,8 @@ export function formatPhone(digits: string): string {
   return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 }
 
-// One label of a domain is at most 63 characters; the local part allows the characters that mail programs use in practice.
+// One label of a domain is at most 63 characters; the local part allows the characters that mail programs use in
+// practice.
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 const LETTER = /\p{L}/u

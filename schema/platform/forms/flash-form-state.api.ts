@@ -1,6 +1,6 @@
 /**
- * The result of a form that was submitted without script, for the page after the redirect. A cookie stores the result for
- * that one page.
+ * The result of a form that was submitted without script, for the page after the redirect. A cookie stores the result
+ * for that one page.
  */
 import * as v from 'valibot'
 import type { FieldErrors } from './field.ts'

@@ -146,7 +146,10 @@ export const GUESS_LIMITS = {
   },
 } as const satisfies Record<string, LimitRow>
 
-/** Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a person who tests stolen cards has thousands. */
+/**
+ * Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a person who tests stolen cards
+ * has thousands.
+ */
 export const CARD_LIMITS = {
   network: { what: 'Refused cards', per: 'network', windowMs: HOUR_MS, max: 20, answer: TOO_MANY_ORDERS },
   cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },

@@ -11,8 +11,8 @@ export const OFFLINE_HASH = '#offline'
 export const OFFLINE_PAGE_TTL_MS = DAY_MS
 
 /**
- * `content` is the same for all shoppers and cached when visited. `leads-home` is content that redirects to Home when it is
- * not cached. `personal` is rendered for one shopper and never cached.
+ * `content` is the same for all shoppers and cached when visited. `leads-home` is content that redirects to Home when
+ * it is not cached. `personal` is rendered for one shopper and never cached.
  */
 export type PageKind = 'content' | 'leads-home' | 'personal'
 

@@ -1,9 +1,9 @@
 /** Messages for an outage of a service that the shop needs. */
 
 /**
- * `database`: D1 does not answer. `full`: D1 answers, but accepts no more writes. `catalog`: the index is still being built.
- * `object`: the cart object does not answer and may have applied the change. `chat`: the chat object does not answer and may
- * have stored the message. `part`: a bucket, a queue or a rate limit does not answer.
+ * `database`: D1 does not answer. `full`: D1 answers, but accepts no more writes. `catalog`: the index is still being
+ * built. `object`: the cart object does not answer and may have applied the change. `chat`: the chat object does not
+ * answer and may have stored the message. `part`: a bucket, a queue or a rate limit does not answer.
  */
 export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'part'
 

@@ -1,7 +1,7 @@
 /**
  * Reports of content security policy violations: `application/reports+json` (a list, Reporting API) or
- * `application/csp-report` (one). Any client can send any body here, and reports may contain text that a shopper typed, so
- * only the parts that identify a fault of the shop are stored, each shortened.
+ * `application/csp-report` (one). Any client can send any body here, and reports may contain text that a shopper
+ * typed, so only the parts that identify a fault of the shop are stored, each shortened.
  */
 import * as v from 'valibot'
 import { firstOf } from '../list.ts'

@@ -8,8 +8,8 @@ export interface CachedPiece {
 }
 
 /**
- * Renders an element whose pieces are rendered once per key and then cached as strings. All pieces come from components of
- * the shop, so React has escaped every value.
+ * Renders an element whose pieces are rendered once per key and then cached as strings. All pieces come from
+ * components of the shop, so React has escaped every value.
  */
 export function CachedMarkup({
   as = 'div',

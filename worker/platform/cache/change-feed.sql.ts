@@ -8,7 +8,10 @@ export interface ChangeFeedRead {
   events: StockEvent[]
 }
 
-/** A change of a stock pool. `qty` and `manage` are the values at the time of the read, which may be later than the event. */
+/**
+ * A change of a stock pool. `qty` and `manage` are the values at the time of the read, which may be later than the
+ * event.
+ */
 export interface StockEvent {
   id: number
   stockSku: string
@@ -41,8 +44,8 @@ const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
 const POOL = 'AS e LEFT JOIN stock s ON s.stock_sku = e.stock_sku ORDER BY e.id'
 
 /**
- * Reads the events after event `since`. With `since` null, reads the latest events after `notBefore` (milliseconds), and in
- * any case the very last event.
+ * Reads the events after event `since`. With `since` null, reads the latest events after `notBefore` (milliseconds),
+ * and in any case the very last event.
  */
 export async function readChangeFeed(
   db: D1Database,

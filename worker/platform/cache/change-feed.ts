@@ -1,7 +1,7 @@
 /**
- * The change feed: the catalog's version, and the stock pools that changed since a page was rendered. Each isolate reads
- * the feed with one small D1 query every two seconds. The feed validates cached pages, and the catalog index applies its
- * stock events (worker/catalog/index).
+ * The change feed: the catalog's version, and the stock pools that changed since a page was rendered. Each isolate
+ * reads the feed with one small D1 query every two seconds. The feed validates cached pages, and the catalog index
+ * applies its stock events (worker/catalog/index).
  */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
@@ -87,7 +87,8 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     forgottenUpTo = id
     completeFrom = Math.max(completeFrom, id)
   }
-  // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when the day
+  // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
+  // the day
   // of counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
   // Two reads may end in another order than they began; the maximum keeps all events.
@@ -119,8 +120,8 @@ export function recentChangeFeed(now: number): ChangeFeed | null {
 }
 
 /**
- * Returns the feed, at most `STALE_MS` old, usually from memory. During an outage of D1, returns the last known feed, up to
- * the largest age of a page. Throws `Unavailable` when no feed is known.
+ * Returns the feed, at most `STALE_MS` old, usually from memory. During an outage of D1, returns the last known feed,
+ * up to the largest age of a page. Throws `Unavailable` when no feed is known.
  */
 export async function getChangeFeed(
   db: D1Database,

@@ -1,8 +1,10 @@
 /** Caches expensive responses for crawlers once per data center. */
 import type { Context } from 'hono'
 
-/** Returns the cached response of this address, or the response of `make`, which is cached for `seconds` if its status is
- * 200. */
+/**
+ * Returns the cached response of this address, or the response of `make`, which is cached for `seconds` if its status
+ * is 200.
+ */
 export async function edgeCached(
   c: Context,
   seconds: number,

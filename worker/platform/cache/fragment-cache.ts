@@ -1,6 +1,6 @@
 /**
- * Caches repeated pieces of pages (a product card, a facet group) as strings, so that a listing of 50 cards only renders
- * the frame around them (measured: six times the pages per second).
+ * Caches repeated pieces of pages (a product card, a facet group) as strings, so that a listing of 50 cards only
+ * renders the frame around them (measured: six times the pages per second).
  */
 import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
@@ -15,8 +15,8 @@ const fragments = new LRUCache<string, string>({
 })
 
 /**
- * Returns the HTML of `render()`, from memory when `key` is cached. The key must contain everything that the markup depends
- * on: product, version or price, stock, day. Fragments contain no script and no personal data.
+ * Returns the HTML of `render()`, from memory when `key` is cached. The key must contain everything that the markup
+ * depends on: product, version or price, stock, day. Fragments contain no script and no personal data.
  */
 export function cachedFragment(key: string, render: () => ReactElement): string {
   const known = fragments.get(key)
@@ -35,8 +35,9 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Returns the same text as one flat string. React concatenates markup from hundreds of strings, which V8 stores as a tree;
- * without this, every page would walk the trees of its fifty cards (measured: a quarter of a listing's processor time).
+ * Returns the same text as one flat string. React concatenates markup from hundreds of strings, which V8 stores as a
+ * tree; without this, every page would walk the trees of its fifty cards (measured: a quarter of a listing's
+ * processor time).
  */
 function flatten(text: string): string {
   return decoder.decode(encoder.encode(text))

@@ -1,11 +1,12 @@
 /**
- * Content pages are the same for all shoppers, so each is rendered once per state and cached in two levels: bytes in this
- * isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route is cacheable, its status
- * is 200, it sets no cookie, and the request has no token.
+ * Content pages are the same for all shoppers, so each is rendered once per state and cached in two levels: bytes in
+ * this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route is cacheable,
+ * its status is 200, it sets no cookie, and the request has no token.
  *
- * The cache has three entry points. `cacheablePages` runs before the routes whose pages may be cached. `pageCache` runs
- * before the other middleware and stores the response with every header that they set. `serveFromMemory` responds from
- * memory before the app runs: router and middleware would add half the cost of a static response (npm run bench).
+ * The cache has three entry points. `cacheablePages` runs before the routes whose pages may be cached. `pageCache`
+ * runs before the other middleware and stores the response with every header that they set. `serveFromMemory`
+ * responds from memory before the app runs: router and middleware would add half the cost of a static response (npm
+ * run bench).
  */
 
 import type { Context, MiddlewareHandler } from 'hono'
@@ -52,8 +53,8 @@ const SKUS_HEADER = 'x-shows'
 const EVENT_HEADER = 'x-stock-event'
 const COUNTED_AT_HEADER = 'x-counted-at'
 /**
- * Largest age of counts and lowest prices after a sale, because they depend on pools that the page does not show. Together
- * with the delay of the change feed (10 s) and of widgets (15 s) they are at most a minute old.
+ * Largest age of counts and lowest prices after a sale, because they depend on pools that the page does not show.
+ * Together with the delay of the change feed (10 s) and of widgets (15 s) they are at most a minute old.
  */
 const MAX_COUNTS_AGE_MS = 30_000
 

@@ -1,6 +1,6 @@
 /**
- * Stores the last change feed in the platform's cache. During an outage of D1, a newly started isolate reads there under
- * which version pages are cached.
+ * Stores the last change feed in the platform's cache. During an outage of D1, a newly started isolate reads there
+ * under which version pages are cached.
  */
 import * as v from 'valibot'
 import { describeError } from '../security/log-redaction.ts'

@@ -27,7 +27,10 @@ function isCall(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')
 }
 
-/** Returns the handlers for `app.notFound` and `app.onError`. Details of a failure are logged and never sent to the client. */
+/**
+ * Returns the handlers for `app.notFound` and `app.onError`. Details of a failure are logged and never sent to the
+ * client.
+ */
 export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
   return {
     notFound(c: Context<AppEnv>) {

@@ -7,8 +7,9 @@ import { reply } from './reply.ts'
 export const BODY_MAX = 1_048_576
 
 /**
- * Responds with 413 in the envelope before a larger body is read. Reads a smaller body to its end if the handler did not:
- * the runtime closes the connection after a response to an unread body, and the client's next call would be lost.
+ * Responds with 413 in the envelope before a larger body is read. Reads a smaller body to its end if the handler did
+ * not: the runtime closes the connection after a response to an unread body, and the client's next call would be
+ * lost.
  */
 export function limitBody(maxSize = BODY_MAX): MiddlewareHandler {
   const limit = bodyLimit({ maxSize, onError: (c) => reply(c, 413, 'The request is too large.') })

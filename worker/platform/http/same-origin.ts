@@ -10,8 +10,8 @@ export function isSameOrigin(request: Request): boolean {
 }
 
 /**
- * Returns the path of a redirect if it is on this site; `null` otherwise. The returned path is normalized: it has no dot
- * segments, so a browser resolves it to the same path.
+ * Returns the path of a redirect if it is on this site; `null` otherwise. The returned path is normalized: it has no
+ * dot segments, so a browser resolves it to the same path.
  */
 export function safeRedirectPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return null

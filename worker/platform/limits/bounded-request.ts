@@ -1,7 +1,7 @@
 /**
- * Refuses a request whose address or header is longer than the shop accepts, before it is parsed: pages read their address
- * many times, and the platform accepts 16 kB. Cookies are limited by the code that reads them, because a request also has
- * cookies of other programs.
+ * Refuses a request whose address or header is longer than the shop accepts, before it is parsed: pages read their
+ * address many times, and the platform accepts 16 kB. Cookies are limited by the code that reads them, because a
+ * request also has cookies of other programs.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'

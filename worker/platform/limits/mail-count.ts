@@ -14,8 +14,8 @@ interface Mailing {
 }
 
 /**
- * Counts a mail (only once for several attempts) and returns whether it may be sent. `now`: send it. `last`: send it as the
- * last mail of its kind today. `later` and `dropped`: the limit is reached (see `MailLimit.beyond`).
+ * Counts a mail (only once for several attempts) and returns whether it may be sent. `now`: send it. `last`: send it
+ * as the last mail of its kind today. `later` and `dropped`: the limit is reached (see `MailLimit.beyond`).
  */
 export async function countMail(
   db: D1Database,

@@ -15,8 +15,8 @@ type MailboxPurpose = {
 }[keyof MailPurposes]
 
 /**
- * Counts a request and checks whether this network, or for IPv6 the /56 or /48 around it, has made too many requests for
- * `purpose`. With `key`, counts by the key (such as an account) instead of the network.
+ * Counts a request and checks whether this network, or for IPv6 the /56 or /48 around it, has made too many requests
+ * for `purpose`. With `key`, counts by the key (such as an account) instead of the network.
  */
 export async function isRateLimited<Name extends PlatformLimitName>(
   c: Context,

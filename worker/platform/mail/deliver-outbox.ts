@@ -1,5 +1,7 @@
-/** Sends one row of the outbox. The mail arrives once: the row is leased for one attempt, and its id is the mail's
- * idempotency key. */
+/**
+ * Sends one row of the outbox. The mail arrives once: the row is leased for one attempt, and its id is the mail's
+ * idempotency key.
+ */
 import { isLimitedMail } from '../../../schema/platform/limits/mail-limits.ts'
 import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
@@ -16,8 +18,8 @@ const POSTPONED_MS = 30 * 60_000
 const LIMIT_REASON = 'beyond the limit of mails of this kind to one mailbox'
 
 /**
- * Delivers the row if it is due. Returns the milliseconds until the mail service accepts the next mail, usually 0. Throws
- * only when D1 does not answer.
+ * Delivers the row if it is due. Returns the milliseconds until the mail service accepts the next mail, usually 0.
+ * Throws only when D1 does not answer.
  */
 export async function deliverRow(env: Env, id: number, now: number, mails: MailRegistry): Promise<number> {
   const parsed = parseConfig(env)

@@ -3,7 +3,10 @@ import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import type { Mail } from './mail.ts'
 
-/** Reads the data of the mail and builds it; `null` when the data no longer exists, then no mail is sent. Can be repeated. */
+/**
+ * Reads the data of the mail and builds it; `null` when the data no longer exists, then no mail is sent. Can be
+ * repeated.
+ */
 export type MailBuilder = (
   env: Env,
   payload: Record<string, unknown>,

@@ -52,7 +52,8 @@ export async function sendMail(
       const pauseMs = parsePause(response.headers.get('Retry-After'), Date.now())
       return { ok: false, again: true, detail: `429 ${text.slice(0, 200)}`, pauseMs }
     }
-    // Other 409 are duplicate requests in progress; 401 and 403 are wrong settings of the shop, which staff can correct.
+    // Other 409 are duplicate requests in progress; 401 and 403 are wrong settings of the shop, which staff can
+    // correct.
     const again = response.status >= 500 || [401, 403, 408, 409].includes(response.status)
     return { ok: false, again, detail: `${response.status} ${text.slice(0, 200)}` }
   } catch (error) {

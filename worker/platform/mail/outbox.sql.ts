@@ -21,9 +21,9 @@ export interface OutboxEntry {
 }
 
 /**
- * Returns the statement that adds an entry to the outbox, for the batch with the change that the mail reports. Its result
- * is the row's `id`, for `enqueueOutbox`. With `ifChanged` the statement must directly follow the change, and writes no row
- * when the change affected no row.
+ * Returns the statement that adds an entry to the outbox, for the batch with the change that the mail reports. Its
+ * result is the row's `id`, for `enqueueOutbox`. With `ifChanged` the statement must directly follow the change, and
+ * writes no row when the change affected no row.
  */
 export function addOutbox(
   db: D1Database,
@@ -37,8 +37,8 @@ export function addOutbox(
 }
 
 /**
- * Notifies the queue of rows that `addOutbox` wrote; `results` are the results of its statements. Never throws, because the
- * cron job finds rows with a lost message within a minute.
+ * Notifies the queue of rows that `addOutbox` wrote; `results` are the results of its statements. Never throws,
+ * because the cron job finds rows with a lost message within a minute.
  */
 export async function enqueueOutbox(
   queue: Queue<{ outboxId: number }>,
@@ -66,8 +66,8 @@ const isWaiting = (id: number) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 const MAX_PAUSE_MS = 6 * HOUR_MS
 
 /**
- * Leases a row for one attempt: no other caller can lease the row within `leaseMs`. `null` when the row is sent, not due,
- * or leased.
+ * Leases a row for one attempt: no other caller can lease the row within `leaseMs`. `null` when the row is sent, not
+ * due, or leased.
  */
 export async function leaseOutboxRow(
   db: D1Database,
@@ -164,7 +164,10 @@ export async function readPace(db: D1Database, now: number): Promise<number | nu
   return throttled.length > 0 ? (sent?.count ?? 0) : null
 }
 
-/** Deletes mails that were sent before `before`, and older ones without further attempts, because they have personal data. */
+/**
+ * Deletes mails that were sent before `before`, and older ones without further attempts, because they have personal
+ * data.
+ */
 export async function deleteSent(db: D1Database, before: number): Promise<void> {
   const { sentAt, attempts, createdAt } = outbox
   const hasFailed = and(isNull(sentAt), gte(attempts, MAX_ATTEMPTS), lt(createdAt, before))

@@ -1,6 +1,7 @@
 /**
- * Allows browsers to prefetch the page of a link that the shopper is about to follow. Only content pages are prefetched,
- * because they have no personal data and no side effects. The Speculation-Rules header of content pages names this file.
+ * Allows browsers to prefetch the page of a link that the shopper is about to follow. Only content pages are
+ * prefetched, because they have no personal data and no side effects. The Speculation-Rules header of content pages
+ * names this file.
  */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'

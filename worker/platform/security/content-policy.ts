@@ -1,7 +1,7 @@
 /**
- * The Content-Security-Policy of every page. Content pages are cached and shared, so their policy is constant and allows no
- * inline script; pages of the app are rendered per request and have a nonce. Both require Trusted Types and reports of
- * violations (worker/platform/security/security-report.api.ts).
+ * The Content-Security-Policy of every page. Content pages are cached and shared, so their policy is constant and
+ * allows no inline script; pages of the app are rendered per request and have a nonce. Both require Trusted Types and
+ * reports of violations (worker/platform/security/security-report.api.ts).
  */
 
 import { paths } from '../../../schema/paths.ts'
@@ -59,8 +59,8 @@ interface Providers {
 const CAPTCHA_PAGES: readonly string[] = [paths.login, paths.register, paths.createPassword]
 
 /**
- * Providers that do not document whether their scripts support Trusted Types. Blocking a script might stop a sale, so on
- * their pages violations are only reported (docs/decisions.md).
+ * Providers that do not document whether their scripts support Trusted Types. Blocking a script might stop a sale, so
+ * on their pages violations are only reported (docs/decisions.md).
  */
 const WITHOUT_TRUSTED_TYPES = ['https://js.stripe.com', 'https://challenges.cloudflare.com']
 

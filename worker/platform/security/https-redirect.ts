@@ -1,7 +1,7 @@
 /**
- * Returns the redirect from http to https, also for cached pages; `null` for a request by https, for a shop without https
- * and for another host. Built files are served before the Worker runs: for them the platform's "Always Use HTTPS" is needed
- * (docs/operations.md).
+ * Returns the redirect from http to https, also for cached pages; `null` for a request by https, for a shop without
+ * https and for another host. Built files are served before the Worker runs: for them the platform's "Always Use
+ * HTTPS" is needed (docs/operations.md).
  */
 export function redirectToHttps(request: Request, siteUrl: string | undefined): Response | null {
   if (!request.url.startsWith('http:') || !siteUrl?.startsWith('https:')) return null

@@ -1,6 +1,6 @@
 /**
- * Texts for the log: message, stack and cause of a failure, without data that grants access or names a person. Errors of
- * libraries can contain such data: addresses with their query, parameters of SQL.
+ * Texts for the log: message, stack and cause of a failure, without data that grants access or names a person. Errors
+ * of libraries can contain such data: addresses with their query, parameters of SQL.
  */
 
 /** Largest number of characters of a logged text. */

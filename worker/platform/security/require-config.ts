@@ -1,5 +1,7 @@
-/** Parses the configuration once per isolate. Without a valid configuration, every request fails and the log names what is
- * missing. */
+/**
+ * Parses the configuration once per isolate. Without a valid configuration, every request fails and the log names
+ * what is missing.
+ */
 import type { MiddlewareHandler } from 'hono'
 import { type Config, type ConfigResult, parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'

@@ -1,6 +1,6 @@
 /**
- * Addresses that grant access by themselves: links of mails and downloads, and return addresses of providers. Sites that a
- * page at such an address loads or links to must not see the address.
+ * Addresses that grant access by themselves: links of mails and downloads, and return addresses of providers. Sites
+ * that a page at such an address loads or links to must not see the address.
  */
 
 /** Names of parameters that grant access. */

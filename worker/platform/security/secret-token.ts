@@ -18,8 +18,8 @@ export function hashToken(token: unknown): string | null {
 }
 
 /**
- * Derives the token of a mailed link from the name in the outbox and the shop's secret, so that the database alone is not
- * enough to know the token. `name` is random and used once.
+ * Derives the token of a mailed link from the name in the outbox and the shop's secret, so that the database alone is
+ * not enough to know the token. `name` is random and used once.
  */
 export function deriveLinkToken(secret: string, name: string): string {
   return createHmac('sha256', secret).update('link:').update(name).digest('base64url')

@@ -1,6 +1,7 @@
 /**
- * The security headers of every response of the Worker. By default a response is private, is not stored, and can only be
- * loaded by pages of the shop; a route can set some headers itself. Built files have the headers of `public/_headers`.
+ * The security headers of every response of the Worker. By default a response is private, is not stored, and can only
+ * be loaded by pages of the shop; a route can set some headers itself. Built files have the headers of
+ * `public/_headers`.
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
@@ -32,7 +33,8 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     const isPicture = headers.get('Content-Type')?.startsWith('image/')
     headers.set('Cross-Origin-Resource-Policy', isPicture ? 'cross-origin' : 'same-origin')
     if (!headers.has('Permissions-Policy')) headers.set('Permissions-Policy', permissions())
-    // Depends on the shop's address and not on the request, because a cached page is shared. Browsers ignore it by HTTP.
+    // Depends on the shop's address and not on the request, because a cached page is shared. Browsers ignore it by
+    // HTTP.
     if (siteUrl.startsWith('https:')) {
       headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains; preload')
     }

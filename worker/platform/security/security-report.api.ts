@@ -1,7 +1,7 @@
 /**
- * POST /api/ext/security-report: logs violations of the content security policy that browsers report. The reports are not
- * trusted: the log line has only the kind of page and the rule, no data about the visitor, and further reports of a network
- * with many reports are ignored.
+ * POST /api/ext/security-report: logs violations of the content security policy that browsers report. The reports are
+ * not trusted: the log line has only the kind of page and the rule, no data about the visitor, and further reports of
+ * a network with many reports are ignored.
  */
 import { type Context, Hono } from 'hono'
 import { parseCspViolations } from '../../../schema/platform/security/security-report.api.ts'

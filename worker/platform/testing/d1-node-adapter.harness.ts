@@ -1,6 +1,7 @@
 /**
- * D1 implemented with the SQLite of Node, for model tests with a hundred thousand operations: same SQL, same constraints,
- * one transaction per batch, in memory and in the test process. Behavior of D1 beyond SQLite is tested on workerd.
+ * D1 implemented with the SQLite of Node, for model tests with a hundred thousand operations: same SQL, same
+ * constraints, one transaction per batch, in memory and in the test process. Behavior of D1 beyond SQLite is tested
+ * on workerd.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
