@@ -1,4 +1,4 @@
-/** A chosen option of a line. */
+/** A chosen option of a cart or order line. */
 import * as v from 'valibot'
 
 /** Labels, e.g. `Valve stems` and `Metal`. */

@@ -4,14 +4,14 @@ import { encodeHumanCode, HUMAN_CODE_BYTES } from './human-code.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
 
-test('a code is its bytes in base 32, without letters that are mistaken for digits', () => {
+test('a code is its bytes in base 32, without letters that look like digits', () => {
   expect(encodeHumanCode(bytes(0, 0, 0, 0, 0))).toBe('00000000')
   expect(encodeHumanCode(bytes(255, 255, 255, 255, 255))).toBe('ZZZZZZZZ')
   expect(encodeHumanCode(bytes(0, 68, 50, 20, 199))).toBe('01234567')
   expect(encodeHumanCode(bytes(66, 84, 182, 53, 207))).toBe('89ABCDEF')
 })
 
-test('two codes are alike only if their bytes are; more than forty bits are not looked at', () => {
+test('two codes are equal only if their bytes are equal; bytes after the fifth are ignored', () => {
   const five = fc.uint8Array({ minLength: HUMAN_CODE_BYTES, maxLength: HUMAN_CODE_BYTES })
   fc.assert(
     fc.property(five, five, (one, other) => {

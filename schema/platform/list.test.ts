@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { firstOf, listOf } from './list.ts'
 
-test('[audit A9] a list is validated up to its maximum and one member more, then refused', () => {
+test('[audit A9] a list above its maximum is refused after the maximum and one more member are validated', () => {
   let count = 0
   const counted = v.check<number, string>(() => {
     count += 1
@@ -16,8 +16,8 @@ test('[audit A9] a list is validated up to its maximum and one member more, then
   for (const other of ['a', {}, null, 1]) expect(v.safeParse(list, other).success).toBe(false)
 })
 
-test('[audit A9] of a list without a maximum only the first members are read, and what was given stays as it was', () => {
-  const given = [1, 2, 3]
-  expect(v.parse(firstOf(v.number(), 2), given)).toEqual([1, 2])
-  expect(given).toEqual([1, 2, 3])
+test('[audit A9] `firstOf` reads only the first members of a list and does not change the list', () => {
+  const input = [1, 2, 3]
+  expect(v.parse(firstOf(v.number(), 2), input)).toEqual([1, 2])
+  expect(input).toEqual([1, 2, 3])
 })

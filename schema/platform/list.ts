@@ -1,7 +1,10 @@
-/** Lists of a request, read up to their maximum only: a megabyte of `{}` would be validated member by member. */
+/**
+ * Schemas of lists in requests. They read only up to a maximum, because a list such as a megabyte of `{}` would be
+ * validated member by member.
+ */
 import * as v from 'valibot'
 
-/** Reads the first members of a list and ignores the rest. */
+/** Returns the schema of a list that reads the first `max` members and ignores the rest. */
 /* @__NO_SIDE_EFFECTS__ */
 export function firstOf<Item extends v.GenericSchema>(
   item: Item,
@@ -17,7 +20,7 @@ export function firstOf<Item extends v.GenericSchema>(
   }
 }
 
-/** Requires a list of at most so many members. */
+/** Returns the schema of a list of at most `max` members. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<Item extends v.GenericSchema>(item: Item, max: number) {
   return v.pipe(firstOf(item, max + 1), v.maxLength(max))

@@ -2,28 +2,28 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocate, formatMoney, parseDollars, percentOf, toDollars } from './money.ts'
 
-test('[G10] an amount is written sign, dollar, two digits', () => {
+test('[G10] an amount is formatted as sign, dollar sign and two decimals', () => {
   expect(formatMoney(8400)).toBe('$84.00')
   expect(formatMoney(123456789)).toBe('$1,234,567.89')
   expect(formatMoney(-5)).toBe('-$0.05')
 })
 
-test('dollars of the API become cents and anything else is refused', () => {
+test('dollars of the API are converted to cents, and other values are refused', () => {
   expect(parseDollars('84.005')).toBe(8401)
   expect(parseDollars(19.99)).toBe(1999)
   expect(parseDollars('$29')).toBe(2900)
-  for (const bad of ['', '1e3', 'abc', null, Number.NaN, Number.POSITIVE_INFINITY, '1,000', {}]) {
-    expect(parseDollars(bad)).toBeNull()
+  for (const invalid of ['', '1e3', 'abc', null, Number.NaN, Number.POSITIVE_INFINITY, '1,000', {}]) {
+    expect(parseDollars(invalid)).toBeNull()
   }
 })
 
-test('dollars are read with space around them, with and without cents, below zero too; no more than digits', () => {
+test('dollars are parsed with surrounding spaces, with and without cents and below zero; other forms are refused', () => {
   expect([' 29 ', '-$3.5', '0.005', 7].map(parseDollars)).toEqual([2900, -350, 1, 700])
-  for (const bad of [['5'], true, '1.', '.5', '1234567890', '5 5', 'x5', '5x'])
-    expect(parseDollars(bad)).toBeNull()
+  for (const invalid of [['5'], true, '1.', '.5', '1234567890', '5 5', 'x5', '5x'])
+    expect(parseDollars(invalid)).toBeNull()
 })
 
-test('an empty list gets nothing; without weights the amount is split evenly, the first ones get the rest', () => {
+test('an empty list has no parts; equal or zero weights split evenly, and the first parts get the remainder', () => {
   expect(allocate(5, [])).toEqual([])
   expect(allocate(10, [0, 0, 0])).toEqual([4, 3, 3])
   expect(allocate(-11, [1, 1, 1])).toEqual([-4, -4, -3])
@@ -31,7 +31,7 @@ test('an empty list gets nothing; without weights the amount is split evenly, th
   expect(allocate(10, [1, 5, 1])).toEqual([2, 7, 1])
 })
 
-test('cents survive the conversion to dollars and back', () => {
+test('converting cents to dollars and back returns the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), (c) => parseDollars(toDollars(c)) === c),
   )
@@ -43,7 +43,7 @@ test('a percentage is rounded half up', () => {
   expect(percentOf(-200, 6.25)).toBe(-13)
 })
 
-test('an allocation adds up and no part strays by more than a cent', () => {
+test('an allocation adds up, and no part differs by more than a cent from its exact share', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -53,8 +53,8 @@ test('an allocation adds up and no part strays by more than a cent', () => {
         const total = weights.reduce((a, b) => a + b, 0)
         expect(parts.reduce((a, b) => a + b, 0)).toBe(amount)
         parts.forEach((p, i) => {
-          const fair = total ? (amount * (weights[i] ?? 0)) / total : amount / weights.length
-          expect(Math.abs(p - fair)).toBeLessThan(1.001)
+          const exact = total ? (amount * (weights[i] ?? 0)) / total : amount / weights.length
+          expect(Math.abs(p - exact)).toBeLessThan(1.001)
         })
       },
     ),

@@ -1,6 +1,6 @@
 /**
- * Money. Inside the shop every amount is an integer number of US cents; dollars exist only in the API and on the screen
- * (G10: USD, "$", 2 fraction digits, sign then amount).
+ * Money. Inside the shop every amount is an integer number of US cents; dollars are used only in the API and in
+ * displayed texts (G10: USD, "$", 2 fraction digits, sign then amount).
  */
 import * as v from 'valibot'
 
@@ -9,12 +9,12 @@ export type Cents = v.InferOutput<typeof CENTS>
 
 export const CURRENCY = 'USD'
 
-const whole = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const decimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Formats `8400` as `"$84.00"`, `-500` as `"-$5.00"`. */
 export function formatMoney(cents: Cents): string {
   const sign = cents < 0 ? '-' : ''
-  return `${sign}$${whole.format(Math.abs(cents) / 100)}`
+  return `${sign}$${decimals.format(Math.abs(cents) / 100)}`
 }
 
 /** Converts cents to the API's dollars: `8405` → `84.05`. */
@@ -22,7 +22,7 @@ export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
-/** Converts dollars, a number or numeric text, to cents, half up; `null` for anything that is not a finite amount. */
+/** Converts dollars, a number or numeric text, to cents, rounded half up; `null` for values that are not an amount. */
 export function parseDollars(value: unknown): Cents | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const match = /^(-?)\$?(\d{1,9})(?:\.(\d+))?$/.exec(String(value).trim())
@@ -34,26 +34,21 @@ export function parseDollars(value: unknown): Cents | null {
 
 /** Returns `amount × percent / 100`, rounded half up (away from zero for negatives) to a whole cent. */
 export function percentOf(amount: Cents, percent: number): Cents {
-  // percent has at most four decimals in practice; scaling keeps 6.625 % exact.
+  // Percentages have at most four decimals; scaling makes 6.625 % exact.
   const scaled = amount * Math.round(percent * 10_000)
   return Math.sign(scaled) * Math.round(Math.abs(scaled) / 1_000_000)
 }
 
 /**
- * Splits `amount` over `weights` so that the parts add up to it exactly (largest remainder, earlier first).
- * All-zero weights share evenly.
+ * Splits `amount` by `weights` so that the parts add up to it exactly. Left-over cents go to the parts with the largest
+ * remainder, earlier parts first. If all weights are zero, the amount is split evenly.
  */
 export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
   const total = weights.reduce((a, b) => a + b, 0)
-  const share = total > 0 ? weights.map((w) => w / total) : weights.map(() => 1 / weights.length)
-  const exact = share.map((s) => Math.abs(amount) * s)
+  const exact = weights.map((w) => Math.abs(amount) * (total > 0 ? w / total : 1 / weights.length))
   const parts = exact.map(Math.floor)
-  let rest = Math.abs(amount) - parts.reduce((a, b) => a + b, 0)
+  const rest = Math.abs(amount) - parts.reduce((a, b) => a + b, 0)
   const byRemainder = exact.map((e, i) => ({ i, r: e - Math.floor(e) })).sort((a, b) => b.r - a.r)
-  for (const { i } of byRemainder) {
-    if (rest <= 0) break
-    parts[i] = (parts[i] ?? 0) + 1
-    rest -= 1
-  }
+  for (const { i } of byRemainder.slice(0, rest)) parts[i] = (parts[i] ?? 0) + 1
   return parts.map((p) => (amount < 0 ? -p : p))
 }

@@ -3,21 +3,21 @@ import { actionsOf, isDuplicate, lifetime, NOTICE_OK } from './notification.ts'
 
 const added = { message: '2 Halden Velo Sport are in the cart.', type: 'success' } as const
 
-test('[G5] the same words as the last notice are ignored, other words and the first are not', () => {
+test('[G5] a message equal to the last one is a duplicate; another message and the first message are not', () => {
   expect(isDuplicate(added, { ...added })).toBe(true)
   expect(isDuplicate(added, { ...added, message: 'Removed.' })).toBe(false)
   expect(isDuplicate(added, { ...added, type: 'error' })).toBe(true)
   expect(isDuplicate(undefined, added)).toBe(false)
 })
 
-test('[G5] a notice lives 5000 ms or its own time; an error stays', () => {
+test('[G5] a notification is shown for 5000 ms or its own time; an error stays', () => {
   expect(lifetime(added)).toBe(5000)
   expect(lifetime({ ...added, timeToLive: 800 })).toBe(800)
   expect(lifetime({ ...added, hasNoTimeout: true })).toBeNull()
   expect(lifetime({ ...added, type: 'error' })).toBeNull()
 })
 
-test('[G5] a notice offers what it was given, and a way to close it in any case', () => {
+test('[G5] a notification shows its actions, and always an action that closes it', () => {
   const checkout = { label: 'Proceed to checkout', href: '/checkout/' }
   expect(actionsOf(added)).toEqual([{ label: 'Close' }])
   expect(actionsOf({ ...added, action1: checkout })).toEqual([checkout, { label: 'Close' }])

@@ -1,4 +1,4 @@
-/** Notifications (G5): a duplicate of the last one is ignored, each closes after its time. */
+/** Notifications (G5): a duplicate of the last notification is ignored, and each closes after its time. */
 
 const TIME_TO_LIVE_MS = 5000
 
@@ -8,37 +8,36 @@ interface NoticeAction {
   href?: string
 }
 
-/** "OK", under an important message. */
+/** The action "OK" for an important message. */
 export const NOTICE_OK: NoticeAction = { label: 'OK' }
 
-/** The ids of displayed notifications rise with time. */
 export interface Notification {
   message: string
   type: 'success' | 'info' | 'warning' | 'error'
   action1?: NoticeAction
   action2?: NoticeAction
-  /** Milliseconds; 5000 unless given. */
+  /** Milliseconds; 5000 by default. */
   timeToLive?: number
-  /** Stays until it is closed. */
+  /** Whether the notification stays until the shopper closes it. */
   hasNoTimeout?: boolean
 }
 
-/** Returns whether `next` has the message of the last displayed one, whatever its type. */
+/** Checks whether `next` has the same message as the last displayed notification. The type is not compared. */
 export function isDuplicate(last: Pick<Notification, 'message'> | undefined, next: Notification): boolean {
   return last !== undefined && last.message === next.message
 }
 
-/** Returns all actions of a notification in order; without any it can be closed. */
+/** Returns the actions of a notification in order; adds "Close" when no action closes it. */
 export function actionsOf({ action1, action2 }: Notification): NoticeAction[] {
-  const given = [action1, action2].filter((action) => action !== undefined)
-  return given.some(({ href }) => href === undefined) ? given : [...given, { label: 'Close' }]
+  const actions = [action1, action2].filter((action) => action !== undefined)
+  return actions.some(({ href }) => href === undefined) ? actions : [...actions, { label: 'Close' }]
 }
 
-/** Returns how long a notification stays, in milliseconds; `null` until it is closed, as errors do. */
+/** Returns the display time in milliseconds; `null` for errors and others that stay until they are closed. */
 export function lifetime(notification: Notification): number | null {
   if (notification.hasNoTimeout || notification.type === 'error') return null
   return notification.timeToLive ?? TIME_TO_LIVE_MS
 }
 
-/** What is said where nobody answers (G8). */
+/** Shown when the server cannot be reached (G8). */
 export const OFFLINE_MESSAGE = 'There is no Internet connection'

@@ -1,12 +1,12 @@
-/** Days and hours of the workshop: business days, the day on which what is ordered now leaves (G7), and the day that counts bear. */
+/** Calendar of the workshop in Chicago: business days, shipping and arrival days (G7), and the day of counts in texts. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
 
-/** The hour, in the workshop's time, before which an order still leaves the same day. */
+/** The hour in the workshop's time zone before which an order ships the same day. */
 export const CUTOFF_HOUR = 13
 
-/** Business days a parcel is on the road. */
+/** Business days that a parcel is in transit. */
 export const TRANSIT_DAYS = 3
 
 const SATURDAY = 6
@@ -14,7 +14,7 @@ const SUNDAY = 0
 const MONDAY = 1
 const THURSDAY = 4
 
-const workshopClock = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+const workshopTimeFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   timeZone: WORKSHOP_TIME_ZONE,
   hourCycle: 'h23',
   year: 'numeric',
@@ -30,11 +30,12 @@ const shopDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
-/** A calendar day as the UTC midnight that bears its name: adding days never meets daylight saving. */
+/** A calendar day as UTC midnight in milliseconds, so that adding days is not affected by daylight saving time. */
 type Day = number
 
-function workshopMoment(now: number): { day: Day; hour: number; minute: number } {
-  const parts = new Map(workshopClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
+/** Returns day, hour and minute in the workshop's time zone. */
+function toWorkshopTime(now: number): { day: Day; hour: number; minute: number } {
+  const parts = new Map(workshopTimeFormat.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
   return {
     day: Date.UTC(part('year'), part('month') - 1, part('day')),
@@ -43,21 +44,21 @@ function workshopMoment(now: number): { day: Day; hour: number; minute: number }
   }
 }
 
-/** The nth weekday of a month, e.g. the 4th Thursday of November. `nth` 0 is the last one. */
-function weekdayOf(year: number, month: number, weekday: number, nth: number): Day {
+/** Returns the nth weekday of a month, e.g. the 4th Thursday of November. `nth` 0 is the last one. */
+function nthWeekday(year: number, month: number, weekday: number, nth: number): Day {
   const anchor = new Date(nth === 0 ? Date.UTC(year, month + 1, 0) : Date.UTC(year, month, 1))
   if (nth === 0) return anchor.getTime() - ((anchor.getUTCDay() - weekday + 7) % 7) * DAY_MS
   return anchor.getTime() + (((weekday - anchor.getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY_MS
 }
 
-/** The six days on which neither the workshop nor the carriers work. */
-function holidaysOf(year: number): Day[] {
+/** Returns the six days on which neither the workshop nor the carriers work. */
+function holidays(year: number): Day[] {
   return [
     Date.UTC(year, 0, 1),
-    weekdayOf(year, 4, MONDAY, 0),
+    nthWeekday(year, 4, MONDAY, 0),
     Date.UTC(year, 6, 4),
-    weekdayOf(year, 8, MONDAY, 1),
-    weekdayOf(year, 10, THURSDAY, 4),
+    nthWeekday(year, 8, MONDAY, 1),
+    nthWeekday(year, 10, THURSDAY, 4),
     Date.UTC(year, 11, 25),
   ]
 }
@@ -65,76 +66,75 @@ function holidaysOf(year: number): Day[] {
 function isBusinessDay(day: Day): boolean {
   const date = new Date(day)
   const weekday = date.getUTCDay()
-  if (weekday === SATURDAY || weekday === SUNDAY) return false
-  return !holidaysOf(date.getUTCFullYear()).includes(day)
+  return weekday !== SATURDAY && weekday !== SUNDAY && !holidays(date.getUTCFullYear()).includes(day)
 }
 
-/** The business day that lies `count` business days after `day`; 0 gives `day` itself or the next one that is. */
+/** Returns the business day `count` business days after `day`; for 0, `day` itself or the next business day. */
 function addBusinessDays(day: Day, count: number): Day {
-  let reached = day
-  while (!isBusinessDay(reached)) reached += DAY_MS
+  let date = day
+  while (!isBusinessDay(date)) date += DAY_MS
   for (let left = count; left > 0; left -= 1) {
-    do reached += DAY_MS
-    while (!isBusinessDay(reached))
+    do date += DAY_MS
+    while (!isBusinessDay(date))
   }
-  return reached
+  return date
 }
 
-/** The day an order placed at `now` leaves, as a UTC midnight. */
+/** Returns the day on which an order placed at `now` ships, as UTC midnight. */
 export function shipDate(now: number): number {
-  const { day, hour } = workshopMoment(now)
+  const { day, hour } = toWorkshopTime(now)
   return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY_MS, 0)
 }
 
-/** The day it arrives, as a UTC midnight. */
+/** Returns the day on which an order placed at `now` arrives, as UTC midnight. */
 export function arrivalDate(now: number, transitDays = TRANSIT_DAYS): number {
   return addBusinessDays(shipDate(now), transitDays)
 }
 
-/** A day in words: `Wed, Nov 25`. Takes what `shipDate` and `arrivalDate` give. */
+/** Formats the result of `shipDate` or `arrivalDate`: `Wed, Nov 25`. */
 export function formatDay(day: number): string {
   return shopDayFormat.format(day)
 }
 
-/** True while an order still leaves today. */
+/** Checks whether an order placed at `now` ships on the same day. */
 export function shipsToday(now: number): boolean {
-  return shipDate(now) === workshopMoment(now).day
+  return shipDate(now) === toWorkshopTime(now).day
 }
 
 /**
- * How long an order may wait, in words that stand still: `Order within 3 hours 20 minutes and it ships today`. After
- * the cut-off, the day it leaves: `Ships Mon, Nov 23`.
+ * Formats the time until the cut-off: `Order within 3 hours 20 minutes and it ships today`. After the cut-off,
+ * formats the shipping day: `Ships Mon, Nov 23`.
  */
 export function formatCutoff(now: number): string {
   if (!shipsToday(now)) return `Ships ${formatDay(shipDate(now))}`
-  const { hour, minute } = workshopMoment(now)
-  // No business day has a change of clocks, so the wall clock measures the time that is left.
+  const { hour, minute } = toWorkshopTime(now)
+  // Clocks never change on a business day, so the difference of local times is exact.
   const left = CUTOFF_HOUR * 60 - (hour * 60 + minute)
-  const parts = [counted(Math.floor(left / 60), 'hour'), counted(left % 60, 'minute')].filter(Boolean)
+  const parts = [formatCount(Math.floor(left / 60), 'hour'), formatCount(left % 60, 'minute')].filter(Boolean)
   return `Order within ${parts.join(' ')} and it ships today`
 }
 
-function counted(count: number, word: string): string {
+function formatCount(count: number, word: string): string {
   if (count === 0) return ''
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** The day on the workshop's calendar: `2026-11-22`. */
+/** Returns the date in the workshop's time zone: `2026-11-22`. */
 export function shopDay(now: number): string {
-  return new Date(workshopMoment(now).day).toISOString().slice(0, 10)
+  return new Date(toWorkshopTime(now).day).toISOString().slice(0, 10)
 }
 
-/** The last moment of a day on the workshop's calendar; `null` for what is no day, such as `2027-02-31`. */
+/** Returns the last millisecond of a date in the workshop's time zone; `null` for an invalid date such as `2027-02-31`. */
 export function shopDayEnd(day: string): number | null {
-  const named = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
-  // Of a day that a month does not have, the parser makes one of the next month.
-  if (Number.isNaN(named) || new Date(named).toISOString().slice(0, 10) !== day) return null
-  // Chicago is five or six hours behind, and no change of clocks is at midnight.
-  const ends = [5, 6].map((hours) => named + DAY_MS + hours * HOUR_MS - 1)
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  // `Date.parse` converts a day that the month does not have to a day of the next month.
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null
+  // Chicago is five or six hours behind UTC, and clocks never change at midnight.
+  const ends = [5, 6].map((hours) => midnight + DAY_MS + hours * HOUR_MS - 1)
   return ends.findLast((end) => shopDay(end) === day) ?? null
 }
 
-/** Returns the day on which counts in texts were made, as the UTC midnight that bears its name. It changes at 12:01 a.m. in Chicago. */
+/** Returns the day of the counts in texts, as UTC midnight. The day changes at 12:01 a.m. in Chicago. */
 export function updatingDay(now: number): number {
-  return workshopMoment(now - MINUTE_MS).day
+  return toWorkshopTime(now - MINUTE_MS).day
 }

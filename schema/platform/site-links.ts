@@ -1,4 +1,4 @@
-/** The links that stand on every page, once: header, menu, footer. A line belongs here as soon as its page is served. */
+/** The links in header, menu and footer of every page. A link is added when its page is served. */
 
 import { conditionHref, paths } from '../paths.ts'
 import { PHONE } from './shop-phone.ts'
@@ -22,7 +22,7 @@ export const SECTIONS = [
 export type LinkSection = (typeof SECTIONS)[number]['key']
 
 export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
-/** Opens as a drawer where there is script (client/content/chat/chat-launcher.ts). */
+/** With script it opens as a drawer (client/content/chat/chat-launcher.ts). */
 export const CHAT_LINK: SiteLink = { label: 'Ask us', href: paths.chat }
 export const STORES: SiteLink = { label: 'Stores in Chicago', href: paths.contacts }
 
@@ -67,7 +67,7 @@ export const LEGAL: readonly SiteLink[] = [
   { label: 'Privacy', href: paths.privacyPolicy },
   { label: 'State privacy', href: paths.statePrivacyPolicy },
   { label: 'Cookies', href: paths.cookieNotice },
-  /** Opens as a dialog where there is script (client/content/analytics/consent.ts). */
+  /** With script it opens as a dialog (client/content/analytics/consent.ts). */
   { label: 'Privacy choices', href: `${paths.cookieNotice}#privacy-choices` },
   { label: 'Auctions', href: paths.auctionPolicy },
 ]

@@ -27,14 +27,14 @@ async function open(path: string, quoteId?: string) {
   return { response, html: await response.text() }
 }
 
-async function cartOf(sku: string): Promise<string> {
+async function cartWith(sku: string): Promise<string> {
   const quoteId = newQuoteId(secret, randomBytes)
   await addToCart(env, quoteId, { sku, parentSku: null, option: null, qty: 1 }, Date.now())
   return quoteId
 }
 
-test('[A1] the cart, the checkout and the thank-you page come rendered from the server', async () => {
-  const quoteId = await cartOf('TL-2001-2')
+test('[A1] the cart, the checkout and the thank-you page are rendered on the server', async () => {
+  const quoteId = await cartWith('TL-2001-2')
   const cart = await open('/cart/', quoteId)
   expect(cart.response.status).toBe(200)
   expect(cart.html).toContain('Cart, <!-- -->2 tires')
@@ -45,8 +45,8 @@ test('[A1] the cart, the checkout and the thank-you page come rendered from the 
   expect((await open('/checkout/onepage/success/', quoteId)).html).toContain('No order in this browser')
 })
 
-test('[H5] cart and sign-in may be found, with one address each; what is about one order may not', async () => {
-  const quoteId = await cartOf('TL-2001-2')
+test('[H5] cart and sign-in may be indexed at one canonical address each; pages about one order may not', async () => {
+  const quoteId = await cartWith('TL-2001-2')
   const cart = await open('/cart/?notice=added', quoteId)
   expect(cart.html).toContain('<link rel="canonical" href="https://shop.example/cart/"')
   expect((await open('/login/?back=%2Fcart%2F')).html).toContain('href="https://shop.example/login/"')
@@ -56,13 +56,13 @@ test('[H5] cart and sign-in may be found, with one address each; what is about o
   }
 })
 
-test('[A11] the checkout has the minimal layout, the cart the whole one', async () => {
-  const quoteId = await cartOf('TL-2001-2')
+test('[A11] the checkout has the minimal layout, the cart the default layout', async () => {
+  const quoteId = await cartWith('TL-2001-2')
   expect((await open('/cart/', quoteId)).html).toContain('aria-label="Shop"')
   expect((await open('/checkout/', quoteId)).html).not.toContain('aria-label="Shop"')
 })
 
-test('every script bears the nonce of its own response, and nothing is cached', async () => {
+test('every script has the nonce of its own response, and the page is not cached', async () => {
   const [first, second] = [await open('/cart/'), await open('/cart/')]
   const policy = first.response.headers.get('Content-Security-Policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
@@ -74,19 +74,19 @@ test('every script bears the nonce of its own response, and nothing is cached', 
   expect(first.response.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
-test('nothing of the router’s own scripts lies in what the browser hydrates', async () => {
-  const { html } = await open('/cart/', await cartOf('TL-2001-2'))
+test('the router’s own scripts are outside the element that the browser hydrates', async () => {
+  const { html } = await open('/cart/', await cartWith('TL-2001-2'))
   const app = html.slice(html.indexOf('<div id="app">'), html.indexOf('</main>'))
   expect(app).toContain('Check out')
   expect(app).not.toContain('<script')
 })
 
-test('no cart id reaches the page', async () => {
-  const quoteId = await cartOf('TL-2001-2')
+test('no cart id is in the page', async () => {
+  const quoteId = await cartWith('TL-2001-2')
   for (const path of ['/cart/', '/checkout/']) expect((await open(path, quoteId)).html).not.toContain(quoteId)
 })
 
-test('words that an address brings along lead to the address without them', async () => {
+test('an unknown notice in the address redirects to the address without it, and a known code is shown', async () => {
   const { response } = await open('/cart/?notice=Your+card+was+stolen')
   expect(response.status).toBe(307)
   expect(response.headers.get('Location')).toMatch(/^(https:\/\/shop\.test)?\/cart\/$/)

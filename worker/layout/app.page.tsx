@@ -1,10 +1,10 @@
 /**
- * The app's pages (cart, checkout, thank-you): a TanStack Router tree inside the shop's document, streamed by
- * @hono/react-renderer, hydrated in `#app` alone, rendered for one shopper and never cached.
+ * The app's pages (cart, checkout, account): a TanStack Router tree inside the shop's document, streamed by
+ * @hono/react-renderer and hydrated only in `#app`. They are rendered for one shopper and never cached.
  *
- * The router's own scripts stand at the end of the body, outside of what is hydrated: they remove themselves, and
- * React never sees them. Ids made by `useId` would differ between this document and the root in the browser, so the
- * app's screens name their elements themselves.
+ * The router's own scripts are at the end of the body, outside the hydrated element, because they remove themselves.
+ * Ids of `useId` would differ between this document and the root in the browser, so the app's screens define the ids of
+ * their elements themselves.
  */
 import { reactRenderer } from '@hono/react-renderer'
 import { type AnyRouter, RouterContextProvider, Scripts } from '@tanstack/react-router'
@@ -34,7 +34,7 @@ import { readSignInView } from '../identity/sign-in/read-sign-in.ts'
 import { readThankYou } from '../orders/read-order.ts'
 import { takeFlashState } from '../platform/forms/flash-cookie.ts'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
-import { outageOf } from '../platform/outbound/outage.ts'
+import { findOutage } from '../platform/outbound/outage.ts'
 import { DocumentHead } from '../platform/page/document-head.tsx'
 import { outagePage } from '../platform/page/errors.tsx'
 import { appPolicy, permissions, scriptOrigins } from '../platform/security/content-policy.ts'
@@ -42,18 +42,21 @@ import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
 
-/** Buttons that no form answers wait for React; what was pressed until then is noted (client/platform/islands/early-presses.ts). */
-const NOTE_EARLY_PRESSES =
+/**
+ * Records clicks on buttons without a form until React has hydrated the page (client/platform/islands/early-presses.ts
+ * repeats them).
+ */
+const RECORD_EARLY_CLICKS =
   "earlyPresses=[];addEventListener('click',e=>{if(e.target.closest('#app [type=button]')&&!e.target.closest('[data-awake]'))earlyPresses.push(e)},true)"
 
-/** Pages of one customer: a guest is asked to sign in first and then comes back. */
+/** Responds with a page of the account; redirects a guest to the sign-in, which leads back to the page. */
 export async function accountPage(c: Context<AppEnv>): Promise<Response> {
   if (await getCurrentCustomer(c)) return appPage(c)
   const { pathname, search } = new URL(c.req.url)
   return c.redirect(`${paths.login}?back=${encodeURIComponent(pathname + search)}`, 303)
 }
 
-/** Answers any page of the app. */
+/** Responds with any page of the app. */
 export async function appPage(c: Context<AppEnv>): Promise<Response> {
   const nonce = newNonce()
   c.set('nonce', nonce)
@@ -82,14 +85,14 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
         origins={scriptOrigins(config, c.req.path)}
       />,
     )
-    if (!page.body) throw new Error('the renderer gave no body')
+    if (!page.body) throw new Error('the renderer returned no body')
     const body = transformReadableStreamWithRouter(router, page.body, { rendererSafePoint: 'script-close' })
-    const answer = new Response(body, { status: getSsrStatus(router), headers: page.headers })
+    const streamed = new Response(body, { status: getSsrStatus(router), headers: page.headers })
     responseHeaders.forEach((value, name) => {
-      if (name !== 'content-type') answer.headers.append(name, value)
+      if (name !== 'content-type') streamed.headers.append(name, value)
     })
-    // Without this wrapper the handler takes the stream for finished and cuts it off.
-    return createSsrStreamResponse(router, answer)
+    // Without this wrapper the handler treats the stream as finished and truncates it.
+    return createSsrStreamResponse(router, streamed)
   })
   const outage = c.get('outage')
   if (outage) {
@@ -97,41 +100,44 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
     c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
     return outagePage(c, outage)
   }
-  const answer = new Response(response.body, response)
+  const final = new Response(response.body, response)
   const { enforced, reportOnly } = appPolicy(nonce, config, c.req.path)
-  answer.headers.set('Content-Security-Policy', enforced)
-  if (reportOnly) answer.headers.set('Content-Security-Policy-Report-Only', reportOnly)
-  answer.headers.set('Permissions-Policy', permissions(config.card))
-  answer.headers.set('Cache-Control', 'private, no-store')
-  return answer
+  final.headers.set('Content-Security-Policy', enforced)
+  if (reportOnly) final.headers.set('Content-Security-Policy-Report-Only', reportOnly)
+  final.headers.set('Permissions-Policy', permissions(config.card))
+  final.headers.set('Cache-Control', 'private, no-store')
+  return final
 }
 
-/** The reads of the screens, in this process. A failure is logged; the browser gets one word. */
+/** Returns the loaders of the screens, which read in this process. A failure is logged; the browser receives no details. */
 function serverReads(c: Context<AppEnv>): PageLoaders {
   const quoteId = readCartIdCookie(c)
   const now = Date.now()
-  const logged = <T,>(work: Promise<T>): Promise<T> =>
+  const withLog = <T,>(work: Promise<T>): Promise<T> =>
     work.catch(async (error: unknown) => {
       console.error('app', redact(c.req.path), describeError(error))
-      const outage = await outageOf(error, c.env.DB)
+      const outage = await findOutage(error, c.env.DB)
       if (outage) c.set('outage', outage)
       throw new Error('unreadable')
     })
   const readCheckout = async () => {
-    const [shown, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
-    return readCheckoutView(c.env, shown, now, customer?.customerId ?? null)
+    const [cart, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
+    return readCheckoutView(c.env, cart, now, customer?.customerId ?? null)
   }
   return {
-    cart: () => logged(resolveBrowserCart(c).then((shown) => readCartView(c.env, shown, now))),
-    checkout: () => logged(readCheckout()),
-    thankYou: () => logged(quoteId === null ? Promise.resolve(null) : thanks(c, quoteId, now)),
-    signIn: () => logged(readSignInView(c)),
-    account: (name, query = {}) => logged(readAccountPage(c, name, query)),
+    cart: () => withLog(resolveBrowserCart(c).then((cart) => readCartView(c.env, cart, now))),
+    checkout: () => withLog(readCheckout()),
+    thankYou: () => withLog(quoteId === null ? Promise.resolve(null) : readThankYouPage(c, quoteId, now)),
+    signIn: () => withLog(readSignInView(c)),
+    account: (name, query = {}) => withLog(readAccountPage(c, name, query)),
   }
 }
 
-/** A process that ended right after the order left what was wanted with it undone. */
-async function thanks(c: Context<AppEnv>, quoteId: string, now: number) {
+/**
+ * Reads the thank-you page. First creates the account that the shopper requested with the order, in case the process
+ * ended right after the order.
+ */
+async function readThankYouPage(c: Context<AppEnv>, quoteId: string, now: number) {
   await createAccountFromOrder(c, quoteId)
   const customerId = (await getCurrentCustomer(c))?.customerId ?? null
   const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, customerId)
@@ -151,7 +157,7 @@ function AppDocument({
   siteUrl: string
   origins: readonly string[]
 }) {
-  const data = routeDataOf(router)
+  const data = readRouteData(router)
   const minimal = data.layout === 'minimal'
   return (
     <html lang="en" data-page={data.kind}>
@@ -167,7 +173,7 @@ function AppDocument({
           head: (
             <>
               <meta property="csp-nonce" nonce={nonce} />
-              {/* The document is whole without them: style and fonts go first, on a phone a second sooner. */}
+              {/* The document is complete without these scripts; styles and fonts load first, which saves a second on a phone. */}
               {assets.preloads.map((href) => (
                 <link key={href} rel="modulepreload" href={href} nonce={nonce} fetchPriority="low" />
               ))}
@@ -176,8 +182,8 @@ function AppDocument({
         }}
       />
       <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: NOTE_EARLY_PRESSES }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: RECORD_EARLY_CLICKS }} />
         <a className="skip" href="#main">
           Skip to content
         </a>
@@ -199,8 +205,8 @@ function AppDocument({
   )
 }
 
-/** What the innermost matched route says about its document. */
-function routeDataOf(router: AnyRouter): AppRouteData {
+/** Returns the document data of the innermost matched route, completed with the defaults. */
+function readRouteData(router: AnyRouter): AppRouteData {
   const match = router.stores.matches.get().at(-1)
   return { ...DEFAULT_ROUTE_DATA, ...(match?.staticData as Partial<AppRouteData> | undefined) }
 }

@@ -9,7 +9,7 @@ import { contentPage } from '../platform/page/content-page.ts'
 import { errorPage, serverErrorPage } from '../platform/page/errors.tsx'
 import { pageLayout } from './document.tsx'
 
-const ways = {
+const nextSteps = {
   finder: { view: findSize([{ width: 225, aspect: 45, rim: 17, count: 412 }]), cars: null },
   sizes: [{ label: '225/45R17', href: '/t/s/225-45r17', count: 412, minPriceByTire: 2850 }],
 }
@@ -37,7 +37,7 @@ async function read(path: string): Promise<{ status: number; html: string; type:
       body: <h1>Sizes</h1>,
     }),
   )
-  app.get('/404', (c) => notFoundPage(c, ways))
+  app.get('/404', (c) => notFoundPage(c, nextSteps))
   app.get('/lost', (c) => notFoundPage(c, null))
   app.get('/500', (c) => serverErrorPage(c))
   app.get('/error', (c) => errorPage(c))
@@ -45,7 +45,7 @@ async function read(path: string): Promise<{ status: number; html: string; type:
   return { status: response.status, html: await response.text(), type: response.headers.get('content-type') }
 }
 
-test('a page is a whole document with its title, canonical address, landmarks and skip link', async () => {
+test('a page is a complete document with title, canonical address, landmarks and skip link', async () => {
   const { status, html, type } = await read('/page')
   expect(status).toBe(200)
   expect(type).toBe('text/html; charset=utf-8')
@@ -58,19 +58,19 @@ test('a page is a whole document with its title, canonical address, landmarks an
   expect(html).toContain('aria-current="page">Sizes</a>')
 })
 
-test('no page holds an inline script, a style attribute or a handler, which its policy would refuse', async () => {
+test('no page has an inline script, a style attribute or an event handler, which the policy would block', async () => {
   for (const path of ['/page', '/404', '/lost', '/500', '/error']) {
     const { html } = await read(path)
     expect(html).not.toMatch(/\sstyle="/)
     expect(html).not.toMatch(/\son[a-z]+="/)
-    // Structured data is a block of data: no policy refuses it, and no browser runs it.
+    // Structured data is a data block, which no policy blocks and no browser runs.
     for (const [tag] of html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g)) {
       expect(tag).toContain(' src="/')
     }
   }
 })
 
-test('[A1] an unknown address says 404 Page Not Found, stays out of indexes and leads to what is in stock', async () => {
+test('[A1] an unknown address shows 404 Page Not Found, is not indexed and links to tires in stock', async () => {
   const { status, html } = await read('/404')
   expect(status).toBe(404)
   expect(html).toContain('404 Page Not Found</h1>')
@@ -80,13 +80,13 @@ test('[A1] an unknown address says 404 Page Not Found, stays out of indexes and 
   expect(html).toContain('from $29')
 })
 
-test('a lost shopper has a way on even when the stock cannot be read', async () => {
+test('the page "not found" has a link even when the stock cannot be read', async () => {
   const { status, html } = await read('/lost')
   expect(status).toBe(404)
   expect(html).toContain('href="/sizes/"')
 })
 
-test('[A1] the error pages carry their status, their words and a minimal frame', async () => {
+test('[A1] the error pages have their status, their message and the minimal layout', async () => {
   const broken = await read('/500')
   expect(broken.status).toBe(500)
   expect(broken.html).toContain('Internal Server Error 500')

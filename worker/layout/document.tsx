@@ -1,6 +1,6 @@
 /**
- * The document of every content page: head, header, main, footer. It is the same for everybody, so it holds nothing
- * personal and no executable inline script.
+ * The document of every content page: head, header, main, footer. It is the same for all shoppers, so it contains no
+ * personal data and no executable inline script.
  */
 import type { Context, MiddlewareHandler } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -27,13 +27,13 @@ export function PageDocument({
   page,
   assets,
   siteUrl,
-  outside = [],
+  thirdParty = [],
 }: {
   page: ContentPage
   assets: ClientAssets
   siteUrl: string
-  /** Scripts of others that the page may load after consent (client/content/analytics/consent.ts). */
-  outside?: readonly ThirdPartyScript[]
+  /** Third-party scripts that the page may load after consent (client/content/analytics/consent.ts). */
+  thirdParty?: readonly ThirdPartyScript[]
 }) {
   const minimal = page.layout === 'minimal'
   return (
@@ -42,7 +42,7 @@ export function PageDocument({
         page={page}
         assets={assets}
         siteUrl={siteUrl}
-        origins={thirdPartyScriptOrigins(outside)}
+        origins={thirdPartyScriptOrigins(thirdParty)}
       />
       <body>
         <a className="skip" href="#main">
@@ -77,21 +77,24 @@ export function PageDocument({
         {page.otherScript ? (
           page.otherScript.element
         ) : (
-          <ShopScript assets={assets} outside={outside} minimal={minimal} />
+          <ShopScript assets={assets} thirdParty={thirdParty} minimal={minimal} />
         )}
       </body>
     </html>
   )
 }
 
-/** What wakes a page: the region of notices, the place of the mini cart, and the script. */
+/**
+ * Renders the parts that the page needs for hydration: the region of notifications, the slot of the mini-cart, the
+ * script.
+ */
 function ShopScript({
   assets,
-  outside,
+  thirdParty,
   minimal,
 }: {
   assets: ClientAssets
-  outside: readonly ThirdPartyScript[]
+  thirdParty: readonly ThirdPartyScript[]
   minimal: boolean
 }) {
   return (
@@ -101,26 +104,26 @@ function ShopScript({
       <script
         type="module"
         src={assets.pagesJs}
-        data-outside={outside.length > 0 ? JSON.stringify(outside) : undefined}
+        data-outside={thirdParty.length > 0 ? JSON.stringify(thirdParty) : undefined}
       />
     </>
   )
 }
 
-/** Lets the routes below answer content pages, each in the shop's document. */
+/** Sets the layout with which the following routes render content pages. */
 export function pageLayout(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    c.set('layout', writeDocument)
+    c.set('layout', renderDocument)
     await next()
   }
 }
 
-async function writeDocument(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
+async function renderDocument(c: Context<AppEnv>, page: ContentPage): Promise<Response> {
   const assets = await clientAssets(c.env)
   const { siteUrl, outsideScripts } = c.get('config')
-  // Scripts of others would read the address.
-  const outside = isSecretAddress(c.req.url) ? [] : outsideScripts
-  const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} outside={outside} />
+  // Third-party scripts could read the address.
+  const thirdParty = isSecretAddress(c.req.url) ? [] : outsideScripts
+  const document = <PageDocument page={page} assets={assets} siteUrl={siteUrl} thirdParty={thirdParty} />
   c.status(page.status ?? 200)
   if (!page.otherScript) c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')

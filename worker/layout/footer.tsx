@@ -3,6 +3,15 @@ import { FOOTER, LEGAL } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
 import { NewsletterForm } from '../content/newsletter/newsletter-form.tsx'
 
+/** Renders links as items of a list. */
+export function LinkItems({ links }: { links: readonly { label: string; href: string }[] }) {
+  return links.map(({ label, href }) => (
+    <li key={href}>
+      <a href={href}>{label}</a>
+    </li>
+  ))
+}
+
 export function Footer() {
   return (
     <footer className="footer">
@@ -21,21 +30,13 @@ export function Footer() {
             <div key={title}>
               <h2>{title}</h2>
               <ul>
-                {links.map(({ label, href }) => (
-                  <li key={href}>
-                    <a href={href}>{label}</a>
-                  </li>
-                ))}
+                <LinkItems links={links} />
               </ul>
             </div>
           ))}
         </div>
         <ul className="footer-legal">
-          {LEGAL.map(({ label, href }) => (
-            <li key={href}>
-              <a href={href}>{label}</a>
-            </li>
-          ))}
+          <LinkItems links={LEGAL} />
         </ul>
       </div>
     </footer>
@@ -52,11 +53,7 @@ export function MinimalFooter() {
   return (
     <footer className="footer-minimal">
       <ul className="wrap">
-        {links.map(({ label, href }) => (
-          <li key={href}>
-            <a href={href}>{label}</a>
-          </li>
-        ))}
+        <LinkItems links={links} />
       </ul>
     </footer>
   )

@@ -1,4 +1,4 @@
-/** Header of every page. It holds nothing personal: the script of the pages fills in the number at the cart. */
+/** The header of every page. It contains no personal data: the script of the pages fills in the number at the cart. */
 
 import Search from '../../client/catalog/search/search.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
@@ -6,9 +6,18 @@ import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
 import { CHAT_LINK, type LinkSection, SECTIONS, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
 import { Brand } from '../catalog/landing/brand.tsx'
+import { LinkItems } from './footer.tsx'
 
-/** A plain form; touched, it suggests what is in stock. */
-function Seek({ id, placeholder, opens }: { id: string; placeholder: string; opens: 'below' | 'panel' }) {
+/** Renders the search form; after the first interaction it suggests products in stock. */
+function SearchForm({
+  id,
+  placeholder,
+  opens,
+}: {
+  id: string
+  placeholder: string
+  opens: 'below' | 'panel'
+}) {
   return (
     <search>
       <Island name="search" when="interaction" component={Search} props={{ id, placeholder, opens }} />
@@ -16,8 +25,8 @@ function Seek({ id, placeholder, opens }: { id: string; placeholder: string; ope
   )
 }
 
-/** Becomes the ZIP code that the browser knows, and opens the popup (client/identity/location/location.ts). */
-function PlaceLink() {
+/** With script it shows the stored ZIP code and opens the location dialog (client/identity/location/location.ts). */
+function LocationLink() {
   return (
     <a href={paths.delivery} data-place="">
       Your ZIP code
@@ -25,7 +34,10 @@ function PlaceLink() {
   )
 }
 
-/** Becomes the first name of who is signed in; a guest's opens the dialog (client/identity/sign-in/open-sign-in.ts). */
+/**
+ * With script it shows the first name of a signed-in customer, or opens the sign-in dialog for a guest
+ * (client/identity/sign-in/open-sign-in.ts).
+ */
 function AccountLink() {
   return (
     <a href={paths.login} data-account={paths.account}>
@@ -34,8 +46,8 @@ function AccountLink() {
   )
 }
 
-/** Opens the wish list as a drawer (client/account/saved/wish-list.ts). */
-function WishLink() {
+/** With script it opens the wish list as a drawer (client/account/saved/wish-list.ts). */
+function WishListLink() {
   return (
     <a href={paths.wishlist} data-wish-link="">
       Wish list <span className="cart-count" data-wish-count="" hidden />
@@ -43,7 +55,7 @@ function WishLink() {
   )
 }
 
-/** A disclosure, so that it opens without JavaScript too. */
+/** The menu of small screens, a `<details>` element so that it opens without JavaScript. */
 function Menu() {
   return (
     <details className="menu">
@@ -54,30 +66,19 @@ function Menu() {
       <div className="menu-panel">
         <nav className="wrap" aria-label="Menu">
           <ul>
-            {SECTIONS.map(({ key, label, href }) => (
-              <li key={key}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-            <li>
-              <a href={STORES.href}>Stores</a>
-            </li>
+            <LinkItems links={[...SECTIONS, { ...STORES, label: 'Stores' }]} />
           </ul>
           <ul className="menu-small">
             <li>
               <AccountLink />
             </li>
             <li>
-              <WishLink />
+              <WishListLink />
             </li>
             <li>
-              <PlaceLink />
+              <LocationLink />
             </li>
-            {[SIZE_HELP, CHAT_LINK, { label: `Call ${PHONE.label}`, href: PHONE.href }].map((link) => (
-              <li key={link.href}>
-                <a href={link.href}>{link.label}</a>
-              </li>
-            ))}
+            <LinkItems links={[SIZE_HELP, CHAT_LINK, { ...PHONE, label: `Call ${PHONE.label}` }]} />
           </ul>
         </nav>
       </div>
@@ -98,35 +99,27 @@ export function Header({ section }: { section?: LinkSection | undefined }) {
             </ul>
             <ul>
               <li>
-                <PlaceLink />
+                <LocationLink />
               </li>
-              <li>
-                <a href={SIZE_HELP.href}>{SIZE_HELP.label}</a>
-              </li>
-              <li>
-                <a href={CHAT_LINK.href}>{CHAT_LINK.label}</a>
-              </li>
-              <li>
-                <a href={PHONE.href}>{PHONE.label}</a>
-              </li>
+              <LinkItems links={[SIZE_HELP, CHAT_LINK, PHONE]} />
             </ul>
           </div>
         </div>
         <div className="masthead">
           <div className="wrap masthead-row">
             <Brand />
-            <Seek id="search" placeholder="Size, brand, model or part number" opens="below" />
+            <SearchForm id="search" placeholder="Size, brand, model or part number" opens="below" />
             <div className="acts">
               <Menu />
               <AccountLink />
-              <WishLink />
+              <WishListLink />
               <a href={paths.cart} data-cart-link="">
                 Cart <span className="cart-count" data-cart-count="" hidden />
               </a>
             </div>
           </div>
           <div className="masthead-seek wrap">
-            <Seek id="search-small" placeholder="Size, brand or part number" opens="panel" />
+            <SearchForm id="search-small" placeholder="Size, brand or part number" opens="panel" />
           </div>
         </div>
       </header>
@@ -150,7 +143,7 @@ export function Header({ section }: { section?: LinkSection | undefined }) {
   )
 }
 
-/** Checkout and /error: a way home, a way to ask, nothing to wander off to. */
+/** The header of checkout and /error: only a link to the home page and the phone number. */
 export function MinimalHeader() {
   return (
     <header className="masthead-minimal">

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
 
-test('[G9] the shop can be installed: every icon of its manifest is a picture of the size that it names', async () => {
+test('[G9] the shop can be installed: every icon of the manifest is a picture of its declared size', async () => {
   for (const [path, width] of [
     ['/icons/192.png', 192],
     ['/icons/512.png', 512],
@@ -21,14 +21,14 @@ test('[G9] the shop can be installed: every icon of its manifest is a picture of
   ] as const) {
     const response = await get(path)
     expect(response.headers.get('content-type')).toBe('image/png')
-    // Width stands at byte 16 of a PNG.
+    // The width is at byte 16 of a PNG.
     expect(new DataView(await response.arrayBuffer()).getUint32(16), path).toBe(width)
   }
   expect((await get('/icon.svg')).headers.get('content-type')).toBe('image/svg+xml')
   expect((await get('/icons/__proto__')).status).toBe(404)
 })
 
-test('[G9] the page for when there is no connection may be cached, says so and leads on', async () => {
+test('[G9] the offline page may be cached, states that there is no connection and shows its message', async () => {
   const response = await get('/offline')
   expect(response.headers.get('cache-control')).toContain('public')
   const html = await response.text()
@@ -37,7 +37,7 @@ test('[G9] the page for when there is no connection may be cached, says so and l
   expect(html).toContain('rel="manifest"')
 })
 
-test('[audit D12] [G9] in place of a cart or a sign-in no category is spoken of', async () => {
+test('[audit D12] [G9] the offline page for cart and sign-in does not mention a category', async () => {
   const html = await (await get('/offline/own')).text()
   expect(html).toContain('There is no Internet connection')
   expect(html).toContain('This page is made for you alone, so it needs the connection.')

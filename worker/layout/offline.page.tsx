@@ -1,4 +1,4 @@
-/** What the service worker shows for whatever cannot be had without a connection. */
+/** The page that the service worker shows instead of pages that need a connection. */
 
 import type { Context } from 'hono'
 import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
@@ -9,19 +9,22 @@ import { OFFLINE_OWN_PATH } from '../../schema/platform/offline/offline.ts'
 import type { AppEnv } from '../env.ts'
 import { plainError } from '../platform/page/errors.tsx'
 
-const ELSE = 'No products synchronized for this category. Please come back while online!'
-/** A cart, a sign-in or an account has no category. */
-const OWN = 'This page is made for you alone, so it needs the connection. Please come back while online!'
+const CONTENT_MESSAGE = 'No products synchronized for this category. Please come back while online!'
+/** For a cart, a sign-in or an account, which have no category. */
+const PERSONAL_MESSAGE =
+  'This page is made for you alone, so it needs the connection. Please come back while online!'
 
+/** Responds with the offline page for content or for a page of one shopper. */
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: OFFLINE_MESSAGE,
-    text: `${c.req.path === OFFLINE_OWN_PATH ? OWN : ELSE} Pages that you have seen today still open, and your cart is kept.`,
+    text: `${c.req.path === OFFLINE_OWN_PATH ? PERSONAL_MESSAGE : CONTENT_MESSAGE} Pages that you have seen today still open, and your cart is kept.`,
     status: 200,
-    // An empty reference is the address that was asked for.
+    // An empty reference is the requested address.
     action: { href: '', label: 'Try again' },
-    // The page is asked for again when the connection is back; in place of the cart's own page it shows the cart as this
-    // browser keeps it (client/app/connection-status.ts).
+    // With script the browser reloads the page when the connection is back, and shows its stored cart instead of the
+    // cart
+    // page (client/app/connection-status.ts).
     also: (
       <>
         <p className="button-row lost-ways" data-asked-again>

@@ -10,9 +10,9 @@ const DB = new Proxy(env.DB, {
   get(target, name) {
     const value = Reflect.get(target, name)
     if (typeof value !== 'function') return value
-    return (...given: unknown[]) => {
+    return (...args: unknown[]) => {
       if (isAway) throw new Error('D1 is away, table secret_stuff')
-      return value.apply(target, given)
+      return value.apply(target, args)
     }
   },
 })
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[A11] [H1] while D1 is away cached pages are served, all else is an uncached error, and then all is well', async () => {
+test('[A11] [H1] during an outage of D1 cached pages are served, other requests are uncached errors, and later all work again', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   await read('/t/c/used')
   const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'

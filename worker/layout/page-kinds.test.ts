@@ -12,7 +12,7 @@ beforeAll(async () => {
   await loadLandings(env.DB)
 })
 
-/** For a request that no cached page answers. */
+/** Reads a page with a token, so that the response is not from the cache. */
 async function read(path: string): Promise<string> {
   const context = createExecutionContext()
   const headers = { Authorization: 'Bearer null' }
@@ -35,7 +35,7 @@ const LISTS = [
   '/search?q=sport',
 ]
 
-test('[H5] the islands of a kind of page are those that its weight is measured with', async () => {
+test('[H5] each kind of page has exactly the islands with which its weight is measured', async () => {
   const islands = async (paths: readonly string[]) => {
     const names = new Set<string>()
     for (const path of paths)

@@ -1,4 +1,4 @@
-/** The app's pages, made for one shopper and never cached, and the page without a connection. */
+/** Routes of the app's pages, which are rendered for one shopper and never cached, and of the offline pages. */
 import { Hono } from 'hono'
 import { ACCOUNT_PAGES, paths } from '../../schema/paths.ts'
 import { OFFLINE_OWN_PATH, OFFLINE_PATH } from '../../schema/platform/offline/offline.ts'
@@ -19,10 +19,9 @@ const APP_PATHS = [
 
 export const layoutRoutes = new Hono<AppEnv>()
 for (const path of APP_PATHS) layoutRoutes.get(path, appPage)
-// A guest is asked to sign in first.
 for (const path of ACCOUNT_PAGES) layoutRoutes.get(path, accountPage)
 layoutRoutes.get(paths.error, errorPage)
 
-/** The same for everybody, so cached. */
+/** The offline pages are the same for all shoppers, so they are cached. */
 export const layoutPages = new Hono<AppEnv>()
 for (const path of [OFFLINE_PATH, OFFLINE_OWN_PATH]) layoutPages.get(path, offlinePage)

@@ -1,4 +1,4 @@
-/** Reports of browsers, and what they may load ahead. */
+/** Routes for security reports of browsers and for speculation rules. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { SPECULATION_RULES_PATH, speculationRules } from './page/speculation-rules.ts'

@@ -11,20 +11,20 @@ const TABLES = Object.values(FILES).flatMap((file) =>
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
 
-test('the tables that the code knows are found', () => {
+test('the table definitions are found', () => {
   expect(TABLES.length).toBeGreaterThan(20)
 })
 
 test.each(TABLES.map((table) => [getTableName(table), table] as const))(
-  'the migrations make %s as its description in schema says',
+  'the migrations create %s as defined in schema',
   async (name, table) => {
     const { results } = await env.DB.prepare(`PRAGMA table_info("${name}")`).all<{
       name: string
       notnull: number
       pk: number
     }>()
-    const made = results.map((column) => [column.name, column.notnull === 1 || column.pk > 0])
-    const described = getTableConfig(table).columns.map((column) => [column.name, column.notNull])
-    expect(made.sort()).toEqual(described.sort())
+    const migrated = results.map((column) => [column.name, column.notnull === 1 || column.pk > 0])
+    const defined = getTableConfig(table).columns.map((column) => [column.name, column.notNull])
+    expect(migrated.sort()).toEqual(defined.sort())
   },
 )

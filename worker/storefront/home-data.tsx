@@ -1,4 +1,4 @@
-/** What the home page and the page for the lost show of the stock. */
+/** Loads the data of the home page and of the page "not found". */
 import { EMPTY_QUERY, type ListingResult } from '../../schema/catalog/listing/listing.ts'
 import { CONDITIONS, type Offer } from '../../schema/catalog/product/product.ts'
 import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
@@ -16,10 +16,11 @@ import { CardList } from '../catalog/product/product-card.tsx'
 import { topReviews } from '../content/reviews/review.sql.ts'
 import type { HomeData } from './home.tsx'
 
-const SIZES = 24
-const INSPECTED = 4
-const REVIEWS = 3
+const SHOWN_SIZES = 24
+const SHOWN_INSPECTED = 4
+const SHOWN_REVIEWS = 3
 
+/** Returns the sizes with the most tires in stock. */
 function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
   return sizes
     .toSorted((a, b) => b.count - a.count || a.rim - b.rim || a.width - b.width)
@@ -27,32 +28,35 @@ function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
     .map(sizeLine)
 }
 
-const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 
-function heroOf({ product }: Offer): HeroTireData | null {
+function toHero({ product }: Offer): HeroTireData | null {
   const { tire } = product
   if (!tire) return null
-  const look = toAppearance(tire)
+  const appearance = toAppearance(tire)
   const made = dotDate(tire.dot)
   return {
     href: productHref(product),
-    picture: { src: pictureHref(look, 'three-quarter', 1000), alt: pictureAlt(look, 'three-quarter') },
+    picture: {
+      src: pictureHref(appearance, 'three-quarter', 1000),
+      alt: pictureAlt(appearance, 'three-quarter'),
+    },
     treadDepth: tire.treadDepth,
     treadNew: tire.treadNew,
     size: sizeAndIndex(tire),
     limits: formatLimits(tire),
-    dot: made && tire.dot ? { code: tire.dot.slice(-4), made: month.format(made.at) } : null,
+    dot: made && tire.dot ? { code: tire.dot.slice(-4), made: monthFormat.format(made.at) } : null,
   }
 }
 
-/** Good tread for a used tire, and a date that can be read. */
-function bestOf(offers: readonly Offer[]): Offer | null {
+/** Returns the tire with the most tread left; tires with a known DOT date come first. */
+function pickHero(offers: readonly Offer[]): Offer | null {
   const rank = ({ product: { tire } }: Offer) =>
     tire ? tire.treadDepth / Math.max(1, tire.treadNew) + (tire.dot ? 1 : 0) : -1
   return offers.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
 }
 
-function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
+function toConditions({ buckets }: ListingResult): HomeData['conditions'] {
   return Object.fromEntries(
     CONDITIONS.flatMap((condition) => {
       const key = optionSlug(condition)
@@ -64,7 +68,7 @@ function conditionsOf({ buckets }: ListingResult): HomeData['conditions'] {
   )
 }
 
-/** One read of each index of the stock, the newest used tires, and the reviews. */
+/** Loads everything that the home page shows; `stockSkus` are the stock pools of the shown products. */
 export async function homeData(
   db: D1Database,
   catalog: Catalog,
@@ -78,14 +82,14 @@ export async function homeData(
     catalog.brands(),
     listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
     listing.find(used, []),
-    topReviews(db, REVIEWS),
+    topReviews(db, SHOWN_REVIEWS),
   ])
   const offers = await findOffersById(db, newest.ids)
-  const inspected = offers.slice(0, INSPECTED)
-  const hero = bestOf(offers)
+  const inspected = offers.slice(0, SHOWN_INSPECTED)
+  const hero = pickHero(offers)
   return {
     finder,
-    hero: hero && heroOf(hero),
+    hero: hero && toHero(hero),
     inspected:
       inspected.length > 0
         ? {
@@ -93,8 +97,8 @@ export async function homeData(
             total: newest.total,
           }
         : null,
-    sizes: { lines: mostStocked(sizes, SIZES), total: sizes.length },
-    conditions: conditionsOf(all),
+    sizes: { lines: mostStocked(sizes, SHOWN_SIZES), total: sizes.length },
+    conditions: toConditions(all),
     brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
     seasons: (all.buckets.seasons ?? []).map(({ key, label, count, minPriceByTire }) => ({
       label,
@@ -107,8 +111,8 @@ export async function homeData(
   }
 }
 
-/** The finder and the sizes people buy, for pages where somebody is lost. */
+/** Loads the finder and the sizes with the most stock, for pages that have no content of their own. */
 export async function nextSteps(db: D1Database, catalog: Catalog): Promise<NextSteps> {
   const [finder, sizes] = await Promise.all([finderData(db, catalog), catalog.sizes()])
-  return { finder, sizes: mostStocked(sizes, SIZES) }
+  return { finder, sizes: mostStocked(sizes, SHOWN_SIZES) }
 }

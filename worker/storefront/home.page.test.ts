@@ -9,7 +9,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[B1] the home page preloads its large picture, once', async () => {
+test('[B1] the home page preloads its large picture once', async () => {
   const page = await (await app.request('https://shop.example/', {}, env, createExecutionContext())).text()
   const [head = ''] = page.split('</head>')
   expect(head.match(/<link[^>]*as="image"[^>]*>/g)).toEqual([expect.stringContaining('fetchPriority="high"')])

@@ -1,4 +1,4 @@
-/** The home page and the page for the lost, with what they need of the stock. */
+/** The home page and the page "not found". */
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import { getCatalog } from '../catalog/index/request-catalog.ts'
@@ -9,6 +9,7 @@ import { describeError } from '../platform/security/log-redaction.ts'
 import { HomePage } from './home.tsx'
 import { homeData, nextSteps } from './home-data.tsx'
 
+/** Responds with the home page. */
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
   const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalog(c), Date.now())
   c.var.pageCache.tag(stockSkus)
@@ -22,13 +23,13 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** 404. When not even the stock can be read, the page does without it. */
+/** Responds with the 404 page. If the catalog cannot be read, the page shows no finder and no sizes. */
 export async function notFoundHomePage(c: Context<AppEnv>): Promise<Response> {
-  const ways = await getCatalog(c)
+  const steps = await getCatalog(c)
     .then((catalog) => nextSteps(c.env.DB, catalog))
     .catch((error: unknown) => {
       console.error('The stock for the page not found could not be read', describeError(error))
       return null
     })
-  return notFoundPage(c, ways)
+  return notFoundPage(c, steps)
 }

@@ -1,4 +1,4 @@
-/** The home page: the finder in the shape of a size, one tire with its numbers, and the ways into the stock. */
+/** The home page: the finder, one tire with its measures, and links to sizes, conditions, brands and seasons. */
 import type { ReactNode } from 'react'
 import Finder from '../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
@@ -17,16 +17,16 @@ interface HomeReview {
 
 export interface HomeData {
   finder: FinderData
-  /** A good used tire in stock; without one the hero is text and finder alone. */
+  /** A used tire with good tread; `null` without used tires in stock, then the hero has only text and finder. */
   hero: HeroTireData | null
-  /** Cards of tires inspected last, as a ready list; `null` when there are none. */
+  /** Rendered cards of the newest used tires and the number of all; `null` without used tires. */
   inspected: { cards: ReactNode; total: number } | null
-  /** Most stocked first; `total` counts all sizes. */
+  /** Sizes with the most stock first; `total` counts all sizes. */
   sizes: { lines: readonly IndexLine[]; total: number }
   conditions: Partial<Record<Condition, IndexLine>>
   brands: readonly IndexLine[]
   seasons: readonly IndexLine[]
-  /** Approved 5-star reviews, newest first, and how many reviews there are in all. */
+  /** Approved 5-star reviews, newest first, with the number of all reviews and their average. */
   reviews: { shown: readonly HomeReview[]; fiveStar: number; all: number; rating: number } | null
 }
 

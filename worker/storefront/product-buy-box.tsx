@@ -1,11 +1,11 @@
-/** The buying side of a product page: what its buy box is made of, for all six types, and what stands when it is sold. */
+/** The buy box of a product page for all six product types, and the note of a sold-out product. */
 import BuyBox, { type BuyBoxProps } from '../../client/cart/buying/buy-box.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
 import { isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
-import type { GroupedMember, Parts } from '../../schema/catalog/product/product-parts.ts'
+import type { Parts } from '../../schema/catalog/product/product-parts.ts'
 import { bundleSlots, buyUnits, memberChoices } from '../../schema/catalog/product/product-selection.ts'
 import {
   availableVariants,
@@ -19,25 +19,35 @@ import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 
-/** Where a product's variants have their pages; the shop's configuration says which form. */
-export type HrefOfChild = (childSku: string) => string
+/** Returns the address of a variant; its form depends on the shop's configuration. */
+export type ChildHref = (childSku: string) => string
 
-interface BuyingProps {
+interface BuyBoxSectionProps {
   offer: Offer
   parts: Parts
-  /** What the page stands on; `null` when it is sold. */
+  /** The preselected unit; `null` when the product is sold out. */
   unit: Product | null
-  /** False when `unit` is only the nearest to what the address asked for. */
+  /** False when `unit` is only the best match for the variant in the address. */
   exact: boolean
-  childHref: HrefOfChild
-  overTime: readonly InstallmentLimits[]
+  childHref: ChildHref
+  installments: readonly InstallmentLimits[]
   lineLimit: LineLimit
   now: number
 }
 
-export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLimit, now }: BuyingProps) {
+/** Renders the buy box, or the note that the product is sold out. */
+export function BuyBoxSection({
+  offer,
+  parts,
+  unit,
+  exact,
+  childHref,
+  installments,
+  lineLimit,
+  now,
+}: BuyBoxSectionProps) {
   const { product } = offer
-  if (!unit) return <Sold product={product} />
+  if (!unit) return <SoldOut product={product} />
   const day = formatDay(arrivalDate(now))
   return (
     <>
@@ -47,7 +57,7 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLim
         when="interaction"
         component={BuyBox}
         props={{
-          ...choiceOf(offer, parts, childHref, now),
+          ...toSelection(offer, parts, childHref, now),
           name: productTitle(product),
           sku: product.sku,
           type: product.type,
@@ -55,7 +65,7 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLim
           tire: product.tire !== null,
           until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
           by: isShipped(product.type) ? `by ${day}` : null,
-          overTime,
+          overTime: installments,
           lineLimit,
         }}
       />
@@ -63,18 +73,18 @@ export function Buying({ offer, parts, unit, exact, childHref, overTime, lineLim
   )
 }
 
-function choiceOf(offer: Offer, parts: Parts, childHref: HrefOfChild, now: number) {
+function toSelection(offer: Offer, parts: Parts, childHref: ChildHref, now: number) {
   const units = buyUnits(offer, now).map((unit) => ({
     ...unit,
     href: unit.sku === offer.product.sku ? productHref(offer.product) : childHref(unit.sku),
   }))
   const members = memberChoices(parts, offer.product.name, now).flatMap((member) => {
     const part = parts.associated.find(({ sku }) => sku === member.sku)
-    return part ? [{ ...member, href: memberHref(part) }] : []
+    return part ? [{ ...member, href: productHref(part.offer.product) }] : []
   })
   return {
     units,
-    // The set is asked for by its own rows.
+    // Sets are chosen in rows of their own.
     options: variantOptions(availableVariants(offer)).filter(({ code }) => code !== 'sets'),
     slots: bundleSlots(parts, now),
     members,
@@ -82,11 +92,7 @@ function choiceOf(offer: Offer, parts: Parts, childHref: HrefOfChild, now: numbe
   }
 }
 
-function memberHref({ offer: { product } }: GroupedMember): string {
-  return productHref(product)
-}
-
-function Sold({ product }: { product: Product }) {
+function SoldOut({ product }: { product: Product }) {
   const { tire, type } = product
   return (
     <div className="product-sold">
@@ -107,14 +113,17 @@ function Sold({ product }: { product: Product }) {
   )
 }
 
-/** A set that is not sold one by one says so before its price. */
+/** Renders a note for a set that is not sold as single tires. */
 export function SoldAs({ product: { kind, setqty } }: { product: Product }) {
   if (kind === 'SimpleProduct' || setqty === 1) return null
-  const alike = kind === 'SETSKU2' || kind === 'SETSKU4'
+  const isEqualSet = kind === 'SETSKU2' || kind === 'SETSKU4'
   return (
     <p className="product-sold-as t-14">
       Sold as a {unitLabel(setqty).toLowerCase()} only:{' '}
-      {alike ? `${setqty === 2 ? 'two' : 'four'} alike tires` : 'one model, its tread measured on each tire'}.
+      {isEqualSet
+        ? `${setqty === 2 ? 'two' : 'four'} alike tires`
+        : 'one model, its tread measured on each tire'}
+      .
     </p>
   )
 }

@@ -32,7 +32,7 @@ function shop(vars: Record<string, string> = {}) {
 }
 const get = shop()
 const html = (path: string) => readHtml(get(path))
-/** The buying form alone: names of its fields in order, and its words. */
+/** The buying form of a page, and below it the names of its fields in order. */
 const form = (page: string) => /<form[^>]*id="buy".*?<\/form>/s.exec(page)?.[0] ?? ''
 const names = (page: string) => [...form(page).matchAll(/ name="([^"]+)"/g)].map(([, name]) => name)
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await env.DB.prepare('update stock set updated_at = ?').bind(Date.now()).run()
 })
 
-test('[C8] a bundle is chosen place by place, what cannot be had is not offered', async () => {
+test('[C8] a bundle has a choice for each slot, and unavailable products are not offered', async () => {
   const page = await html('/p/B4/b4')
   expect([...new Set(names(page))]).toEqual([
     'action',
@@ -57,14 +57,14 @@ test('[C8] a bundle is chosen place by place, what cannot be had is not offered'
     'qty',
   ])
   expect(form(page)).toContain('value="B4"')
-  // $504.00 of tires and $24.00 of kit; two kits with sensors would take more than the one that is left.
+  // $504.00 for tires and $24.00 for the kit; the choice with sensors needs two kits, but only one is left.
   expect(form(page)).toContain('$528.00')
   expect(form(page)).not.toContain(`value="${B4.links.sensors}"`)
   expect(form(page)).toContain('Road hazard plan, if you like')
   expect(page).toContain('Halden Velo Sport')
 })
 
-test('[C8] a bundle that misses a required part is sold', async () => {
+test('[C8] a bundle without a required part is shown as sold', async () => {
   await env.DB.prepare("update stock set qty = 0 where stock_sku = 'MK-1'").run()
   const page = await html('/p/B4/b4')
   expect(page).toContain('Sold.')
@@ -72,7 +72,7 @@ test('[C8] a bundle that misses a required part is sold', async () => {
   await env.DB.prepare("update stock set qty = 10 where stock_sku = 'MK-1'").run()
 })
 
-test('[C8] a group asks how many of each member and adds up what it puts forward', async () => {
+test('[C8] a group has a quantity for each member and shows the total of the default quantities', async () => {
   const page = await html('/p/G2/g2')
   expect(names(page)).toEqual(['action', 'sku', 'super_group[TL-2001-2]', 'super_group[TL-2002-2]', 'qty'])
   expect(form(page)).toContain('$448.00')
@@ -80,7 +80,7 @@ test('[C8] a group asks how many of each member and adds up what it puts forward
   expect(form(page)).toContain('href="/p/TL-2001/halden-velo-sport-225-45r17-94w-tl-2001/TL-2001-2"')
 })
 
-test('[C8] a product asks its buyer what it must know, the first answer given', async () => {
+test('[C8] a product has fields for its custom options, and the first value is preselected', async () => {
   const page = await html('/p/SB-1/sb-1')
   expect(names(page)).toEqual([
     'action',
@@ -96,7 +96,7 @@ test('[C8] a product asks its buyer what it must know, the first answer given', 
   )
 })
 
-test('[C8] a plan and a file are bought without a word of shipping', async () => {
+test('[C8] the pages of a plan and of a file do not mention shipping', async () => {
   for (const path of ['/p/RH-1/road-hazard-plan-rh-1', '/p/CG-1/tire-care-guide-cg-1']) {
     const page = await html(path)
     const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'))
@@ -108,7 +108,7 @@ test('[C8] a plan and a file are bought without a word of shipping', async () =>
   expect(guide).toContain('Checklist')
 })
 
-test('[C1] sets that are not sold one by one say what they are, and show each tire’s tread', async () => {
+test('[C1] sets that are not sold as single tires are described, with the tread of each tire', async () => {
   const set = await html('/p/TL-1003/corvane-linea-205-55r16-91v-tl-1003')
   expect(set).toContain('Sold as a set of 4 only: four alike tires.')
   expect(set).toContain('Add 4, $240.00')
@@ -126,7 +126,7 @@ test('[C1] sets that are not sold one by one say what they are, and show each ti
   expect(pair).toContain('The lowest of these has about 45 percent')
 })
 
-test('[C1] [B7] the measures have the load in pounds and the speed in its words', async () => {
+test('[C1] [B7] the measures show the load in pounds and the speed label', async () => {
   const page = await html(SINGLE)
   expect(page).toContain('94, 1,477 lb per tire')
   expect(page).toContain('W, Up to 168 mph')
@@ -134,13 +134,13 @@ test('[C1] [B7] the measures have the load in pounds and the speed in its words'
   expect(await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')).toContain('<dd>No Info</dd>')
 })
 
-test('[A12] the way to a product leads over its brand and its model', async () => {
+test('[A12] the breadcrumbs of a product link to its brand and its model', async () => {
   expect(await html(SINGLE)).toMatch(
     /aria-label="Breadcrumb".*href="\/t\/b\/halden">Halden<.*href="\/t\/b\/halden\/velo-sport">Velo Sport</s,
   )
 })
 
-test('[C7] a variant that is gone is answered with the nearest and the words for it', async () => {
+test('[C7] the address of an unavailable variant shows the best match and a message', async () => {
   await env.DB.prepare("update stock set qty = 1 where stock_sku = 'TL-1002'").run()
   const page = await html(`${LOT}/TL-1002-4`)
   expect(page).toContain(
@@ -153,13 +153,13 @@ test('[C7] a variant that is gone is answered with the nearest and the words for
   expect(await html(`${LOT}/TL-1002-4`)).not.toContain('No such configuration')
 })
 
-test('[C7] variants that differ in more than the set are asked for option by option, by links', async () => {
+test('[C7] variants that differ in more than the set are chosen option by option, by links', async () => {
   await env.DB.prepare("update product set size = '235/45R17' where sku = 'TL-4001-4'").run()
   const path = '/p/TL-4001/halden-velo-sport-225-45r17-94w-tl-4001'
   const sizes = (page: string) => /aria-label="Size".*?<\/nav>/s.exec(page)?.[0] ?? ''
   const four = await html(`${path}/TL-4001-4`)
   expect(sizes(four)).toMatch(/aria-current="true"[^>]*>235\/45R17|235\/45R17/)
-  // Of the other size there is no set of four: the cheapest of what is there.
+  // The other size has no set of four, so its cheapest variant is linked.
   expect(sizes(four)).toContain(`href="${path}/TL-4001-1"`)
   expect(names(four)).toEqual(['action', 'sku', 'qty'])
   const one = await html(`${path}/TL-4001-1`)
@@ -168,7 +168,7 @@ test('[C7] variants that differ in more than the set are asked for option by opt
   await env.DB.prepare("update product set size = '225/45R17' where sku = 'TL-4001-4'").run()
 })
 
-test('[A3] configured by query, a variant is named there and the path leads to it', async () => {
+test('[A3] with variants configured by query, the path of a variant redirects to the query', async () => {
   const byQuery = shop({ CHILD_SKU: 'query' })
   const moved = await byQuery(`${LOT}/TL-1002-2`)
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, `${LOT}?childSku=TL-1002-2`])
@@ -195,13 +195,13 @@ test('[B7] photographs come before drawings and are served from the bucket', asy
   }
 })
 
-test('[C12] 5 approved reviews are shown with the average of all, 25 by a link', async () => {
-  const row = { productId: idOf('TL-2001'), customerId: null, reviewerPhoto: null, title: 'Title' }
+test('[C12] 5 approved reviews are shown with the average of all; a link shows 25', async () => {
+  const common = { productId: idOf('TL-2001'), customerId: null, reviewerPhoto: null, title: 'Title' }
   await connect(env.DB).batch([
     connect(env.DB)
       .insert(review)
       .values({
-        ...row,
+        ...common,
         id: 900,
         text: 'Waits',
         rating: 1,
@@ -213,7 +213,7 @@ test('[C12] 5 approved reviews are shown with the average of all, 25 by a link',
       connect(env.DB)
         .insert(review)
         .values({
-          ...row,
+          ...common,
           id: index + 1,
           text: `Text ${index}.`,
           rating: index % 2 ? 5 : 4,
@@ -235,7 +235,7 @@ test('[C12] 5 approved reviews are shown with the average of all, 25 by a link',
   expect(texts(await html(`${path}?reviews=9999`))).toBe(5)
 })
 
-test('what the catalog links stands below under its own heading', async () => {
+test('linked products are shown below, with a heading for each kind of link', async () => {
   const link = { productId: idOf('TL-4001'), linkedType: 'simple' as const, qty: 0 }
   await connect(env.DB)
     .insert(productLink)
@@ -249,12 +249,12 @@ test('what the catalog links stands below under its own heading', async () => {
   expect(page).not.toContain('Also worth a look')
 })
 
-test('[C8] without script a ZIP code is asked of the page itself, which is then nobody else’s', async () => {
+test('[C8] without script the page itself shows the delivery to a ZIP code, and is then not cached', async () => {
   const response = await get(`${LOT}/TL-1002-2?zip=60612`)
   const page = (await response.text()).replaceAll('<!-- -->', '')
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
   expect(page).toContain('to Chicago, IL 60612')
-  // $114.00, two tires at $2.50, 6.25 % of $114.00.
+  // $114.00, the tire fee of 2 × $2.50, and 6.25 % tax on $114.00.
   expect(page).toMatch(/Illinois tire fee, 2 at \$2\.50.*\$7\.13.*Out the door<\/dt><dd>\$126\.13/s)
   const refused = await html(`${LOT}?zip=96815`)
   expect(refused).toContain('We can not deliver to Hawaii, Alaska, Puerto Rico or Canada')

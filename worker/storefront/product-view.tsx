@@ -1,4 +1,4 @@
-/** A product's page: pictures, price and set, then everything that was measured. */
+/** The product page: pictures, price and buy box, then measures, inspection report, reviews and related products. */
 
 import Delivery from '../../client/cart/totals/delivery.island.tsx'
 import { TreadGauge } from '../../client/catalog/product/tread-gauge.tsx'
@@ -28,60 +28,51 @@ import { ProductFacts } from '../catalog/product/product-facts.tsx'
 import { NearbySizes, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
 import { ProductReviews } from '../content/reviews/product-reviews.tsx'
-import { Buying, type HrefOfChild, SoldAs } from './product-buy-box.tsx'
+import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { Related, ShownLink } from './related.sql.ts'
 
 export interface ProductPageProps {
   offer: Offer
   parts: Parts
-  /** The unit that the page stands on; `null` when it is sold. */
+  /** The preselected unit; `null` when the product is sold out. */
   unit: Product | null
-  /** False when `unit` is only the nearest to what the address asked for. */
+  /** False when `unit` is only the best match for the variant in the address. */
   exact: boolean
-  childHref: HrefOfChild
-  /** Of the configuration, so the same for everybody. */
-  overTime: readonly InstallmentLimits[]
+  childHref: ChildHref
+  /** From the configuration, so the same for all shoppers. */
+  installments: readonly InstallmentLimits[]
   lineLimit: LineLimit
-  /** Key of the picture shown large, as the address has it. */
+  /** Key of the large picture in the address. */
   view: string | undefined
-  /** Path of this very page, its variant included. */
+  /** Path of this page with its variant. */
   path: string
-  /** What `?zip=` asks, and the answer; empty without it. */
+  /** The ZIP code of `?zip=` with its quote or error message; empty without `?zip=`. */
   zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
   related: Related
-  /** The offers of a list of ids in `related`. */
-  of: (ids: readonly number[]) => Offer[]
+  /** Returns the offers of ids in `related`. */
+  findOffers: (ids: readonly number[]) => Offer[]
   now: number
   version: string
 }
 
-/** Stock, delivery, returns and fees: what the price does not say. */
+/** Renders stock, delivery, returns and fees. */
 function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | 'now'>) {
   const { product, stock } = offer
   const { text } = formatStock(stock)
-  const lot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
-  const counted = !isChosenOnPage(product.type)
-  const shipped = isShipped(product.type)
+  const isLot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
   if (!unit) return null
-  const rows: [string, string][] = [
-    ...(counted
-      ? ([['Stock', lot && stock.qty > 1 ? `${text}, all of one lot` : text]] as [string, string][])
-      : []),
-    ...(shipped
-      ? ([
-          [
-            'Delivery',
-            `${formatDay(arrivalDate(now))}, free to the 48 states${shipsToday(now) ? ', order before 1 p.m. CST' : ''}`,
-          ],
-          ['Returns', '90 days, if not mounted'],
-        ] as [string, string][])
-      : []),
-    ...(product.tire ? ([['Fees', 'A tire fee where your state asks for one']] as [string, string][]) : []),
-    ...(product.type === 'downloadable'
-      ? ([['You get', 'A file, once the order is placed']] as [string, string][])
-      : []),
-    ...(product.type === 'virtual' ? ([['You get', 'The plan, with the order']] as [string, string][]) : []),
-  ]
+  const rows: [name: string, value: string][] = []
+  if (!isChosenOnPage(product.type)) {
+    rows.push(['Stock', isLot && stock.qty > 1 ? `${text}, all of one lot` : text])
+  }
+  if (isShipped(product.type)) {
+    const cutoff = shipsToday(now) ? ', order before 1 p.m. CST' : ''
+    rows.push(['Delivery', `${formatDay(arrivalDate(now))}, free to the 48 states${cutoff}`])
+    rows.push(['Returns', '90 days, if not mounted'])
+  }
+  if (product.tire) rows.push(['Fees', 'A tire fee where your state asks for one'])
+  if (product.type === 'downloadable') rows.push(['You get', 'A file, once the order is placed'])
+  if (product.type === 'virtual') rows.push(['You get', 'The plan, with the order'])
   return (
     <dl className="facts-list product-terms">
       {rows.map(([name, value]) => (
@@ -94,7 +85,7 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
   )
 }
 
-function Head({ offer, unit, related }: Pick<ProductPageProps, 'offer' | 'unit' | 'related'>) {
+function ProductHeading({ offer, unit, related }: Pick<ProductPageProps, 'offer' | 'unit' | 'related'>) {
   const { product } = offer
   const { tire } = product
   return (
@@ -129,29 +120,29 @@ const LINK_TITLES: Record<ShownLink, string> = {
   related: 'Also worth a look',
 }
 
-/** Order of the chapters of links: what completes the purchase comes first. */
-const LINKS: readonly ShownLink[] = ['crosssell', 'upsell', 'related']
+/** Order of the kinds of links: products that complete the purchase come first. */
+const LINK_ORDER: readonly ShownLink[] = ['crosssell', 'upsell', 'related']
 
 export function ProductPage(props: ProductPageProps) {
   const { offer, parts, unit, related, now, path, zip } = props
   const { product } = offer
   const { tire, passport } = product
   const views = viewsOf(product, parts, related.photos)
-  const ask = unit !== null && isShipped(product.type)
+  const showsDelivery = unit !== null && isShipped(product.type)
   return (
     <>
       <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
         <Pictures product={product} views={views} view={props.view} drawn={related.photos.length === 0} />
         <div className="product-side">
-          <Head offer={offer} unit={unit} related={related} />
-          <Buying
+          <ProductHeading offer={offer} unit={unit} related={related} />
+          <BuyBoxSection
             offer={offer}
             parts={parts}
             unit={unit}
             now={now}
             exact={props.exact}
             childHref={props.childHref}
-            overTime={props.overTime}
+            installments={props.installments}
             lineLimit={props.lineLimit}
           />
           {unit && tire ? (
@@ -163,7 +154,7 @@ export function ProductPage(props: ProductPageProps) {
             />
           ) : null}
           <Terms offer={offer} unit={unit} now={now} />
-          {ask ? (
+          {showsDelivery ? (
             <Island
               name="delivery"
               when="stored:zip"
@@ -197,26 +188,27 @@ export function ProductPage(props: ProductPageProps) {
   )
 }
 
-/** Other sizes of the model, linked products, and offers of the same or the nearest sizes. */
-function RelatedProducts({ offer, unit, related, of, now, version }: ProductPageProps) {
+/** Renders other sizes of the model, linked products, and products of the same or the nearest sizes. */
+function RelatedProducts({ offer, unit, related, findOffers, now, version }: ProductPageProps) {
   const { product } = offer
   const { tire } = product
+  const otherSizes = (
+    <OtherSizes
+      product={product}
+      offers={findOffers(related.otherSizes)}
+      total={related.otherSizesTotal}
+      now={now}
+    />
+  )
   return (
     <>
-      {unit ? (
-        <OtherSizes
-          product={product}
-          offers={of(related.otherSizes)}
-          total={related.otherSizesTotal}
-          now={now}
-        />
-      ) : null}
-      {LINKS.map((kind) => (
+      {unit ? otherSizes : null}
+      {LINK_ORDER.map((kind) => (
         <NearbySizes
           key={kind}
           id={`links-${kind}`}
           title={LINK_TITLES[kind]}
-          offers={of(related.links[kind])}
+          offers={findOffers(related.links[kind])}
           now={now}
           version={version}
         />
@@ -225,7 +217,7 @@ function RelatedProducts({ offer, unit, related, of, now, version }: ProductPage
         <NearbySizes
           id="same-size"
           title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
-          offers={of(related.sameSize)}
+          offers={findOffers(related.sameSize)}
           more={{ href: sizeHref(tire.size), label: `All ${tire.size}` }}
           now={now}
           version={version}
@@ -236,16 +228,11 @@ function RelatedProducts({ offer, unit, related, of, now, version }: ProductPage
           <NearbySizes
             id="nearest"
             title={`Nearest sizes on ${tire.rim} in`}
-            offers={of(related.nearest)}
+            offers={findOffers(related.nearest)}
             now={now}
             version={version}
           />
-          <OtherSizes
-            product={product}
-            offers={of(related.otherSizes)}
-            total={related.otherSizesTotal}
-            now={now}
-          />
+          {otherSizes}
         </>
       ) : null}
     </>

@@ -29,18 +29,18 @@ const get = (path: string, more: object = {}) =>
     createExecutionContext(),
   )
 const html = (path: string) => readHtml(get(path))
-const leadsTo = (path: string) => readRedirect(get(path))
+const redirectOf = (path: string) => readRedirect(get(path))
 const SINGLE = '/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001'
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
-  // The clock of the fixture lies months back; its sold product was sold a moment ago.
+  // The fixture's dates are months ago; its sold-out product counts as sold just now.
   await env.DB.prepare('update stock set updated_at = ?').bind(Date.now()).run()
 })
 
-test('[A12] a used tire shows its condition, its numbers, its inspection report and a form that needs no script', async () => {
+test('[A12] a used tire shows its condition, measures, inspection report and a form that needs no script', async () => {
   const page = await html(SINGLE)
   expect(page).toMatch(/aria-label="Breadcrumb".*Halden.*Velo Sport.*225\/45R17 94W, used/s)
   expect(page).toContain('Halden Velo Sport</h1>')
@@ -56,7 +56,7 @@ test('[A12] a used tire shows its condition, its numbers, its inspection report 
   expect(page).not.toContain('stepper')
 })
 
-test('a lot offers what its pool can give, the largest set chosen', async () => {
+test('a configurable product offers the sets that its stock allows, and the largest is preselected', async () => {
   const page = await html(LOT)
   for (const sku of ['TL-1002-1', 'TL-1002-2', 'TL-1002-4']) expect(page).toContain(`value="${sku}"`)
   expect(page).toMatch(/checked=""[^>]*value="TL-1002-4"|value="TL-1002-4"[^>]*checked/)
@@ -69,32 +69,32 @@ test('a lot offers what its pool can give, the largest set chosen', async () => 
   await env.DB.prepare("update stock set qty = 4 where stock_sku = 'TL-1002'").run()
 })
 
-test('[C7] the address of a variant chooses it; a variant that is gone falls back', async () => {
+test('[C7] the address of a variant preselects it; for an unavailable variant another one is preselected', async () => {
   expect(await html(`${LOT}/TL-1002-2`)).toContain('Add 2, $114.00')
   await env.DB.prepare("update stock set qty = 1 where stock_sku = 'TL-1002'").run()
   expect(await html(`${LOT}/TL-1002-2`)).toContain('Add 1, $58.00')
   await env.DB.prepare("update stock set qty = 4 where stock_sku = 'TL-1002'").run()
 })
 
-test('[B7] a quantity is asked only where stock is counted and holds more than one', async () => {
+test('[B7] a quantity field is shown only where stock is managed and has more than one unit', async () => {
   const slug = 'norwind-frost-3-215-60r16-99h-tl-2002'
   expect(await html(`/p/TL-2002/${slug}`)).toContain('max="3"')
   expect(await html('/p/RH-1/road-hazard-plan-rh-1')).not.toContain('stepper')
 })
 
-test('[A3] [A8] every other form of the address leads to the one, a variant’s to its parent', async () => {
-  expect(await leadsTo('/p/TL-1001/wrong')).toEqual([301, SINGLE])
-  expect(await leadsTo('/p/TL-1002-2/anything')).toEqual([301, `${LOT}/TL-1002-2`])
-  expect(await leadsTo(`${LOT}?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
-  expect(await leadsTo(`${LOT}/TL-2001-1`)).toEqual([301, LOT])
-  expect(await leadsTo(`${SINGLE}/TL-1001`)).toEqual([301, SINGLE])
-  expect(await leadsTo(`${LOT}/TL-1002-2?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
-  // What no browser would write is answered too.
-  expect(await leadsTo('/p/TL-1001/%E0%A4%A')).toEqual([301, SINGLE])
-  expect(await leadsTo(`${SINGLE}?childSku=%ff`)).toEqual([301, SINGLE])
+test('[A3] [A8] every other form of the address redirects to the canonical one, a variant’s to its parent', async () => {
+  expect(await redirectOf('/p/TL-1001/wrong')).toEqual([301, SINGLE])
+  expect(await redirectOf('/p/TL-1002-2/anything')).toEqual([301, `${LOT}/TL-1002-2`])
+  expect(await redirectOf(`${LOT}?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
+  expect(await redirectOf(`${LOT}/TL-2001-1`)).toEqual([301, LOT])
+  expect(await redirectOf(`${SINGLE}/TL-1001`)).toEqual([301, SINGLE])
+  expect(await redirectOf(`${LOT}/TL-1002-2?childSku=TL-1002-2`)).toEqual([301, `${LOT}/TL-1002-2`])
+  // Malformed encodings that browsers never send are handled too.
+  expect(await redirectOf('/p/TL-1001/%E0%A4%A')).toEqual([301, SINGLE])
+  expect(await redirectOf(`${SINGLE}?childSku=%ff`)).toEqual([301, SINGLE])
 })
 
-test('[A3] [G10] what is unknown or disabled does not exist, and the log says which', async () => {
+test('[A3] [G10] unknown and disabled products are 404, and the log names a disabled one', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   expect((await get('/p/NONE/x')).status).toBe(404)
   expect(log).not.toHaveBeenCalled()
@@ -108,26 +108,26 @@ test('[A3] [G10] what is unknown or disabled does not exist, and the log says wh
   log.mockRestore()
 })
 
-test('[A3] a sold tire keeps its page for 90 days with the nearest matches, and then is gone', async () => {
+test('[A3] the page of a sold tire shows the nearest matches for 90 days and is then 410', async () => {
   const path = '/p/TL-1004/corvane-linea-205-55r16-91v-tl-1004'
   const page = await html(path)
   expect(page).toContain('Sold.')
   expect(page).toContain('Nearest in 205/55R16')
   expect(page).toContain('schema.org/OutOfStock')
   expect(page).not.toContain('value="TL-1004"')
-  const long = Date.now() - 91 * 86_400_000
-  await env.DB.prepare("update stock set updated_at = ? where stock_sku = 'TL-1004'").bind(long).run()
+  const soldAt = Date.now() - 91 * 86_400_000
+  await env.DB.prepare("update stock set updated_at = ? where stock_sku = 'TL-1004'").bind(soldAt).run()
   expect((await get(path)).status).toBe(410)
 })
 
-test('a special price says what it was and when it ends', async () => {
+test('a special price is shown with the regular price and its last day', async () => {
   const page = await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')
   expect(page).toContain('$56.00')
-  // The fixture's ends in the evening in Chicago, where the day has another name than in Greenwich.
+  // The fixture's special price ends in the evening in Chicago, which is the next day in UTC.
   expect(page).toMatch(/<s>\$70\.00<\/s> until Wed, Dec 31</)
 })
 
-test('[E10] [E11] pay later and installments are named beside the price where they are configured', async () => {
+test('[E10] [E11] pay later and installments are offered beside the price when they are configured', async () => {
   expect(await html(LOT)).not.toContain('interest-free')
   const keys = {
     AFTERPAY_MERCHANT_ID: 'merchant',
@@ -140,7 +140,7 @@ test('[E10] [E11] pay later and installments are named beside the price where th
   )
 })
 
-test('[B7] the picture asked for stands large, and each view is a link', async () => {
+test('[B7] the picture named in the address is shown large, and each view is a link', async () => {
   const page = await html(`${SINGLE}?view=tread`)
   expect(page).toMatch(/gallery-open" href="[^"]*-tread-1000[^>]*><img src="[^"]*-tread-1000/)
   expect(page).toContain(`href="${SINGLE}?view=sidewall#gallery"`)

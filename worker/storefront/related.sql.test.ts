@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const skus = async (ids: number[]) => (await findOffersById(env.DB, ids)).map(({ product }) => product.sku)
 
-test('beside a used tire stand the same size, used first, never itself and nothing that is sold', async () => {
+test('related products of a used tire have the same size, used tires first, without the tire itself and sold products', async () => {
   const offer = await findOffer(env.DB, 'TL-1001')
   if (!offer) throw new Error('the fixture has TL-1001')
   const { sameSize, otherSizes, otherSizesTotal } = await findRelated(env.DB, offer.product)

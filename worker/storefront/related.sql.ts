@@ -1,4 +1,4 @@
-/** What stands around a product: its photographs and reviews, the model in other sizes, the size in other models, links. */
+/** Reads the surroundings of a product: photographs, reviews, the model in other sizes, the size in other models, links. */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { product, productLink, productMedia } from '../../schema/catalog/product/product.table.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
@@ -9,57 +9,57 @@ import { IS_ENABLED, IS_LISTED } from '../catalog/index/listed-condition.sql.ts'
 import { reviewsOfProduct, type ShownReview, toReview } from '../content/reviews/review.sql.ts'
 import { batchOf, connect } from '../platform/drizzle.sql.ts'
 
-/** Kinds of links that a page shows (`product_links`); `associated` are parts, not neighbors. */
+/** Kinds of links that a page shows (`product_links`); `associated` links are parts of the product. */
 export const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
 export type ShownLink = (typeof SHOWN_LINKS)[number]
 
 export interface Related {
-  /** The cheapest of each other size of the model, nearest sizes first. */
+  /** The cheapest product of each other size of the model, nearest sizes first. */
   otherSizes: number[]
-  /** All sizes of the model in stock but this one. */
+  /** Number of other sizes of the model in stock. */
   otherSizesTotal: number
-  /** Of the same size, the same condition first. */
+  /** Products of the same size, the same condition first. */
   sameSize: number[]
-  /** Same rim, nearest width and sidewall: for a tire that is sold and a size of which little else is left. */
+  /** Products with the same rim and the nearest width and sidewall; only for a sold tire. */
   nearest: number[]
   links: Record<ShownLink, number[]>
   photos: { src: string; label: string }[]
-  /** Approved ones, newest first. */
+  /** Approved reviews, newest first. */
   reviews: Omit<ShownReview, 'product'>[]
-  /** Of all approved ones. */
+  /** Number and average rating of all approved reviews. */
   reviewCount: number
   rating: number
 }
 
-/** Stands in for a query whose answer is known to be empty, so that results of a batch keep their places. */
-const NOTHING = sql`select 0 as id where 0`
+/** Replaces a query whose result is known to be empty, so that the results of a batch keep their positions. */
+const EMPTY_RESULT = sql`select 0 as id where 0`
 
 type Row = Record<string, string | number | null>
 
 /**
- * Everything around a product in one batch: `limit` ids for each group (per size group 4 products) and at most
- * `reviewLimit` reviews. `sold` also looks for the nearest sizes.
+ * Reads related products in one batch: at most `limit` ids for each group and `reviewLimit` reviews. `sold` also
+ * reads the nearest sizes.
  */
 export async function findRelated(
   db: D1Database,
-  offered: Product,
+  forProduct: Product,
   { limit = 4, reviewLimit = 5, sold = false } = {},
 ): Promise<Related> {
-  const { tire, id } = offered
-  const beside = tire ? tireNeighbors(id, tire, limit, sold) : [NOTHING, NOTHING, NOTHING]
+  const { tire, id } = forProduct
+  const neighbors = tire ? tireNeighbors(id, tire, limit, sold) : [EMPTY_RESULT, EMPTY_RESULT, EMPTY_RESULT]
   const { linkType, linkedSku, position } = productLink
   const page = sql`coalesce(${product.parentId}, ${product.id})`
-  const reviewed = reviewsOfProduct(id, reviewLimit)
+  const reviewQueries = reviewsOfProduct(id, reviewLimit)
   const [sizes, same, nearest, links, photos, reviews, rated] = await batchOf(db, [
-    ...beside,
-    // A link may name a variant: then its parent's page is what can be opened.
+    ...neighbors,
+    // A link may name a variant, which has no page of its own; then the parent is returned.
     sql`select ${linkType} as kind, ${page} as id from ${productLink} join ${product} on ${product.sku} = ${linkedSku}
       where ${productLink.productId} = ${id} and ${linkType} <> 'associated' and ${IS_ENABLED}
       group by ${linkType}, ${page} order by min(${position}) limit 36`,
     sql`select ${productMedia.image} as image, ${productMedia.label} as label from ${productMedia}
       where ${productMedia.productId} = ${id} order by ${productMedia.position} limit 12`,
-    reviewed.shown,
-    reviewed.rated,
+    reviewQueries.shown,
+    reviewQueries.rated,
   ])
   const ids = (rows: D1Result<Row> | undefined) => (rows?.results ?? []).map((row) => Number(row.id))
   const linked = (kind: ShownLink) =>
@@ -80,7 +80,7 @@ export async function findRelated(
   }
 }
 
-/** Other sizes of the model, other models of the size, and the nearest sizes on the same rim. */
+/** Returns the queries for other sizes of the model, other models of the size, and the nearest sizes on the same rim. */
 function tireNeighbors(id: number, tire: Tire, limit: number, sold: boolean): SQL[] {
   const { rim, section, aspect, condition, season, treadDepth, brandSlug, modelSlug } = product
   const size = sizeSlug(tire.size)
@@ -91,7 +91,7 @@ function tireNeighbors(id: number, tire: Tire, limit: number, sold: boolean): SQ
     order by abs(${section} - ${tire.section}), abs(${aspect} - ${tire.aspect}), ${condition} <> ${tire.condition},
       ${product.id} limit ${limit}`
   return [
-    // The unnamed least price makes SQLite return the columns of the cheapest row of each size.
+    // With a bare `min()` SQLite returns the other columns from the row with the lowest price of each size.
     sql`select id, total from (
         select ${product.id} as id, count(*) over () as total, ${rim} as rim, ${section} as section, min(${product.priceByTire})
         ${listed} and ${brandSlug} = ${optionSlug(tire.brand)} and ${modelSlug} = ${optionSlug(tire.model)}
@@ -100,12 +100,12 @@ function tireNeighbors(id: number, tire: Tire, limit: number, sold: boolean): SQ
     sql`select ${product.id} as id ${listed} and ${product.sizeSlug} = ${size}
       order by ${condition} <> ${tire.condition}, ${season} <> ${tire.season},
         abs(${treadDepth} - ${tire.treadDepth}), ${product.id} limit ${limit}`,
-    // No index goes by rim, so this is read only for a tire that is sold.
-    sold ? nearest : NOTHING,
+    // No index has the rim, so this query runs only for a sold tire.
+    sold ? nearest : EMPTY_RESULT,
   ]
 }
 
-/** Returns when the pool last changed, in ms since the epoch; `null` when there is none. */
+/** Returns the time of the last change of a stock pool, in milliseconds since the epoch; `null` for an unknown pool. */
 export async function stockChangedAt(db: D1Database, stockSku: string): Promise<number | null> {
   const row = await connect(db)
     .select({ at: stock.updatedAt })

@@ -1,4 +1,4 @@
-/** Pages that combine several rooms; the same for everybody, so cached. */
+/** Routes of the pages that combine several rooms. The pages are the same for all shoppers, so they are cached. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'

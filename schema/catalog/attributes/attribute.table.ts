@@ -1,5 +1,6 @@
 /** Attributes and their options. Option values are the keys in URLs and buckets. */
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { FilterType } from '../listing/listing.ts'
 
 export const attribute = sqliteTable(
   'attribute',
@@ -7,9 +8,7 @@ export const attribute = sqliteTable(
     attributeId: integer('attribute_id').primaryKey(),
     code: text('attribute_code').notNull(),
     label: text('default_frontend_label').notNull(),
-    filterType: text('filter_type', {
-      enum: ['Boolean', 'ShortNumber', 'List', 'Range', 'smart_filter'],
-    }).notNull(),
+    filterType: text('filter_type').$type<FilterType>().notNull(),
     isComparable: integer('is_comparable', { mode: 'boolean' }).notNull(),
     isUserDefined: integer('is_user_defined', { mode: 'boolean' }).notNull(),
     isVisible: integer('is_visible', { mode: 'boolean' }).notNull(),
@@ -27,7 +26,7 @@ export const attributeOption = sqliteTable(
     value: text('value').notNull(),
     label: text('label').notNull(),
     position: integer('position').notNull(),
-    /** Of the demonstration shop, whose generator replaces it. */
+    /** Whether the row belongs to the demo data; the demo generator replaces such rows. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [uniqueIndex('attribute_option_value').on(t.attributeId, t.value)],

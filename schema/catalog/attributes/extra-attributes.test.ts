@@ -17,7 +17,7 @@ test.each([
   ['utqg', '500 a a', '500 A A'],
   ['mileage_warranty', '60000', '60,000 miles'],
   ['mileage_warranty', ' 60,000 ', '60,000 miles'],
-])('[C1] %s reads %s as %s', (code, text, value) => {
+])('[C1] %s converts %s to %s', (code, text, value) => {
   expect(v.parse(schemaOf(code), text)).toBe(value)
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(v.safeParse(schemaOf(code), text).success).toBe(false)
 })
 
-test('[C1] facts are in the order of the table, without unknown ones', () => {
+test('[C1] facts are in the order of `EXTRA_ATTRIBUTES`, without unknown values', () => {
   expect(extraFacts({ mileage_warranty: '60,000 miles', utqg: null })).toEqual([
     { code: 'mileage_warranty', label: 'Mileage warranty', value: '60,000 miles' },
   ])

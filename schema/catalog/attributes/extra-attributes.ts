@@ -1,19 +1,19 @@
 /**
- * Attributes that only describe a product. A new one is one entry here: import files can have its column, and the product
- * page, the comparison and the API's documents show it (decision 231).
+ * Attributes that only describe a product. A new attribute is one entry here: import files can then have its column,
+ * and the product page, the comparison and the API's documents show it (decision 231).
  */
 import * as v from 'valibot'
 
 interface ExtraAttribute {
-  /** Never changes: the id of the attribute in documents of the API. */
+  /** Id of the attribute in API documents; must never change. */
   id: number
-  /** Name in files of an import, in documents of the API and in the database. */
+  /** Name in import files, in API documents and in the database. */
   code: string
   /** Label on the product page. */
   label: string
-  /** Reads a value of an import; its message completes the sentence `utqg …`. */
+  /** Parses the value of an import file; the error message completes the sentence `utqg …`. */
   schema: v.GenericSchema<string, string>
-  /** Whether the comparison has a row for it. */
+  /** Whether the comparison page has a row for this attribute. */
   isCompared: boolean
 }
 
@@ -46,10 +46,10 @@ export const EXTRA_ATTRIBUTES = [
 
 type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
 
-/** Displayed values; `null` and absent both mean unknown. */
+/** Displayed values; `null` and a missing entry both mean unknown. */
 export type ExtraValues = Readonly<Partial<Record<ExtraCode, string | null>>>
 
-/** Returns label and value of each extra attribute that a product has, in the order of the table. */
+/** Returns label and value of each known extra attribute of a product, in the order of `EXTRA_ATTRIBUTES`. */
 export function extraFacts(
   values: ExtraValues | undefined,
 ): { code: ExtraCode; label: string; value: string }[] {
@@ -59,7 +59,7 @@ export function extraFacts(
   })
 }
 
-/** Returns an object with one entry per extra attribute. */
+/** Returns an object with one entry per extra attribute, created by `make`. */
 export function perExtraAttribute<Value>(
   make: (attribute: ExtraAttribute) => Value,
 ): Record<ExtraCode, Value> {

@@ -12,7 +12,7 @@ import {
 
 const tire = (sku: string): ComparedItem => ({ sku, title: `Tire ${sku}` })
 
-test('[F6] a tire is added once, taken out by the same touch, and a fifth is refused with the reason', () => {
+test('[F6] toggling adds a tire and removes a selected one, and a fifth tire is refused with a message', () => {
   const four = ['a', 'b', 'c', 'd'].reduce<ComparedItem[]>((list, sku) => {
     const result = toggleCompared(list, tire(sku))
     return result.ok ? result.list : list
@@ -22,12 +22,12 @@ test('[F6] a tire is added once, taken out by the same touch, and a fifth is ref
   expect(toggleCompared(four, tire('b'))).toEqual({ ok: true, list: [tire('a'), tire('c'), tire('d')] })
 })
 
-test('[F6] whatever an address asks for, at most four well-formed skus come out, each once', () => {
+test('[F6] every address is parsed to at most four well-formed skus, each once', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string(), fc.constantFrom('TL-1', 'TL-2', 'TL-3', 'TL-4', 'TL-5'))),
-      (given) => {
-        const { skus, surplus } = parseCompared(given)
+      (params) => {
+        const { skus, surplus } = parseCompared(params)
         expect(skus.length).toBeLessThanOrEqual(COMPARE_LIMIT)
         expect(new Set(skus).size).toBe(skus.length)
         for (const sku of skus) expect(sku).toMatch(/^[\w.-]+$/)
@@ -39,14 +39,14 @@ test('[F6] whatever an address asks for, at most four well-formed skus come out,
   expect(parseCompared(['1', '2', '3', '4', '5', '6']).surplus).toBe(2)
 })
 
-test('[F6] a 32nd costs the price of the tire by its tread above 2/32, rounded up', () => {
+test('[F6] the cost per 32nd is the price of the tire divided by its tread above 2/32, rounded up', () => {
   expect(costPer32nd(6_000, 8)).toBe(1_000)
   expect(costPer32nd(10_000, 5)).toBe(3_334)
   expect(costPer32nd(5_000, 6.5)).toBe(1_112)
   expect(costPer32nd(5_000, 2)).toBeNull()
 })
 
-test('[F6] best value is the least per 32nd; a tie marks both, all alike or one alone mark none', () => {
+test('[F6] best value is the lowest cost per 32nd; a tie marks both, equal costs or a single tire mark none', () => {
   expect(bestValue([tire('a'), tire('b')].map((t, i) => ({ ...t, cost: 900 + i })))).toEqual(['a'])
   expect(
     bestValue([

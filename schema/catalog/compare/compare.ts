@@ -1,8 +1,8 @@
-/** Comparing tires side by side. The browser stores the selection until sign-out (F6); the page reads it from its address. */
+/** Compares tires side by side. The browser stores the selection until sign-out (F6); the page reads it from its address. */
 import type { Cents } from '../../platform/money.ts'
 import { usableTread } from '../product/tread.ts'
 
-/** More than four do not fit side by side. */
+/** More than four tires do not fit side by side. */
 export const COMPARE_LIMIT = 4
 
 export const COMPARE_FULL =
@@ -27,15 +27,15 @@ export function toggleCompared(list: readonly ComparedItem[], tire: ComparedItem
 const SKU = /^[A-Za-z0-9][\w.-]{0,63}$/
 
 /**
- * Parses the skus of an address: well-formed ones, each once, in their order. `surplus` is the number of skus beyond the
- * limit.
+ * Parses the skus of an address: only well-formed skus, each once, in their order. `surplus` is the number of skus
+ * above the limit.
  */
-export function parseCompared(given: Iterable<string>): { skus: string[]; surplus: number } {
-  const known = [...new Set(given)].filter((sku) => SKU.test(sku))
-  return { skus: known.slice(0, COMPARE_LIMIT), surplus: Math.max(0, known.length - COMPARE_LIMIT) }
+export function parseCompared(params: Iterable<string>): { skus: string[]; surplus: number } {
+  const skus = [...new Set(params)].filter((sku) => SKU.test(sku))
+  return { skus: skus.slice(0, COMPARE_LIMIT), surplus: Math.max(0, skus.length - COMPARE_LIMIT) }
 }
 
-/** Returns the price of one 32nd of usable tread, rounded up to a cent; `null` when none is left. */
+/** Returns the price of one 32nd of usable tread, rounded up to a cent; `null` without usable tread. */
 export function costPer32nd(perTire: Cents, treadDepth: number): Cents | null {
   const usable = usableTread(treadDepth)
   return usable > 0 ? Math.ceil(perTire / usable) : null

@@ -1,4 +1,4 @@
-/** GET /api/ext/delivery: when a selection arrives at a ZIP code, and its price there with fees and tax. */
+/** GET /api/ext/delivery: the delivery day of a selection at a ZIP code, and its price there with fees and tax. */
 import * as v from 'valibot'
 import { CENTS } from '../../platform/money.ts'
 
@@ -8,9 +8,9 @@ export const DELIVERY_QUOTE = v.object({
   place: v.string(),
   /** `Wed, Nov 25`; `null` where nothing is shipped. */
   arrives: v.nullable(v.string()),
-  /** `Order within 3 hours 20 minutes and it ships today`, or the day it leaves. */
+  /** `Order within 3 hours 20 minutes and it ships today`, or the day of shipping. */
   leaves: v.nullable(v.string()),
-  /** The summands in order: goods, shipping, fees, tax. */
+  /** The amounts in order: goods, shipping, fees, tax. */
   sums: v.array(v.object({ title: v.string(), amount: CENTS })),
   total: CENTS,
 })

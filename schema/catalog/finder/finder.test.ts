@@ -23,18 +23,18 @@ test('[B2] values in the wizard ranges come first, then the rest, each ascending
   expect(values(choices(sizes, 'rim'))).toEqual([14, 17, 24.5, 12, 13])
 })
 
-test('[B2] each select offers only what the ones before it leave, and the total is of the chosen size', () => {
+test('[B2] each select offers only values that match the selects before it, and the total counts the chosen size', () => {
   const sizes = [size(225, 45, 17, 412), size(225, 45, 18, 30), size(225, 50, 17, 9), size(205, 55, 16, 318)]
   const view = findSize(sizes, { width: 225, aspect: 45, rim: 18 })
   expect(values(offeredNow(view.aspects))).toEqual([45, 50])
-  // A form without JavaScript cannot narrow itself.
+  // A form without JavaScript cannot narrow its options.
   expect(values(view.aspects)).toEqual([45, 50, 55])
   expect(values(offeredNow(view.rims))).toEqual([17, 18])
   expect(view.chosen).toEqual({ width: 225, aspect: 45, rim: 18 })
   expect(view.total).toBe(30)
 })
 
-test('[B2] a part that is not in stock moves to the best stocked value', () => {
+test('[B2] a part that is not in stock is replaced by the value with the largest stock', () => {
   const sizes = [size(225, 45, 17, 4), size(205, 55, 16, 9), size(205, 60, 15, 2)]
   expect(findSize(sizes, { width: 205, aspect: 45, rim: 17 }).chosen).toEqual({
     width: 205,
@@ -44,7 +44,7 @@ test('[B2] a part that is not in stock moves to the best stocked value', () => {
   expect(findSize([], { width: 205 })).toMatchObject({ chosen: null, total: 0, widths: [] })
 })
 
-test('[B2] [audit B5] sizes in inches come after the usual ones, and the chosen one has its slug', () => {
+test('[B2] [audit B5] sizes in inches come after metric sizes, and the chosen size has its slug', () => {
   const sizes = [
     { ...size(31, 10.5, 15, 7), slug: '31x10.50r15lt' },
     { ...size(11, 87, 22.5, 3), slug: '11r22.5' },

@@ -1,4 +1,4 @@
-/** The finder in size mode: which widths, sidewalls and diameters its selects offer, from the sizes in stock (B1). */
+/** The finder in size mode: computes the options of its selects (width, sidewall, diameter) from the sizes in stock (B1). */
 import * as v from 'valibot'
 import { rangeOrder, WIZARD_RANGES } from '../sizes/wizard.ts'
 
@@ -8,13 +8,13 @@ export interface StockedSize {
   aspect: number
   rim: number
   count: number
-  /** Its slug, where the numbers alone are not enough: `lt245-75r16`. */
+  /** The slug of the size where the numbers alone are ambiguous: `lt245-75r16`. */
   slug?: string
 }
 
 const FINDER_CHOICE = v.object({
   value: v.number(),
-  /** Tires in stock with this value and the values of the selects before. */
+  /** Tires in stock with this value and the values chosen in the selects before. */
   count: v.number(),
 })
 export type FinderChoice = v.InferOutput<typeof FINDER_CHOICE>
@@ -25,15 +25,18 @@ export type FinderSize = v.InferOutput<typeof FINDER_SIZE>
 export const FINDER_VIEW = v.object({
   widths: v.array(FINDER_CHOICE),
   /**
-   * Every sidewall in stock, counted for the chosen width, also those with 0: a form without JavaScript cannot narrow its
-   * options.
+   * Every sidewall in stock with its count for the chosen width, including counts of 0: a form without JavaScript
+   * cannot narrow its options.
    */
   aspects: v.array(FINDER_CHOICE),
-  /** Every diameter in stock, counted for the chosen width and sidewall. */
+  /** Every diameter in stock with its count for the chosen width and sidewall. */
   rims: v.array(FINDER_CHOICE),
-  /** The requested size, each part replaced by the best stocked value where it is not in stock; `null` without stock. */
+  /**
+   * The requested size; parts that are not in stock are replaced by the value with the largest stock. `null` without
+   * stock.
+   */
   chosen: v.nullable(FINDER_SIZE),
-  /** Tires in the chosen size. */
+  /** Tires in stock in the chosen size. */
   total: v.number(),
   /** The slug of the chosen size, `225-45r17`. */
   slug: v.nullable(v.string()),
@@ -42,7 +45,7 @@ export type FinderView = v.InferOutput<typeof FINDER_VIEW>
 
 type Part = keyof FinderSize
 
-/** Returns the values of one part in the wizard's order with their counts. */
+/** Returns the values of one part with their counts, in the order of `WIZARD_RANGES`. */
 export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice[] {
   const counts = new Map<number, number>()
   const order = rangeOrder(WIZARD_RANGES[part])
@@ -52,9 +55,9 @@ export function choices(sizes: readonly StockedSize[], part: Part): FinderChoice
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => order(a.value, b.value))
 }
 
-/** Returns all values of a part, each with its count among `some` of the sizes. */
-function counted(sizes: readonly StockedSize[], part: Part, some: readonly StockedSize[]): FinderChoice[] {
-  const offered = new Map(choices(some, part).map(({ value, count }) => [value, count]))
+/** Returns all values of a part, each with its count in `subset`. */
+function countIn(sizes: readonly StockedSize[], part: Part, subset: readonly StockedSize[]): FinderChoice[] {
+  const offered = new Map(choices(subset, part).map(({ value, count }) => [value, count]))
   return choices(sizes, part).map(({ value }) => ({ value, count: offered.get(value) ?? 0 }))
 }
 
@@ -63,31 +66,32 @@ export function offeredNow(all: readonly FinderChoice[]): FinderChoice[] {
   return all.filter(({ count }) => count > 0)
 }
 
-function settle(all: readonly FinderChoice[], asked: number | null | undefined): number | null {
+/** Returns the requested value if it is in stock, otherwise the value with the largest stock. */
+function pickValue(all: readonly FinderChoice[], requested: number | null | undefined): number | null {
   const offered = offeredNow(all)
-  if (offered.some(({ value }) => value === asked)) return asked ?? null
+  if (offered.some(({ value }) => value === requested)) return requested ?? null
   const best = offered.reduce<FinderChoice | null>((a, b) => (a && a.count >= b.count ? a : b), null)
   return best?.value ?? null
 }
 
-/** Returns the options of the three selects; parts that are absent or not in stock get a default. */
+/** Returns the options of the three selects; missing parts and parts that are not in stock have a default. */
 export function findSize(
   sizes: readonly StockedSize[],
-  asked: { width?: number | null; aspect?: number | null; rim?: number | null } = {},
+  requested: { width?: number | null; aspect?: number | null; rim?: number | null } = {},
 ): FinderView {
   const widths = choices(sizes, 'width')
-  const width = settle(widths, asked.width)
+  const width = pickValue(widths, requested.width)
   const ofWidth = sizes.filter((size) => size.width === width)
-  const aspects = counted(sizes, 'aspect', ofWidth)
-  const aspect = settle(aspects, asked.aspect)
-  const rims = counted(
+  const aspects = countIn(sizes, 'aspect', ofWidth)
+  const aspect = pickValue(aspects, requested.aspect)
+  const rims = countIn(
     sizes,
     'rim',
     ofWidth.filter((size) => size.aspect === aspect),
   )
-  const rim = settle(rims, asked.rim)
+  const rim = pickValue(rims, requested.rim)
   const chosen = width === null || aspect === null || rim === null ? null : { width, aspect, rim }
-  const line = ofWidth.find((size) => size.count > 0 && size.aspect === aspect && size.rim === rim)
+  const stocked = ofWidth.find((size) => size.count > 0 && size.aspect === aspect && size.rim === rim)
   const total = rims.find(({ value }) => value === rim)?.count ?? 0
-  return { widths, aspects, rims, chosen, total, slug: line?.slug ?? null }
+  return { widths, aspects, rims, chosen, total, slug: stocked?.slug ?? null }
 }

@@ -1,4 +1,4 @@
-/** An option value as it stands in URLs: `Driven Once` → `driven-once`. */
+/** Returns the form of an option value in URLs: `Driven Once` becomes `driven-once`. */
 export function optionSlug(label: string): string {
   return label
     .toLowerCase()

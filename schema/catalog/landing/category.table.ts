@@ -1,4 +1,4 @@
-/** Categories as a tree; the root (configuration, 2) is a row of its own. */
+/** Categories as a tree; the root category (id 2 by configuration) is a row too. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const category = sqliteTable('category', {
@@ -7,18 +7,18 @@ export const category = sqliteTable('category', {
   name: text('name').notNull(),
   urlKey: text('url_key').notNull(),
   urlPath: text('url_path').notNull(),
-  /** Ids from the root down, `2/10/12`. */
+  /** Ids from the root to this category, `2/10/12`. */
   path: text('path').notNull(),
   level: integer('level').notNull(),
   position: integer('position').notNull(),
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   productCount: integer('product_count').notNull(),
   description: text('description').notNull(),
-  /** A listing query that fills the category without rows in product_category. */
+  /** A listing filter; matching products belong to the category without rows in product_category. */
   categoryFilter: text('category_filter', { mode: 'json' }).$type<Record<string, string[]>>(),
 })
 
-/** Products assigned to a category by hand, beside those that its filter finds. */
+/** Products that staff assigned to a category, in addition to the matches of the category's filter. */
 export const productCategory = sqliteTable(
   'product_category',
   {

@@ -38,7 +38,7 @@ test('[A4] a lookup by an id below the root category id fails', () => {
   expect(findCategory(TREE, 'id', '11', 12)).toMatchObject({ ok: false, code: 'below-root' })
 })
 
-test('[A4] a category is found by id, key or path, and not when it or one above it is closed or elsewhere', () => {
+test('[A4] a category is found by id, key or path; inactive categories, their descendants and other trees are not found', () => {
   expect(findCategory(TREE, 'url_key', 'c-23')).toMatchObject({ category: { id: 23 } })
   expect(findCategory(TREE, 'url_path', 'c-11/c-23')).toMatchObject({ category: { id: 23 } })
   for (const [key, value] of [
@@ -56,7 +56,7 @@ test('[A4] a category is found by id, key or path, and not when it or one above 
   }
 })
 
-test('a category knows what is above and below it', () => {
+test('the ancestors and the active children of a category are found', () => {
   const [, , , , leaf] = TREE
   expect(leaf && categoriesAbove(TREE, leaf).map(({ id }) => id)).toEqual([11])
   expect(TREE[1] && categoriesBelow(TREE, TREE[1]).map(({ id }) => id)).toEqual([12, 11])

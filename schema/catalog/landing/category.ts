@@ -1,4 +1,4 @@
-/** The tree of categories below the configured root. Categories outside of the root do not belong to the shop. */
+/** The tree of categories below the configured root. Categories outside the root do not belong to the shop. */
 
 export const DEFAULT_ROOT_CATEGORY = 2
 
@@ -8,7 +8,7 @@ export interface Category {
   name: string
   urlKey: string
   urlPath: string
-  /** Ids from the top down, `1/2/11/23`. */
+  /** Ids from the top of the tree to this category, `1/2/11/23`. */
   path: string
   level: number
   position: number
@@ -22,11 +22,11 @@ type CategoryLookup =
   | { ok: true; category: Category }
   | { ok: false; code: 'below-root' | 'empty'; message: string }
 
-/** Messages of the log. */
+/** Log messages. */
 export const CATEGORY_LOAD_ERROR = 'Problem with setting Category initial data!'
 const NO_CATEGORY = 'Category query returned empty result for key and value'
 
-/** Returns the active category with this key: the root, or one below it. */
+/** Returns the active category with this key: the root or one of its descendants. */
 export function findCategory(
   tree: readonly Category[],
   key: CategoryKey,
@@ -39,35 +39,37 @@ export function findCategory(
     if (key === 'id') return String(category.id) === value
     return (key === 'url_key' ? category.urlKey : category.urlPath) === value
   }
-  const category = tree.find((known) => matches(known) && isInShop(known, rootId) && isOpen(tree, known))
+  const category = tree.find(
+    (known) => matches(known) && isInShop(known, rootId) && hasActivePath(tree, known),
+  )
   return category ? { ok: true, category } : { ok: false, code: 'empty', message }
 }
 
-function idsOf({ path }: Category): number[] {
+function pathIds({ path }: Category): number[] {
   return path.split('/').map(Number)
 }
 
 function isInShop(category: Category, rootId: number): boolean {
-  return idsOf(category).includes(rootId)
+  return pathIds(category).includes(rootId)
 }
 
-/** Returns whether the category and all above it are active. */
-function isOpen(tree: readonly Category[], category: Category): boolean {
-  const above = idsOf(category)
-  return tree.every(({ id, isActive }) => isActive || !above.includes(id))
+/** Checks whether the category and all its ancestors are active. */
+function hasActivePath(tree: readonly Category[], category: Category): boolean {
+  const path = pathIds(category)
+  return tree.every(({ id, isActive }) => isActive || !path.includes(id))
 }
 
-/** Returns the ancestors of a category from the root's child down. */
+/** Returns the ancestors of a category below the root, topmost first. */
 export function categoriesAbove(
   tree: readonly Category[],
   category: Category,
   rootId = DEFAULT_ROOT_CATEGORY,
 ): Category[] {
-  const ids = idsOf(category)
+  const ids = pathIds(category)
   return ids.slice(ids.indexOf(rootId) + 1, -1).flatMap((id) => tree.find((known) => known.id === id) ?? [])
 }
 
-/** Returns the active children of a category by position. */
+/** Returns the active children of a category, sorted by position. */
 export function categoriesBelow(tree: readonly Category[], { id }: Category): Category[] {
   return tree
     .filter((known) => known.parentId === id && known.isActive)

@@ -6,7 +6,7 @@ test.each([
   ['in the afternoon', '2026-11-21T22:00:00Z', 'November 21, 2026'],
   ['a minute before midnight in winter', '2026-11-22T05:59:00Z', 'November 21, 2026'],
   ['exactly midnight in winter', '2026-11-22T06:00:00Z', 'November 21, 2026'],
-  ['while the clock still reads midnight', '2026-11-22T06:00:59.999Z', 'November 21, 2026'],
+  ['in the minute after midnight', '2026-11-22T06:00:59.999Z', 'November 21, 2026'],
   ['12.01AM in winter', '2026-11-22T06:01:00Z', 'November 22, 2026'],
   ['exactly midnight in summer', '2026-07-04T05:00:00Z', 'July 3, 2026'],
   ['12.01AM in summer', '2026-07-04T05:01:00Z', 'July 4, 2026'],
@@ -14,10 +14,10 @@ test.each([
   ['midnight of the day that clocks go forward', '2026-03-08T06:00:00Z', 'March 7, 2026'],
   ['midnight after clocks went forward', '2026-03-09T05:00:00Z', 'March 8, 2026'],
   ['midnight of the day that clocks go back', '2026-11-01T05:00:00Z', 'October 31, 2026'],
-  ['1 a.m. the second time that day', '2026-11-01T07:00:00Z', 'November 1, 2026'],
+  ['1 a.m. after clocks went back', '2026-11-01T07:00:00Z', 'November 1, 2026'],
   ['midnight after clocks went back', '2026-11-02T06:00:00Z', 'November 1, 2026'],
   ['exactly midnight of the new year', '2027-01-01T06:00:00Z', 'December 31, 2026'],
-])('[B6] the updating date %s', (_, at, date) => {
+])('[B6] the updating date: %s', (_, at, date) => {
   expect(formatUpdatingDate(updatingDay(Date.parse(at)))).toBe(date)
 })
 
@@ -33,11 +33,11 @@ test('[B6] a placeholder without a value is removed', () => {
   expect(renderTemplate('Keep  these {count}', { count: '2' })).toBe('Keep  these 2')
 })
 
-test('[B6] a value is never read as a placeholder', () => {
+test('[B6] a placeholder inside a value is not replaced', () => {
   expect(renderTemplate('{name} {count}', { name: '{count}', count: '3' })).toBe('{count} 3')
 })
 
-test('the date of a text can be marked up', () => {
+test('a text is split at its date, so that the date can have its own markup', () => {
   expect(splitAtDate('Counted {date} at {time}.')).toEqual(['Counted', ' at {time}.'])
   expect(splitAtDate('No date')).toEqual(['No date'])
 })

@@ -1,6 +1,6 @@
 /**
- * Placeholders in texts of landings (B6): `{count} in stock from {min_price}. Counted {date} at {time}.` The date is
- * Chicago's and changes at 12:01 a.m., because the time is always given as 12.01AM.
+ * Placeholders in texts of landings (B6): `{count} in stock from {min_price}. Counted {date} at {time}.` The date
+ * is that of Chicago and changes at 12:01 a.m., because the displayed time is always 12.01AM.
  */
 export const UPDATING_TIME = '12.01AM'
 
@@ -11,7 +11,7 @@ export function formatUpdatingDate(day: number): string {
   return longDate.format(day)
 }
 
-/** The first four are filled by the page itself, the others name attributes of the landing. */
+/** The first four have values that the page computes; the others are attributes of the landing. */
 export const PLACEHOLDERS = [
   'count',
   'min_price',
@@ -34,16 +34,16 @@ export type PlaceholderValues = Partial<Record<(typeof PLACEHOLDERS)[number], st
 const DATE_PLACEHOLDER = '{date}'
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Fills the placeholders of a text. Placeholders without a value are removed with the gap that they leave. */
-export function renderTemplate(text: string, fillings: PlaceholderValues): string {
-  const given = new Map<string, string | undefined>(Object.entries(fillings))
-  let gaps = false
+/** Replaces the placeholders of a text. A placeholder without a value is removed together with the surplus spaces. */
+export function renderTemplate(text: string, values: PlaceholderValues): string {
+  const known = new Map<string, string | undefined>(Object.entries(values))
+  let hasGaps = false
   const filled = text.replace(PLACEHOLDER, (_, name: string) => {
-    const value = given.get(name)
-    if (value === undefined) gaps = true
+    const value = known.get(name)
+    if (value === undefined) hasGaps = true
     return value ?? ''
   })
-  return gaps
+  return hasGaps
     ? filled
         .replace(/[ \t]{2,}/g, ' ')
         .replace(/ +([.,;:])/g, '$1')
@@ -51,7 +51,7 @@ export function renderTemplate(text: string, fillings: PlaceholderValues): strin
     : filled
 }
 
-/** Splits a text at its date, so that a page can mark the date up; one piece without a date. */
+/** Splits a text at its date placeholder, so that a page can render the date as an element; one piece without a date. */
 export function splitAtDate(text: string): [before: string, after?: string] {
   const at = text.indexOf(DATE_PLACEHOLDER)
   return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + DATE_PLACEHOLDER.length)]

@@ -31,7 +31,7 @@ const LABELS: Record<LandingAttribute, readonly string[]> = {
 const labelOf: LabelOf = (attribute, slug) =>
   LABELS[attribute].find((label) => landingSlug(attribute, label) === slug) ?? null
 
-const anyPlace: fc.Arbitrary<LandingTarget> = fc
+const anyTarget: fc.Arbitrary<LandingTarget> = fc
   .constantFrom(...(Object.keys(LANDING_ROUTES) as LandingRouteName[]))
   .chain((route) => {
     const steps: readonly (readonly LandingAttribute[])[] = LANDING_ROUTES[route].steps
@@ -42,9 +42,9 @@ const anyPlace: fc.Arbitrary<LandingTarget> = fc
           .tuple(
             ...steps
               .slice(0, depth)
-              .map((named) =>
+              .map((attributes) =>
                 fc
-                  .constantFrom(...named)
+                  .constantFrom(...attributes)
                   .chain((attribute) =>
                     fc.constantFrom(...LABELS[attribute]).map((label) => ({ attribute, label })),
                   ),
@@ -54,17 +54,17 @@ const anyPlace: fc.Arbitrary<LandingTarget> = fc
       )
   })
 
-test('[A2] an address is made from labels and leads back to them', () => {
+test('[A2] an address is built from labels and parsed back to the same labels', () => {
   fc.assert(
-    fc.property(anyPlace, (place) => {
-      const path = landingPath(place)
+    fc.property(anyTarget, (target) => {
+      const path = landingPath(target)
       expect(path).toMatch(/^\/t\/[a-z]+(\/[a-z0-9][a-z0-9.-]*)*$/)
-      expect(parseLandingPath(path ?? '', labelOf)).toEqual(place)
+      expect(parseLandingPath(path ?? '', labelOf)).toEqual(target)
     }),
   )
 })
 
-test('[A2] whatever path is read, the place at it has that path', () => {
+test('[A2] every path that parses to a landing is the path of that landing', () => {
   const step = fc.constantFrom(
     't',
     's',
@@ -85,8 +85,8 @@ test('[A2] whatever path is read, the place at it has that path', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 7 }), (steps) => {
       const path = `/${steps.filter(Boolean).join('/')}`
-      const place = parseLandingPath(path, labelOf)
-      if (place) expect(landingPath(place)).toBe(path)
+      const target = parseLandingPath(path, labelOf)
+      if (target) expect(landingPath(target)).toBe(path)
     }),
   )
 })
@@ -140,7 +140,7 @@ test.each([
   })
 })
 
-test('[A2] there is no address for what is unknown, too deep, or ambiguous', () => {
+test('[A2] unknown, too deep and ambiguous landings have no address', () => {
   for (const path of ['/t/s/225-45r17/used/halden', '/t/b/nobody', '/t/q/17', '/t', '/', '/t/s/halden']) {
     expect(parseLandingPath(path, labelOf), path).toBeNull()
   }
@@ -152,10 +152,10 @@ test('[A2] there is no address for what is unknown, too deep, or ambiguous', () 
   expect(deepest).toBe(5)
 })
 
-test('[A2] filters that are exactly a landing name it, all others do not', () => {
+test('[A2] only filters that equal the values of a landing lead to the landing', () => {
   const pathOf = (filters: Record<string, string[]>) => {
-    const place = landingFromFilters(filters, labelOf)
-    return place && landingPath(place)
+    const target = landingFromFilters(filters, labelOf)
+    return target && landingPath(target)
   }
   expect(pathOf({ size: ['225-45r17'], condition: ['used'] })).toBe('/t/s/225-45r17/used')
   expect(pathOf({ brand: ['halden'], size: ['225-45r17'] })).toBe('/t/s/225-45r17/halden')
@@ -168,7 +168,7 @@ test('[A2] filters that are exactly a landing name it, all others do not', () =>
   expect(pathOf({})).toBeNull()
 })
 
-test('[B5] a level has at most the slots there are, of known kinds at known locations, each kind once', () => {
+test('[B5] a level has at most eight widgets, with known kinds and locations, each kind once', () => {
   const all = WIDGET_KINDS.map((kind) => ({ location: 'LandingList', kind }))
   const levels = [
     { level: 1, widgets: [...all, ...all] },

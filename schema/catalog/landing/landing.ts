@@ -1,12 +1,12 @@
 /**
- * Landing pages (A2, B5): addresses that are built from labels of attributes and parsed back, widgets and limits.
- * `/t/s/225-45r17/halden` is size 225/45R17 and brand Halden, and nothing else is.
+ * Landing pages (A2, B5): addresses, which are built from labels of attributes and parsed back, widgets and limits.
+ * `/t/s/225-45r17/halden` is the only address of size 225/45R17 and brand Halden.
  */
 import { optionSlug } from '../finder/option-slug.ts'
 import { CONDITIONS } from '../product/product.ts'
 import { sizeSlug } from '../sizes/tire-size.ts'
 
-/** Attributes that a step of an address can name. */
+/** Attributes whose values can be a step of an address. */
 export type LandingAttribute =
   | 'size'
   | 'brand'
@@ -19,7 +19,7 @@ export type LandingAttribute =
   | 'year'
   | 'trim'
 
-/** Groups of landings: their path and the attributes of each step; the first attribute that has the label wins. */
+/** Groups of landings: path and attributes of each step. The first attribute with a matching label is used. */
 export const LANDING_ROUTES = {
   size: { alias: 't/s', steps: [['size'], ['condition', 'brand']] },
   brand: { alias: 't/b', steps: [['brand'], ['model']] },
@@ -33,7 +33,7 @@ export const LANDING_ROUTES = {
 >
 export type LandingRouteName = keyof typeof LANDING_ROUTES
 
-/** How many widgets one landing may show (B5). */
+/** Largest number of widgets on one landing (B5). */
 export const MAX_LANDING_SLOTS = 8
 
 export const LANDING_LOCATIONS = ['LandingPageTop', 'LandingList', 'LandingCarSizes', 'LandingSEO'] as const
@@ -62,18 +62,18 @@ export interface WidgetSlot {
   kind: WidgetKind
 }
 
-/** Configuration of one level of a group. */
+/** Configuration of one level (depth of the path) in a group. */
 export interface LandingLevel {
   level: number
   widgets: readonly { location: string; kind: string }[]
-  /** Texts of landings without a row; placeholders name attributes: `{brand} tires in {size}`. */
+  /** Texts of landings without a row of their own; placeholders are attributes: `{brand} tires in {size}`. */
   texts?: Readonly<Record<string, string>>
 }
 
-/** Returns the widgets of a level: known ones only, each once, at most `MAX_LANDING_SLOTS`. */
+/** Returns the widgets of a level: only known ones, each kind once, at most `MAX_LANDING_SLOTS`. */
 export function slotsOf(levels: readonly LandingLevel[], level: number): WidgetSlot[] {
   const slots: WidgetSlot[] = []
-  for (const { location, kind } of levels.find((own) => own.level === level)?.widgets ?? []) {
+  for (const { location, kind } of levels.find((one) => one.level === level)?.widgets ?? []) {
     const slot = {
       location: LANDING_LOCATIONS.find((known) => known === location),
       kind: WIDGET_KINDS.find((known) => known === kind),
@@ -89,7 +89,7 @@ export interface LandingValue {
   label: string
 }
 
-/** A landing by its values. Without values it is the overview of its group. */
+/** A landing identified by its values. Without values it is the overview of its group. */
 export interface LandingTarget {
   route: LandingRouteName
   values: readonly LandingValue[]
@@ -100,35 +100,35 @@ export function landingSlug(attribute: LandingAttribute, label: string): string 
   return attribute === 'size' ? sizeSlug(label) : optionSlug(label)
 }
 
-/** Returns the label of a slug after the values before it; `null` for an unknown slug. */
+/** Returns the label of a slug below the values in `before`; `null` for an unknown slug. */
 export type LabelOf = (
   attribute: LandingAttribute,
   slug: string,
   before: readonly LandingValue[],
 ) => string | null
 
-const STEP = /^[a-z0-9][a-z0-9.-]*$/
-const CONDITION_STEPS = new Set(CONDITIONS.map(optionSlug))
+const SLUG = /^[a-z0-9][a-z0-9.-]*$/
+const CONDITION_SLUGS = new Set(CONDITIONS.map(optionSlug))
 
 /**
- * Returns the path of a landing. `null` where there is none: a step too many, values in another order, a label without a
- * slug, a brand below a size that has the name of a condition.
+ * Returns the path of a landing; `null` for too many steps, values in another order, a label without a slug, and a
+ * brand below a size whose name equals a condition.
  */
 export function landingPath({ route, values }: LandingTarget): string | null {
   const { alias, steps } = LANDING_ROUTES[route]
   if (values.length > steps.length) return null
   let path = `/${alias}`
   for (const [depth, { attribute, label }] of values.entries()) {
-    const named: readonly LandingAttribute[] = steps[depth] ?? []
+    const attributes: readonly LandingAttribute[] = steps[depth] ?? []
     const slug = landingSlug(attribute, label)
-    if (!named.includes(attribute) || !STEP.test(slug)) return null
-    if (attribute === 'brand' && named.length > 1 && CONDITION_STEPS.has(slug)) return null
+    if (!attributes.includes(attribute) || !SLUG.test(slug)) return null
+    if (attribute === 'brand' && attributes.length > 1 && CONDITION_SLUGS.has(slug)) return null
     path += `/${slug}`
   }
   return path
 }
 
-/** Parses the path of a landing; `null` for other paths and for a step without a label. */
+/** Parses the path of a landing; `null` for other paths and for unknown slugs. */
 export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget | null {
   const bare = path.replace(/^\/|\/$/g, '')
   for (const [name, { alias, steps }] of Object.entries(LANDING_ROUTES)) {
@@ -140,7 +140,7 @@ export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget 
     if (slugs.length > steps.length) return null
     const values: LandingValue[] = []
     for (const [depth, slug] of slugs.entries()) {
-      const value = namedBy(steps[depth] ?? [], slug, values, labelOf)
+      const value = findValue(steps[depth] ?? [], slug, values, labelOf)
       if (!value) return null
       values.push(value)
     }
@@ -149,13 +149,14 @@ export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget 
   return null
 }
 
-function namedBy(
-  named: readonly LandingAttribute[],
+/** Returns the first attribute that has a label with this slug. */
+function findValue(
+  attributes: readonly LandingAttribute[],
   slug: string,
   before: readonly LandingValue[],
   labelOf: LabelOf,
 ): LandingValue | null {
-  for (const attribute of named) {
+  for (const attribute of attributes) {
     const label = labelOf(attribute, slug, before)
     if (label !== null) return { attribute, label }
   }
@@ -163,8 +164,8 @@ function namedBy(
 }
 
 /**
- * Returns the landing with exactly these filters, so that a filtered list can link to it; `null` when there is none.
- * Filters are option values by attribute code.
+ * Returns the landing with exactly these filters, so that a filtered listing can link to it; `null` without such a
+ * landing. Filters are option values by attribute code.
  */
 export function landingFromFilters(
   filters: Readonly<Partial<Record<string, readonly string[]>>>,
@@ -175,12 +176,12 @@ export function landingFromFilters(
   for (const [name, { steps }] of Object.entries(LANDING_ROUTES)) {
     if (name === 'car' || steps.length < chosen.length) continue
     const values: LandingValue[] = []
-    for (const named of steps.slice(0, chosen.length)) {
-      const [attribute, slugs] = chosen.find(([code]) => named.some((known) => known === code)) ?? []
-      const known = named.find((step) => step === attribute)
-      const label = known && slugs?.[0] ? labelOf(known, slugs[0], values) : null
-      if (!known || label === null) break
-      values.push({ attribute: known, label })
+    for (const attributes of steps.slice(0, chosen.length)) {
+      const attribute = attributes.find((known) => chosen.some(([code]) => code === known))
+      const slug = attribute && filters[attribute]?.[0]
+      const label = attribute && slug ? labelOf(attribute, slug, values) : null
+      if (!attribute || label === null) break
+      values.push({ attribute, label })
     }
     if (values.length === chosen.length) return { route: name as LandingRouteName, values }
   }

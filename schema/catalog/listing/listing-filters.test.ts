@@ -22,17 +22,17 @@ const step = fc.tuple(fc.constantFrom(...CHOICE_FILTERS), fc.constantFrom('a', '
 test('[C3] toggling a value of a filter twice changes nothing', () => {
   fc.assert(
     fc.property(fc.array(step), step, (steps, [filter, value]) => {
-      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      const query = steps.reduce((before, [f, v]) => toggleChoice(before, f, v), EMPTY_QUERY)
       fc.pre(!SINGLE_FILTERS.includes(filter))
       expect(toggleChoice(toggleChoice(query, filter, value), filter, value).choices).toEqual(query.choices)
     }),
   )
 })
 
-test('[C3] a single filter never holds more than one value, and an empty one is gone', () => {
+test('[C3] a single-value filter has at most one value, and a filter without values is removed', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const query = steps.reduce((asked, [f, v]) => toggleChoice(asked, f, v), EMPTY_QUERY)
+      const query = steps.reduce((before, [f, v]) => toggleChoice(before, f, v), EMPTY_QUERY)
       for (const [filter, values] of Object.entries(query.choices)) {
         expect(values.length).toBeGreaterThan(0)
         if (SINGLE_FILTERS.some((single) => single === filter)) expect(values).toHaveLength(1)
@@ -44,13 +44,13 @@ test('[C3] a single filter never holds more than one value, and an empty one is 
   expect(toggleChoice(flat, 'run_flat', '1').choices).toEqual({})
 })
 
-test('[C3] the same sort again resets to newest first', () => {
+test('[C3] choosing the current sort order again resets it to newest first', () => {
   const cheap = toggleSort({ ...EMPTY_QUERY, start: 100 }, 'final_price:asc')
   expect(cheap).toMatchObject({ sort: 'final_price:asc', start: 0 })
   expect(toggleSort(cheap, 'final_price:asc').sort).toBe('created_at:desc')
 })
 
-test('removing every chip is the same as clearing all, and leaves the path’s filters', () => {
+test('removing every chip has the same result as clearing all, and the filters of the path stay', () => {
   const base = { size: ['225-45r17'] }
   let query = toggleChoice({ ...EMPTY_QUERY, choices: base }, 'condition', 'used')
   query = setRange(toggleChoice(query, 'brand', 'halden'), 'tread_depth', { from: 4, to: null })
@@ -62,7 +62,7 @@ test('removing every chip is the same as clearing all, and leaves the path’s f
   expect(dropFilter(query, 'tread_depth').ranges).toEqual({})
 })
 
-test('[C5] the price label shows an upper bound at the ends, a lower one without it, and both in between', () => {
+test('[C5] the first and last price label show one bound, the labels between them show both bounds', () => {
   expect(priceBucketLabels(PRICE_BUCKETS)).toEqual(['< $50', '$50 - $100', '$100 - $150', '> $150'])
   const closed = [
     { from: 0, to: 50 },
@@ -71,7 +71,7 @@ test('[C5] the price label shows an upper bound at the ends, a lower one without
   expect(priceBucketLabels(closed)).toEqual(['< $50', '< $351'])
 })
 
-test('[C3] a price mark sets both bounds, and removes them when chosen again', () => {
+test('[C3] a price bucket sets both bounds, and removes them when it is chosen again', () => {
   const once = toggleRange(EMPTY_QUERY, 'price_by_tire', { from: 50, to: 100 })
   expect(once.ranges).toEqual({ price_by_tire: { from: 50, to: 100 } })
   const other = toggleRange(once, 'price_by_tire', { from: null, to: 50 })
@@ -85,7 +85,7 @@ test('a range is formatted with its unit', () => {
   expect(formatRange('tread_depth', { from: 4, to: 8.5 })).toBe('4 to 8.5/32 in')
 })
 
-test('a chosen value without matches stays in the list so that it can be dropped', () => {
+test('a selected value without matches stays in the list so that the shopper can remove it', () => {
   const buckets = [{ key: 'used', label: 'Used', count: 3, minFinalPrice: 1, minPriceByTire: 1 }]
   expect(
     withSelectedBuckets('condition', buckets, ['used', 'new'], () => 'New').map(({ label, count }) => [
@@ -98,7 +98,7 @@ test('a chosen value without matches stays in the list so that it can be dropped
   ])
 })
 
-test('[C3] a mark of the tread filter sets the lower bound, the same mark again removes it', () => {
+test('[C3] a step of the tread filter sets the lower bound, and choosing the same step again removes it', () => {
   const four = toggleFrom({ ...EMPTY_QUERY, start: 50 }, 'tread_depth', 4)
   expect(four).toMatchObject({ start: 0, ranges: { tread_depth: { from: 4, to: null } } })
   expect(toggleFrom(four, 'tread_depth', 6).ranges.tread_depth).toEqual({ from: 6, to: null })
@@ -108,7 +108,7 @@ test('[C3] a mark of the tread filter sets the lower bound, the same mark again 
   expect(toggleFrom(both, 'tread_depth', 10).ranges.tread_depth).toEqual({ from: 10, to: null })
 })
 
-test('[C3] a typed bound that cannot be is named with what can be; an empty one is open', () => {
+test('[C3] the message for an invalid bound names the valid range; an empty field is no bound', () => {
   expect(rangeBoundError('price_by_tire', '352')).toBe('A price is whole dollars from 0 to 351.')
   expect(rangeBoundError('price_by_tire', '12.5')).toContain('whole dollars')
   expect(rangeBoundError('tread_depth', '2.5')).toContain('from 3 to 25 in steps of 0.5')
@@ -116,7 +116,7 @@ test('[C3] a typed bound that cannot be is named with what can be; an empty one 
   for (const fine of ['', ' ', '3', '6.5', '25']) expect(rangeBoundError('tread_depth', fine)).toBeNull()
 })
 
-test('[audit D10] a value that means all above it counts them', () => {
+test('[audit D10] a minimum value counts all values from the minimum upwards', () => {
   const bucket = (key: string, count: number) => ({
     key,
     label: key,

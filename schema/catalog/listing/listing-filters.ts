@@ -1,4 +1,4 @@
-/** Changes a listing's query one filter at a time (C3). Each change leads to page 1. */
+/** Changes a listing query one filter at a time (C3). Each change returns to page 1. */
 import { keysMeant } from '../product/at-least.ts'
 import {
   type Bucket,
@@ -14,12 +14,12 @@ import {
 } from './listing.ts'
 import type { ListingBase } from './listing-url.ts'
 
-/** An active filter as its chip shows it. */
+/** A chip: one active filter value or range that the shopper can remove. */
 export type Chip =
   | { kind: 'choice'; filter: ChoiceFilter; value: string; label: string }
   | { kind: 'range'; filter: RangeFilter; label: string }
 
-/** True for a filter that takes one value at a time. */
+/** Checks whether a filter has at most one value. */
 function isSingle(filter: ChoiceFilter): boolean {
   return SINGLE_FILTERS.includes(filter)
 }
@@ -42,7 +42,7 @@ export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: s
   return withChoice(query, filter, isSingle(filter) ? [value] : [...chosen, value].sort())
 }
 
-/** Sets a system filter; its current value resets the filter to the default. */
+/** Sets the sort order; choosing the current order resets it to the default. */
 export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
   return { ...query, start: 0, sort: query.sort === sort ? usualSort(query) : sort }
 }
@@ -58,18 +58,19 @@ export function dropFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilt
   return isRange(filter) ? setRange(query, filter, null) : withChoice(query, filter, [])
 }
 
+/** Removes the filter value or range of a chip. */
 export function removeChip(query: ListingQuery, chip: Chip): ListingQuery {
   return chip.kind === 'range'
     ? setRange(query, chip.filter, null)
     : toggleChoice(query, chip.filter, chip.value)
 }
 
-/** Removes everything except the path's own filters and the sort. */
+/** Removes all filters except the filters of the path; the sort order stays. */
 export function clearAll(query: ListingQuery, base: ListingBase): ListingQuery {
   return { ...query, start: 0, choices: { ...base }, ranges: {} }
 }
 
-/** Sets a lower bound, or removes it when chosen again; the upper bound stays. */
+/** Sets a lower bound, or removes the current one when it is chosen again; the upper bound stays. */
 export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: number): ListingQuery {
   const { from: current = null, to = null } = query.ranges[filter] ?? {}
   const next = current === from ? null : from
@@ -77,13 +78,13 @@ export function toggleFrom(query: ListingQuery, filter: RangeFilter, from: numbe
   return setRange(query, filter, { from: next, to: next !== null && to !== null && to < next ? null : to })
 }
 
-/** Sets both bounds, or removes them when chosen again. */
+/** Sets both bounds, or removes the current ones when they are chosen again. */
 export function toggleRange(query: ListingQuery, filter: RangeFilter, range: Range): ListingQuery {
   const { from = null, to = null } = query.ranges[filter] ?? {}
   return setRange(query, filter, from === range.from && to === range.to ? null : range)
 }
 
-/** Returns the error of a typed bound, `null` when it is valid; an empty field is an open bound. */
+/** Returns the error message of a typed bound; `null` when it is valid. An empty field means no bound. */
 export function rangeBoundError(filter: RangeFilter, text: string): string | null {
   const { min, max, step } = RANGE_FILTERS[filter]
   const value = Number(text)
@@ -94,7 +95,7 @@ export function rangeBoundError(filter: RangeFilter, text: string): string | nul
     : `A price is whole dollars from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`
 }
 
-/** Returns the active filters in their usual order, without those of `base`, which cannot be removed. */
+/** Returns the active filters in display order, without the filters of `base`, which cannot be removed. */
 export function chipsOf(
   query: ListingQuery,
   base: ListingBase,
@@ -112,7 +113,7 @@ export function chipsOf(
   return [...choices, ...ranges]
 }
 
-/** `4/32 in or more`, `$25 to $150`. */
+/** Formats a range: `4/32 in or more`, `$25 to $150`. */
 export function formatRange(filter: RangeFilter, { from, to }: Range): string {
   const amount = (value: number) => (filter === 'tread_depth' ? `${value}/32 in` : `$${value}`)
   if (from !== null && to !== null) {
@@ -122,8 +123,8 @@ export function formatRange(filter: RangeFilter, { from, to }: Range): string {
 }
 
 /**
- * Labels the buckets of the price filter in whole dollars (C5): at both ends `< upper` when there is an upper
- * bound, otherwise `> lower`; in between `lower - upper`.
+ * Labels the buckets of the price filter in whole dollars (C5): the first and last bucket show `< upper` when they
+ * have an upper bound, otherwise `> lower`; the others show `lower - upper`.
  */
 export function priceBucketLabels(buckets: readonly Range[]): string[] {
   return buckets.map(({ from, to }, index) => {
@@ -133,7 +134,7 @@ export function priceBucketLabels(buckets: readonly Range[]): string[] {
   })
 }
 
-/** Adds selected values without matches, so that they can still be seen and removed. */
+/** Adds selected values that have no bucket, so that the shopper can see and remove them. */
 export function withSelectedBuckets(
   filter: ChoiceFilter,
   buckets: readonly Bucket[],
@@ -141,9 +142,9 @@ export function withSelectedBuckets(
   labelOf: (value: string) => string,
 ): Bucket[] {
   const keys = buckets.map(({ key }) => key)
-  const countOf = (meant: readonly string[]) =>
-    buckets.reduce((sum, { key, count }) => sum + (meant.includes(key) ? count : 0), 0)
-  const missing = chosen.filter((value) => !buckets.some(({ key }) => key === value))
+  const countOf = (matching: readonly string[]) =>
+    buckets.reduce((sum, { key, count }) => sum + (matching.includes(key) ? count : 0), 0)
+  const missing = chosen.filter((value) => !keys.includes(value))
   return [
     ...buckets,
     ...missing.map((key) => ({

@@ -49,9 +49,9 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
     )
     .map((entries) =>
       Object.fromEntries(
-        entries.map(([filter, picks]) => {
+        entries.map(([filter, indexes]) => {
           const values = [...(KNOWN.get(filter) ?? [])]
-          const chosen = [...new Set(picks.map((pick) => values[pick % values.length] ?? ''))].sort()
+          const chosen = [...new Set(indexes.map((index) => values[index % values.length] ?? ''))].sort()
           return [filter, SINGLE_FILTERS.includes(filter) ? chosen.slice(0, 1) : chosen]
         }),
       ),
@@ -69,26 +69,26 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   size: fc.constant(50),
 })
 
-test('[C3] a query written into a URL and read back is the same query', () => {
+test('[C3] a query formatted as a URL and parsed again is the same query', () => {
   fc.assert(
-    fc.property(query, (asked) => {
-      expect(parseListingUrl({}, listingParams(asked), KNOWN)).toEqual(asked)
-      expect(parse(listingSearch(asked))).toEqual(asked)
+    fc.property(query, (original) => {
+      expect(parseListingUrl({}, listingParams(original), KNOWN)).toEqual(original)
+      expect(parse(listingSearch(original))).toEqual(original)
     }),
   )
 })
 
 test('one query has one spelling: the order of parameters and values does not matter', () => {
   fc.assert(
-    fc.property(query, fc.infiniteStream(fc.nat()), (asked, chance) => {
-      const given = listingParams(asked)
-      const shuffled = given
-        .map((pair) => ({ pair, at: Number(chance.next().value) }))
+    fc.property(query, fc.infiniteStream(fc.nat()), (original, random) => {
+      const params = listingParams(original)
+      const shuffled = params
+        .map((pair) => ({ pair, at: Number(random.next().value) }))
         .sort((a, b) => a.at - b.at)
         .map(({ pair }) => pair)
-      // A single filter takes its last value, and there is at most one here.
-      const again = parseListingUrl({}, shuffled, KNOWN)
-      expect(listingSearch(again)).toBe(listingSearch(asked))
+      // A single-value filter uses its last value; here each has at most one.
+      const reparsed = parseListingUrl({}, shuffled, KNOWN)
+      expect(listingSearch(reparsed)).toBe(listingSearch(original))
     }),
   )
 })
@@ -100,14 +100,14 @@ test('any URL parses to a query whose own URL parses to the same query', () => {
   )
   const value = fc.oneof(fc.string(), fc.constantFrom('a', '22.5', '7', '12.5', '-3', 'used', SORTS[2].value))
   fc.assert(
-    fc.property(fc.array(fc.tuple(name, value)), (given) => {
-      const asked = parseListingUrl({}, given, KNOWN)
-      expect(parseListingUrl({}, listingParams(asked), KNOWN)).toEqual(asked)
+    fc.property(fc.array(fc.tuple(name, value)), (params) => {
+      const original = parseListingUrl({}, params, KNOWN)
+      expect(parseListingUrl({}, listingParams(original), KNOWN)).toEqual(original)
     }),
   )
 })
 
-test('repeated keys choose several values', () => {
+test('repeated parameters select several values', () => {
   expect(parse('condition=used&condition=new&condition=used').choices).toEqual({ condition: ['new', 'used'] })
   expect(parse('run_flat=a&run_flat=b2').choices).toEqual({ run_flat: ['b2'] })
 })
@@ -126,18 +126,18 @@ test('[C3] range values outside the allowed bounds or off the step are ignored',
   expect(parse('price_from=150&price_to=25').ranges).toEqual({ price_by_tire: { from: 25, to: 150 } })
 })
 
-test('[C5] a page number is a start offset of fifty per page', () => {
+test('[C5] a page number is converted to a start offset of fifty per page', () => {
   expect(parse('page=3').start).toBe(100)
-  // [audit D1] Every page that a pager can name.
+  // [audit D1] Every page that a pager can link to is accepted.
   expect(parse('page=402').start).toBe(20_050)
   expect(parse('page=999999').start).toBe(49_999_900)
 })
 
 test('filters of the path cannot be changed by a parameter and are not repeated', () => {
   const base = { size: ['225-45r17'] }
-  const asked = parseListingUrl(base, pairs('size=a&condition=used'), KNOWN)
-  expect(asked.choices).toEqual({ size: ['225-45r17'], condition: ['used'] })
-  expect(listingHref('/t/s/225-45r17', asked, base)).toBe('/t/s/225-45r17?condition=used')
+  const original = parseListingUrl(base, pairs('size=a&condition=used'), KNOWN)
+  expect(original.choices).toEqual({ size: ['225-45r17'], condition: ['used'] })
+  expect(listingHref('/t/s/225-45r17', original, base)).toBe('/t/s/225-45r17?condition=used')
 })
 
 test('[C9] only the address of a search has a search term', () => {

@@ -1,7 +1,8 @@
 /**
- * Writes a listing's query as a URL and parses it. One query has exactly one spelling (parameters and values in a fixed
+ * Formats a listing query as a URL and parses it. One query has exactly one spelling (parameters and values in a fixed
  * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
  */
+import { optionSlug } from '../finder/option-slug.ts'
 import { leastOf } from '../product/at-least.ts'
 import { CONDITIONS, SEASONS, SETS } from '../product/product.ts'
 import {
@@ -20,10 +21,10 @@ import {
 /** Filters of the path, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
 export type ListingBase = Partial<Record<ChoiceFilter, readonly string[]>>
 
-/** Names and values of a query string in their order; `URLSearchParams` fits. */
+/** Names and values of a query string in their order, such as `URLSearchParams`. */
 type Params = Iterable<readonly [name: string, value: string]>
 
-/** The values of each filter in this shop; an absent filter takes any well-formed value. */
+/** The values of each filter in this shop; a filter without an entry accepts every well-formed value. */
 export type KnownValues = ReadonlyMap<ChoiceFilter, ReadonlySet<string>>
 
 /** Names of range filters in URLs. Prices are whole dollars, tread is in 32nds of an inch. */
@@ -34,38 +35,38 @@ export const RANGE_PARAMS: Record<RangeFilter, string> = {
 }
 const RANGES = Object.keys(RANGE_FILTERS) as RangeFilter[]
 
-/** The parameter of the search term, only at `/search`. */
+/** The parameter of the search term, used only at `/search`. */
 const TEXT_PARAM = 'q'
-/** Longest search term. */
+/** Largest number of characters of a search term. */
 const MAX_TEXT = 80
-/** How many characters are read, because the text may have many spaces. */
+/** Largest number of characters that are read; more than `MAX_TEXT`, because the text may have many spaces. */
 const MAX_READ = 1000
 
-/** How many values of one filter count. */
+/** Largest number of values of one filter; further values are ignored. */
 const MAX_VALUES = 40
 const WELL_FORMED = /^[a-z0-9][a-z0-9.-]{0,63}$/i
 
-const slug = (label: string) => label.toLowerCase().replace(/ /g, '-')
-const CLOSED: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
-  ['condition', new Set(CONDITIONS.map(slug))],
-  ['seasons', new Set(SEASONS.map(slug))],
+/** Values of the filters that do not depend on the catalog. */
+const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
+  ['condition', new Set(CONDITIONS.map(optionSlug))],
+  ['seasons', new Set(SEASONS.map(optionSlug))],
   ['sets', new Set<string>(SETS)],
   ['run_flat', new Set(['0', '1'])],
 ])
 
-/** Returns whether the filter can have this value. Values are compared as strings. */
+/** Checks whether the filter can have this value. Values are compared as strings. */
 export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
   if (leastOf(filter, value) !== null) return true
-  return WELL_FORMED.test(value) && ((known?.get(filter) ?? CLOSED.get(filter))?.has(value) ?? true)
+  return WELL_FORMED.test(value) && ((known?.get(filter) ?? FIXED_VALUES.get(filter))?.has(value) ?? true)
 }
 
-function order(values: readonly string[]): readonly string[] {
+function sortValues(values: readonly string[]): readonly string[] {
   if (values.length < 2) return values
   return [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).slice(0, MAX_VALUES)
 }
 
-/** Parses a bound: a number within the filter's limits and on its step. Anything else is ignored (C3). */
-function bound(filter: RangeFilter, text: string | null): number | null {
+/** Parses a bound: a number within the filter's limits and on its step. Other texts are ignored (C3). */
+function parseBound(filter: RangeFilter, text: string | null): number | null {
   if (text === null || !/^\$?\d{1,6}(\.\d{1,2})?$/.test(text.trim())) return null
   const { min, max, step } = RANGE_FILTERS[filter]
   const value = Number(text.trim().replace('$', ''))
@@ -74,7 +75,7 @@ function bound(filter: RangeFilter, text: string | null): number | null {
 
 /** Parses both bounds in ascending order; `null` when neither is set. */
 export function toRange(filter: RangeFilter, from: string | null, to: string | null): Range | null {
-  const range = { from: bound(filter, from), to: bound(filter, to) }
+  const range = { from: parseBound(filter, from), to: parseBound(filter, to) }
   if (range.from === null && range.to === null) return null
   const swapped = range.from !== null && range.to !== null && range.from > range.to
   return swapped ? { from: range.to, to: range.from } : range
@@ -87,30 +88,32 @@ export function cleanText(text: string | null): string {
 
 /** Parses a listing's URL. Unknown filters, unknown values and values out of range are ignored. */
 export function parseListingUrl(base: ListingBase, params: Params, known?: KnownValues): ListingQuery {
-  return read(base, params, known, {})
+  return parseQuery(base, params, known, {})
 }
 
-/** Parses the URL of a search: a listing's with a search term. Without a term it is the plain list. */
+/** Parses the URL of a search: a listing URL with a search term. Without a term the result is the plain listing. */
 export function parseSearchUrl(params: Params, known?: KnownValues): ListingQuery {
-  const given = [...params]
-  const text = cleanText(given.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
-  return read({}, given, known, text ? { text } : {})
+  const pairs = [...params]
+  const text = cleanText(pairs.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
+  return parseQuery({}, pairs, known, text ? { text } : {})
 }
 
-function read(
+function parseQuery(
   base: ListingBase,
   params: Params,
   known: KnownValues | undefined,
-  searched: Pick<ListingQuery, 'text'>,
+  search: Pick<ListingQuery, 'text'>,
 ): ListingQuery {
-  const given = new Map<string, string[]>()
-  for (const [name, value] of params) given.set(name, [...(given.get(name) ?? []), value])
-  const first = (name: string) => given.get(name)?.[0] ?? null
+  const valuesByName = new Map<string, string[]>()
+  for (const [name, value] of params) valuesByName.set(name, [...(valuesByName.get(name) ?? []), value])
+  const first = (name: string) => valuesByName.get(name)?.[0] ?? null
 
   const choices: ListingQuery['choices'] = {}
   for (const filter of CHOICE_FILTERS) {
-    const asked = (given.get(filter) ?? []).filter((value) => isKnownValue(filter, value, known))
-    const values = order(base[filter] ?? (SINGLE_FILTERS.includes(filter) ? asked.slice(-1) : asked))
+    const selected = (valuesByName.get(filter) ?? []).filter((value) => isKnownValue(filter, value, known))
+    const values = sortValues(
+      base[filter] ?? (SINGLE_FILTERS.includes(filter) ? selected.slice(-1) : selected),
+    )
     if (values.length > 0) choices[filter] = values
   }
   const ranges: ListingQuery['ranges'] = {}
@@ -119,18 +122,18 @@ function read(
     const range = toRange(filter, first(`${name}_from`), first(`${name}_to`))
     if (range) ranges[filter] = range
   }
-  const sort = sortsOf(searched).find(({ value }) => value === first('sort'))?.value ?? usualSort(searched)
+  const sort = sortsOf(search).find(({ value }) => value === first('sort'))?.value ?? usualSort(search)
   const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
   const start = (page - 1) * PAGE_SIZE
-  return { choices, ranges, ...searched, sort, start, size: PAGE_SIZE }
+  return { choices, ranges, ...search, sort, start, size: PAGE_SIZE }
 }
 
-/** Returns the parameters of a query in the fixed order, without those of `base`, which are in the path. */
+/** Returns the parameters of a query in the fixed order, without the filters of `base`, which are in the path. */
 export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
   const params: [string, string][] = query.text ? [[TEXT_PARAM, query.text]] : []
   for (const filter of CHOICE_FILTERS) {
     if (base[filter]) continue
-    for (const value of order(query.choices[filter] ?? [])) params.push([filter, value])
+    for (const value of sortValues(query.choices[filter] ?? [])) params.push([filter, value])
   }
   for (const filter of RANGES) {
     const range = query.ranges[filter]
@@ -143,14 +146,14 @@ export function listingParams(query: ListingQuery, base: ListingBase = {}): [nam
   return params
 }
 
-/** Returns the query string without "?"; empty for the plain list. */
+/** Returns the query string without "?"; empty for the plain listing. */
 export function listingSearch(query: ListingQuery, base: ListingBase = {}): string {
   return listingParams(query, base)
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)
     .join('&')
 }
 
-/** Returns the URL of a query below `path`. */
+/** Returns the URL of a query at `path`. */
 export function listingHref(path: string, query: ListingQuery, base: ListingBase = {}): string {
   const search = listingSearch(query, base)
   return search ? `${path}?${search}` : path

@@ -1,10 +1,10 @@
 /**
- * A listing: a query (filters, ranges, sort, page) and its result (ids, total, buckets). The same query goes to the
- * index (worker/catalog/index) and into URLs (C3 to C6).
+ * A listing: a query (filters, ranges, sort, page) and its result (ids, total, buckets). The same query is sent to the
+ * index (worker/catalog/index) and formatted as a URL (C3 to C6).
  */
 import type { Cents } from '../../platform/money.ts'
 
-/** Filters with values. Keys in URLs and buckets are option values such as `used` or `225-45r17`. */
+/** Filters with a list of values. Keys in URLs and buckets are option values such as `used` or `225-45r17`. */
 export const CHOICE_FILTERS = [
   'condition',
   'brand',
@@ -22,7 +22,7 @@ export const CHOICE_FILTERS = [
 ] as const
 export type ChoiceFilter = (typeof CHOICE_FILTERS)[number]
 
-/** Filters with a lower and an upper bound. Prices in whole dollars on the URL, tread in 32nds of an inch. */
+/** Filters with a lower and an upper bound. Prices are whole dollars in the URL, tread is in 32nds of an inch. */
 export const RANGE_FILTERS = {
   price_by_tire: { min: 0, max: 351, step: 1 },
   final_price: { min: 0, max: 999_999, step: 1 },
@@ -42,7 +42,7 @@ export const SORTS = [
   { value: 'tread_depth:asc', label: 'Tread low to high' },
   { value: 'tread_depth:desc', label: 'Tread high to low' },
 ] as const
-/** `relevance` is the order of `ListingQuery.within`; shoppers choose it by searching, not from the list. */
+/** `relevance` is the order of `ListingQuery.within`; only searches offer it. */
 export type Sort = (typeof SORTS)[number]['value'] | 'relevance'
 export const DEFAULT_SORT: Sort = 'created_at:desc'
 /** The order of search results. */
@@ -50,12 +50,12 @@ const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 
 
 export const PAGE_SIZE = 50
 
-/** Filters that take one value at a time; another value replaces it (C3). */
+/** Filters with one value at a time; a new value replaces the old one (C3). */
 export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filter']
 
 export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
 
-/** The type of each filter unless the catalog's attribute has another. */
+/** The type of each filter, used when the catalog's attribute has no type of its own. */
 export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   condition: 'List',
   brand: 'List',
@@ -75,13 +75,13 @@ export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   tread_depth: 'Range',
 }
 
-/** Values shown of one filter before "All …" (C5). */
+/** Number of values that one filter shows before "All …" (C5). */
 export const FILTER_LIMIT = 11
 
-/** "At least" marks of the tread filter, in 32nds of an inch. */
+/** Minimum depths that the tread filter offers, in 32nds of an inch. */
 export const TREAD_STEPS = [4, 6, 8] as const
 
-/** Marks of the price filter, dollars per tire. */
+/** Buckets of the price filter, in dollars per tire. */
 export const PRICE_BUCKETS: readonly Range[] = [
   { from: null, to: 50 },
   { from: 50, to: 100 },
@@ -89,7 +89,7 @@ export const PRICE_BUCKETS: readonly Range[] = [
   { from: 150, to: null },
 ]
 
-/** Either bound may be open. */
+/** `null` means no bound. */
 export interface Range {
   from: number | null
   to: number | null
@@ -98,13 +98,13 @@ export interface Range {
 export interface ListingQuery {
   choices: Partial<Record<ChoiceFilter, readonly string[]>>
   ranges: Partial<Record<RangeFilter, Range>>
-  /** The search term of the address; `within` are the products that it found. */
+  /** The search term in the address; `within` has the products that it found. */
   text?: string
-  /** Only these product ids: the matches of a text search, best first. */
+  /** Only these product ids: the matches of a text search, best match first. */
   within?: readonly number[]
-  /** Only members of this category, assigned by hand or found by its filter. */
+  /** Only products of this category, assigned by staff or matched by the category's filter. */
   category?: number
-  /** Overrides the listing rules (C6) and includes sold-out products; only clients of the API ask for this. */
+  /** Overrides the listing rules (C6) and can include sold-out products; only API clients use these three fields. */
   visibility?: readonly number[]
   status?: readonly number[]
   outOfStock?: boolean
@@ -113,12 +113,12 @@ export interface ListingQuery {
   size: number
 }
 
-/** Returns the default order: by relevance in a search. */
+/** Returns the default sort order: by relevance in a search, otherwise newest first. */
 export function usualSort({ text }: Pick<ListingQuery, 'text'>): Sort {
   return text ? BEST_MATCH.value : DEFAULT_SORT
 }
 
-/** Returns the orders that a shopper can choose for this list. */
+/** Returns the sort orders that a shopper can choose for this listing. */
 export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
   return text ? [BEST_MATCH, ...SORTS] : SORTS
 }
@@ -131,7 +131,7 @@ export interface Bucket {
   minPriceByTire: Cents | null
 }
 
-/** How many matches have at least this much tread; `from: null` counts all of them. */
+/** The number of matches with at least this much tread; `from: null` counts all matches. */
 interface TreadStep {
   from: number | null
   count: number
@@ -141,9 +141,9 @@ export interface ListingResult {
   /** Product ids of the page in order. */
   ids: number[]
   total: number
-  /** Per filter: the matches of each value with the other filters unchanged. */
+  /** For each filter the number of matches of each value, with the other filters unchanged. */
   buckets: Partial<Record<ChoiceFilter, Bucket[]>>
-  /** Matches of each mark of the tread filter with the other filters unchanged. */
+  /** The number of matches of each step of the tread filter, with the other filters unchanged. */
   treadSteps: TreadStep[]
   /** Cheapest price per tire among the matches, for headings. */
   minPriceByTire: Cents | null

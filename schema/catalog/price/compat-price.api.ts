@@ -1,22 +1,22 @@
 /**
- * Prices of a product in the API: in documents, and in the render list (C10). Sales tax depends on the destination,
- * so gross and net are the same amount here.
+ * Prices of a product in API documents and in the render list (C10). Sales tax depends on the destination, so gross and
+ * net prices are equal here.
  */
 import * as v from 'valibot'
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import type { Product } from '../product/product.ts'
 import { finalPrice, priceByTire } from './price.ts'
 
-/** `2026-09-01 12:00:00`, in UTC. */
+/** Formats a time in milliseconds as `2026-09-01 12:00:00`, in UTC. */
 export function wireMoment(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Prices in dollars, each field also under its second name that clients read. */
+/** Returns all price fields of a product in dollars; many prices have two names, because clients read both. */
 export function wirePrices(product: Product, now: number) {
   const price = toDollars(product.price)
   const final = toDollars(finalPrice(product, now))
-  // Before and after a special price runs, clients only get its dates.
+  // Outside the dates of a special price, clients receive only the dates.
   const special = final < price ? final : null
   return {
     price,
@@ -50,12 +50,12 @@ export const RENDER_MESSAGES = {
   store: "The store that was requested wasn't found. Verify the store and try again.",
 } as const
 
-/** The id of the only store; a missing id and ids up to 0 mean it too. */
+/** The id of the only store; a missing id and ids up to 0 also mean this store. */
 const STORE_ID = 1
 
 /** Parses a store id; `null` for an unknown store. */
-export function readStoreId(given: string | undefined): number | null {
-  const id = Number(given ?? STORE_ID)
+export function readStoreId(text: string | undefined): number | null {
+  const id = Number(text ?? STORE_ID)
   if (!Number.isInteger(id) || id <= 0) return STORE_ID
   return id === STORE_ID ? id : null
 }
@@ -90,7 +90,10 @@ export const RENDER_ITEM = v.object({
 })
 export type RenderItem = v.InferOutput<typeof RENDER_ITEM>
 
-/** Builds an entry of the render list; `units` are the product's variants, or the product alone. */
+/**
+ * Builds an entry of the render list; `units` are the available variants; without them the product itself is the only
+ * unit.
+ */
 export function renderItem(
   product: Product,
   units: readonly Product[],

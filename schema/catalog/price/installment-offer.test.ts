@@ -5,16 +5,21 @@ import { formatInstallmentOffer } from './installment-offer.ts'
 
 const BOTH = [PAY_LATER_METHOD, INSTALLMENT_METHOD]
 
-test('[E10] [E11] a price has the offer of a configured installment method, within its limits', () => {
-  const said = (total: number, methods = BOTH) =>
+test('[E10] [E11] a price within the limits of a configured installment method shows the offer', () => {
+  const offerFor = (total: number, methods = BOTH) =>
     formatInstallmentOffer(total, installmentLimitsFor(new Set(methods)))
-  expect(said(73_71)).toBe(
+  expect(offerFor(73_71)).toBe(
     'Or 4 interest-free payments of $18.43 with Afterpay, or monthly payments with Affirm.',
   )
-  expect(said(49_99)).toBe('Or 4 interest-free payments of $12.50 with Afterpay.')
-  expect(said(4_000_01)).toBe('Or monthly payments with Affirm.')
-  expect(said(73_71, ['stripe', INSTALLMENT_METHOD])).toBe('Or monthly payments with Affirm.')
-  expect([said(73_71, []), said(0), said(99), said(30_000_01)]).toEqual([null, null, null, null])
+  expect(offerFor(49_99)).toBe('Or 4 interest-free payments of $12.50 with Afterpay.')
+  expect(offerFor(4_000_01)).toBe('Or monthly payments with Affirm.')
+  expect(offerFor(73_71, ['stripe', INSTALLMENT_METHOD])).toBe('Or monthly payments with Affirm.')
+  expect([offerFor(73_71, []), offerFor(0), offerFor(99), offerFor(30_000_01)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('the checkout describes the next step and the cost of each payment method', () => {

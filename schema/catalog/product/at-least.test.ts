@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SPEED_SYMBOLS } from '../sizes/speed-symbol.ts'
 import { atLeast, keysMeant, leastOf } from './at-least.ts'
 
-test('[audit D10] at least a load index is that index and every higher one', () => {
+test('[audit D10] a minimum load index matches the same index and every higher index', () => {
   const keys = ['0', '91', '116', '119', '121', '94']
   expect(keysMeant('tire_load', atLeast('116'), keys)).toEqual(['116', '119', '121'])
   expect(keysMeant('tire_load', '116', keys)).toEqual(['116'])
@@ -15,7 +15,7 @@ test('[audit D10] speeds are compared by miles per hour: H is between U and V', 
   expect(keysMeant('tire_speed', atLeast('u'), keys)).toContain('h')
 })
 
-test('[audit D10] no other filter and no other number has such values', () => {
+test('[audit D10] other filters and unknown load indexes have no minimum', () => {
   expect(leastOf('tire_load', 'min-116')).toBe('116')
   for (const [filter, value] of [
     ['tire_load', 'min-999'],

@@ -1,6 +1,6 @@
 /**
- * Filter values that mean a number and all above it: `min-116` of a load index, `min-t` of a speed symbol. A shopper who
- * types the marks of the old tire also finds stronger and faster ones.
+ * Filter values that match a minimum and everything above: `min-116` for a load index, `min-t` for a speed symbol. A
+ * shopper who types the markings of an old tire also finds stronger and faster tires.
  */
 import type { ChoiceFilter } from '../listing/listing.ts'
 import { loadOf } from '../sizes/load-index.ts'
@@ -8,23 +8,24 @@ import { speedOf } from '../sizes/speed-symbol.ts'
 
 const PREFIX = 'min-'
 
-/** Load indexes rise by number, speed symbols by miles per hour: H stands between U and V. */
+/** Load indexes are ordered by number, speed symbols by miles per hour: H is between U and V. */
 const RANKS: Partial<Record<ChoiceFilter, (key: string) => number | null>> = {
   tire_load: (key) => (loadOf(Number(key)) ? Number(key) : null),
   tire_speed: speedOf,
 }
 
+/** Returns the filter value for `key` and everything above: `min-116`. */
 export function atLeast(key: string): string {
   return `${PREFIX}${key}`
 }
 
-/** Returns the lowest value of a `min-` value; `null` for other values. */
+/** Returns the minimum in a `min-` value; `null` for other values. */
 export function leastOf(filter: ChoiceFilter, value: string): string | null {
   const min = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : ''
   return (RANKS[filter]?.(min) ?? null) === null ? null : min
 }
 
-/** Returns the existing keys that `value` means. */
+/** Returns the existing keys that match `value`. */
 export function keysMeant(filter: ChoiceFilter, value: string, keys: readonly string[]): readonly string[] {
   const min = leastOf(filter, value)
   if (min === null) return [value]

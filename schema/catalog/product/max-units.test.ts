@@ -12,12 +12,12 @@ test('[audit D8] the message names the stock or the limit of an order, whichever
   expect(maxUnits(null, 2, LIMIT)).toEqual({ max: 12, why: CALL })
 })
 
-test('[audit D8] another product than a tire counts as one, and one unit can always be requested', () => {
+test('[audit D8] a product that is not a tire counts as one tire, and one unit can always be requested', () => {
   expect(maxUnits(100, 0, LIMIT).max).toBe(24)
   expect(maxUnits(9, 4, lineLimit({ line: 2, order: 4 })).max).toBe(1)
 })
 
-test('[audit D8] beside other lines a line ends where the order is full, with the sentence of the order', () => {
+test('[audit D8] other lines reduce the limit of a line to the rest of the order, with the message of the order limit', () => {
   const limit = lineLimit({ line: 24, order: 48 }, 44)
   const why = 'Online an order has at most 48 tires. For more call 312-555-0142 or write to us.'
   expect(maxUnits(13, 1, limit)).toEqual({ max: 4, why })

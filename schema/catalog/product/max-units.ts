@@ -8,13 +8,16 @@ export interface LineLimit {
   message: string
 }
 
-/** The largest quantity, and the message for more. */
+/** The largest quantity, and the message for a larger quantity. */
 export interface MaxUnits {
   max: number
   why: string
 }
 
-/** Returns the largest quantity. `left`: units in stock, null where not counted. `tires`: tires in one unit, 0 for other products. */
+/**
+ * Returns the largest quantity. `left`: units in stock, `null` where stock is not managed. `tires`: tires in one
+ * unit, 0 for products that are not tires.
+ */
 export function maxUnits(left: number | null, tires: number, limit: LineLimit): MaxUnits {
   const online = Math.max(1, Math.floor(limit.tires / Math.max(1, tires)))
   return left !== null && left <= online

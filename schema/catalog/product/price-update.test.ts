@@ -12,7 +12,7 @@ const choice = (sku: string, price: number, count: number) => ({
   price,
   count,
 })
-const PLACE = {
+const SLOT = {
   optionId: 1,
   title: 'Front',
   required: true,
@@ -26,12 +26,12 @@ test('[C10] a set gets its new price, and the price per tire is rounded up', () 
 })
 
 test('[C10] a slot of a bundle has as many units as before, each at its new price', () => {
-  const prices = withUpdatedSlotPrices(PLACE, { PAIR: 11_000 }).choices.map(({ price }) => price)
+  const prices = withUpdatedSlotPrices(SLOT, { PAIR: 11_000 }).choices.map(({ price }) => price)
   expect(prices).toEqual([22_000, 1_400])
 })
 
-test('[C10] the prices of single units are requested, also of parts and members', () => {
-  expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], slots: [PLACE] })).toEqual({
+test('[C10] prices are collected per single unit, including bundle parts and group members', () => {
+  expect(toPriceUpdates({ units: [FOUR], members: [{ sku: 'REAR', price: 300 }], slots: [SLOT] })).toEqual({
     'LOT-4': 22_400,
     REAR: 300,
     PAIR: 10_000,

@@ -1,9 +1,9 @@
-/** Puts prices that a page loads later (C10) into its choices. */
+/** Applies prices that a page loads after it was rendered (C10) to the choices on the page. */
 
 import type { Cents } from '../../platform/money.ts'
 import type { BundleSlot, BuyUnit, GroupMember } from './product-selection.ts'
 
-/** Current unit prices by sku; absent products keep their price. */
+/** Current unit prices by sku; products without an entry keep their price. */
 export type PriceUpdates = Readonly<Record<string, Cents>>
 
 /** Returns the price per tire, rounded up like the prices of the server (price.ts). */
@@ -14,18 +14,18 @@ export function updatedPricePerTire(price: Cents, setqty: number): Cents {
 /** Returns a unit, or a member of a group, with its current price. */
 export function withUpdatedPrice<
   Unit extends Pick<BuyUnit | GroupMember, 'sku' | 'setqty' | 'price' | 'perTire'>,
->(unit: Unit, fresh: PriceUpdates): Unit {
-  const price = fresh[unit.sku]
+>(unit: Unit, prices: PriceUpdates): Unit {
+  const price = prices[unit.sku]
   return price === undefined ? unit : { ...unit, price, perTire: updatedPricePerTire(price, unit.setqty) }
 }
 
 /** Returns a slot of a bundle with current prices; a choice costs as much as its units in one bundle. */
-export function withUpdatedSlotPrices(place: BundleSlot, fresh: PriceUpdates): BundleSlot {
-  const choices = place.choices.map((choice) => {
-    const price = fresh[choice.sku]
+export function withUpdatedSlotPrices(slot: BundleSlot, prices: PriceUpdates): BundleSlot {
+  const choices = slot.choices.map((choice) => {
+    const price = prices[choice.sku]
     return price === undefined ? choice : { ...choice, price: price * choice.count }
   })
-  return { ...place, choices }
+  return { ...slot, choices }
 }
 
 /** Returns the unit prices of everything that can be chosen. */

@@ -1,4 +1,7 @@
-/** Parts of a product (C8): bundle options, group members, custom options, downloads. Parts have the price and stock of their linked products. */
+/**
+ * Parts of a product (C8): bundle options, group members, custom options, downloads. Parts have the price and stock of
+ * their linked products.
+ */
 import type { Cents } from '../../platform/money.ts'
 import type { Offer } from './product.ts'
 
@@ -9,7 +12,7 @@ export interface BundleLink {
   /** Units of the product in one bundle. */
   qty: number
   isDefault: boolean
-  /** The linked product, also where it is a variant; `variants` is empty. */
+  /** The linked product, which may be a variant; `variants` is empty. */
   offer: Offer
 }
 
@@ -28,14 +31,14 @@ export interface GroupedMember {
   offer: Offer
 }
 
-interface CustomOptionValue {
+export interface CustomOptionValue {
   optionTypeId: number
   title: string
   /** Surcharge per unit. */
   price: Cents
 }
 
-/** Longest text of an option. */
+/** Largest number of characters of a text option. */
 export const OPTION_TEXT_MAX = 200
 
 /** A custom option: the buyer chooses one of `values`, or types a text for a `field`. */
@@ -62,7 +65,7 @@ export interface Parts {
 /** Parts of a product without any. */
 export const EMPTY_PARTS: Parts = { bundle: [], associated: [], customOptions: [], links: [] }
 
-/** What the catalog has for a sku: its offer, and what it is made of or asks. */
+/** The catalog's data of one sku: the offer, its parts and its custom options. */
 export interface OfferWithParts {
   offer: Offer
   parts: Parts

@@ -5,7 +5,7 @@ import {
   asksQuantity,
   bundleSlots,
   buyUnits,
-  defaultChoice,
+  initialFormValues,
   isAddDisabled,
   isBuyable,
   memberChoices,
@@ -89,7 +89,7 @@ test('[audit D8] a bundle counts the tires of its parts', () => {
   expect(resolveBundle(slots, { 1: 11, 2: 22 }).tires).toBe(4)
 })
 
-test('[C8] the price of a bundle follows the choice, its quantity the scarcest part', () => {
+test('[C8] the price of a bundle follows the selection, and its quantity follows the scarcest part', () => {
   const slots = bundleSlots(BUNDLE, 0)
   expect(resolveBundle(slots, { 1: 12, 2: 22, 3: null })).toEqual({ price: 8800, tires: 0, left: 2 })
   expect(resolveBundle(slots, { 1: 11, 2: 22, 3: 31 })).toEqual({ price: 8200, tires: 0, left: 2 })
@@ -97,11 +97,11 @@ test('[C8] the price of a bundle follows the choice, its quantity the scarcest p
   expect(resolveBundle(slots, { 1: 999 })).toEqual({ price: 0, tires: 0, left: null })
 })
 
-test('[C8] a bundle that misses a required part and a group without members cannot be bought', () => {
+test('[C8] a bundle without a required part and a group without members cannot be bought', () => {
   const bundle = offer({ type: 'bundle' }, null)
   const parts = { ...EMPTY_PARTS, ...BUNDLE }
   expect(isBuyable(bundle, parts, 0)).toBe(true)
-  const noKit = parts.bundle.map((place) => (place.optionId === 2 ? { ...place, links: [] } : place))
+  const noKit = parts.bundle.map((slot) => (slot.optionId === 2 ? { ...slot, links: [] } : slot))
   expect(isBuyable(bundle, { ...parts, bundle: noKit }, 0)).toBe(false)
   expect(isBuyable(bundle, EMPTY_PARTS, 0)).toBe(false)
   expect(isBuyable(offer({ type: 'grouped' }, null), EMPTY_PARTS, 0)).toBe(false)
@@ -133,18 +133,23 @@ test('[C8] [H9] a staggered set names the axle of each pair, and preselects avai
 })
 
 test('[B7] a quantity can be chosen only where stock is managed and has more than one', () => {
-  const asks = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
-  expect([asks(null, 24), asks(0, 0), asks(1, 1), asks(5, 1)]).toEqual([false, false, false, false])
-  expect(asks(2, 2)).toBe(true)
+  const canChoose = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
+  expect([canChoose(null, 24), canChoose(0, 0), canChoose(1, 1), canChoose(5, 1)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(canChoose(2, 2)).toBe(true)
 })
 
-test('a unit has the regular price per tire during a special', () => {
+test('a unit shows the regular price per tire during a special price', () => {
   const special = { specialPrice: 800, specialFrom: null, specialTo: null }
   expect(buyUnits(offer(special), 5)).toMatchObject([{ price: 800, perTire: 800, was: 1000, left: 10 }])
   expect(buyUnits(offer(), 5)).toMatchObject([{ was: null }])
 })
 
-test('[B7] adding rests while offline, while stock loads, and when managed stock holds nothing', () => {
+test('[B7] "Add" is disabled while offline, while stock loads, and when managed stock is empty', () => {
   const state = { online: true, stockLoading: false, type: 'simple' as const, left: 1 }
   expect(isAddDisabled(state)).toBe(false)
   expect(isAddDisabled({ ...state, online: false })).toBe(true)
@@ -152,23 +157,23 @@ test('[B7] adding rests while offline, while stock loads, and when managed stock
   expect(isAddDisabled({ ...state, left: 0 })).toBe(true)
   expect(isAddDisabled({ ...state, left: 0, type: 'configurable' })).toBe(true)
   expect(isAddDisabled({ ...state, left: null })).toBe(false)
-  // Stock of composed products is that of their parts; products that are not shipped have none.
+  // Composed products use the stock of their parts; virtual and downloadable products have no stock.
   for (const type of ['bundle', 'grouped', 'virtual', 'downloadable'] as const) {
     expect(isAddDisabled({ ...state, left: 0, type })).toBe(false)
   }
 })
 
-test('[C8] before anything is touched the form holds a choice that can be added', () => {
+test('[C8] the form starts with a selection that can be added to the cart', () => {
   const colors = [
     { optionTypeId: 7, title: 'Black', price: 0 },
     { optionTypeId: 8, title: 'White', price: 200 },
   ]
-  const question = { title: 'Color', kind: 'drop_down' as const, values: colors }
+  const colorOption = { title: 'Color', kind: 'drop_down' as const, values: colors }
   const customOptions = [
-    { ...question, optionId: 21, required: true },
-    { ...question, optionId: 22, required: false },
+    { ...colorOption, optionId: 21, required: true },
+    { ...colorOption, optionId: 22, required: false },
   ]
-  expect(defaultChoice({ ...EMPTY_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
+  expect(initialFormValues({ ...EMPTY_PARTS, ...BUNDLE, customOptions }, THING, 0)).toEqual({
     sku: 'THING',
     qty: '1',
     'bundle_option[1]': '12',

@@ -1,12 +1,12 @@
 /**
- * Choices on a product page: a variant, a bundle's slots, a group's quantities, custom options. Plain data for the
- * browser; the server computes the price again when a product is added.
+ * Selections on a product page: a variant, a bundle's slots, a group's quantities, custom options. Plain data for the
+ * browser; the server recomputes the price when a product is added.
  */
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { finalPrice, priceByTire } from '../price/price.ts'
 import { productTitle, sizeAndIndex } from '../sizes/tire-text.ts'
 import type { MaxUnits } from './max-units.ts'
-import { availableUnits, isShipped, type Offer, type Product, STATUS_DISABLED } from './product.ts'
+import { availableUnits, isEnabled, isShipped, type Offer, type Product } from './product.ts'
 import type { CustomOption, Parts } from './product-parts.ts'
 import { configuration, isAvailable, type SelectableVariant, sellableUnits, unitLabel } from './variant.ts'
 
@@ -15,9 +15,9 @@ export interface BuyUnit extends SelectableVariant {
   /** `1 tire`, `Pair`, `Set of 4`. */
   label: string
   setqty: number
-  /** Cents for one tire of it. */
+  /** Price of one tire in the unit. */
   perTire: Cents
-  /** Regular price of one tire while a special runs. */
+  /** Regular price of one tire during a special price; otherwise `null`. */
   was: Cents | null
   /** Units in the pool; `null` where stock is not managed. */
   left: number | null
@@ -28,7 +28,7 @@ export interface BundleChoice {
   id: number
   sku: string
   label: string
-  /** `225/45R17 94W, 10/32 in`; empty unless it is a tire. */
+  /** `225/45R17 94W, 10/32 in`; empty for other products. */
   detail: string
   /** Units in one bundle. */
   count: number
@@ -36,7 +36,7 @@ export interface BundleChoice {
   tires: number
   /** Price of all units. */
   price: Cents
-  /** Bundles that its pool allows; `null` where stock is not managed. */
+  /** Bundles that the product's stock pool allows; `null` where stock is not managed. */
   left: number | null
 }
 
@@ -45,7 +45,7 @@ export interface BundleSlot {
   title: string
   required: boolean
   choices: BundleChoice[]
-  /** Id of the default choice; `null` where an optional slot starts empty. */
+  /** Id of the default choice; `null` where the slot starts empty. */
   chosen: number | null
 }
 
@@ -57,7 +57,7 @@ export interface GroupMember {
   /** `Front`, `Rear` or nothing. */
   axle: string
   setqty: number
-  /** Of one unit. */
+  /** Price of one unit. */
   price: Cents
   perTire: Cents
   left: number | null
@@ -65,11 +65,12 @@ export interface GroupMember {
   qty: number
 }
 
-/** Returns whether a quantity can be chosen: stock is managed and has more than one unit (B7). */
+/** Checks whether a quantity can be chosen: stock is managed and has more than one unit (B7). */
 export function asksQuantity(left: number | null, { max }: MaxUnits): boolean {
   return left !== null && max > 1
 }
 
+/** Returns the available units of a product with their current prices. */
 export function buyUnits(offer: Offer, now: number): BuyUnit[] {
   return sellableUnits(offer).map((unit) => {
     const perTire = priceByTire(unit, now)
@@ -90,31 +91,27 @@ export function buyUnits(offer: Offer, now: number): BuyUnit[] {
 /** Returns the slots of a bundle with their available products. */
 export function bundleSlots({ bundle }: Pick<Parts, 'bundle'>, now: number): BundleSlot[] {
   return bundle.map(({ optionId, title, required, links }) => {
-    const choices = links.flatMap((link): (BundleChoice & { isDefault: boolean })[] => {
+    const choices = links.flatMap((link): BundleChoice[] => {
       const { product, stock } = link.offer
       const units = availableUnits(product, stock)
       const left = units === null ? null : Math.floor(units / link.qty)
-      if (product.status >= STATUS_DISABLED || left === 0) return []
-      const price = finalPrice(product, now) * link.qty
-      const count = link.qty > 1 ? `${link.qty} × ` : ''
-      const label = `${count}${productTitle(product)}`
+      if (!isEnabled(product) || left === 0) return []
       return [
         {
           id: link.id,
           sku: link.sku,
-          label,
+          label: `${link.qty > 1 ? `${link.qty} × ` : ''}${productTitle(product)}`,
           detail: tireDetail(product),
           count: link.qty,
           tires: product.tire ? link.qty * product.setqty : 0,
-          price,
+          price: finalPrice(product, now) * link.qty,
           left,
-          isDefault: link.isDefault,
         },
       ]
     })
-    const first = choices.find(({ isDefault }) => isDefault) ?? (required ? choices[0] : undefined)
-    const plain = choices.map(({ isDefault: _, ...choice }) => choice)
-    return { optionId, title, required, choices: plain, chosen: first?.id ?? null }
+    const defaultIds = links.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+    const first = choices.find(({ id }) => defaultIds.includes(id)) ?? (required ? choices[0] : undefined)
+    return { optionId, title, required, choices, chosen: first?.id ?? null }
   })
 }
 
@@ -135,7 +132,7 @@ export function memberChoices(
         detail: [tireDetail(product), product.tire ? unitLabel(product.setqty).toLowerCase() : '']
           .filter(Boolean)
           .join(', '),
-        axle: axleOf(groupName, product.tire?.size ?? ''),
+        axle: findAxle(groupName, product.tire?.size ?? ''),
         setqty: product.setqty,
         price: finalPrice(product, now),
         perTire: priceByTire(product, now),
@@ -146,8 +143,11 @@ export function memberChoices(
   })
 }
 
-/** Returns `Front` or `Rear` of a staggered set, whose name has both sizes: `…, 225/40R18 front and 255/35R18 rear`. */
-function axleOf(groupName: string, size: string): string {
+/**
+ * Returns `Front` or `Rear` for a staggered set. The group's name has both sizes: `…, 225/40R18 front and 255/35R18
+ * rear`.
+ */
+function findAxle(groupName: string, size: string): string {
   if (size === '') return ''
   if (groupName.includes(`${size} front`)) return 'Front'
   return groupName.includes(`${size} rear`) ? 'Rear' : ''
@@ -157,24 +157,23 @@ function tireDetail({ tire }: Product): string {
   return tire ? `${sizeAndIndex(tire)}, ${tire.treadDepth}/32 in` : ''
 }
 
-/** Returns whether the product is available: every required slot of a bundle can be filled, a group has a member. */
+/** Checks whether a product can be bought: every required slot of a bundle has a choice, a group has a member. */
 export function isBuyable(offer: Offer, parts: Parts, now: number): boolean {
   if (!isAvailable(offer)) return false
   const { type } = offer.product
   if (type === 'grouped') return memberChoices(parts, '', now).length > 0
   if (type !== 'bundle') return true
   const slots = bundleSlots(parts, now)
-  return slots.some(({ choices }) => choices.length > 0) && slots.every(fillable)
+  return (
+    slots.some(({ choices }) => choices.length > 0) &&
+    slots.every(({ required, choices }) => !required || choices.length > 0)
+  )
 }
 
-function fillable({ required, choices }: BundleSlot): boolean {
-  return !required || choices.length > 0
-}
-
-/** Chosen link ids by option id; an absent one is an empty slot. */
+/** Selected link ids by option id; an option without an entry is an empty slot. */
 export type BundleSelection = Readonly<Record<number, number | null>>
 
-/** Returns price and tires of a selected bundle, and how many the pools allow (`null`: not managed). */
+/** Returns price and tires of a selected bundle, and how many bundles the stock allows (`null`: stock is not managed). */
 export function resolveBundle(
   slots: readonly BundleSlot[],
   selection: BundleSelection,
@@ -191,12 +190,12 @@ export function resolveBundle(
   }
 }
 
-/** Formats `+ $6.00`; empty without a surcharge. */
+/** Formats a surcharge: `+ $6.00`, or `no extra cost`. */
 export function formatSurcharge(price: Cents): string {
   return price > 0 ? `+ ${formatMoney(price)}` : 'no extra cost'
 }
 
-/** Returns whether "Add" is disabled: offline, stock still loading, or nothing left of a simple or configurable product (D7). */
+/** Checks whether "Add" is disabled: offline, stock is loading, or a simple or configurable product is sold out (D7). */
 export function isAddDisabled(state: {
   online: boolean
   stockLoading: boolean
@@ -208,13 +207,13 @@ export function isAddDisabled(state: {
   return (state.type === 'simple' || state.type === 'configurable') && state.left !== null && state.left <= 0
 }
 
-/** Returns the note under a price: shipping is included, and files or plans have none. */
+/** Returns the note under a price: shipping is included; virtual and downloadable products have no note. */
 export function priceNote(type: Product['type']): string {
   return isShipped(type) ? ', shipping included' : ''
 }
 
-/** Returns the default fields of a page's form, under the names of schema/cart/cart-form.api.ts. */
-export function defaultChoice(
+/** Returns the initial values of a product form, with the field names of schema/cart/cart-form.api.ts. */
+export function initialFormValues(
   parts: Parts,
   unit: Pick<Product, 'sku' | 'name'>,
   now: number,
@@ -234,10 +233,13 @@ export function defaultChoice(
   return { sku: unit.sku, qty: '1', ...Object.fromEntries([...slots, ...members, ...answers]) }
 }
 
-/** Returns the default answers: required options start with their first value, so that one press adds the product. */
-export function defaultAnswers(questions: readonly CustomOption[]): Record<number, string> {
+/**
+ * Returns the initial values of custom options. Required options start with their first value, so that one click adds
+ * the product.
+ */
+export function defaultAnswers(options: readonly CustomOption[]): Record<number, string> {
   return Object.fromEntries(
-    questions.map(({ optionId, required, values }) => [
+    options.map(({ optionId, required, values }) => [
       optionId,
       required && values[0] ? String(values[0].optionTypeId) : '',
     ]),

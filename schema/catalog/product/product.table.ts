@@ -22,13 +22,14 @@ import {
   SUB_CONDITIONS,
   type Visibility,
 } from './product.ts'
+import type { CustomOptionValue } from './product-parts.ts'
 
 export const product = sqliteTable(
   'product',
   {
     id: integer('id').primaryKey(),
     sku: text('sku').notNull(),
-    /** Both set on a variant of a configurable product, both null otherwise. */
+    /** Both are set for a variant of a configurable product, otherwise both are null. */
     parentId: integer('parent_id'),
     parentSku: text('parent_sku'),
     type: text('type_id', { enum: PRODUCT_TYPES }).notNull(),
@@ -43,7 +44,10 @@ export const product = sqliteTable(
     specialPrice: integer('special_price'),
     specialFrom: integer('special_from'),
     specialTo: integer('special_to'),
-    /** Results of `finalPrice` and `priceByTire` (schema/catalog/price/price.ts) when the row was last priced. */
+    /**
+     * Results of `finalPrice` and `priceByTire` (schema/catalog/price/price.ts) when the row's prices were last
+     * computed.
+     */
     finalPrice: integer('final_price').notNull(),
     priceByTire: integer('price_by_tire').notNull(),
     setqty: integer('setqty').notNull(),
@@ -58,7 +62,7 @@ export const product = sqliteTable(
     features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
     extra: text('extra', { mode: 'json' }).$type<ExtraValues>().notNull().default({}),
 
-    // The tire; all null on other products.
+    // Tire attributes; all null for other products.
     brand: text('brand'),
     brandSlug: text('brand_slug'),
     model: text('model'),
@@ -85,13 +89,14 @@ export const product = sqliteTable(
     pattern: text('pattern', { enum: PATTERN_NAMES }),
     dot: text('dot'),
     passport: text('passport', { mode: 'json' }).$type<InspectionReport>(),
-    /** Of the demonstration shop, whose generator replaces it. */
+    /** Whether the row belongs to the demo data; the demo generator replaces such rows. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('product_sku').on(t.sku),
     index('product_parent').on(t.parentId).where(sql`parent_id is not null`),
-    // Listings and the URL map only look at what stands alone; queries say `visibility > 1` to use these.
+    // Listings and the URL map only read products that are not variants; queries need `visibility > 1` to use these
+    // indexes.
     index('product_size').on(t.sizeSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_brand').on(t.brandSlug, t.createdAt).where(sql`visibility > 1`),
     index('product_condition').on(t.conditionSlug, t.createdAt).where(sql`visibility > 1`),
@@ -112,7 +117,7 @@ export const product = sqliteTable(
   ],
 )
 
-/** Choices of a bundle, such as "Tires" and "Mounting kit". */
+/** Slots of a bundle, such as "Tires" and "Mounting kit". */
 export const bundleOption = sqliteTable(
   'bundle_option',
   {
@@ -164,9 +169,7 @@ export const customOption = sqliteTable(
     title: text('title').notNull(),
     kind: text('type', { enum: ['drop_down', 'field'] }).notNull(),
     required: integer('is_require', { mode: 'boolean' }).notNull(),
-    values: text('option_values', { mode: 'json' })
-      .$type<{ optionTypeId: number; title: string; price: number }[]>()
-      .notNull(),
+    values: text('option_values', { mode: 'json' }).$type<CustomOptionValue[]>().notNull(),
     position: integer('position').notNull(),
   },
   (t) => [index('custom_option_product').on(t.productId)],

@@ -19,7 +19,7 @@ test('products of status 2 or more are never published; only visible ones have a
   expect(isViewable({ status: 2, visibility: 4 })).toBe(false)
 })
 
-test('units are whole sets of the pool; unmanaged stock has no number', () => {
+test('available units are whole sets in the stock pool; unmanaged stock has no number', () => {
   expect([3, 4, 7, 8].map((qty) => availableUnits({ setqty: 4 }, { qty, manage: true }))).toEqual([
     0, 1, 1, 2,
   ])
@@ -38,7 +38,7 @@ test('a speed is formatted in miles per hour, zero as unknown', () => {
   ])
 })
 
-test('which products are shipped, and which are configured on their page', () => {
+test('virtual and downloadable products are not shipped; grouped products and bundles are configured on their page', () => {
   expect(PRODUCT_TYPES.filter((type) => !isShipped(type))).toEqual(['virtual', 'downloadable'])
   expect(PRODUCT_TYPES.filter(isChosenOnPage)).toEqual(['grouped', 'bundle'])
 })

@@ -1,4 +1,4 @@
-/** What the shop sells (C1). Prices are for one sellable unit: a child "set of four" costs the four. */
+/** Products (C1). Prices are for one sellable unit: the price of a "set of four" is for four tires. */
 import type { Cents } from '../../platform/money.ts'
 import type { ExtraValues } from '../attributes/extra-attributes.ts'
 
@@ -12,10 +12,10 @@ export const PRODUCT_TYPES = [
 ] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
-/** Longest sku; a longer one names nothing. */
+/** Largest number of characters of a sku; longer texts are never a sku. */
 export const SKU_MAX = 64
 
-/** The sales form of a tire: SKU sets are of equal tires, TREAD sets differ in measured tread. */
+/** The sales form of a tire: tires of a SKU set are equal, tires of a TREAD set differ in measured tread. */
 export const PRODUCT_KINDS = ['SimpleProduct', 'SETSKU2', 'SETSKU4', 'SETTREAD2', 'SETTREAD4'] as const
 export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
@@ -37,20 +37,23 @@ export type PatternName = (typeof PATTERN_NAMES)[number]
 /** Products of status 2 and above cannot be opened; 0 and 1 are sold (C6). */
 export const STATUS_DISABLED = 2
 
-/** Message of the log when a page of such a product is requested. */
+/** Log message for a request of a product that is disabled or has no page. */
 export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
 
-/** Returns whether the shop publishes the product: in documents, prices, lists, carts (in SQL: worker/catalog/index/listed-condition.sql.ts). */
+/**
+ * Checks whether the shop publishes the product in documents, prices, lists and carts. The same condition in SQL is in
+ * worker/catalog/index/listed-condition.sql.ts.
+ */
 export function isEnabled({ status }: Pick<Product, 'status'>): boolean {
   return status < STATUS_DISABLED
 }
 
-/** Returns whether the product has a page of its own: status below 2, and not on its parent's (A8). */
+/** Checks whether the product has a page of its own: status below 2, and not shown on its parent's page (A8). */
 export function isViewable({ status, visibility }: Pick<Product, 'status' | 'visibility'>): boolean {
   return isEnabled({ status }) && visibility > 1
 }
 
-/** 1 not alone, 2 in lists, 3 in search, 4 in both (C6). */
+/** 1 only with its parent, 2 in lists, 3 in search, 4 in lists and search (C6). */
 export type Visibility = 1 | 2 | 3 | 4
 
 /** An inspector's report on one used tire or set. Depths in 32nds of an inch. */
@@ -72,7 +75,7 @@ export interface Tire {
   model: string
   /** As marked on the tire, e.g. `225/45R17`, `LT245/75R16`. */
   size: string
-  /** The numbers of the size, as `TireSize` has them: mm, percent and inches, or all in inches. */
+  /** The numbers of the size as in `TireSize`: mm, percent and inches, or all in inches. */
   section: number
   aspect: number
   /** Construction letter(s), the attribute `rad`. */
@@ -82,23 +85,23 @@ export interface Tire {
   season: Season
   condition: Condition
   subCondition: SubCondition | null
-  /** 32nds of an inch, steps of 0.5; the least of the unit. */
+  /** 32nds of an inch, in steps of 0.5; the smallest depth in the unit. */
   treadDepth: number
-  /** The same when new. */
+  /** Tread depth of the new tire, 32nds of an inch. */
   treadNew: number
   runFlat: boolean
-  /** Load index, e.g. 94; of a dual index the one of a single wheel. */
+  /** Load index, e.g. 94; of a dual index the value for a single tire. */
   tireLoad: number
-  /** Load index of one of two tires side by side, e.g. 118 of 121/118. */
+  /** Load index of each of two tires side by side, e.g. 118 of 121/118. */
   tireLoadDual?: number | null
   /** `XL`, or the letter of a light truck tire. */
   loadRange?: string | null
   /** Speed symbol, e.g. `W`. */
   tireSpeed: string
-  /** mph, 0 when unknown (label "No Info"). */
+  /** mph; 0 when unknown (label "No Info"). */
   speedRated: number
   pattern: PatternName
-  /** Week and year, e.g. `2419`; `null` when not read. */
+  /** Week and year, e.g. `2419`; `null` when unknown. */
   dot: string | null
 }
 
@@ -119,10 +122,10 @@ export interface Product {
   /** Milliseconds since the epoch, inclusive. */
   specialFrom: number | null
   specialTo: number | null
-  /** How many tires one unit is. */
+  /** Tires in one unit. */
   setqty: number
   sets: Sets
-  /** The stock pool that a sale takes `setqty` tires from; variants share their parent's. */
+  /** The stock pool; each sold unit reduces the pool by `setqty` tires. Variants share the parent's pool. */
   stockSku: string
   createdAt: number
   partNumber: string | null
@@ -133,39 +136,39 @@ export interface Product {
   passport: InspectionReport | null
 }
 
-/** Tires in a product's pool. `manage: false`: the shop does not count them. */
+/** Tires in a product's stock pool. `manage: false`: the shop does not count stock. */
 export interface Stock {
   qty: number
   manage: boolean
 }
 
-/** A product with what a page needs to sell it. */
+/** A product with its stock and variants. */
 export interface Offer {
   product: Product
   stock: Stock
   /** Variants of a configurable product, by `setqty` ascending; empty otherwise. */
   variants: Product[]
-  /** Whether the buyer must answer a custom option; absent where it was not read. */
+  /** Whether the buyer must fill in a custom option; absent where custom options were not loaded. */
   mustAsk?: boolean
 }
 
-/** Formats a speed rating: empty gives nothing, '0' gives 'No Info', otherwise 'Up to {n} mph' (C1). */
+/** Formats a speed rating: an empty text for no value, 'No Info' for 0, otherwise 'Up to {n} mph' (C1). */
 export function speedLabel(mph: number | string | null | undefined): string {
   if (mph === null || mph === undefined || mph === '') return ''
   return Number(mph) === 0 ? 'No Info' : `Up to ${Number(mph)} mph`
 }
 
-/** Returns how many units of `product` the pool has; `null` where stock is not managed. */
+/** Returns the units of `product` in its stock pool; `null` where stock is not managed. */
 export function availableUnits(product: Pick<Product, 'setqty'>, stock: Stock): number | null {
   return stock.manage ? Math.floor(stock.qty / product.setqty) : null
 }
 
-/** Returns whether the product is shipped; virtual and downloadable ones are not. */
+/** Checks whether the product is shipped; virtual and downloadable products are not. */
 export function isShipped(type: ProductType): boolean {
   return type !== 'virtual' && type !== 'downloadable'
 }
 
-/** Returns whether the product has parts, which are chosen on its page. */
+/** Checks whether the product has parts that the shopper selects on the product page. */
 export function isChosenOnPage(type: ProductType): boolean {
   return type === 'bundle' || type === 'grouped'
 }

@@ -1,4 +1,4 @@
-/** Stock pools. Variants of one lot share a pool; the constraint is what makes overselling impossible. */
+/** Stock pools. Variants of one product share a pool; the check constraint makes overselling impossible. */
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
@@ -6,9 +6,9 @@ export const stock = sqliteTable(
   'stock',
   {
     stockSku: text('stock_sku').primaryKey(),
-    /** Tires, not units: a set of four takes four. */
+    /** Tires, not units: a sold set of four reduces it by four. */
     qty: integer('qty').notNull(),
-    /** False: the shop does not count it. Composed products are never counted; true means unavailable. */
+    /** False: the shop does not count this pool. Composed products must have false; true makes them unavailable. */
     manage: integer('manage', { mode: 'boolean' }).notNull(),
     /** The back office is notified at or below this number. */
     lowMark: integer('low_mark').notNull(),
@@ -17,7 +17,10 @@ export const stock = sqliteTable(
   () => [check('stock_not_below_zero', sql`qty >= 0`)],
 )
 
-/** The change feed: one row whenever a pool reaches a number that changes what can be sold. Cached pages read it. */
+/**
+ * The change feed: one row whenever the number of tires in a pool changes which units can be sold. The page cache
+ * reads it.
+ */
 export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   stockSku: text('stock_sku').notNull(),

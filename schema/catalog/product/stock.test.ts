@@ -3,7 +3,7 @@ import type { Stock } from './product.ts'
 import { lineStockError, tiresFromPool, unitsForLine, withReservedStock } from './stock.ts'
 
 const pool = { qty: 6, manage: true }
-const poolOf = (stock: Stock) => new Map([['LOT', stock]])
+const poolsWith = (stock: Stock) => new Map([['LOT', stock]])
 const line = (itemId: number, setqty: number, qty = 1) => ({
   itemId,
   qty,
@@ -14,25 +14,25 @@ const four = line(1, 4)
 const pair = line(2, 2)
 
 describe('[D7] stock', () => {
-  test('a pool is counted in tires across the lines that share it', () => {
+  test('lines that share a stock pool are counted together, in tires', () => {
     expect(tiresFromPool([four, pair], 'LOT')).toBe(6)
-    expect(unitsForLine(pair, [four, pair], poolOf(pool))).toBe(1)
-    expect(unitsForLine(pair, [four, pair], poolOf({ ...pool, manage: false }))).toBeNull()
+    expect(unitsForLine(pair, [four, pair], poolsWith(pool))).toBe(1)
+    expect(unitsForLine(pair, [four, pair], poolsWith({ ...pool, manage: false }))).toBeNull()
     expect(tiresFromPool([four, pair], 'OTHER')).toBe(0)
   })
 
   test('each line has its own message', () => {
-    expect(lineStockError(pair, [four, pair], poolOf(pool))).toBeNull()
-    expect(lineStockError(pair, [pair], poolOf({ ...pool, qty: 1 }))).toBe('Out of the stock!')
-    expect(lineStockError(line(2, 2, 4), [line(2, 2, 4)], poolOf(pool))).toBe(
+    expect(lineStockError(pair, [four, pair], poolsWith(pool))).toBeNull()
+    expect(lineStockError(pair, [pair], poolsWith({ ...pool, qty: 1 }))).toBe('Out of the stock!')
+    expect(lineStockError(line(2, 2, 4), [line(2, 2, 4)], poolsWith(pool))).toBe(
       'Only 3 products of this type are available!',
     )
     const two = { ...pair, qty: 2 }
-    expect(lineStockError(two, [four, two], poolOf(pool))).toBe('Stock limit for the product is exceeded')
-    expect(lineStockError(two, [two], poolOf({ qty: 0, manage: false }))).toBeNull()
+    expect(lineStockError(two, [four, two], poolsWith(pool))).toBe('Stock limit for the product is exceeded')
+    expect(lineStockError(two, [two], poolsWith({ qty: 0, manage: false }))).toBeNull()
   })
 
-  test('a line of several pools has as many units as its scarcest pool', () => {
+  test('a line with several stock pools has as many units as the scarcest pool', () => {
     const bundle = {
       itemId: 3,
       qty: 1,
@@ -58,7 +58,7 @@ describe('[D7] stock', () => {
     expect(unitsForLine({ ...bundle, parts: bundle.parts.slice(2) }, [], pools)).toBe(0)
   })
 
-  test('what lines have taken can be put back, and only there', () => {
+  test('reserved stock is added back to the pools of the lines, and to no other pool', () => {
     const pools = new Map([
       ['LOT', pool],
       ['KIT', { qty: 1, manage: false }],
@@ -69,7 +69,7 @@ describe('[D7] stock', () => {
     ])
   })
 
-  test('two parts from one pool are counted together', () => {
+  test('two parts of one line that share a stock pool are counted together', () => {
     const twice = {
       itemId: 1,
       qty: 1,
@@ -78,6 +78,6 @@ describe('[D7] stock', () => {
         { stockSku: 'LOT', qty: 1, setqty: 1 },
       ],
     }
-    expect(unitsForLine(twice, [twice], poolOf(pool))).toBe(2)
+    expect(unitsForLine(twice, [twice], poolsWith(pool))).toBe(2)
   })
 })

@@ -5,7 +5,7 @@ import type { Stock } from './product.ts'
 export const STOCK_MESSAGES = {
   inStock: 'In stock!',
   outOfStock: 'Out of stock!',
-  /** On a cart line. */
+  /** Shown on a cart line. */
   lineOutOfStock: 'Out of the stock!',
   limitExceeded: 'Stock limit for the product is exceeded',
   volatile:
@@ -26,25 +26,25 @@ interface PoolLine {
   parts: readonly Pick<LineComponent, 'stockSku' | 'qty' | 'setqty'>[]
 }
 
-/** Pools by their stock sku; without a pool nothing can be sold. */
+/** Stock pools by stock sku; a line without its pool cannot be sold. */
 export type Pools = ReadonlyMap<string, Stock>
 
-/** Counts the tires that the lines need from one pool. Variants of a parent share a pool. */
+/** Counts the tires that the lines need from one stock pool. Variants of one product share a pool. */
 export function tiresFromPool(lines: readonly PoolLine[], stockSku: string): number {
   return totalStockDemand(lines).get(stockSku) ?? 0
 }
 
 /**
- * Returns the largest quantity of a line beside the cart's other lines: that of its scarcest pool. `null` when no pool is
- * managed.
+ * Returns the largest quantity of a line with the cart's other lines taken into account: the quantity of its scarcest
+ * stock pool. `null` when stock is not managed.
  */
 export function unitsForLine(line: PoolLine, lines: readonly PoolLine[], pools: Pools): number | null {
-  const taken = totalStockDemand(lines.filter((other) => other.itemId !== line.itemId))
+  const demand = totalStockDemand(lines.filter((other) => other.itemId !== line.itemId))
   let min: number | null = null
   for (const [stockSku, tires] of stockDemand(line)) {
     const { qty, manage } = pools.get(stockSku) ?? { qty: 0, manage: true }
     if (!manage) continue
-    const units = Math.floor(Math.max(0, qty - (taken.get(stockSku) ?? 0)) / tires)
+    const units = Math.floor(Math.max(0, qty - (demand.get(stockSku) ?? 0)) / tires)
     min = min === null ? units : Math.min(min, units)
   }
   return min
@@ -61,11 +61,11 @@ export function lineStockError(line: PoolLine, lines: readonly PoolLine[], pools
 
 /** Returns the pools with the reserved tires of these lines added. */
 export function withReservedStock(pools: Pools, lines: Parameters<typeof totalStockDemand>[0]): Pools {
-  const taken = totalStockDemand(lines)
+  const demand = totalStockDemand(lines)
   return new Map(
     [...pools].map(([stockSku, stock]) => [
       stockSku,
-      { ...stock, qty: stock.qty + (taken.get(stockSku) ?? 0) },
+      { ...stock, qty: stock.qty + (demand.get(stockSku) ?? 0) },
     ]),
   )
 }

@@ -58,8 +58,8 @@ const record = fc.record({
   rwl: fc.boolean(),
 })
 
-const ofView = (look: TireAppearance, view: string): TireAppearance => {
-  const { dot, ...rest } = look
+const forView = (appearance: TireAppearance, view: string): TireAppearance => {
+  const { dot, ...rest } = appearance
   return view === 'dot' && dot !== undefined ? { ...rest, dot } : rest
 }
 
@@ -70,17 +70,17 @@ test('parsing the name of a picture returns the appearance, view and width', () 
       fc.constantFrom(...VIEWS),
       fc.constantFrom(...PICTURE_WIDTHS),
       (tire, view, width) => {
-        const look = toAppearance(tire)
-        const name = pictureName(look, view, width)
+        const appearance = toAppearance(tire)
+        const name = pictureName(appearance, view, width)
         expect(name).toMatch(/^[\w.~-]{1,240}$/)
-        expect(parsePictureName(name)).toEqual({ look: ofView(look, view), view, width })
+        expect(parsePictureName(name)).toEqual({ look: forView(appearance, view), view, width })
       },
     ),
     { numRuns: 2000 },
   )
 })
 
-test('the look of a look is the same look', () => {
+test('converting an appearance again returns the same appearance', () => {
   fc.assert(
     fc.property(record, (tire) => {
       expect(toAppearance(toAppearance(tire))).toEqual(toAppearance(tire))
@@ -88,7 +88,7 @@ test('the look of a look is the same look', () => {
   )
 })
 
-test('foreign, overlong and older names are refused', () => {
+test('foreign, overlong and older picture names are refused', () => {
   const name = pictureName(toAppearance(velo), 'tread', 1000)
   for (const path of [
     '',
@@ -107,17 +107,17 @@ test('foreign, overlong and older names are refused', () => {
 test('numbers and texts of an appearance stay within bounds', () => {
   fc.assert(
     fc.property(record, (tire) => {
-      const look = toAppearance(tire)
-      expect(look.section).toBeGreaterThanOrEqual(95)
-      expect(look.section).toBeLessThanOrEqual(455)
-      expect(look.aspect).toBeGreaterThanOrEqual(20)
-      expect(look.aspect).toBeLessThanOrEqual(110)
-      expect(look.rim).toBeGreaterThanOrEqual(8)
-      expect(look.rim).toBeLessThanOrEqual(30)
-      expect(look.treadDepth).toBeGreaterThan(0)
-      expect(look.treadDepth).toBeLessThanOrEqual(look.treadNew)
-      expect(look.brand).toMatch(/^[A-Za-z0-9 /&'+.-]{0,24}$/)
-      expect(look.model).toMatch(/^[A-Za-z0-9 /&'+.-]{0,32}$/)
+      const appearance = toAppearance(tire)
+      expect(appearance.section).toBeGreaterThanOrEqual(95)
+      expect(appearance.section).toBeLessThanOrEqual(455)
+      expect(appearance.aspect).toBeGreaterThanOrEqual(20)
+      expect(appearance.aspect).toBeLessThanOrEqual(110)
+      expect(appearance.rim).toBeGreaterThanOrEqual(8)
+      expect(appearance.rim).toBeLessThanOrEqual(30)
+      expect(appearance.treadDepth).toBeGreaterThan(0)
+      expect(appearance.treadDepth).toBeLessThanOrEqual(appearance.treadNew)
+      expect(appearance.brand).toMatch(/^[A-Za-z0-9 /&'+.-]{0,24}$/)
+      expect(appearance.model).toMatch(/^[A-Za-z0-9 /&'+.-]{0,32}$/)
     }),
   )
 })
@@ -129,8 +129,8 @@ test.each([
   ['11R22.5', 11, 87, 22.5, '11R22.5 121/118S', '11r22.5'],
   ['195R14C', 195, 82, 14, '195R14C 121/118S', '195r14c'],
   ['225/45R17', 225, 45, 17, '225/45R17 121/118S', '~225~45~'],
-])('[audit B5] the sidewall of a tire %s says its size', (size, section, aspect, rim, line, part) => {
-  const look = toAppearance({
+])('[audit B5] the sidewall of a tire %s shows its size', (size, section, aspect, rim, line, part) => {
+  const appearance = toAppearance({
     ...velo,
     size,
     section,
@@ -140,29 +140,29 @@ test.each([
     tireLoadDual: 118,
     tireSpeed: 'S',
   })
-  expect(sidewallSize(look)).toBe(line)
-  expect(pictureName(look, 'sidewall', 350)).toContain(part)
+  expect(sidewallSize(appearance)).toBe(line)
+  expect(pictureName(appearance, 'sidewall', 350)).toContain(part)
 })
 
 test('[audit B5] a size in inches is drawn in its true proportions', () => {
-  const look = toAppearance({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
-  expect([look.section, look.aspect, look.rim]).toEqual([267, 76, 15])
+  const appearance = toAppearance({ ...velo, size: '31X10.50R15LT', section: 31, aspect: 10.5, rim: 15 })
+  expect([appearance.section, appearance.aspect, appearance.rim]).toEqual([267, 76, 15])
 })
 
-test('units that differ by a hair of wear share a picture, half a tread does not', () => {
+test('tires with almost equal tread share a picture, tires with half the tread have another picture', () => {
   const at = (treadDepth: number) => pictureName(toAppearance({ ...velo, treadDepth }), 'three-quarter', 350)
   expect(at(8.8)).toBe(at(9))
   expect(at(5)).not.toBe(at(10))
 })
 
-test('units of different age share all views but the DOT code', () => {
+test('tires of different age share all views except the DOT code', () => {
   const at = (dot: string) => VIEWS.map((view) => pictureName(toAppearance({ ...velo, dot }), view, 350))
   const [older, newer] = [at('2419'), at('0124')]
   expect(older.slice(0, 3)).toEqual(newer.slice(0, 3))
   expect(older[3]).not.toBe(newer[3])
 })
 
-test('the DOT date is taken out of a full code and an impossible week is left out', () => {
+test('the DOT date is extracted from a full code, and an impossible week is ignored', () => {
   expect(toAppearance({ ...velo, dot: 'DOT U2LL LMLR 2419' }).dot).toBe('2419')
   expect(toAppearance({ ...velo, dot: '5419' }).dot).toBeUndefined()
 })
@@ -182,14 +182,14 @@ test('white letters belong to all-terrain patterns only', () => {
   expect(toAppearance({ ...velo, pattern: 'at', rwl: true }).rwl).toBe(true)
 })
 
-test('the text alternative names tire, size, view and tread and says that it is a drawing', () => {
+test('the text alternative begins with "Drawing" and names tire, size, view and tread', () => {
   expect(pictureAlt(toAppearance(velo), 'three-quarter')).toBe(
     'Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread',
   )
   expect(pictureAlt(toAppearance(velo), 'dot')).toBe(
     'Drawing: Halden Velo Sport 225/45R17 94W, DOT code 2419, about 9/32 in tread',
   )
-  // Drawn in eighths of the new depth; described to half a 32nd.
+  // The tread is drawn in eighths of the new depth and described in steps of half a 32nd.
   expect(pictureAlt(toAppearance({ ...velo, treadNew: 12, treadDepth: 7 }), 'three-quarter')).toContain(
     'about 7.5/32',
   )

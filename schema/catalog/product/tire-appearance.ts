@@ -1,6 +1,6 @@
 /**
- * The appearance of a tire: everything that changes its drawn picture and nothing else, so that units of the same
- * appearance share one picture. The address of a picture is encoded from the appearance and parsed back.
+ * The appearance of a tire: exactly the values that its drawing depends on, so that tires of the same appearance share
+ * one picture. The address of a picture encodes the appearance and is parsed back.
  */
 
 import { formatTireSize, metricMeasures, parseTireSize } from '../sizes/tire-size.ts'
@@ -13,7 +13,7 @@ export type View = (typeof VIEWS)[number]
 export const PICTURE_WIDTHS = [350, 1000] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** Raise this with every change of the drawing code, so that pictures get new addresses. */
+/** Increase this number with every change of the drawing code, so that pictures get new addresses. */
 const DRAWING_VERSION = 1
 
 export interface TireAppearance {
@@ -32,7 +32,7 @@ export interface TireAppearance {
   readonly tireSpeed: string
   readonly season: Season
   readonly pattern: PatternName
-  /** 32nds of an inch; always eighths of `treadNew`. */
+  /** 32nds of an inch; always a multiple of an eighth of `treadNew`. */
   readonly treadDepth: number
   /** 32nds of an inch, whole. */
   readonly treadNew: number
@@ -71,7 +71,7 @@ const LIMITS = {
 const BRAND_LENGTH = 24
 const MODEL_LENGTH = 32
 const WEAR_STEPS = 8
-const USUAL_TREAD: Readonly<Record<PatternName, number>> = {
+const DEFAULT_TREAD: Readonly<Record<PatternName, number>> = {
   touring: 10,
   sport: 10,
   winter: 12,
@@ -79,31 +79,34 @@ const USUAL_TREAD: Readonly<Record<PatternName, number>> = {
   highway: 12,
 }
 
-/** Returns the appearance of a tire. Numbers out of range are moved to the limit, so that odd data still gets a picture. */
+/**
+ * Returns the appearance of a tire. Numbers out of range become the nearest limit, so that wrong data still has a
+ * picture.
+ */
 export function toAppearance(tire: TireRecord): TireAppearance {
   const brand = toSidewallText(tire.brand, BRAND_LENGTH)
   const model = toSidewallText(tire.model, MODEL_LENGTH)
-  const season = seasonOf(tire.season)
+  const season = toSeason(tire.season)
   const pattern = isPattern(tire.pattern) ? tire.pattern : toTreadPattern(model, season)
   // Without a measured depth the tire is drawn as new.
   const depth =
     Number.isFinite(tire.treadDepth) && (tire.treadDepth ?? 0) > 0 ? (tire.treadDepth ?? 0) : undefined
-  const treadNew = bounded(
-    Math.round(tire.treadNew || Math.max(USUAL_TREAD[pattern], depth ?? 0)),
+  const treadNew = clamp(
+    Math.round(tire.treadNew || Math.max(DEFAULT_TREAD[pattern], depth ?? 0)),
     LIMITS.treadNew,
   )
   const step = Math.min(WEAR_STEPS, Math.max(1, Math.round((WEAR_STEPS * (depth ?? treadNew)) / treadNew)))
   const dot = /(?:^|[^0-9])((?:0[1-9]|[1-4]\d|5[0-3])\d{2})$/.exec((tire.dot ?? '').trim())?.[1]
   const construction = /^(ZR|R|D|B)$/.exec((tire.construction ?? '').trim().toUpperCase())?.[1]
-  const { section, aspect, size } = measuresOf(tire)
+  const { section, aspect, size } = toMeasures(tire)
   const load = [tire.tireLoad, tire.tireLoadDual].filter(Boolean).join('/')
   return {
     brand,
     model,
     ...(size === undefined ? {} : { size }),
-    section: Math.round(bounded(section, LIMITS.section)),
-    aspect: Math.round(bounded(aspect, LIMITS.aspect)),
-    rim: Math.round(bounded(tire.rim, LIMITS.rim) * 2) / 2,
+    section: Math.round(clamp(section, LIMITS.section)),
+    aspect: Math.round(clamp(aspect, LIMITS.aspect)),
+    rim: Math.round(clamp(tire.rim, LIMITS.rim) * 2) / 2,
     ...(construction === undefined ? {} : { construction }),
     tireLoad: /^\d{2,3}(\/\d{2,3})?$/.exec(load.trim())?.[0] ?? '',
     tireSpeed: /^\(?([A-HJ-NP-Z]\d?)\)?$/.exec((tire.tireSpeed ?? '').trim().toUpperCase())?.[1] ?? '',
@@ -116,8 +119,8 @@ export function toAppearance(tire: TireRecord): TireAppearance {
   }
 }
 
-/** Returns the drawn measures and the marked size; sizes in inches are converted. */
-function measuresOf({
+/** Returns the measures for the drawing, and the size marking where it needs one; sizes in inches are converted. */
+function toMeasures({
   size,
   section,
   aspect,
@@ -130,7 +133,7 @@ function measuresOf({
     : { ...metricMeasures(parsed), size: formatTireSize(parsed) }
 }
 
-/** Guesses the pattern of a model without one in the catalog. */
+/** Guesses the tread pattern of a model for which the catalog has no pattern. */
 export function toTreadPattern(model: string, season: Season): PatternName {
   if (
     /\b(a\/?t\d?|m\/?t|r\/?t|x\/?t|all[- ]?terrain|trail|terrain|mud|rugged|off[- ]?road|wrangler)/i.test(
@@ -146,31 +149,38 @@ export function toTreadPattern(model: string, season: Season): PatternName {
 }
 
 /**
- * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its address
- * (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that units of different age share the
- * other three.
+ * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its
+ * address (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that tires of different
+ * age share the other three views.
  */
-export function pictureName(look: TireAppearance, view: View, width: PictureWidth): string {
-  return `${encode(look, view)}-${view}-${width}-v${DRAWING_VERSION}`
+export function pictureName(appearance: TireAppearance, view: View, width: PictureWidth): string {
+  return `${encode(appearance, view)}-${view}-${width}-v${DRAWING_VERSION}`
 }
 
 const NAME = /^([\w.~-]{1,200})-(three-quarter|sidewall|tread|dot)-(350|1000)-v\d+$/
 
-/** Parses a name; null for every other text, also of an older drawing version. */
-export function parsePictureName(
-  name: string,
-): { look: TireAppearance; view: View; width: PictureWidth } | null {
+/** The parts of a picture name. */
+interface PictureParts {
+  look: TireAppearance
+  view: View
+  width: PictureWidth
+}
+
+/** Parses a picture name; `null` for every other text and for names of an older drawing version. */
+export function parsePictureName(name: string): PictureParts | null {
   const [, code = '', view = '', pixels = ''] = NAME.exec(name) ?? []
   const parsedView = VIEWS.find((known) => known === view)
   const width = PICTURE_WIDTHS.find((known) => String(known) === pixels)
-  const look = decode(code)
-  if (!parsedView || !width || !look) return null
-  // Only names that the shop itself would write: encoding must return the same name.
-  return pictureName(look, parsedView, width) === name ? { look, view: parsedView, width } : null
+  const appearance = decode(code)
+  if (!parsedView || !width || !appearance) return null
+  // Only names that the shop itself writes are valid: encoding must return the same name.
+  return pictureName(appearance, parsedView, width) === name
+    ? { look: appearance, view: parsedView, width }
+    : null
 }
 
 /** Returns the signed address of a picture. */
-export type PictureHref = (look: TireAppearance, view: View, width: PictureWidth) => string
+export type PictureHref = (appearance: TireAppearance, view: View, width: PictureWidth) => string
 
 const VIEW_LABELS: Readonly<Record<View, string>> = {
   'three-quarter': 'three-quarter view',
@@ -180,34 +190,39 @@ const VIEW_LABELS: Readonly<Record<View, string>> = {
 }
 
 /** Returns the text alternative: "Drawing: Halden Velo Sport 225/45R17 94W, three-quarter view, about 9/32 in tread". */
-export function pictureAlt(look: TireAppearance, view: View): string {
-  const name = [look.brand, look.model, sidewallSize(look)].filter((part) => part !== '').join(' ')
-  const code = view === 'dot' && look.dot !== undefined ? ` ${look.dot}` : ''
-  return `Drawing: ${name}, ${VIEW_LABELS[view]}${code}, about ${Math.round(look.treadDepth * 2) / 2}/32 in tread`
+export function pictureAlt(appearance: TireAppearance, view: View): string {
+  const name = [appearance.brand, appearance.model, sidewallSize(appearance)]
+    .filter((part) => part !== '')
+    .join(' ')
+  const code = view === 'dot' && appearance.dot !== undefined ? ` ${appearance.dot}` : ''
+  const tread = `${Math.round(appearance.treadDepth * 2) / 2}/32 in tread`
+  return `Drawing: ${name}, ${VIEW_LABELS[view]}${code}, about ${tread}`
 }
 
 /** Returns the size as marked on the sidewall: "225/45R17 94W". */
-export function sidewallSize(look: TireAppearance): string {
-  const size = look.size ?? `${look.section}/${look.aspect}${look.construction ?? 'R'}${look.rim}`
-  return `${size} ${look.tireLoad}${look.tireSpeed}`.trim()
+export function sidewallSize(appearance: TireAppearance): string {
+  const size =
+    appearance.size ??
+    `${appearance.section}/${appearance.aspect}${appearance.construction ?? 'R'}${appearance.rim}`
+  return `${size} ${appearance.tireLoad}${appearance.tireSpeed}`.trim()
 }
 
-function encode(look: TireAppearance, view: View): string {
+function encode(appearance: TireAppearance, view: View): string {
   return [
-    escapeText(look.brand),
-    escapeText(look.model),
-    look.size ? look.size.toLowerCase().replace('/', '-') : look.section,
-    look.aspect,
-    look.construction ?? '',
-    String(look.rim).replace('.', '_'),
-    look.tireLoad.replace('/', '_'),
-    look.tireSpeed,
-    look.season.charAt(0),
-    look.pattern,
-    Math.round((look.treadDepth / look.treadNew) * WEAR_STEPS),
-    look.treadNew,
-    view === 'dot' ? (look.dot ?? '') : '',
-    look.rwl ? 'w' : '',
+    escapeText(appearance.brand),
+    escapeText(appearance.model),
+    appearance.size ? appearance.size.toLowerCase().replace('/', '-') : appearance.section,
+    appearance.aspect,
+    appearance.construction ?? '',
+    String(appearance.rim).replace('.', '_'),
+    appearance.tireLoad.replace('/', '_'),
+    appearance.tireSpeed,
+    appearance.season.charAt(0),
+    appearance.pattern,
+    Math.round((appearance.treadDepth / appearance.treadNew) * WEAR_STEPS),
+    appearance.treadNew,
+    view === 'dot' ? (appearance.dot ?? '') : '',
+    appearance.rwl ? 'w' : '',
   ].join('~')
 }
 
@@ -220,8 +235,8 @@ function decode(code: string): TireAppearance | null {
   const season = SEASONS.find((known) => known.charAt(0) === letter)
   if (!season || !isPattern(pattern)) return null
   return toAppearance({
-    brand: readText(brand),
-    model: readText(model),
+    brand: unescapeText(brand),
+    model: unescapeText(model),
     section: Number(section),
     size: Number.isFinite(Number(section)) ? null : section,
     aspect: Number(aspect),
@@ -238,7 +253,7 @@ function decode(code: string): TireAppearance | null {
   })
 }
 
-// Letters, digits and "-" stay; the few other characters of a sidewall become ".x"; all others are removed.
+// Escapes of the characters other than letters, digits and "-" that a sidewall text may contain.
 const ESCAPES: Readonly<Record<string, string>> = {
   ' ': '_',
   '/': '.s',
@@ -247,16 +262,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '+': '.p',
   '.': '..',
 }
-const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ESCAPES).map(([sign, code]) => [code, sign]),
+const UNESCAPED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ESCAPES).map(([character, code]) => [code, character]),
 )
 
 function escapeText(text: string): string {
-  return text.replace(/[ /&'+.]/g, (sign) => ESCAPES[sign] ?? '')
+  return text.replace(/[ /&'+.]/g, (character) => ESCAPES[character] ?? '')
 }
 
-function readText(code: string): string {
-  return code.replace(/_|\../g, (escaped) => SIGNS[escaped] ?? '')
+function unescapeText(code: string): string {
+  return code.replace(/_|\../g, (escaped) => UNESCAPED[escaped] ?? '')
 }
 
 function toSidewallText(text: string, length: number): string {
@@ -267,11 +282,11 @@ function toSidewallText(text: string, length: number): string {
   return allowed.replace(/ +/g, ' ').trim().slice(0, length).trim()
 }
 
-function bounded(value: number, [low, high]: readonly [number, number]): number {
+function clamp(value: number, [low, high]: readonly [number, number]): number {
   return Number.isFinite(value) ? Math.min(high, Math.max(low, value)) : low
 }
 
-function seasonOf(text: string | null | undefined): Season {
+function toSeason(text: string | null | undefined): Season {
   const first = (text ?? '').trim().charAt(0).toUpperCase()
   return first === 'S' ? 'Summer' : first === 'W' ? 'Winter' : 'All seasons'
 }

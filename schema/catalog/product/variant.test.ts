@@ -60,7 +60,7 @@ const chosen = (offer: Offer, selection: Parameters<typeof chooseVariant>[1]) =>
   return result.ok ? result.variant.sku : result.message
 }
 
-test('[C7] variants that the pool cannot give or that are disabled are dropped', () => {
+test('[C7] variants that are disabled or exceed the stock pool are not available', () => {
   expect(availableVariants(lot(3)).map(({ sku }) => sku)).toEqual(['LOT-1', 'LOT-2'])
   const disabled = lot(4, [variant(1, 8400, { status: 2 }), variant(2, 16_400)])
   expect(availableVariants(disabled).map(({ sku }) => sku)).toEqual(['LOT-2'])
@@ -87,7 +87,7 @@ test('[C7] a product without available variants has a message', () => {
   expect(defaultVariant(lot(0))).toBeNull()
 })
 
-test('[C7] the result says whether the match is exact', () => {
+test('[C7] the result reports whether the match is exact', () => {
   const exact = (selection: Parameters<typeof chooseVariant>[1], qty = 4) => {
     const result = chooseVariant(lot(qty), selection, 0)
     return result.ok && result.exact
@@ -127,17 +127,19 @@ test('[C7] variants that differ in more than the set have one choice for each op
   expect(variantOptions([variants[0] ?? PARENT])).toEqual([])
 })
 
-test('the shop puts the largest set forward that the pool can give', () => {
+test('the largest set that the stock pool allows is preselected', () => {
   expect([40, 4, 3, 1].map((qty) => defaultVariant(lot(qty))?.setqty)).toEqual([4, 4, 2, 1])
   expect(sellableUnits(lot(2)).map(({ setqty }) => unitLabel(setqty))).toEqual(['1 tire', 'Pair'])
   expect(unitLabel(4)).toBe('Set of 4')
 })
 
 test('[C3] pairs or singles of a filtered list are preselected, otherwise what is available', () => {
-  const shown = (qty: number, ...wanted: string[]) => defaultVariant(lot(qty), wanted)?.setqty
-  expect([shown(40, 'single'), shown(40, 'pairs'), shown(40, 'single', 'pairs')]).toEqual([1, 2, 2])
-  expect(shown(1, 'pairs')).toBe(1)
-  expect(shown(40, 'dozens')).toBe(4)
+  const preselected = (qty: number, ...wanted: string[]) => defaultVariant(lot(qty), wanted)?.setqty
+  expect([preselected(40, 'single'), preselected(40, 'pairs'), preselected(40, 'single', 'pairs')]).toEqual([
+    1, 2, 2,
+  ])
+  expect(preselected(1, 'pairs')).toBe(1)
+  expect(preselected(40, 'dozens')).toBe(4)
 })
 
 test('a simple product is its own unit while it is in stock and enabled', () => {

@@ -1,7 +1,7 @@
-/** Chooses the variant that represents a configurable product (C7), and the one that the shop's pages preselect. */
+/** Chooses the variant that represents a configurable product (C7), and the variant that pages preselect. */
 import { finalPrice } from '../price/price.ts'
 import { conditionLabel, seasonLabel } from '../sizes/tire-text.ts'
-import { availableUnits, type Offer, type Product, type Sets, STATUS_DISABLED } from './product.ts'
+import { availableUnits, isEnabled, type Offer, type Product, type Sets } from './product.ts'
 
 export const NO_VARIANTS = 'No available product variants'
 export const NO_CONFIGURATION =
@@ -21,11 +21,11 @@ type VariantResult =
 /** Returns the available variants: status below 2, and at least one unit in the pool. */
 export function availableVariants(offer: Offer): Product[] {
   return offer.variants.filter(
-    (variant) => variant.status < STATUS_DISABLED && (availableUnits(variant, offer.stock) ?? 1) > 0,
+    (variant) => isEnabled(variant) && (availableUnits(variant, offer.stock) ?? 1) > 0,
   )
 }
 
-/** Attributes that distinguish variants, in the order of the page: code, label, value and the value's label. */
+/** Attributes that distinguish variants, in the order of the product page. */
 const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: string, label: string] }[] = [
   { code: 'size', label: 'Size', of: ({ tire }) => [tire?.size ?? '', tire?.size ?? ''] },
   {
@@ -46,20 +46,20 @@ const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: 
   { code: 'sets', label: 'How many tires', of: ({ sets, setqty }) => [sets, unitLabel(setqty)] },
 ]
 
-/** Returns the attributes of a variant that a request can name: those above and `setqty`, the number of tires. */
+/** Returns the attributes of a variant that a request can name: the attributes in `OPTIONS` and `setqty`. */
 export function configuration(variant: Product): Record<string, string> {
   const options = OPTIONS.map(({ code, of }) => [code, of(variant)[0]])
   return { ...Object.fromEntries(options), setqty: String(variant.setqty) }
 }
 
-/** An attribute with its values. */
+/** A distinguishing attribute with its values. */
 export interface VariantOption {
   code: string
   label: string
   values: { value: string; label: string }[]
 }
 
-/** Returns the attributes in which these variants differ; empty when there is nothing to choose. */
+/** Returns the attributes in which these variants differ; empty when all variants are equal. */
 export function variantOptions(variants: readonly Product[]): VariantOption[] {
   return OPTIONS.map(({ code, label, of }) => {
     const values = new Map(variants.map((variant) => of(variant)))
@@ -67,7 +67,7 @@ export function variantOptions(variants: readonly Product[]): VariantOption[] {
   }).filter(({ values }) => values.length > 1)
 }
 
-/** The parts of a variant that the choice needs; pages send less than a whole variant to the browser. */
+/** The values of a variant that the selection needs; pages send only these to the browser. */
 export interface SelectableVariant {
   sku: string
   /** See `configuration`. */
@@ -77,8 +77,8 @@ export interface SelectableVariant {
 }
 
 /**
- * Returns the best match: the exact sku, otherwise most matching options (compared as strings), then the lower price, then
- * the given order. `null` without variants.
+ * Returns the best match: the exact sku, otherwise the most matching options (compared as strings), then the lowest
+ * price, then the order in `known`. `null` without variants.
  */
 export function bestMatch<V extends SelectableVariant>(
   known: readonly V[],
@@ -107,18 +107,18 @@ export function chooseVariant(offer: Offer, selection: VariantSelection, now: nu
     : { ok: false, message: NO_VARIANTS }
 }
 
-/** Sales forms, the most wanted first. */
-const USUAL: readonly Sets[] = ['setOfFour', 'pairs', 'single']
+/** Sales forms in the order in which pages preselect them. */
+const PREFERRED_SETS: readonly Sets[] = ['setOfFour', 'pairs', 'single']
 
 /**
- * Returns the variant that cards and product pages preselect: the largest available set, because tires are changed by the
- * axle and a set costs less per tire; `null` when nothing is available. A product without variants is its own. `wanted`
- * sales forms, those of a filtered list, come first.
+ * Returns the variant that cards and product pages preselect: the largest available set, because tires are replaced in
+ * pairs or fours and a set costs less per tire; `null` when no variant is available. A product without variants returns
+ * itself. The sales forms in `wanted`, which a filtered list selected, come first.
  */
 export function defaultVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null
   const available = availableVariants(offer)
-  for (const sets of [...USUAL.filter((form) => wanted.includes(form)), ...USUAL]) {
+  for (const sets of [...PREFERRED_SETS.filter((form) => wanted.includes(form)), ...PREFERRED_SETS]) {
     const unit = available.find((variant) => variant.sets === sets)
     if (unit) return unit
   }
@@ -131,9 +131,9 @@ export function sellableUnits(offer: Offer): Product[] {
   return isAvailable(offer) ? [offer.product] : []
 }
 
-/** Returns whether at least one unit is available. */
+/** Checks whether at least one unit is available. */
 export function isAvailable(offer: Offer): boolean {
-  if (offer.product.status >= STATUS_DISABLED) return false
+  if (!isEnabled(offer.product)) return false
   if (offer.product.type === 'configurable') return availableVariants(offer).length > 0
   return (availableUnits(offer.product, offer.stock) ?? 1) > 0
 }

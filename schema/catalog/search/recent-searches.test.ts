@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_RECENT, readRecent, withRecent } from './recent-searches.ts'
 
-test('[B4] a search is first and unique, five are stored', () => {
+test('[B4] a new search comes first and is unique, and five searches are stored', () => {
   expect(withRecent(['halden', 'velo'], '  Velo ')).toEqual(['Velo', 'halden'])
   expect(withRecent([], 've')).toEqual([])
   const many = ['one', 'two', 'three', 'four', 'five', 'six'].reduce(withRecent, [] as string[])

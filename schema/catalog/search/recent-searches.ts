@@ -1,15 +1,15 @@
-/** Recent searches of one browser, newest first. */
+/** Recent searches in one browser, newest first. */
 import { isLongEnough } from './search.ts'
 
-/** Older ones are dropped. */
+/** Largest number of stored searches; older ones are removed. */
 export const MAX_RECENT = 5
 
-/** Returns the list with `term` in front, without earlier spellings of the term. */
+/** Returns the list with `term` first, without earlier entries of the same term. */
 export function withRecent(recent: readonly string[], term: string): string[] {
-  const asked = term.trim().replace(/\s+/g, ' ')
-  if (!isLongEnough(asked)) return [...recent]
-  const others = recent.filter((other) => other.toLowerCase() !== asked.toLowerCase())
-  return [asked, ...others].slice(0, MAX_RECENT)
+  const cleaned = term.trim().replace(/\s+/g, ' ')
+  if (!isLongEnough(cleaned)) return [...recent]
+  const others = recent.filter((other) => other.toLowerCase() !== cleaned.toLowerCase())
+  return [cleaned, ...others].slice(0, MAX_RECENT)
 }
 
 /** Parses the stored list. */

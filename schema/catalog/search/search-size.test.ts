@@ -66,11 +66,11 @@ test.each([
   '9/32 17.5',
   '225 r17',
   '',
-])('[C9] "%s" holds no size and stays as it is', (term) => {
+])('[C9] "%s" contains no size and is unchanged', (term) => {
   expect(takeSizes(term)).toEqual({ sizes: [], rest: term })
 })
 
-test('[C9] every size is found as it is written, between any words', () => {
+test('[C9] every formatted size is found between other words', () => {
   const size = fc.record({
     width: fc.integer({ min: 100, max: 455 }),
     aspect: fc.integer({ min: 20, max: 95 }),

@@ -9,7 +9,7 @@ test.each([
   ['hlaen', 'halden', 2],
   ['kitten', 'sitting', 3],
   ['', 'abc', 3],
-])('[C9] from %s to %s it is %i edits', (a, b, edits) => {
+])('[C9] the distance from "%s" to "%s" is %i edits', (a, b, edits) => {
   expect(editDistance(a, b, 5)).toBe(edits)
   expect(editDistance(b, a, 5)).toBe(edits)
 })
@@ -24,7 +24,7 @@ test('[C9] counting stops one above the limit', () => {
   )
 })
 
-test('[C9] short words, numbers and beginnings of names are not guessed at', () => {
+test('[C9] short words, numbers and beginnings of names are not corrected', () => {
   const known = ['halden', 'norwind', 'neve']
   expect(nearestWord('halen', known)).toBe('halden')
   expect(nearestWord('nev', known)).toBeNull()

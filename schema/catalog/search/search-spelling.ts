@@ -1,8 +1,8 @@
 /** Spelling correction of names. */
 
 /**
- * Returns the edits between two words: a letter more, less, another one, or two swapped. Counting stops above `max` and
- * then returns `max + 1`.
+ * Returns the number of edits between two words: a letter inserted, deleted, replaced, or two adjacent letters swapped
+ * (optimal string alignment distance). Counting stops above `max` and returns `max + 1`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1
@@ -29,23 +29,23 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Shorter words are too similar to guess. */
+/** Shorter words are too similar to each other for a correction. */
 const MIN_WORD_LENGTH = 4
 
-/** Returns the accepted edits of a word of this length. */
-function tolerance(word: string): number {
+/** Returns the largest number of edits that is accepted for a word. */
+function maxEdits(word: string): number {
   return word.length <= 5 ? 1 : 2
 }
 
 /**
- * Returns the nearest known word, the first of several; `null` when `word` is the beginning of a known word (not misspelled),
- * when it is short or a number, or when no word is near.
+ * Returns the nearest known word, the first of equally near words; `null` when `word` is the beginning of a known
+ * word (and so not misspelled), when it is short or a number, or when no known word is near.
  */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   if (word.length < MIN_WORD_LENGTH || !/\p{L}/u.test(word)) return null
   if (known.some((other) => other.startsWith(word))) return null
   let best: string | null = null
-  let min = tolerance(word) + 1
+  let min = maxEdits(word) + 1
   for (const other of known) {
     if (other.length < MIN_WORD_LENGTH) continue
     const distance = editDistance(word, other, min - 1)

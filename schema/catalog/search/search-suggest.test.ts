@@ -16,7 +16,7 @@ const SHOP: Vocabulary = {
   brands: ['Halden', 'Hallmark', 'Hall', 'Norwind'].map(option),
   models: [model('halden', 'Velo Sport'), model('halden', 'Velo All Season'), model('norwind', 'Velocity')],
 }
-const asked = (term: string) => suggestNames(term, SHOP).map(({ kind, label }) => `${kind} ${label}`)
+const suggested = (term: string) => suggestNames(term, SHOP).map(({ kind, label }) => `${kind} ${label}`)
 
 test.each([
   ['225', ['size 225/45R17', 'size 225/40R18', 'size 225/50R17']],
@@ -45,11 +45,11 @@ test.each([
   ['zzz', []],
   ['999', []],
   ['', []],
-])('[C9] [B4] "%s" may become %j', (term, names) => {
-  expect(asked(term)).toEqual(names)
+])('[C9] [B4] "%s" suggests %j', (term, names) => {
+  expect(suggested(term)).toEqual(names)
 })
 
-test('[C9] [B4] a suggestion keeps what else was typed', () => {
+test('[C9] [B4] a suggestion includes the other filters of the typed term', () => {
   expect(suggestNames('used halden 225/4', SHOP)[0]?.choices).toEqual({
     size: ['225-45r17'],
     brand: ['halden'],
@@ -62,7 +62,7 @@ test('[C9] [B4] a suggestion keeps what else was typed', () => {
   })
 })
 
-test('[B4] a long number that is no size is parsed in linear time', () => {
+test('[B4] a long number that is not a size is parsed in linear time', () => {
   const started = Date.now()
   expect(suggestNames(`${'1'.repeat(30)}x`, { sizes: [], brands: [], models: [] })).toEqual([])
   expect(Date.now() - started).toBeLessThan(200)

@@ -70,7 +70,7 @@ test.each([
   ['tires', {}, []],
   ['94w', {}, ['94w']],
   ['', {}, []],
-])('[C9] "%s" asks for %j and the words %j', (term, choices, rest) => {
+])('[C9] "%s" has the filters %j and the words %j', (term, choices, rest) => {
   expect(parseSearchTerm(term, SHOP)).toEqual({ choices, rest })
 })
 
@@ -81,16 +81,16 @@ test.each([
   ['braken grip', 'Brakken grip'],
   ['halden vleo sport', 'halden Velo sport'],
   ['witner norwind', 'winter norwind'],
-])('[C9] "%s" was meant to be "%s"', (term, meant) => {
-  expect(applySpellingCorrection(term, SHOP)).toBe(meant)
+])('[C9] "%s" is corrected to "%s"', (term, corrected) => {
+  expect(applySpellingCorrection(term, SHOP)).toBe(corrected)
 })
 
 test.each(['halden', 'hald', 'velo', 'abc', 'completely else', '225/45r17', '05123', 'gri'])(
-  '[C9] "%s" is not put right',
+  '[C9] "%s" is not corrected',
   (term) => expect(applySpellingCorrection(term, SHOP)).toBeNull(),
 )
 
-test('[C9] a size leads, then a brand, a condition, a rim, a season; two values of one lead nowhere', () => {
+test('[C9] the leading filter is the size, then brand, condition, rim, season; a filter with two values never leads', () => {
   expect(leadingFilter({ ...SIZE, ...HALDEN, condition: ['used'] })).toBe('size')
   expect(leadingFilter({ ...HALDEN, condition: ['used'] })).toBe('brand')
   expect(leadingFilter({ condition: ['used'], rim: ['17'] })).toBe('condition')

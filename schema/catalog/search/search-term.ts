@@ -1,8 +1,9 @@
 /**
- * Parses a search term (C9): the filters of a listing that it names, such as sizes, brands and models, the words that
- * name nothing, and a spelling correction.
+ * Parses a search term (C9) into listing filters, such as sizes, brands and models, and the remaining words, and
+ * corrects the spelling of names.
  */
 
+import { optionSlug } from '../finder/option-slug.ts'
 import type { ChoiceFilter, ListingQuery } from '../listing/listing.ts'
 import { atLeast } from '../product/at-least.ts'
 import { CONDITIONS, SEASONS } from '../product/product.ts'
@@ -17,18 +18,18 @@ export interface NamedOption {
   slug: string
 }
 
-/** The names of the catalog in stock. */
+/** The names of products in stock. */
 export interface Vocabulary {
   sizes: readonly (NamedOption & { rim: number; count: number })[]
   brands: readonly NamedOption[]
-  /** `brand` is the brand's slug; two brands may have a model of one name. */
+  /** `brand` is the brand's slug; two brands may have models of the same name. */
   models: readonly (NamedOption & { brand: string })[]
 }
 
 interface ParsedSearchTerm {
   /** Filters that the term names. */
   choices: ListingQuery['choices']
-  /** Other words in their order. */
+  /** The remaining words in their order. */
   rest: string[]
 }
 
@@ -39,14 +40,13 @@ interface Phrase {
 }
 
 const phrase = (text: string, ...found: Found): Phrase => ({ words: text.split(' '), found })
-const slug = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
-const FIXED: readonly Phrase[] = [
-  ...CONDITIONS.map((name) => phrase(name.toLowerCase(), ['condition', slug(name)])),
+const FIXED_PHRASES: readonly Phrase[] = [
+  ...CONDITIONS.map((name) => phrase(name.toLowerCase(), ['condition', optionSlug(name)])),
   ...['retreads', 'retreaded', 'recap', 'recaps'].map((word) => phrase(word, ['condition', 'retread'])),
   phrase('brand new', ['condition', 'new']),
   phrase('second hand', ['condition', 'used']),
-  ...SEASONS.map((name) => phrase(name.toLowerCase(), ['seasons', slug(name)])),
+  ...SEASONS.map((name) => phrase(name.toLowerCase(), ['seasons', optionSlug(name)])),
   ...['all season', 'allseason', 'allseasons'].map((text) => phrase(text, ['seasons', 'all-seasons'])),
   ...['winters', 'snow'].map((word) => phrase(word, ['seasons', 'winter'])),
   ...['summers'].map((word) => phrase(word, ['seasons', 'summer'])),
@@ -56,21 +56,23 @@ const FIXED: readonly Phrase[] = [
   ...['set of 4', 'set of four', 'full set'].map((text) => phrase(text, ['sets', 'setOfFour'])),
 ]
 
-/** Returns the phrases of the catalog; a brand with its model sets both filters. */
-function names({ brands, models }: Vocabulary): Phrase[] {
-  const shared = new Map<string, Set<string>>()
-  for (const { slug: model, brand } of models) shared.set(model, (shared.get(model) ?? new Set()).add(brand))
+/** Returns the brands and models of the catalog as phrases. A model of only one brand also sets the brand filter. */
+function namePhrases({ brands, models }: Vocabulary): Phrase[] {
+  const brandsByModel = new Map<string, Set<string>>()
+  for (const { slug: model, brand } of models) {
+    brandsByModel.set(model, (brandsByModel.get(model) ?? new Set()).add(brand))
+  }
   return [
     ...brands.map(({ label, slug: brand }): Phrase => ({ words: wordsOf(label), found: [['brand', brand]] })),
     ...models.map(({ label, slug: model, brand }): Phrase => {
-      const only = shared.get(model)?.size === 1
+      const only = brandsByModel.get(model)?.size === 1
       const own: Found = [['model', model]]
       return { words: wordsOf(label), found: only ? [['brand', brand], ...own] : own }
     }),
   ]
 }
 
-/** Finds phrases in the words, longer phrases first; each word is used once. */
+/** Finds phrases in the words, longer phrases first, and replaces their words by `null`. */
 function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Found {
   const found: [ChoiceFilter, string][] = []
   const longestFirst = phrases
@@ -87,9 +89,12 @@ function takePhrases(words: (string | null)[], phrases: readonly Phrase[]): Foun
 }
 
 const RIM = /^\d{2}(?:\.5)?$/
-const INCH = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
+const RIM_WORDS = new Set(['in', 'inch', 'inches', 'rim', 'rims', 'wheel', 'wheels'])
 
-/** Finds rims in stock: `17 inch`, `17in`, `r17`, `rim 17`, and `17` beside other names. */
+/**
+ * Finds rims in stock: `17 inch`, `17in`, `r17`, `rim 17`, and `17` where `isBeside` means that the term has other
+ * names.
+ */
 function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boolean): Found {
   const stocked = new Set(sizes.map(({ rim }) => String(rim)))
   const found: [ChoiceFilter, string][] = []
@@ -103,17 +108,17 @@ function takeRims(words: (string | null)[], { sizes }: Vocabulary, isBeside: boo
     const next = words[at + 1] ?? ''
     take(/^(\d{2}(?:\.5)?)(?:in|inch|inches)$/.exec(word)?.[1], at, at)
     take(/^z?r(\d{2}(?:\.5)?)$/.exec(word)?.[1], at, at)
-    if (RIM.test(word) && INCH.has(next)) take(word, at, at + 1)
+    if (RIM.test(word) && RIM_WORDS.has(next)) take(word, at, at + 1)
     else if (RIM.test(word) && isBeside) take(word, at, at)
     if (/^rims?$/.test(word) && RIM.test(next)) take(next, at, at + 1)
   }
   return found
 }
 
-/** Load range behind a size; ignored, because the load index has the same meaning. */
+/** Load range after a size; ignored, because the load index has the same meaning. */
 const LOAD_RANGE = /^(?:xl|sl|hl|rf|rft|lr[b-n]|[b-n])$/
 
-/** Parses load index and speed symbol behind a size: `94w`, `121/118 s`. Stronger and faster tires match too. */
+/** Parses load index and speed symbol after a size: `94w`, `121/118 s`. Stronger and faster tires match too. */
 function takeService(words: (string | null)[]): Found {
   const found: [ChoiceFilter, string][] = []
   for (const [at, word] of words.entries()) {
@@ -123,7 +128,7 @@ function takeService(words: (string | null)[]): Found {
     const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
     const isSpeed = speedOf(symbol) !== null
     if (joined && !isSpeed) continue
-    // 121 of 121/118 is for single wheels.
+    // 121 of 121/118 is the index for a single tire.
     const first = /^\d{2,3}$/.exec(words[at - 1] ?? '')?.[0]
     words.fill(null, first ? at - 1 : at, at + (isSpeed && !joined ? 2 : 1))
     found.push(['tire_load', atLeast(first ?? load)])
@@ -134,21 +139,21 @@ function takeService(words: (string | null)[]): Found {
   return found
 }
 
-/** Finds the typed size in stock, also with another construction. */
+/** Returns the slug of the typed size in stock, which may have another construction; `null` when it is not in stock. */
 function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): string | null {
   const exact = sizes.find((size) => size.slug === typed)
   const near = keys.map((key) => sizes.find((size) => sizeKey(size.slug) === key))
   return (exact ?? near.find((size) => size !== undefined))?.slug ?? null
 }
 
-/** Parses a term. Sizes out of stock count too: their pages show similar sizes. */
+/** Parses a term. Sizes out of stock are recognized too, because their pages show similar sizes. */
 export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSearchTerm {
   const { sizes, rest } = takeSizes(term)
   const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
   const named: Found = [
     ...sizes.map((size): Found[number] => ['size', stockedSize(size, vocabulary) ?? size.slug]),
-    ...takePhrases(words, names(vocabulary)),
-    ...takePhrases(words, FIXED),
+    ...takePhrases(words, namePhrases(vocabulary)),
+    ...takePhrases(words, FIXED_PHRASES),
   ]
   const found: Found = [
     ...named,
@@ -157,39 +162,37 @@ export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSea
   ]
   const choices: Partial<Record<ChoiceFilter, string[]>> = {}
   for (const [filter, value] of found) choices[filter] = [...new Set([...(choices[filter] ?? []), value])]
-  const left = words.filter((word): word is string => word !== null && !STOP_WORDS.has(word))
-  return { choices, rest: left }
+  const remaining = words.filter((word): word is string => word !== null && !STOP_WORDS.has(word))
+  return { choices, rest: remaining }
 }
 
-/** Usual words, which are not corrected. */
-const USUAL = ['winter', 'summer', 'season', 'retread']
+/** Common words that are known besides the names, so that a misspelling is corrected. */
+const COMMON_WORDS = ['winter', 'summer', 'season', 'retread']
 
-/**
- * Replaces every unknown word by the nearest name; `null` when nothing was replaced. Words without a near name stay.
- */
+/** Replaces every unknown word by the nearest name; `null` when no word was replaced. Words without a near name stay. */
 export function applySpellingCorrection(term: string, vocabulary: Vocabulary): string | null {
   const { rest } = parseSearchTerm(term, vocabulary)
   const labels = [...vocabulary.brands, ...vocabulary.models].flatMap(({ label }) => label.split(/\s+/))
-  const known = new Map([...labels, ...USUAL].map((label) => [wordsOf(label)[0] ?? '', label]))
-  let better = term
+  const known = new Map([...labels, ...COMMON_WORDS].map((label) => [wordsOf(label)[0] ?? '', label]))
+  let corrected = term
   for (const word of rest) {
-    const meant = known.get(nearestWord(word, [...known.keys()]) ?? '')
-    if (meant) better = replaceWord(better, word, meant)
+    const correction = known.get(nearestWord(word, [...known.keys()]) ?? '')
+    if (correction) corrected = replaceWord(corrected, word, correction)
   }
-  return better === term ? null : better
+  return corrected === term ? null : corrected
 }
 
-function replaceWord(term: string, word: string, meant: string): string {
+function replaceWord(term: string, word: string, correction: string): string {
   return term
     .split(/([\p{L}\p{N}\p{M}.]+)/u)
-    .map((part) => (wordsOf(part).join(' ') === word ? meant : part))
+    .map((part) => (wordsOf(part).join(' ') === word ? correction : part))
     .join('')
 }
 
-/** Filters that have landing pages, the most specific first (A2). */
+/** Filters with landing pages, the most specific first (A2). */
 const LEADING = ['size', 'brand', 'condition', 'rim', 'seasons'] as const
 
-/** Returns the filter whose landing page shows the results; the other filters narrow it there. */
+/** Returns the filter whose landing page shows the results; the other filters narrow the results there. */
 export function leadingFilter(choices: ListingQuery['choices']): (typeof LEADING)[number] | null {
   return LEADING.find((filter) => choices[filter]?.length === 1) ?? null
 }

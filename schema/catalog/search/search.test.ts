@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { isLongEnough, quoteFtsTerm, wordsOf } from './search.ts'
 
-test('a term has three characters as people count them', () => {
+test('a term needs three characters, counted as code points', () => {
   expect(['abc', ' ab ', '🛞🛞', '🛞🛞🛞', ''].map(isLongEnough)).toEqual([true, false, false, true, false])
 })
 
-test('words are runs of letters and digits; a dot stays within a number alone', () => {
+test('words are runs of letters and digits; a dot stays only within a number', () => {
   expect(wordsOf('Škoda LT245/75-R16, 19.5 in. 10.5R15 a.b')).toEqual([
     'skoda',
     'lt245',
@@ -21,7 +21,7 @@ test('words are runs of letters and digits; a dot stays within a number alone', 
   expect(wordsOf(' - ')).toEqual([])
 })
 
-test('a quoted term is searched word for word', () => {
+test('a quoted term is searched as an exact phrase', () => {
   expect([' "solano sport" ', '“ x ”', '"x', 'x', '""'].map(quoteFtsTerm)).toEqual([
     'solano sport',
     'x',

@@ -1,18 +1,18 @@
 /** Limits of the text search (C9). */
 
-/** Search term needs at least 3 characters. */
+/** Smallest number of characters of a search term. */
 export const MIN_SEARCH_LENGTH = 3
-/** Minimum search score, where the best match has 1. */
+/** Smallest score of a search result, relative to the best match, which has 1. */
 export const MIN_SCORE = 0.02
-/** Search time-outs in the browser and on the server. */
+/** Time-outs of a search in the browser and on the server. */
 export const CLIENT_TIMEOUT_MS = 5000
 export const SERVER_TIMEOUT_MS = 1000
-/** How many products one search finds at most. */
+/** Largest number of products that one search finds. */
 export const SEARCH_LIMIT = 250_000
 
 export const TOO_SHORT = 'Search term needs at least 3 characters.'
 
-/** Returns whether a term is long enough. Characters are code points, not UTF-16 units. */
+/** Checks whether a term is long enough. Characters are code points, not UTF-16 units. */
 export function isLongEnough(term: string): boolean {
   return [...term.trim()].length >= MIN_SEARCH_LENGTH
 }
@@ -23,7 +23,7 @@ export function wordsOf(text: string): string[] {
   return plain.match(/\p{N}+(?:\.\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Returns a quoted term for an exact search; `null` without quotes. */
+/** Returns the text between quotes for an exact search; `null` for a term without quotes. */
 export function quoteFtsTerm(term: string): string | null {
   return /^["“”](.+)["“”]$/u.exec(term.trim())?.[1]?.trim() ?? null
 }

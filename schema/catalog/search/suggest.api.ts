@@ -1,4 +1,4 @@
-/** GET /api/ext/suggest?q=: suggestions while typing. */
+/** GET /api/ext/suggest?q=: suggestions while the shopper types. */
 import * as v from 'valibot'
 
 const SUGGESTION = v.object({
@@ -15,9 +15,9 @@ const SUGGESTION_GROUP = v.object({ label: v.string(), items: v.array(SUGGESTION
 export type SuggestionGroup = v.InferOutput<typeof SUGGESTION_GROUP>
 
 export const SUGGESTIONS = v.object({
-  /** In display order; none is empty. */
+  /** In display order; empty groups are omitted. */
   groups: v.array(SUGGESTION_GROUP),
-  /** The corrected term, when the typed one finds nothing; the groups are for this term. */
+  /** The corrected term when the typed term has no results; the groups then belong to the corrected term. */
   meant: v.nullable(v.string()),
 })
 export type Suggestions = v.InferOutput<typeof SUGGESTIONS>

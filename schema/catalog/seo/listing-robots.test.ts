@@ -4,26 +4,26 @@ import { listingRobots } from './listing-robots.ts'
 
 const base = { size: ['225-45r17'] }
 const path = '/t/s/225-45r17'
-const of = (change: Partial<ListingQuery>, total = 60) =>
+const robots = (change: Partial<ListingQuery>, total = 60) =>
   listingRobots(path, base, { ...EMPTY_QUERY, ...change, choices: { ...base, ...change.choices } }, total)
 
-test('[H5] the plain list and each of its pages are addresses of their own', () => {
-  expect(of({}).canonical).toBe(path)
-  expect(of({ start: 50 }).canonical).toBe(`${path}?page=2`)
+test('[H5] the plain listing and each of its pages have their own canonical address', () => {
+  expect(robots({}).canonical).toBe(path)
+  expect(robots({ start: 50 }).canonical).toBe(`${path}?page=2`)
 })
 
-test('[H5] one value that people search for is a page, and its title may say it', () => {
-  expect(of({ choices: { condition: ['used'] } })).toEqual({
+test('[H5] a single value of a common filter has a canonical address and is named in the title', () => {
+  expect(robots({ choices: { condition: ['used'] } })).toEqual({
     canonical: `${path}?condition=used`,
     narrowedBy: { filter: 'condition', value: 'used' },
   })
 })
 
-test('[H5] deeper lists, ranges, other orders and empty lists stay out', () => {
-  expect(of({ choices: { condition: ['used', 'new'] } }).canonical).toBeNull()
-  expect(of({ choices: { condition: ['used'], brand: ['halden'] } }).canonical).toBeNull()
-  expect(of({ choices: { run_flat: ['1'] } }).canonical).toBeNull()
-  expect(of({ ranges: { tread_depth: { from: 6, to: null } } }).canonical).toBeNull()
-  expect(of({ sort: 'final_price:asc' }).canonical).toBeNull()
-  expect(of({}, 0).canonical).toBeNull()
+test('[H5] listings with more filters, ranges, other sort orders or no results are not indexed', () => {
+  expect(robots({ choices: { condition: ['used', 'new'] } }).canonical).toBeNull()
+  expect(robots({ choices: { condition: ['used'], brand: ['halden'] } }).canonical).toBeNull()
+  expect(robots({ choices: { run_flat: ['1'] } }).canonical).toBeNull()
+  expect(robots({ ranges: { tread_depth: { from: 6, to: null } } }).canonical).toBeNull()
+  expect(robots({ sort: 'final_price:asc' }).canonical).toBeNull()
+  expect(robots({}, 0).canonical).toBeNull()
 })

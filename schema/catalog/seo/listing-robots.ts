@@ -1,21 +1,21 @@
 /**
- * Which lists search engines may index (H5): the plain list, its pages, and one value of a common filter. All deeper
- * combinations are `noindex`.
+ * Listings that search engines may index (H5): the plain listing, its pages, and one value of a common filter. All
+ * other combinations are `noindex`.
  */
 import { type ChoiceFilter, DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../listing/listing.ts'
 import { type ListingBase, listingHref } from '../listing/listing-url.ts'
 
 /** Filters whose single value is indexed, such as used tires of a size. */
-const SEARCHED: readonly ChoiceFilter[] = ['condition', 'brand', 'seasons', 'rim']
+const INDEXED_FILTERS: readonly ChoiceFilter[] = ['condition', 'brand', 'seasons', 'rim']
 
 export interface ListingRobots {
   /** Path and query of the canonical address; `null` for `noindex`. */
   canonical: string | null
-  /** The value for title and heading. */
+  /** The filter value for title and heading. */
   narrowedBy: { filter: ChoiceFilter; value: string } | null
 }
 
-/** `path` and `base` are the landing's; `total` is how many tires match. */
+/** Returns the canonical address of a listing. `path` and `base` belong to the landing; `total` is the number of matches. */
 export function listingRobots(
   path: string,
   base: ListingBase,
@@ -25,14 +25,14 @@ export function listingRobots(
   const chosen = (Object.entries(query.choices) as [ChoiceFilter, readonly string[]][])
     .filter(([filter]) => !base[filter])
     .flatMap(([filter, values]) => values.map((value) => ({ filter, value })))
-  const [only] = chosen
-  const deep =
+  const [first] = chosen
+  const isExcluded =
     chosen.length > 1 ||
     Object.keys(query.ranges).length > 0 ||
     query.sort !== DEFAULT_SORT ||
-    (only !== undefined && !SEARCHED.includes(only.filter))
-  const narrowedBy = chosen.length === 1 && only ? only : null
-  if (total === 0 || deep) return { canonical: null, narrowedBy }
-  // Each page of a list holds other tires: it is its own canonical address.
+    (first !== undefined && !INDEXED_FILTERS.includes(first.filter))
+  const narrowedBy = chosen.length === 1 && first ? first : null
+  if (total === 0 || isExcluded) return { canonical: null, narrowedBy }
+  // Each page of a listing shows other tires, so each page is its own canonical address.
   return { canonical: listingHref(path, { ...query, size: PAGE_SIZE }, base), narrowedBy }
 }

@@ -54,7 +54,7 @@ const offer = (change: Partial<Product> = {}, tire: Partial<Tire> = {}): Offer =
   variants: [],
 })
 
-test('[H5] the four conditions of a tire are the three that the feed knows', () => {
+test('[H5] the four conditions of a tire are mapped to the three conditions of the feed', () => {
   const conditionOf = (condition: Tire['condition']) =>
     merchantItems(offer({}, { condition }), NOW)[0]?.condition
   expect(conditionOf('New')).toBe('new')
@@ -63,7 +63,7 @@ test('[H5] the four conditions of a tire are the three that the feed knows', () 
   expect(conditionOf('Retread')).toBe('refurbished')
 })
 
-test('[H5] every variant that the pool can give is an item of its own, with the set that it is', () => {
+test('[H5] every available variant is an item of its own, with the size of its set', () => {
   const variant = (setqty: number, price: number): Product => ({
     ...PRODUCT,
     sku: `TL-7-${setqty}`,
@@ -83,7 +83,7 @@ test('[H5] every variant that the pool can give is an item of its own, with the 
   ])
 })
 
-test('[H5] a special is a sale price with its dates, and only while it runs', () => {
+test('[H5] a special price is a sale price with its dates, only between these dates', () => {
   const special = { specialPrice: 9900, specialFrom: NOW, specialTo: NOW + 86_400_000 }
   expect(merchantItems(offer(special), NOW)[0]?.sale).toEqual({
     price: '99.00 USD',
@@ -92,7 +92,7 @@ test('[H5] a special is a sale price with its dates, and only while it runs', ()
   expect(merchantItems(offer(special), NOW - 1)[0]?.sale).toBeNull()
 })
 
-test('[H5] sold-out and free products and other products than tires are not in the feed, and no field is too long', () => {
+test('[H5] sold-out products, free products and products that are not tires are excluded, and no field is too long', () => {
   expect(merchantItems({ ...offer(), stock: { qty: 0, manage: true } }, NOW)).toEqual([])
   expect(merchantItems(offer({ price: 0 }), NOW)).toEqual([])
   expect(merchantItems({ ...offer(), product: { ...PRODUCT, tire: null } }, NOW)).toEqual([])

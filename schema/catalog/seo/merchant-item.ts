@@ -1,14 +1,14 @@
 /**
- * Items of a shopping feed by the rules of Google's product data specification (H5): one for each available unit, grouped
- * by product. Only tires are in the feed.
+ * Items of a shopping feed, by Google's product data specification (H5): one item per available unit, grouped by
+ * product. Only tires are in the feed.
  */
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
-import { availableUnits } from '../product/product.ts'
+import { sellableUnits, unitLabel } from '../product/variant.ts'
 import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
 
-/** Largest lengths of the specification. */
+/** Largest number of characters of each field, by the specification. */
 const MAX_LENGTHS = {
   id: 50,
   title: 150,
@@ -19,8 +19,10 @@ const MAX_LENGTHS = {
   group: 50,
 } as const
 
-/** The feed knows three conditions; a tire that was driven once is not new. */
-const FEED_CONDITIONS: Record<Condition, 'new' | 'used' | 'refurbished'> = {
+type FeedCondition = 'new' | 'used' | 'refurbished'
+
+/** The feed has three conditions; a tire that was driven once is not new. */
+const FEED_CONDITIONS: Record<Condition, FeedCondition> = {
   New: 'new',
   Used: 'used',
   'Driven Once': 'used',
@@ -31,40 +33,39 @@ export interface MerchantItem {
   id: string
   title: string
   description: string
-  condition: 'new' | 'used' | 'refurbished'
+  condition: FeedCondition
   availability: 'in_stock'
   /** `128.00 USD`. */
   price: string
-  /** Lower than `price`, with the time it holds as two ISO 8601 moments. */
+  /** The special price, lower than `price`, with its dates as an ISO 8601 interval. */
   sale: { price: string; dates: string | null } | null
   brand: string
   mpn: string | null
-  /** Variants of one product share it. */
+  /** The sku of the product, for all variants of one product. */
   group: string | null
-  /** Tires in the unit, when they are more than one. */
+  /** Tires in the unit; `null` for a single tire. */
   multipack: number | null
   type: string
   highlights: string[]
   details: [name: string, value: string][]
-  /** Whose address and whose picture. */
+  /** The unit and its tire, for the address and the picture of the item. */
   product: Product
   tire: Tire
 }
 
-/** Returns the available units of an offer; empty for products that are sold out, free, or no tires. */
+/** Returns an item for each available unit of an offer; empty when the product is sold out, free, or not a tire. */
 export function merchantItems(offer: Offer, now: number): MerchantItem[] {
-  const { product, variants, stock } = offer
-  const { tire } = product
+  const { type, sku, tire } = offer.product
   if (!tire || tire.brand === '') return []
-  const units = product.type === 'configurable' ? variants : [product]
-  return units
-    .filter((unit) => unit.status < 2 && availableUnits(unit, stock) !== 0 && finalPrice(unit, now) > 0)
-    .map((unit) => itemOf(unit, tire, units.length > 1 ? product.sku : null, now))
+  const group = type === 'configurable' && offer.variants.length > 1 ? sku : null
+  return sellableUnits(offer)
+    .filter((unit) => finalPrice(unit, now) > 0)
+    .map((unit) => toItem(unit, tire, group, now))
 }
 
-function itemOf(unit: Product, tire: Tire, group: string | null, now: number): MerchantItem {
+function toItem(unit: Product, tire: Tire, group: string | null, now: number): MerchantItem {
   const condition = conditionLabel(tire.condition).toLowerCase()
-  const set = unit.setqty === 1 ? '' : unit.setqty === 2 ? ', pair' : `, set of ${unit.setqty}`
+  const set = unit.setqty === 1 ? '' : `, ${unitLabel(unit.setqty).toLowerCase()}`
   const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${set}`
   const limits = formatLimits(tire)
   const made = dotDate(tire.dot)
@@ -76,22 +77,22 @@ function itemOf(unit: Product, tire: Tire, group: string | null, now: number): M
   ].filter(Boolean)
   const final = finalPrice(unit, now)
   return {
-    id: cut(unit.sku, MAX_LENGTHS.id),
-    title: cut(title, MAX_LENGTHS.title),
-    description: cut(
+    id: truncate(unit.sku, MAX_LENGTHS.id),
+    title: truncate(title, MAX_LENGTHS.title),
+    description: truncate(
       `${title}: ${facts.join(', ')}. ${unit.features.join('. ')}`.trim(),
       MAX_LENGTHS.description,
     ),
     condition: FEED_CONDITIONS[tire.condition],
     availability: 'in_stock',
     price: money(unit.price),
-    sale: final < unit.price ? { price: money(final), dates: datesOf(unit) } : null,
-    brand: cut(tire.brand, MAX_LENGTHS.brand),
-    mpn: unit.partNumber ? cut(unit.partNumber, MAX_LENGTHS.mpn) : null,
-    group: group && cut(group, MAX_LENGTHS.group),
+    sale: final < unit.price ? { price: money(final), dates: saleDates(unit) } : null,
+    brand: truncate(tire.brand, MAX_LENGTHS.brand),
+    mpn: unit.partNumber ? truncate(unit.partNumber, MAX_LENGTHS.mpn) : null,
+    group: group && truncate(group, MAX_LENGTHS.group),
     multipack: unit.setqty > 1 ? unit.setqty : null,
     type: `Tires > ${tire.condition} > ${tire.season} > ${tire.size}`,
-    highlights: facts.map((fact) => cut(fact, MAX_LENGTHS.highlight)),
+    highlights: facts.map((fact) => truncate(fact, MAX_LENGTHS.highlight)),
     details: [
       ['Size', tire.size],
       ['Load index', String(tire.tireLoad)],
@@ -107,12 +108,12 @@ function money(cents: number): string {
   return `${toDollars(cents).toFixed(2)} ${CURRENCY}`
 }
 
-/** Returns the dates of a special price; without both ends the feed takes the price as running. */
-function datesOf({ specialFrom, specialTo }: Product): string | null {
+/** Returns the dates of a special price; `null` without both dates, which the feed treats as a current sale price. */
+function saleDates({ specialFrom, specialTo }: Product): string | null {
   if (specialFrom === null || specialTo === null) return null
   return `${new Date(specialFrom).toISOString()}/${new Date(specialTo).toISOString()}`
 }
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`
 }

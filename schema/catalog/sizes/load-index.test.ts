@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { loadLabel, loadOf } from './load-index.ts'
 
-test('[C1] the load of an index is the published one in both units', () => {
+test('[C1] the load of an index equals the published table in both units', () => {
   expect(loadOf(60)).toEqual({ kg: 250, lb: 551 })
   expect(loadOf(94)).toEqual({ kg: 670, lb: 1477 })
   expect(loadOf(100)).toEqual({ kg: 800, lb: 1764 })
   expect(loadOf(160)).toEqual({ kg: 4500, lb: 9921 })
 })
 
-test('every step up the table carries more, and pounds agree with kilograms', () => {
+test('every higher index has a higher load, and pounds agree with kilograms', () => {
   for (let index = 61; index <= 160; index += 1) {
     const load = loadOf(index)
     expect(load?.kg).toBeGreaterThan(loadOf(index - 1)?.kg ?? Number.POSITIVE_INFINITY)
@@ -16,8 +16,8 @@ test('every step up the table carries more, and pounds agree with kilograms', ()
   }
 })
 
-test('an index that the table does not have is shown as it is', () => {
+test('an index outside the table is formatted without a load', () => {
   expect(loadLabel(94)).toBe('94, 1,477 lb')
-  for (const odd of [0, 59, 161, 94.5, Number.NaN]) expect(loadOf(odd)).toBeNull()
+  for (const invalid of [0, 59, 161, 94.5, Number.NaN]) expect(loadOf(invalid)).toBeNull()
   expect(loadLabel(17)).toBe('17')
 })

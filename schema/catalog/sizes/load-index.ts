@@ -1,6 +1,6 @@
 /** Load index: the largest load of one tire, by the standard table in both units. */
 
-/** The first index of the tables; each entry is the next index. */
+/** The load index of the first entry in the tables; each further entry belongs to the next index. */
 const FIRST = 60
 // biome-ignore format: ten indices a line, as the published table prints them
 const KILOGRAMS = [
@@ -36,14 +36,14 @@ export const LOAD_INDICES: readonly number[] = POUNDS.map((_, at) => FIRST + at)
 
 const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
 
-/** Returns the load in kilograms and pounds, e.g. 94 gives 670 kg and 1,477 lb; `null` outside 60 to 160. */
+/** Returns the load in kilograms and pounds, e.g. 670 kg and 1,477 lb for 94; `null` outside 60 to 160. */
 export function loadOf(index: number): { kg: number; lb: number } | null {
   const kg = Number.isInteger(index) ? KILOGRAMS[index - FIRST] : undefined
   const lb = POUNDS[index - FIRST]
   return kg === undefined || lb === undefined ? null : { kg, lb }
 }
 
-/** Formats `94` as `94, 1,477 lb`; the bare index when the table does not have it. */
+/** Formats `94` as `94, 1,477 lb`; only the index outside the table. */
 export function loadLabel(index: number): string {
   const load = loadOf(index)
   return load ? `${index}, ${number.format(load.lb)} lb` : String(index)

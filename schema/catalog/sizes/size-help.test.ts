@@ -56,11 +56,11 @@ test.each<[SizePart, Partial<typeof EMPTY_MARKS>, string]>([
   ['load', { load: '121/118' }, '121 carries 3,197 lb per tire, 12,788 lb on four.'],
   ['speed', { speed: 'w' }, 'W is up to 168 mph.'],
   ['speed', { speed: '(Y)' }, 'Y is up to 186 mph.'],
-])('[B3] %s of %o means "%s"', (part, marks, words) => {
-  expect(explainSize(part, typed(marks))).toBe(words)
+])('[B3] %s of %o means "%s"', (part, marks, text) => {
+  expect(explainSize(part, typed(marks))).toBe(text)
 })
 
-test('[B3] nothing typed is no mistake, and means nothing', () => {
+test('[B3] an empty part has no error and no explanation', () => {
   for (const part of Object.keys(EMPTY_MARKS) as SizePart[]) {
     expect(partError(part, ' ')).toBeNull()
     expect(explainSize(part, EMPTY_MARKS)).toBeNull()
@@ -82,13 +82,13 @@ test.each<[SizePart, string]>([
   ['load', '94/'],
   ['speed', 'A'],
   ['speed', 'WW'],
-])('[B3] %s "%s" is refused with how to make it right, and makes no size', (part, text) => {
+])('[B3] %s "%s" is refused with an example, and no size is built', (part, text) => {
   expect(partError(part, text)).toMatch(/such as/)
   expect(explainSize(part, typed({ [part]: text }))).toBeNull()
   if (part !== 'load' && part !== 'speed') expect(sizeOf({ ...EXAMPLE, [part]: text })).toBeNull()
 })
 
-test('[B3] width, aspect ratio and wheel make a size; missing parts are named by their step', () => {
+test('[B3] a size needs width, aspect ratio and wheel; the steps of missing parts are returned', () => {
   expect(incompleteSteps(EMPTY_MARKS).map(({ id }) => id)).toEqual([
     'tire-width',
     'aspect-ratio',
@@ -108,11 +108,11 @@ test.each([
   ['195/75R16C 107/105R', ['c', '195', '75', 'R', '16', '107', 'R']],
   ['T125/70D16', ['t', '125', '70', 'D', '16', '', '']],
   ['2254517', ['euro', '225', '45', 'R', '17', '', '']],
-])('[B3] the whole size "%s" is taken apart', (text, parts) => {
+])('[B3] the whole size "%s" is split into its parts', (text, parts) => {
   expect(Object.values(readMarks(text) ?? {})).toEqual(parts)
 })
 
-test('[B3] [audit B5] a size of other parts is not taken apart, but read whole', () => {
+test('[B3] [audit B5] a size with other parts is not split, but parsed as a whole', () => {
   for (const text of ['', 'my tire', '94W']) expect([readMarks(text), wholeSize(text)]).toEqual([null, null])
   for (const text of ['33X12.50R15LT', '225/70R19.5', '11R22.5', '195R14C']) {
     const size = wholeSize(text)
@@ -120,7 +120,7 @@ test('[B3] [audit B5] a size of other parts is not taken apart, but read whole',
   }
 })
 
-test('[B3] [audit B5] the kind of tire is part of the size', () => {
+test('[B3] [audit B5] the type of the tire is part of the size', () => {
   const size = (type: string) => {
     const found = sizeOf(typed({ type, width: '245', aspect: '75', rim: '16' }))
     return found && formatTireSize(found)
@@ -135,7 +135,7 @@ test('[B3] [audit B5] the kind of tire is part of the size', () => {
   ])
 })
 
-test('[B3] a drawing shows the valid typed parts, the example for the rest', () => {
+test('[B3] a drawing shows the valid typed parts, and the example for the other parts', () => {
   expect(drawnMarks(EMPTY_MARKS)).toEqual(EXAMPLE)
   expect(drawnMarks(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
     ...EXAMPLE,

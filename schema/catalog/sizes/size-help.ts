@@ -1,6 +1,6 @@
 /**
- * Help with reading a tire's size (B3): eight steps in the order of the marks on a sidewall, the meaning of each typed
- * mark, and the size that they make.
+ * Help with reading a tire size (B3): eight steps in the order of the marks on a sidewall, the meaning of each typed
+ * mark, and the size built from the marks.
  */
 
 import { takeSizes } from '../search/search-size.ts'
@@ -86,7 +86,7 @@ export const HELP_STEPS = [
 
 export type HelpStep = (typeof HELP_STEPS)[number]
 export type SizePart = Exclude<HelpStep['part'], null>
-/** Typed marks; empty where nothing was typed. */
+/** Typed marks; an empty text for a mark that the shopper has not typed. */
 export type SizeMarks = Record<SizePart, string>
 
 export const EMPTY_MARKS: SizeMarks = {
@@ -98,7 +98,7 @@ export const EMPTY_MARKS: SizeMarks = {
   load: '',
   speed: '',
 }
-/** The example in drawings where nothing was typed. */
+/** The marks that drawings show as long as the shopper has not typed valid ones. */
 export const EXAMPLE: SizeMarks = {
   type: 'p',
   width: '225',
@@ -109,7 +109,7 @@ export const EXAMPLE: SizeMarks = {
   speed: 'W',
 }
 
-/** Kinds of tires by the letters of their size, the most usual first. */
+/** Tire types by the letters in the size, the most common first. */
 export const TIRE_TYPES = [
   {
     id: 'p',
@@ -176,9 +176,9 @@ export const CONSTRUCTIONS = [
   { value: 'B', name: 'B, belted bias' },
 ] as const
 
-/** Accepted numbers. Half inches are refused (B2); the search field finds them. */
+/** Accepted numbers. Half-inch wheels are refused (B2); the first step and the search field accept whole sizes with them. */
 const RANGES = { width: [100, 455], aspect: [20, 95], rim: [10, 30] } as const
-const PROBLEMS: Record<SizePart, string> = {
+const ERROR_MESSAGES: Record<SizePart, string> = {
   type: '',
   construction: '',
   width: 'The width is a whole number from 100 to 455, such as 225.',
@@ -188,13 +188,13 @@ const PROBLEMS: Record<SizePart, string> = {
   speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you cannot read it.',
 }
 
-/** Parses the index of single wheels from `94` or `121/118`. */
-function loadIndex(text: string): number | null {
+/** Parses the load index for a single tire from `94` or `121/118`. */
+function parseLoadIndex(text: string): number | null {
   const found = /^(\d{2,3})(?:\/\d{2,3})?$/.exec(text.trim())
   return found ? Number(found[1]) : null
 }
-/** `(Y)` is Y and more. */
-const speedSymbol = (text: string) => text.trim().replace(/^\((\w)\)$/, '$1')
+/** Removes the parentheses of `(Y)`, which means a speed above Y. */
+const bareSymbol = (text: string) => text.trim().replace(/^\((\w)\)$/, '$1')
 
 function inRange(part: keyof typeof RANGES, text: string): boolean {
   const [from, to] = RANGES[part]
@@ -202,27 +202,29 @@ function inRange(part: keyof typeof RANGES, text: string): boolean {
   return value >= from && value <= to
 }
 
-function isRight(part: SizePart, text: string): boolean {
+function isValidPart(part: SizePart, text: string): boolean {
   if (part === 'type') return TIRE_TYPES.some(({ id }) => id === text)
   if (part === 'construction') return CONSTRUCTIONS.some(({ value }) => value === text)
-  if (part === 'load') return loadOf(loadIndex(text) ?? 0) !== null
-  if (part === 'speed') return speedOf(speedSymbol(text)) !== null
+  if (part === 'load') return loadOf(parseLoadIndex(text) ?? 0) !== null
+  if (part === 'speed') return speedOf(bareSymbol(text)) !== null
   return inRange(part, text)
 }
 
 /** Returns the message for a typed part; `null` when it is valid or empty. */
 export function partError(part: SizePart, text: string): string | null {
-  return text.trim() === '' || isRight(part, text) ? null : PROBLEMS[part]
+  return text.trim() === '' || isValidPart(part, text) ? null : ERROR_MESSAGES[part]
 }
 
-const NEEDED = ['width', 'aspect', 'rim'] as const
+const REQUIRED_PARTS = ['width', 'aspect', 'rim'] as const
 
-/** Returns the required steps that are empty or invalid. Without a letter the construction is radial. */
+/** Returns the steps of required parts that are empty or invalid. Construction is optional and defaults to radial. */
 export function incompleteSteps(marks: SizeMarks): HelpStep[] {
-  return HELP_STEPS.filter(({ part }) => NEEDED.some((need) => need === part && !isRight(need, marks[need])))
+  return HELP_STEPS.filter(({ part }) =>
+    REQUIRED_PARTS.some((required) => required === part && !isValidPart(part, marks[part])),
+  )
 }
 
-/** Returns the size that the marks make; `null` until width, aspect ratio and wheel are valid (B2). */
+/** Builds the size from the marks; `null` until width, aspect ratio and wheel are valid (B2). */
 export function sizeOf(marks: SizeMarks): TireSize | null {
   if (incompleteSteps(marks).length > 0) return null
   const { width, aspect, construction, rim, type } = marks
@@ -230,12 +232,15 @@ export function sizeOf(marks: SizeMarks): TireSize | null {
   return parseTireSize(`${before}${width.trim()}/${aspect.trim()}${construction || 'R'}${rim.trim()}${after}`)
 }
 
-/** Parses a whole size without these parts: in inches, on a half-inch wheel, or without an aspect ratio. */
+/**
+ * Parses a whole size, including sizes that the steps cannot enter: in inches, on half-inch wheels, without aspect
+ * ratio.
+ */
 export function wholeSize(text: string): TireSize | null {
   return takeSizes(text).sizes[0]?.size ?? null
 }
 
-const MARK_OF: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
+const TYPE_IDS: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
 
 /** Parses the marks of a whole size, e.g. `P225/45ZR17 94W`; `null` without a metric size. */
 export function readMarks(text: string): SizeMarks | null {
@@ -245,33 +250,33 @@ export function readMarks(text: string): SizeMarks | null {
   const metric = typed.size
   const [, load = '', speed = ''] = /(\d{2,3})(?:\/\d{2,3})?\s*\(?([a-z])?\b/i.exec(rest) ?? []
   return {
-    type: metric.type ? MARK_OF[metric.type] : 'euro',
+    type: metric.type ? TYPE_IDS[metric.type] : 'euro',
     width: String(metric.width),
     aspect: String(metric.aspect),
     construction: metric.construction,
     rim: String(metric.rim),
-    load: isRight('load', load) ? load : '',
-    speed: isRight('speed', speed) ? speed.toUpperCase() : '',
+    load: isValidPart('load', load) ? load : '',
+    speed: isValidPart('speed', speed) ? speed.toUpperCase() : '',
   }
 }
 
-const pounds = (value: number) => value.toLocaleString('en-US')
+const formatPounds = (value: number) => value.toLocaleString('en-US')
 
 /** Returns the height of the sidewall in millimeters. */
 export function sidewallHeight(width: number, aspect: number): number {
   return (width * aspect) / 100
 }
 
-/** Explains a valid part in words; `null` otherwise. */
+/** Returns the explanation of a part; `null` when the part is empty or invalid. */
 export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   const text = marks[part]
-  if (text.trim() === '' || !isRight(part, text)) return null
+  if (text.trim() === '' || !isValidPart(part, text)) return null
   if (part === 'type') return TIRE_TYPES.find(({ id }) => id === text)?.text ?? null
   if (part === 'width') {
     return `${Number(text)} mm, that is ${(Number(text) / 25.4).toFixed(1)} in across.`
   }
   if (part === 'aspect') {
-    if (!isRight('width', marks.width)) return `The sidewall is ${Number(text)} percent of the width.`
+    if (!isValidPart('width', marks.width)) return `The sidewall is ${Number(text)} percent of the width.`
     const height = sidewallHeight(Number(marks.width), Number(text))
     return `${Number(text)} percent of ${Number(marks.width)} mm: the sidewall is ${Math.round(height)} mm, or ${(height / 25.4).toFixed(1)} in, tall.`
   }
@@ -283,30 +288,33 @@ export function explainSize(part: SizePart, marks: SizeMarks): string | null {
     return `${wheel} The whole tire is ${overallDiameter(size).toFixed(1)} in tall and ${widthInches(size).toFixed(1)} in wide.`
   }
   if (part === 'load') {
-    const index = loadIndex(text) ?? 0
+    const index = parseLoadIndex(text) ?? 0
     const load = loadOf(index)
-    return load && `${index} carries ${pounds(load.lb)} lb per tire, ${pounds(load.lb * 4)} lb on four.`
+    return (
+      load &&
+      `${index} carries ${formatPounds(load.lb)} lb per tire, ${formatPounds(load.lb * 4)} lb on four.`
+    )
   }
-  const symbol = speedSymbol(text).toUpperCase()
+  const symbol = bareSymbol(text).toUpperCase()
   return `${symbol} is up to ${speedOf(symbol)} mph.`
 }
 
-/** Returns the index to highlight in the table; `null` when the table does not have it. */
+/** Returns the load index to highlight in the table; `null` without a valid index. */
 export function loadRow(marks: SizeMarks): number | null {
-  return isRight('load', marks.load) ? loadIndex(marks.load) : null
+  return isValidPart('load', marks.load) ? parseLoadIndex(marks.load) : null
 }
 
-/** Returns the symbol to highlight in the table. */
+/** Returns the speed symbol to highlight in the table; `null` without a valid symbol. */
 export function speedRow(marks: SizeMarks): string | null {
-  return isRight('speed', marks.speed) ? speedSymbol(marks.speed).toUpperCase() : null
+  return isValidPart('speed', marks.speed) ? bareSymbol(marks.speed).toUpperCase() : null
 }
 
-/** Returns the drawn marks: typed ones where valid, otherwise the example's. */
+/** Returns the marks of the drawing: typed marks where valid, otherwise the marks of the example. */
 export function drawnMarks(marks: SizeMarks): SizeMarks {
   const drawn = { ...EXAMPLE }
   for (const part of Object.keys(drawn) as SizePart[]) {
-    if (isRight(part, marks[part])) drawn[part] = marks[part].trim().toUpperCase()
+    const text = marks[part]
+    if (isValidPart(part, text)) drawn[part] = part === 'type' ? text : text.trim().toUpperCase()
   }
-  drawn.type = isRight('type', marks.type) ? marks.type : EXAMPLE.type
   return drawn
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { speedOf } from './speed-symbol.ts'
 
-test('[C1] a speed symbol is a speed in miles per hour, in either case; H is between U and V', () => {
+test('[C1] a speed symbol in upper or lower case has its speed in miles per hour; H is between U and V', () => {
   expect(['U', 'h', 'V', 'w', 'Y'].map(speedOf)).toEqual([124, 130, 149, 168, 186])
   expect(speedOf('?')).toBeNull()
   expect(speedOf('')).toBeNull()

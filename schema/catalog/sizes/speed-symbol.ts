@@ -1,4 +1,4 @@
-/** Speed symbols: the highest speed a tire is made for, by the standard table, in miles per hour. */
+/** Speed symbols: the highest speed of a tire in miles per hour, by the standard table. */
 // biome-ignore format: the table reads better in rows
 const MPH: Readonly<Record<string, number>> = {
   L: 75, M: 81, N: 87, P: 93, Q: 99, R: 106, S: 112, T: 118, U: 124,
@@ -8,7 +8,7 @@ const MPH: Readonly<Record<string, number>> = {
 /** The symbols of the table, slowest first. */
 export const SPEED_SYMBOLS: readonly string[] = Object.keys(MPH)
 
-/** `W` gives 168; `null` for a symbol that the table does not have. */
+/** Returns the speed of a symbol in miles per hour, 168 for `W`; `null` for an unknown symbol. */
 export function speedOf(symbol: string): number | null {
   return MPH[symbol.toUpperCase()] ?? null
 }

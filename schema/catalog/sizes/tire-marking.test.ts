@@ -31,11 +31,11 @@ test.each([
   expect(marking).toMatchObject({ load, dualLoad, speed, loadRange })
 })
 
-test('[audit B5] a run flat is marked behind its size', () => {
+test('[audit B5] a run-flat marking after the size is recognized', () => {
   expect(readMarking('225/45R17 91W RFT')).toMatchObject({ load: 91, speed: 'W', runFlat: true })
 })
 
-test('[audit B5] unknown markings are refused, not dropped', () => {
+test('[audit B5] a text with an unknown marking is refused', () => {
   for (const text of ['', '94W', '225/45R17 hello', '225/45R17 999W', '225/45R17 94A', '225/45R17 94W 91V'])
     expect(readMarking(text), text).toBeNull()
 })

@@ -5,12 +5,12 @@ import { parseTireSize, type TireSize } from './tire-size.ts'
 
 /** Standard, light, extra, high and reinforced load of car tires; letters of light truck, trailer and truck tires. */
 const LOAD_RANGES = 'SL LL XL HL RF B C D E F G H J L M N'.split(' ')
-/** From 4 ply ratings on, two more for each letter. */
+/** Letters of ply ratings: 4 is B, and each further letter means two more. */
 const PLY_RATINGS = 'BCDEFGHJLMN'
 
 export interface TireMarking {
   size: TireSize
-  /** Of one tire alone, and of one of two side by side. */
+  /** Load index of a single tire, and of each of two tires side by side. */
   load: number | null
   dualLoad: number | null
   speed: string | null
@@ -18,10 +18,10 @@ export interface TireMarking {
   runFlat: boolean
 }
 
-/** Markings that the shop does not store: snow marks, tubes, the color of the letters. */
-const IDLE = /^(?:M\+S|M&S|MS|3PMSF|TL|TT|BSW|BW|BLK|OWL|OBL|RWL|RBL|WSW|WW)$/
+/** Markings that are ignored: snow marks, tubes, the color of the letters. */
+const IGNORED = /^(?:M\+S|M&S|MS|3PMSF|TL|TT|BSW|BW|BLK|OWL|OBL|RWL|RBL|WSW|WW)$/
 
-/** Parses a load range: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for none. */
+/** Parses a load range: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for other texts. */
 export function readLoadRange(text: string): string | null {
   const bare = text.toUpperCase().replace(/[\s()-]/g, '')
   const ply = /^(\d{1,2})(?:PR|PLY)$/.exec(bare)?.[1]
@@ -35,13 +35,14 @@ export function readLoadRange(text: string): string | null {
 }
 
 /** Parses load indexes and an optional speed symbol: `94W`, `(94Y)`, `121/118`. */
-function readService(token: string): Pick<TireMarking, 'load' | 'dualLoad' | 'speed'> | null {
+function parseService(token: string): Pick<TireMarking, 'load' | 'dualLoad' | 'speed'> | null {
   const [, load, dual, speed] = /^\(?(\d{2,3})(?:\/(\d{2,3}))?\(?([A-Z])?\)*$/.exec(token) ?? []
   if (!load || !loadOf(Number(load)) || (speed && speedOf(speed) === null)) return null
   return { load: Number(load), dualLoad: dual ? Number(dual) : null, speed: speed ?? null }
 }
 
-function readBehind(size: TireSize, behind: string): TireMarking | null {
+/** Parses the markings after a size; `null` if one is unknown. */
+function parseMarkings(size: TireSize, text: string): TireMarking | null {
   const marking: TireMarking = {
     size,
     load: null,
@@ -50,16 +51,16 @@ function readBehind(size: TireSize, behind: string): TireMarking | null {
     loadRange: null,
     runFlat: false,
   }
-  const words = behind
+  const words = text
     .toUpperCase()
     .replace(/EXTRA LOAD/g, 'XL')
     .replace(/(?:LOAD RANGE|LR)[\s-]*(?=[A-Z]\b)/g, 'LR')
     .replace(/(\d)\s*(PR|PLY)\b/g, '$1$2')
-    // A slash separates words, but not the two load indexes.
+    // A slash separates words, except between two load indexes.
     .split(/\s+|(?<!\d)\/|\/(?!\d)|,/)
     .filter(Boolean)
-  for (const [place, word] of words.entries()) {
-    const service = marking.load === null ? readService(word) : null
+  for (const [index, word] of words.entries()) {
+    const service = marking.load === null ? parseService(word) : null
     const range = readLoadRange(word)
     if (service) Object.assign(marking, service)
     else if (
@@ -69,21 +70,21 @@ function readBehind(size: TireSize, behind: string): TireMarking | null {
       speedOf(word.replace(/\W/g, ''))
     )
       marking.speed = word.replace(/\W/g, '')
-    else if (place === 0 && !size.type && (word === 'C' || word === 'LT'))
+    else if (index === 0 && !size.type && (word === 'C' || word === 'LT'))
       marking.size = { ...size, type: word }
     else if (range) marking.loadRange = range
     else if (/^(?:RFT|ROF|SSR|DSST|RUNFLAT)$/.test(word)) marking.runFlat = true
-    else if (!IDLE.test(word) && !(word === 'LT' && size.type === 'LT')) return null
+    else if (!IGNORED.test(word) && !(word === 'LT' && size.type === 'LT')) return null
   }
   return marking
 }
 
-/** Parses a whole marking, the size first; `null` if it has unknown parts. */
+/** Parses a size and the markings after it; `null` if a part is unknown. */
 export function readMarking(text: string): TireMarking | null {
   const whole = text.trim()
   for (const { index } of `${whole} `.matchAll(/[\s/(]/g)) {
     const size = parseTireSize(whole.slice(0, index))
-    if (size) return readBehind(size, whole.slice(index))
+    if (size) return parseMarkings(size, whole.slice(index))
   }
   return null
 }

@@ -12,14 +12,14 @@ import {
   widthInches,
 } from './tire-size.ts'
 
-/** What a text is read as; fails where it is no size. */
-function read(text: string): TireSize {
+/** Parses a size; throws when the text is not a size. */
+function parse(text: string): TireSize {
   const size = parseTireSize(text)
-  if (!size) throw new Error(`${text} is no size`)
+  if (!size) throw new Error(`${text} is not a size`)
   return size
 }
 
-test('[C1] a size is understood in every spelling a shopper uses', () => {
+test('[C1] a size is parsed in every spelling that shoppers use', () => {
   for (const text of ['225/45R17', '2254517', '225 45 17', '225-45-17', ' 225/45 r17 ', '225-45r17']) {
     expect(parseTireSize(text)).toEqual({ width: 225, aspect: 45, construction: 'R', rim: 17 })
   }
@@ -27,7 +27,7 @@ test('[C1] a size is understood in every spelling a shopper uses', () => {
   expect(parseTireSize('225/70R19.5')?.rim).toBe(19.5)
 })
 
-test('other texts than sizes are refused', () => {
+test('texts that are not sizes are refused', () => {
   for (const text of [
     '',
     'tire',
@@ -50,7 +50,7 @@ test('other texts than sizes are refused', () => {
   }
 })
 
-describe('[audit B5] every standard is a size of its own', () => {
+describe('[audit B5] sizes of different standards are different sizes', () => {
   test.each([
     ['P225/45R17', 'P225/45R17', '225-45r17'],
     ['LT245/75R16', 'LT245/75R16', 'lt245-75r16'],
@@ -75,11 +75,11 @@ describe('[audit B5] every standard is a size of its own', () => {
     ['8.75R16.5LT', '8.75R16.5LT', '8.75r16.5lt'],
     ['295/75R22.5', '295/75R22.5', '295-75r22.5'],
   ])('%s is %s, at /t/s/%s', (text, label, slug) => {
-    const size = read(text)
+    const size = parse(text)
     expect(formatTireSize(size)).toBe(label)
     expect(sizeSlug(label)).toBe(slug)
-    // An address is read back to the size that it lists.
-    expect(formatTireSize(read(slug))).toBe(listedSize(label))
+    // The slug in an address is parsed back to the listed size.
+    expect(formatTireSize(parse(slug))).toBe(listedSize(label))
   })
 
   test.each([
@@ -90,19 +90,19 @@ describe('[audit B5] every standard is a size of its own', () => {
     ['195R14C', 26.6, 7.68],
     ['7.50R16LT', 32, 7.5],
   ])('%s is %s in tall and %s in wide', (label, tall, wide) => {
-    expect(overallDiameter(read(label))).toBeCloseTo(tall, 1)
-    expect(widthInches(read(label))).toBeCloseTo(wide, 1)
+    expect(overallDiameter(parse(label))).toBeCloseTo(tall, 1)
+    expect(widthInches(parse(label))).toBeCloseTo(wide, 1)
   })
 
-  test('a size in inches has the measures of a metric one, for drawings', () => {
-    const { section, aspect } = metricMeasures(read('31X10.50R15LT'))
+  test('a size in inches is converted to metric measures for drawings', () => {
+    const { section, aspect } = metricMeasures(parse('31X10.50R15LT'))
     expect([Math.round(section), Math.round(aspect)]).toEqual([267, 76])
-    const plain = metricMeasures(read('225/45R17'))
+    const plain = metricMeasures(parse('225/45R17'))
     expect([plain.section, plain.aspect]).toEqual([expect.closeTo(225), expect.closeTo(45)])
   })
 })
 
-/** Every form of the grammar as a label. */
+// Generators of labels, one for each form of the grammar.
 const letter = fc.constantFrom('R', 'ZR', 'D', 'B')
 const rim = fc.constantFrom(13, 14, 15, 16, 17, 18, 19, 19.5, 20, 22, 22.5, 24, 24.5)
 const metric = fc
@@ -117,7 +117,7 @@ const metric = fc
   .map(([before, width, aspect, r, inner, van]) => {
     return `${before}${width}/${aspect}${r}${inner}${before === '' && van ? 'C' : ''}`
   })
-const unnamed = fc
+const noAspect = fc
   .tuple(
     fc.integer({ min: 125, max: 235 }),
     letter,
@@ -133,31 +133,31 @@ const flotation = fc
     fc.constantFrom(14, 15, 16, 16.5, 17, 18, 20, 22),
   )
   .map(([tall, wide, r, inner]) => `${tall}X${wide.toFixed(2)}${r}${inner}LT`)
-const tapered = fc
+const taperedTruck = fc
   .tuple(fc.constantFrom('8', '9', '9.5', '10', '11', '12', '13'), fc.constantFrom(17.5, 19.5, 22.5, 24.5))
   .map(([wide, inner]) => `${wide}R${inner}`)
-const flat = fc
+const flatTruck = fc
   .tuple(
     fc.constantFrom('6.50', '7.00', '7.50', '8.25', '9.00', '10.00'),
     fc.constantFrom('R', '-'),
     fc.constantFrom('', 'LT'),
   )
   .map(([wide, r, after]) => `${wide}${r}16${after}`)
-const anySize = fc.oneof(metric, unnamed, flotation, tapered, flat)
+const anySize = fc.oneof(metric, noAspect, flotation, taperedTruck, flatTruck)
 
-describe('[audit B5] laws of all forms', () => {
-  test('a label is read and written back word for word, and so is its address', () => {
+describe('[audit B5] invariants of all forms', () => {
+  test('parsing and formatting a label or its slug returns the same text', () => {
     fc.assert(
       fc.property(anySize, (label) => {
-        expect(formatTireSize(read(label))).toBe(label)
-        expect(formatTireSize(read(sizeSlug(label)))).toBe(listedSize(label))
-        expect(sizeSlug(formatTireSize(read(sizeSlug(label))))).toBe(sizeSlug(label))
+        expect(formatTireSize(parse(label))).toBe(label)
+        expect(formatTireSize(parse(sizeSlug(label)))).toBe(listedSize(label))
+        expect(sizeSlug(formatTireSize(parse(sizeSlug(label))))).toBe(sizeSlug(label))
       }),
       { numRuns: 300 },
     )
   })
 
-  test('two labels have one address only where they differ by P alone', () => {
+  test('two labels share an address only when they differ in the prefix P alone', () => {
     fc.assert(
       fc.property(anySize, anySize, (one, other) => {
         expect(sizeSlug(one) === sizeSlug(other)).toBe(listedSize(one) === listedSize(other))
@@ -165,12 +165,12 @@ describe('[audit B5] laws of all forms', () => {
     )
   })
 
-  test('every form is found in a search term in small letters, between words', () => {
-    // A hyphen between inches is read as a separator, so a bias flotation size is looked for by its numbers.
-    const usual = anySize.filter((label) => !/X.*-/.test(label))
+  test('every form is found in a search term in lower case, between words', () => {
+    // A hyphen between inches is parsed as a separator, so bias flotation sizes are excluded here.
+    const searchable = anySize.filter((label) => !/X.*-/.test(label))
     fc.assert(
       fc.property(
-        usual,
+        searchable,
         fc.constantFrom('', 'used '),
         fc.constantFrom('', ' winter'),
         (label, before, after) => {

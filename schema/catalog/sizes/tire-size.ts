@@ -1,12 +1,16 @@
 /**
- * Tire sizes of every standard sold here (decision 130): metric (225/45R17, LT245/75R16, 195R14C), flotation in inches
- * (31X10.50R15LT) and truck sizes by width in inches (11R22.5). Shoppers type them in any form ("2254517", "31 10.5 15").
+ * Tire sizes of every standard that the shop sells (decision 130): metric (225/45R17, LT245/75R16, 195R14C),
+ * flotation in inches (31X10.50R15LT) and truck sizes by width in inches (11R22.5). Shoppers type sizes in any form
+ * ("2254517", "31 10.5 15").
  */
 const SIZE_TYPES = ['P', 'LT', 'ST', 'T', 'C'] as const
 export type SizeType = (typeof SIZE_TYPES)[number]
 
 export interface TireSize {
-  /** Section width in millimeters. Below 100 it is in inches: the height of a flotation size, the width of a truck size. */
+  /**
+   * Section width in millimeters. A value below 100 is in inches: the height of a flotation size, the width of a
+   * truck size.
+   */
   width: number
   /** Sidewall in percent of the width; the width in inches of a flotation size. */
   aspect: number
@@ -14,12 +18,15 @@ export interface TireSize {
   construction: 'R' | 'ZR' | 'D' | 'B'
   /** Rim diameter in inches, half inches for trucks. */
   rim: number
-  /** Letters before or behind the numbers: passenger, light truck, trailer, temporary, commercial. */
+  /** Letters before or after the numbers: passenger, light truck, trailer, temporary, commercial. */
   type?: SizeType
 }
 
-/** The sidewall of sizes that name none (195R14C), of truck sizes on tapered half-inch rims, and of those on flat ones. */
-const UNNAMED_ASPECT = 82
+/**
+ * Aspect ratios of sizes without one (195R14C), of truck sizes on tapered half-inch rims, and of truck sizes on flat
+ * rims.
+ */
+const DEFAULT_ASPECT = 82
 const TAPERED_ASPECT = 87
 const FLAT_ASPECT = 107
 
@@ -31,66 +38,67 @@ const TRUCK = /^(LT)?\s*(\d{1,2}(?:\.\d{1,2})?)\s*(R|D|B|-|\s)\s*(\d{2}(?:\.5)?)
 
 const isWithin = (value: number, from: number, to: number) => value >= from && value <= to
 
-/** Only small tires for cars and vans are sold by width and wheel alone. */
-function isUnnamed({ width, aspect, rim }: TireSize): boolean {
-  return aspect === UNNAMED_ASPECT && width <= 235 && rim <= 16
+/** Checks whether the size is written without aspect ratio, as only small tires for cars and vans are. */
+function hasDefaultAspect({ width, aspect, rim }: TireSize): boolean {
+  return aspect === DEFAULT_ASPECT && width <= 235 && rim <= 16
 }
 
-function readMetric(text: string): TireSize | null {
+function parseMetric(text: string): TireSize | null {
   const [all, before, width, aspect, letter, rim, behind] = METRIC.exec(text) ?? []
-  // Without a sidewall only the letter distinguishes a size from any other number.
+  // Without an aspect ratio only the construction letter distinguishes a size from other numbers.
   if (!all || (!aspect && !letter)) return null
   const type = (before ?? behind)?.toUpperCase() as SizeType | undefined
   const size: TireSize = {
     width: Number(width),
-    aspect: Number(aspect ?? UNNAMED_ASPECT),
+    aspect: Number(aspect ?? DEFAULT_ASPECT),
     construction: (letter ?? 'R').toUpperCase() as TireSize['construction'],
     rim: Number(rim),
     ...(type && { type }),
   }
-  const isRight =
+  const isValid =
     isWithin(size.width, 100, 455) && isWithin(size.aspect, 20, 95) && isWithin(size.rim, 10, 30)
-  return isRight && (aspect || isUnnamed(size)) ? size : null
+  return isValid && (aspect || hasDefaultAspect(size)) ? size : null
 }
 
-/** A hyphen between inches stands for bias, as on the sidewall. */
+/** Returns the construction of a size in inches, where a hyphen means bias, as on the sidewall. */
 function inchConstruction(letter = ''): TireSize['construction'] {
   return letter.trim() === '' ? 'R' : letter === '-' ? 'D' : (letter.toUpperCase() as 'R' | 'D' | 'B')
 }
 
-function readFlotation(text: string): TireSize | null {
+function parseFlotation(text: string): TireSize | null {
   const [, width, aspect, letter, rim] = FLOTATION.exec(text) ?? []
   const size = { width: Number(width), aspect: Number(aspect), rim: Number(rim) }
-  const isRight =
+  const isValid =
     isWithin(size.width, 24, 54) &&
     isWithin(size.aspect, 7, 24) &&
     isWithin(size.rim, 12, 30) &&
     size.width > size.rim
-  return isRight ? { ...size, construction: inchConstruction(letter), type: 'LT' } : null
+  return isValid ? { ...size, construction: inchConstruction(letter), type: 'LT' } : null
 }
 
-function readTruck(text: string): TireSize | null {
+function parseTruck(text: string): TireSize | null {
   const [, before, wide = '', letter = '', inner, behind] = TRUCK.exec(text) ?? []
   const [width, rim] = [Number(wide), Number(inner)]
   const isHalf = !Number.isInteger(rim)
-  const isSure = isHalf || /[RDB]/i.test(letter) || (wide.includes('.') && letter === '-')
-  if (!isSure || !isWithin(width, isHalf ? 7 : 4, 18) || !isWithin(rim, 8, 25)) return null
+  const isUnambiguous = isHalf || /[RDB]/i.test(letter) || (wide.includes('.') && letter === '-')
+  if (!isUnambiguous || !isWithin(width, isHalf ? 7 : 4, 18) || !isWithin(rim, 8, 25)) return null
   const aspect = isHalf ? TAPERED_ASPECT : FLAT_ASPECT
   const size: TireSize = { width, aspect, construction: inchConstruction(letter), rim }
   return before || behind ? { ...size, type: 'LT' } : size
 }
 
-/** Parses a size in any spelling that shoppers use; `null` when it is no size in the usual ranges. */
+/** Parses a size in any spelling that shoppers use; `null` when the text is not a size within the usual ranges. */
 export function parseTireSize(text: string): TireSize | null {
   const bare = text.trim()
-  return readMetric(bare) ?? readFlotation(bare) ?? readTruck(bare)
+  return parseMetric(bare) ?? parseFlotation(bare) ?? parseTruck(bare)
 }
 
+/** Checks whether a size is a flotation size, `31X10.50R15LT`. */
 export function isFlotation({ width, aspect }: Pick<TireSize, 'width' | 'aspect'>): boolean {
   return width < 100 && aspect < 25
 }
 
-/** `7.50`, `10.00` on flat rims; `11`, `9.5` on tapered ones. */
+/** Formats the width of a truck size: `7.50`, `10.00` on flat rims; `11`, `9.5` on tapered rims. */
 function truckWidth({ width, rim }: TireSize): string {
   return Number.isInteger(rim) || (rim < 17 && !Number.isInteger(width)) ? width.toFixed(2) : String(width)
 }
@@ -104,11 +112,14 @@ export function formatTireSize(size: TireSize): string {
     return `${truckWidth(size)}${letter}${rim}${type}`
   }
   const [before, after] = type === 'C' ? ['', type] : [type, '']
-  const sidewall = isUnnamed(size) ? '' : `/${aspect}`
+  const sidewall = hasDefaultAspect(size) ? '' : `/${aspect}`
   return `${before}${width}${sidewall}${construction}${rim}${after}`
 }
 
-/** Returns the size under which a tire is listed: P-metric and Euro-metric of the same numbers are one (decision 131). */
+/**
+ * Returns the size under which a tire is listed: P-metric and Euro-metric sizes with the same numbers are listed
+ * together (decision 131).
+ */
 export function listedSize(label: string): string {
   return label.replace(/^P(?=\d)/i, '')
 }
@@ -118,12 +129,12 @@ export function sizeSlug(label: string): string {
   return listedSize(label).toLowerCase().replace('/', '-')
 }
 
-/** Returns the landing of a size. Not in `paths.ts`, because every page loads that file. */
+/** Returns the address of a size's landing. It is not in `paths.ts`, because every page loads that file. */
 export function sizeHref(sizeLabel: string): string {
   return `/t/s/${sizeSlug(sizeLabel)}`
 }
 
-/** Width and height of the tire in inches. */
+/** Returns width and height of the tire in inches. */
 function inches(size: TireSize): { wide: number; tall: number } {
   const { width, aspect, rim } = size
   if (isFlotation(size)) return { wide: aspect, tall: width }
@@ -131,17 +142,17 @@ function inches(size: TireSize): { wide: number; tall: number } {
   return { wide, tall: rim + (2 * wide * aspect) / 100 }
 }
 
-/** Overall diameter of the tire in inches. */
+/** Returns the overall diameter of the tire in inches. */
 export function overallDiameter(size: TireSize): number {
   return inches(size).tall
 }
 
-/** Section width in inches. */
+/** Returns the section width in inches. */
 export function widthInches(size: TireSize): number {
   return inches(size).wide
 }
 
-/** Measures of the tire as a metric size has them, whatever its own: width in mm and sidewall in percent. */
+/** Returns the measures of a metric size with the same dimensions: width in mm, sidewall in percent of the width. */
 export function metricMeasures(size: TireSize): { section: number; aspect: number } {
   if (size.width >= 100) return { section: size.width, aspect: size.aspect }
   const { wide, tall } = inches(size)

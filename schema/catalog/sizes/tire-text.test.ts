@@ -13,7 +13,7 @@ import {
   sizeAndIndex,
 } from './tire-text.ts'
 
-test('the stock is a count when it is small, and asks for attention at two and below', () => {
+test('small stock is shown as a count, and a count of two or less is highlighted', () => {
   const text = (qty: number, manage = true) => formatStock({ qty, manage })
   expect(text(0)).toEqual({ text: 'Sold', few: true })
   expect(text(2)).toEqual({ text: '2 left', few: true })
@@ -23,7 +23,7 @@ test('the stock is a count when it is small, and asks for attention at two and b
   expect(text(0, false)).toEqual({ text: 'In stock', few: false })
 })
 
-test('size, index and limits leave out unknown parts', () => {
+test('unknown parts are omitted from size, index and limits', () => {
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 94, tireSpeed: 'W' })).toBe('225/45R17 94W')
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 0, tireSpeed: '' })).toBe('225/45R17')
   expect(formatLimits({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
@@ -31,7 +31,7 @@ test('size, index and limits leave out unknown parts', () => {
   expect(conditionLabel('Driven Once')).toBe('Driven once')
 })
 
-test('a tire is headed by brand and model, anything else and a tire without them by its name', () => {
+test('the title of a tire is brand and model; other products and tires without a brand and model have their name', () => {
   const name = 'Halden Velo Sport 225/45R17 94W'
   const tire = { brand: 'Halden', model: 'Velo Sport' } as Tire
   expect(productTitle({ name, tire })).toBe('Halden Velo Sport')
@@ -40,7 +40,7 @@ test('a tire is headed by brand and model, anything else and a tire without them
   expect(productTitle({ name: 'Road hazard plan', tire: null })).toBe('Road hazard plan')
 })
 
-test('a DOT code is a week and a year; its age is in whole years', () => {
+test('a DOT code is parsed to week and year, and the age is in whole years', () => {
   const made = dotDate('2419')
   expect(made).toMatchObject({ week: 24, year: 2019 })
   expect(new Date(made?.at ?? 0).toISOString().slice(0, 7)).toBe('2019-06')
@@ -48,10 +48,10 @@ test('a DOT code is a week and a year; its age is in whole years', () => {
   expect(formatAgeInYears(Date.UTC(2026, 1, 1), Date.UTC(2026, 10, 21))).toBe('less than a year old')
   expect(formatAgeInYears(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
   expect(dotDate('U2LL LMLR 2419')).toMatchObject({ week: 24, year: 2019 })
-  for (const odd of [null, '', '5419', '0019', 'abc']) expect(dotDate(odd)).toBeNull()
+  for (const invalid of [null, '', '5419', '0019', 'abc']) expect(dotDate(invalid)).toBeNull()
 })
 
-test('[C1] the age of a tire in words counts whole months', () => {
+test('[C1] the age of a tire is formatted in whole months', () => {
   const june = Date.UTC(2019, 5, 10)
   expect(formatAge(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
   expect(formatAge(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
@@ -60,7 +60,7 @@ test('[C1] the age of a tire in words counts whole months', () => {
   expect(formatAge(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
 })
 
-test('[C1] an inspection report leads with the worst finding, and is empty without one', () => {
+test('[C1] the description of an inspection report lists the findings, and is null without findings', () => {
   const clean: InspectionReport = {
     grooves: [[8]],
     repairs: 'None',

@@ -1,4 +1,4 @@
-/** Formats a tire's numbers, the same on cards, pages and in titles. */
+/** Formats the values of a tire for cards, pages and titles. */
 
 import { DAY_MS } from '../../platform/duration.ts'
 import {
@@ -12,21 +12,21 @@ import {
 } from '../product/product.ts'
 import { loadOf } from './load-index.ts'
 
-/** Up to this many tires the stock is highlighted; above `MANY` it is shown without a number. */
+/** Stock of up to `FEW` tires is highlighted; stock above `MANY` is shown without a number. */
 const FEW = 2
 const MANY = 8
 
-/** `Driven Once` as running text: `Driven once`. */
+/** Returns a condition as running text: `Driven once` for `Driven Once`. */
 export function conditionLabel(condition: Condition | string): string {
   return condition.charAt(0) + condition.slice(1).toLowerCase()
 }
 
-/** Returns the heading: brand and model of a tire, else the product's name. */
+/** Returns the title: brand and model of a tire, otherwise the product's name. */
 export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): string {
   return (tire && `${tire.brand} ${tire.model}`.trim()) || name
 }
 
-/** `225/45R17 94W`, `LT245/75R16 121/118S E`; standard load goes without saying. */
+/** Formats `225/45R17 94W`, `LT245/75R16 121/118S E`; the standard load range SL is omitted. */
 export function sizeAndIndex({
   size,
   tireLoad,
@@ -42,20 +42,23 @@ export function seasonLabel(season: Season): string {
   return season.toLowerCase()
 }
 
-/** `4 left`, `In stock`, `Sold`; `few` asks for attention. Counts tires. */
+/** Formats the number of tires in stock: `4 left`, `In stock`, `Sold`; `few` means that it is highlighted. */
 export function formatStock(stock: Stock): { text: string; few: boolean } {
   if (!stock.manage || stock.qty > MANY) return { text: 'In stock', few: false }
   return stock.qty > 0 ? { text: `${stock.qty} left`, few: stock.qty <= FEW } : { text: 'Sold', few: true }
 }
 
-/** Load and speed: `1,477 lb, up to 168 mph`; parts that are unknown are left out. */
+/** Formats load and speed: `1,477 lb, up to 168 mph`; unknown parts are omitted. */
 export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
   const load = loadOf(tireLoad)
   const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
   return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
 }
 
-/** Week and year of a DOT code such as `2419`; `null` when it is none. Two-digit years are of this century. */
+/**
+ * Parses week and year of a DOT code such as `2419`; `null` for other texts. Years are 2000 to 2099; `at` is in
+ * milliseconds.
+ */
 export function dotDate(dot: string | null): { week: number; year: number; at: number } | null {
   const [, week = '', year = ''] = /(\d{2})(\d{2})$/.exec(dot ?? '') ?? []
   if (!week || Number(week) < 1 || Number(week) > 53) return null
@@ -63,14 +66,14 @@ export function dotDate(dot: string | null): { week: number; year: number; at: n
   return { week: Number(week), year: 2000 + Number(year), at }
 }
 
-/** Whole years from the week it was made: `7 years old`, `less than a year old`. */
+/** Formats whole years since the tire was made: `7 years old`, `less than a year old`. */
 export function formatAgeInYears(madeAt: number, now: number): string {
   const years = Math.floor((now - madeAt) / (365.25 * DAY_MS))
   if (years < 1) return 'less than a year old'
   return years === 1 ? '1 year old' : `${years} years old`
 }
 
-/** Years and months from the week it was made: `7 years and 5 months`, `3 months`, `less than a month`. */
+/** Formats years and months since the tire was made: `7 years and 5 months`, `3 months`, `less than a month`. */
 export function formatAge(madeAt: number, now: number): string {
   const [from, to] = [new Date(madeAt), new Date(now)]
   const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
@@ -80,14 +83,14 @@ export function formatAge(madeAt: number, now: number): string {
   return parts.join(' and ') || 'less than a month'
 }
 
-/** Meanings of the inspectors' grades. */
+/** Explanations of the inspectors' grades. */
 export const GRADES: Readonly<Record<InspectionReport['grade'], string>> = {
   A: 'Even wear, no repair, no mark that matters',
   B: 'More wear or a cosmetic mark, no repair',
   C: 'Repaired once, or well worn and marked; sound, and priced for it',
 }
 
-/** Describes the worst finding of a used unit in a sentence; `null` when there is none. */
+/** Describes the findings of a used unit in a sentence; `null` without findings. */
 export function gradeDescription(passport: InspectionReport, tire: Pick<Tire, 'treadDepth'>): string | null {
   const found = [
     ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),

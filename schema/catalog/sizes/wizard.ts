@@ -1,8 +1,8 @@
 /**
- * The finder as a list of steps, each active once the step before it has its answer (B2). Callers pass the options of
- * each step in.
+ * The finder as a list of steps; a step becomes active when the step before it has an answer (B2). Callers provide the
+ * options of each step.
  */
-import { formatTireSize, sizeHref } from './tire-size.ts'
+import { formatTireSize, sizeHref, type TireSize } from './tire-size.ts'
 
 export interface WizardOption {
   value: string
@@ -10,13 +10,13 @@ export interface WizardOption {
 }
 
 export interface WizardStep {
-  /** From 1. */
+  /** Counted from 1. */
   number: number
   type: string
   title: string
   isActive: boolean
   selectedValue: string | null
-  /** The options; empty until the step is reached and they are loaded. */
+  /** The options; empty until the step is active and its options are loaded. */
   children_data: readonly WizardOption[]
 }
 
@@ -31,6 +31,7 @@ export const SIZE_STEPS = [
   { type: 'rim', title: 'Diameter' },
 ] as const satisfies readonly StepKind[]
 
+/** Returns a wizard whose first step is active and has the options. */
 export function startWizard(kinds: readonly StepKind[], options: readonly WizardOption[]): Wizard {
   return kinds.map(({ type, title }, index) => ({
     number: index + 1,
@@ -42,13 +43,14 @@ export function startWizard(kinds: readonly StepKind[], options: readonly Wizard
   }))
 }
 
+/** Returns the active step; `null` when every step has an answer. */
 export function activeStep(wizard: Wizard): WizardStep | null {
   return wizard.find(({ isActive }) => isActive) ?? null
 }
 
 /**
- * Answers the active step and activates the next one with its options. A value that the step does not offer is ignored.
- * After the last step none is active.
+ * Answers the active step and activates the next step with `options`. A value that the active step does not offer is
+ * ignored. After the last step no step is active.
  */
 export function answerStep(wizard: Wizard, value: string, options: readonly WizardOption[] = []): Wizard {
   const active = activeStep(wizard)
@@ -60,7 +62,7 @@ export function answerStep(wizard: Wizard, value: string, options: readonly Wiza
   })
 }
 
-/** Activates step `number` again with its options and clears every later one. */
+/** Activates step `number` again with its options and clears all later steps. */
 export function backTo(wizard: Wizard, number: number): Wizard {
   return wizard.map((step) => {
     if (step.number < number) return { ...step, isActive: false }
@@ -69,18 +71,18 @@ export function backTo(wizard: Wizard, number: number): Wizard {
   })
 }
 
-/** Returns the number of the step before the active one; `null` on the first. */
+/** Returns the number of the step before the active step; `null` when the first step is active. */
 export function previousNumber(wizard: Wizard): number | null {
   const at = activeStep(wizard)?.number ?? wizard.length + 1
   return at > 1 ? at - 1 : null
 }
 
-/** Activates the first step and clears the rest. */
+/** Activates the first step and clears all others. */
 export function clearWizard(wizard: Wizard): Wizard {
   return backTo(wizard, 1)
 }
 
-/** Returns the answers so far, in order. */
+/** Returns the answers of the completed steps, in order. */
 export function answersOf(wizard: Wizard): string[] {
   return wizard.flatMap(({ selectedValue }) => (selectedValue === null ? [] : [selectedValue]))
 }
@@ -97,7 +99,7 @@ export const WIZARD_RANGES = {
   rim: [[14, 24.5]],
 } as const satisfies Record<string, Ranges>
 
-/** Compares values: those in the ranges first, in the order of the ranges, then the rest; each part ascending. */
+/** Returns a comparator: values in the ranges first, in the order of the ranges, then other values; each group ascending. */
 export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
   const rank = (value: number) => {
     const at = ranges.findIndex(([from, to]) => value >= from && value <= to)
@@ -106,11 +108,13 @@ export function rangeOrder(ranges: Ranges): (a: number, b: number) => number {
   return (a, b) => rank(a) - rank(b) || a - b
 }
 
+type FinalSize = Pick<TireSize, 'width' | 'aspect' | 'rim'>
+
 /**
- * Returns whether a final size is valid (B2): its width is a whole number of at least 100, the others are whole and not
- * zero. Other sizes, such as those of 22.5 in wheels, lead to the listing of sizes.
+ * Checks whether a size is final (B2): the width is a whole number of at least 100, aspect and rim are whole numbers
+ * other than zero. Other sizes, such as sizes for 22.5 in wheels, lead to the listing of sizes.
  */
-export function isFinalSize({ width, aspect, rim }: { width: number; aspect: number; rim: number }): boolean {
+export function isFinalSize({ width, aspect, rim }: FinalSize): boolean {
   return (
     Number.isInteger(width) &&
     width >= 100 &&
@@ -119,13 +123,10 @@ export function isFinalSize({ width, aspect, rim }: { width: number; aspect: num
 }
 
 /**
- * Returns the address of the finder's size: its landing, or for other than final sizes (B2: truck wheels of 22.5) the
- * listing with the size as its filters.
+ * Returns the address for the finder's size: the landing of a final size; for other sizes (B2: truck wheels of 22.5)
+ * the listing with the size as filters.
  */
-export function finderHref(
-  size: { width: number; aspect: number; rim: number },
-  slug: string | null = null,
-): string {
+export function finderHref(size: FinalSize, slug: string | null = null): string {
   if (isFinalSize(size)) return sizeHref(slug ?? formatTireSize({ ...size, construction: 'R' }))
   const { width, aspect, rim } = size
   return `/t/s?width=${width}&aspect=${aspect}&rim=${rim}`

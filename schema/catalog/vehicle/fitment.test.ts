@@ -15,7 +15,7 @@ const tire = (size: string, tireLoad: number | null = 94, tireSpeed: string | nu
 const square: CarFitment = { front: axle('225/45R17', 91, 'V'), rear: null }
 const staggered: CarFitment = { front: axle('225/40R19', 89, 'W'), rear: axle('255/35R19', 92, 'W') }
 
-/** By speed, slowest first: H stands behind U. */
+/** Speed symbols, slowest first: H comes after U. */
 const SYMBOLS = ['L', 'M', 'N', 'P', 'Q', 'R', 'S', 'T', 'U', 'H', 'V', 'W', 'Y']
 
 describe('[H9] a tire fits by size, load and speed', () => {
@@ -60,7 +60,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
     expect(checkFitment(staggered, tire(size, load, speed))).toEqual({ fits, unsure: false, reasons })
   })
 
-  test('two axles of one size may ask for different loads', () => {
+  test('two axles of one size can require different loads', () => {
     const van: CarFitment = { front: axle('225/65R16', 99, 'H'), rear: axle('225/65R16', 103, 'H') }
     expect(checkFitment(van, tire('225/65R16', 100, 'H'))).toEqual({
       fits: 'front',
@@ -82,7 +82,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
       "255/35R19 is your car's size at the rear; load index 96 and speed symbol Y meet its 92 and W.",
     ],
     [square, tire('225/45R17', 90, 'V'), null],
-  ])('what was compared is said where it fits', (car, own, text) => {
+  ])('the comparison names the compared values of each axle that the tire fits', (car, own, text) => {
     expect(formatFitmentComparison(car, checkFitment(car, own), own)).toBe(text)
   })
 
@@ -101,10 +101,10 @@ describe('[H9] a tire fits by size, load and speed', () => {
   })
 
   test('H is faster than U and slower than V', () => {
-    const asking = (minSpeed: string): CarFitment => ({ front: axle('205/55R16', 91, minSpeed), rear: null })
-    expect(checkFitment(asking('U'), tire('205/55R16', 91, 'H')).fits).toBe('all')
-    expect(checkFitment(asking('H'), tire('205/55R16', 91, 'U')).fits).toBe('no')
-    expect(checkFitment(asking('V'), tire('205/55R16', 91, 'H')).fits).toBe('no')
+    const carWith = (minSpeed: string): CarFitment => ({ front: axle('205/55R16', 91, minSpeed), rear: null })
+    expect(checkFitment(carWith('U'), tire('205/55R16', 91, 'H')).fits).toBe('all')
+    expect(checkFitment(carWith('H'), tire('205/55R16', 91, 'U')).fits).toBe('no')
+    expect(checkFitment(carWith('V'), tire('205/55R16', 91, 'H')).fits).toBe('no')
   })
 })
 
@@ -124,7 +124,7 @@ describe('[H9] a tire with unknown values never fits', () => {
     })
   })
 
-  test('a mismatch counts before an unknown value', () => {
+  test('a mismatch is reported before an unknown value', () => {
     expect(checkFitment(square, tire('225/45R17', 88, null))).toEqual({
       fits: 'no',
       unsure: false,
@@ -132,7 +132,7 @@ describe('[H9] a tire with unknown values never fits', () => {
     })
   })
 
-  test('a car whose needs are not known', () => {
+  test('a car with unknown requirements is reported as unknown', () => {
     const car: CarFitment = { front: axle('225/45R17', null, null), rear: null }
     expect(checkFitment(car, tire('225/45R17'))).toEqual({
       fits: 'no',
@@ -145,42 +145,43 @@ describe('[H9] a tire with unknown values never fits', () => {
   })
 })
 
-describe('[H9] laws', () => {
+describe('[H9] invariants', () => {
   const load = fc.integer({ min: 60, max: 160 })
   const symbol = fc.constantFrom(...SYMBOLS)
   const need = fc.record({ load, symbol })
 
-  test('in the right size it fits exactly when neither load nor speed is below, and only then without a reason', () => {
+  test('a tire of the right size fits exactly when neither load nor speed is too low, and only then without a reason', () => {
     fc.assert(
-      fc.property(need, need, (asked, has) => {
-        const car: CarFitment = { front: axle('225/45R17', asked.load, asked.symbol), rear: null }
-        const { fits, reasons } = checkFitment(car, tire('225/45ZR17', has.load, has.symbol))
-        const good = has.load >= asked.load && SYMBOLS.indexOf(has.symbol) >= SYMBOLS.indexOf(asked.symbol)
+      fc.property(need, need, (required, own) => {
+        const car: CarFitment = { front: axle('225/45R17', required.load, required.symbol), rear: null }
+        const { fits, reasons } = checkFitment(car, tire('225/45ZR17', own.load, own.symbol))
+        const good =
+          own.load >= required.load && SYMBOLS.indexOf(own.symbol) >= SYMBOLS.indexOf(required.symbol)
         expect(fits).toBe(good ? 'all' : 'no')
         expect(reasons.length === 0).toBe(good)
       }),
     )
   })
 
-  test('a stronger and faster tire fits wherever a weaker one does', () => {
+  test('a stronger and faster tire fits wherever a weaker tire fits', () => {
     fc.assert(
-      fc.property(need, need, need, fc.nat(20), fc.nat(12), (front, rear, has, more, up) => {
+      fc.property(need, need, need, fc.nat(20), fc.nat(12), (front, rear, own, more, up) => {
         const car: CarFitment = {
           front: axle('225/40R19', front.load, front.symbol),
           rear: axle('255/35R19', rear.load, rear.symbol),
         }
-        const faster = SYMBOLS[Math.min(SYMBOLS.indexOf(has.symbol) + up, SYMBOLS.length - 1)] ?? 'Y'
+        const faster = SYMBOLS[Math.min(SYMBOLS.indexOf(own.symbol) + up, SYMBOLS.length - 1)] ?? 'Y'
         for (const size of ['225/40R19', '255/35R19']) {
-          const before = checkFitment(car, tire(size, has.load, has.symbol)).fits
-          const after = checkFitment(car, tire(size, has.load + more, faster)).fits
+          const before = checkFitment(car, tire(size, own.load, own.symbol)).fits
+          const after = checkFitment(car, tire(size, own.load + more, faster)).fits
           if (before !== 'no') expect(after).toBe(before)
         }
       }),
     )
   })
 
-  test('sizes compare by their numbers, both ways round', () => {
-    const number = (of: readonly number[]) => fc.constantFrom(...of)
+  test('sizes are compared by their numbers, in both directions', () => {
+    const number = (values: readonly number[]) => fc.constantFrom(...values)
     const size = fc
       .tuple(number([205, 225]), number([45, 50]), fc.constantFrom('R', 'ZR', 'D'), number([16, 17, 19.5]))
       .map(([width, aspect, letter, rim]) => ({

@@ -1,13 +1,13 @@
 /**
- * Whether a tire fits a vehicle (H9): it has the size of the axle, and neither its load index nor its speed symbol is below
- * the axle's.
+ * Checks whether a tire fits a vehicle (H9): it has the size of the axle, and neither its load index nor its speed
+ * symbol is below the minimum of the axle.
  */
 
 import { speedOf } from '../sizes/speed-symbol.ts'
 import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
-/** The values of a tire that decide; 0, `''` and `null` mean unknown. */
+/** The values of a tire that are compared; 0, `''` and `null` mean unknown. */
 export interface FittingTire {
   size: string
   tireLoad: number | null
@@ -15,19 +15,20 @@ export interface FittingTire {
 }
 
 export interface FitmentResult {
-  /** `front` and `rear` only for vehicles with another size at the rear. */
+  /** `front` and `rear` only occur for vehicles with different axles. */
   fits: 'all' | 'front' | 'rear' | 'no'
-  /** With `no`: only load or speed are unknown, so the tire may still fit. */
+  /** True when `fits` is `no` only because load or speed is unknown, so the tire may still fit. */
   unsure: boolean
-  /** Messages: why the tire does not fit, or the size of the other axle. */
+  /** Messages that explain why the tire does not fit, or name the size of the other axle. */
   reasons: string[]
 }
 
-type FitReport = 'fits' | 'unsure' | 'no' | 'other size'
+type AxleOutcome = 'fits' | 'unsure' | 'no' | 'other size'
 
 /**
- * Returns whether two sizes have the same measures and standard; R and ZR are both radial, P-metric and Euro-metric are
- * one. Light truck, trailer, temporary and commercial sizes of the same numbers carry other loads at other pressures.
+ * Checks whether two sizes have the same measures and standard. R and ZR are both radial; P-metric and Euro-metric
+ * are one standard. Light truck, trailer, temporary and commercial sizes with the same numbers have other loads and
+ * pressures.
  */
 export function isSameSize(one: string, other: string): boolean {
   const [a, b] = [parseTireSize(one), parseTireSize(other)]
@@ -46,15 +47,17 @@ export function isSameSize(one: string, other: string): boolean {
 function checkAxle({ front, rear }: CarFitment, axle: FitmentAxle, tire: FittingTire) {
   if (!isSameSize(axle.size, tire.size)) return { outcome: 'other size' as const, reasons: [] }
   const where = rear ? ` at the ${axle === front ? 'front' : 'rear'}` : ''
-  const found = [checkLoad(axle, tire, where), checkSpeed(axle, tire, where)].filter((one) => one !== null)
-  const against = found.filter(({ outcome }) => outcome === 'no')
-  const outcome: FitReport = against.length > 0 ? 'no' : found.length > 0 ? 'unsure' : 'fits'
-  return { outcome, reasons: (against.length > 0 ? against : found).map(({ reason }) => reason) }
+  const mismatches = [checkLoad(axle, tire, where), checkSpeed(axle, tire, where)].filter(
+    (one) => one !== null,
+  )
+  const failures = mismatches.filter(({ outcome }) => outcome === 'no')
+  const outcome: AxleOutcome = failures.length > 0 ? 'no' : mismatches.length > 0 ? 'unsure' : 'fits'
+  return { outcome, reasons: (failures.length > 0 ? failures : mismatches).map(({ reason }) => reason) }
 }
 
-type Doubt = { outcome: 'no' | 'unsure'; reason: string } | null
+type Mismatch = { outcome: 'no' | 'unsure'; reason: string } | null
 
-function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Doubt {
+function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Mismatch {
   if (minLoad === null)
     return { outcome: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
   if (tireLoad === null || !(tireLoad > 0))
@@ -69,7 +72,7 @@ function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: s
   }
 }
 
-function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Doubt {
+function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Mismatch {
   const [min, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
   if (min === null)
     return { outcome: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
@@ -78,7 +81,7 @@ function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where
       outcome: 'unsure',
       reason: `The speed symbol of this tire is not known; your car needs ${minSpeed}${where}.`,
     }
-  // By miles per hour, not by letter: H is faster than U.
+  // Speeds are compared in miles per hour, not by letter: H is faster than U.
   if (own >= min) return null
   return {
     outcome: 'no',
@@ -86,7 +89,7 @@ function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where
   }
 }
 
-/** Checks whether and where `tire` fits the vehicle, with the reasons in words. */
+/** Checks whether and on which axle `tire` fits the vehicle, and returns the reasons as messages. */
 export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentResult {
   const { front, rear } = fitment
   const atFront = checkAxle(fitment, front, tire)
@@ -102,12 +105,12 @@ export function checkFitment(fitment: CarFitment, tire: FittingTire): FitmentRes
     }
   }
   const reasons = [...new Set([...atFront.reasons, ...atRear.reasons])]
-  if (reasons.length === 0) return { fits: 'no', unsure: false, reasons: [otherSize(fitment, tire)] }
+  if (reasons.length === 0) return { fits: 'no', unsure: false, reasons: [formatSizeMismatch(fitment, tire)] }
   const unsure = [atFront, atRear].some(({ outcome }) => outcome === 'unsure')
   return { fits: 'no', unsure, reasons }
 }
 
-/** Formats the compared values of each axle that `fits` names; `null` when it fits none. */
+/** Formats the compared values of each axle that the tire fits; `null` when it fits no axle. */
 export function formatFitmentComparison(
   { front, rear }: CarFitment,
   { fits }: FitmentResult,
@@ -127,7 +130,7 @@ export function formatFitmentComparison(
   return texts.filter(Boolean).join(' ') || null
 }
 
-function otherSize({ front, rear }: CarFitment, { size }: FittingTire): string {
+function formatSizeMismatch({ front, rear }: CarFitment, { size }: FittingTire): string {
   const needed = rear ? `${front.size} at the front and ${rear.size} at the rear` : front.size
   return `This tire is ${size}. Your car needs ${needed}.`
 }

@@ -16,7 +16,7 @@ const CARS: KnownCar[] = [
   },
   { make: 'Honda', model: 'Accord', years: [2014], trims: [{ label: 'Sport', years: [2014] }] },
 ]
-const said = (term: string) =>
+const found = (term: string) =>
   findVehiclesInTerm(term, CARS).map(({ make, model, trim, year }) =>
     [make, model, trim, year].filter(Boolean).join(' '),
   )
@@ -36,8 +36,8 @@ test.each([
   ['2018', []],
   ['honda halden', []],
   ['', []],
-])('[C9] [B4] "%s" may be %j', (term, cars) => {
-  expect(said(term)).toEqual(cars)
+])('[C9] [B4] "%s" finds the vehicles %j', (term, cars) => {
+  expect(found(term)).toEqual(cars)
 })
 
 test.each([
@@ -51,11 +51,11 @@ test.each([
   ['sport', []],
   ['halden sport', []],
 ])('[audit D10] the trim in "%s" is %j', (term, cars) => {
-  expect(said(term)).toEqual(cars)
+  expect(found(term)).toEqual(cars)
   expect(resolveVehicle(term, CARS) !== null).toBe(cars.length === 1)
 })
 
-test('[C9] only a car that is named in full is meant', () => {
+test('[C9] a term resolves to a vehicle only when it names the vehicle completely', () => {
   expect(resolveVehicle('honda civic', CARS)).toMatchObject({ model: 'Civic', year: null })
   expect(resolveVehicle('civic 2017', CARS)).toMatchObject({ model: 'Civic', year: 2017 })
   expect(resolveVehicle('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })

@@ -8,20 +8,23 @@ export interface KnownCar {
   trims?: readonly { label: string; years: readonly number[] }[]
 }
 
-/** A vehicle as far as a term names it. */
+/** The vehicle that a term names; parts that the term does not name are `null`. */
 export interface NamedCar {
   make: string
   model: string | null
+  /** The typed year; with a trim and without a typed year, the last model year of the trim. */
   year: number | null
-  /** Set only with a trim: the typed year, else the last model year. */
   trim: string | null
-  /** Whether every word matches completely. */
+  /** Whether the words of the term match the names completely. */
   isWhole: boolean
 }
 
 const MAX_RESULTS = 2
 
-/** Finds vehicles of which every word is a prefix of make, model or trim; another model year finds nothing. */
+/**
+ * Finds vehicles for a term: each word must begin a word of make or model, or name a trim; a typed year must be a
+ * model year.
+ */
 export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
   const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
@@ -31,23 +34,23 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
   const makes = new Map<string, NamedCar>()
   const models: NamedCar[] = []
   for (const { make, model, years, trims = [] } of cars) {
-    const ofMake = wordsOf(make)
-    const own = [...ofMake, ...wordsOf(model)]
-    if (!names.every((word) => own.some((other) => other.startsWith(word)))) {
+    const makeWords = wordsOf(make)
+    const carWords = [...makeWords, ...wordsOf(model)]
+    if (!names.every((word) => carWords.some((other) => other.startsWith(word)))) {
       for (const trim of trims) {
-        const made = trim.years.filter((one) => year === null || one === year)
-        if (made.length === 0 || !namesTrim(names, own, wordsOf(trim.label))) continue
-        models.push({ make, model, trim: trim.label, year: Math.max(...made), isWhole: true })
+        const trimYears = trim.years.filter((one) => year === null || one === year)
+        if (trimYears.length === 0 || !namesTrim(names, carWords, wordsOf(trim.label))) continue
+        models.push({ make, model, trim: trim.label, year: Math.max(...trimYears), isWhole: true })
       }
       continue
     }
-    // A make alone names all of its models.
-    if (year === null && names.every((word) => ofMake.some((other) => other.startsWith(word)))) {
-      makes.set(make, { make, model: null, trim: null, year, isWhole: same(names, ofMake) })
+    // A term with only the make finds the make, not each of its models.
+    if (year === null && names.every((word) => makeWords.some((other) => other.startsWith(word)))) {
+      makes.set(make, { make, model: null, trim: null, year, isWhole: sameWords(names, makeWords) })
       continue
     }
     if (year !== null && !years.includes(year)) continue
-    const isWhole = same(names, own) || same(names, wordsOf(model))
+    const isWhole = sameWords(names, carWords) || sameWords(names, wordsOf(model))
     models.push({ make, model, trim: null, year, isWhole })
   }
   return [...makes.values(), ...models]
@@ -55,7 +58,7 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
     .slice(0, MAX_RESULTS)
 }
 
-/** Returns whether the words name this trim completely; a common word such as Sport also needs the model. */
+/** Checks whether the words name this trim completely; a trim without digits such as Sport also needs make or model. */
 function namesTrim(names: readonly string[], car: readonly string[], trim: readonly string[]): boolean {
   return (
     trim.every((word) => names.includes(word)) &&
@@ -64,11 +67,11 @@ function namesTrim(names: readonly string[], car: readonly string[], trim: reado
   )
 }
 
-function same(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && others.every((word) => some.includes(word))
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && b.every((word) => a.includes(word))
 }
 
-/** Returns the only vehicle that the whole term names; `null` for none and for several. */
+/** Returns the only vehicle that the whole term names; `null` for no vehicle and for several. */
 export function resolveVehicle(term: string, cars: readonly KnownCar[]): NamedCar | null {
   const whole = findVehiclesInTerm(term, cars).filter(({ isWhole }) => isWhole)
   return whole.length === 1 ? (whole[0] ?? null) : null

@@ -33,7 +33,7 @@ const view: CarView = {
 }
 const bmw = ['2018', 'bmw', '3-series']
 
-test('[B1] [B2] years come newest first, decade by decade, and each answer opens the next question', () => {
+test('[B1] [B2] years are offered newest first, grouped by decade, and each answer activates the next step', () => {
   expect(view.years).toEqual([
     { decade: 2020, years: [2020] },
     { decade: 2010, years: [2019, 2018] },
@@ -44,24 +44,24 @@ test('[B1] [B2] years come newest first, decade by decade, and each answer opens
   expect(activeStep(carWizard(view, [...bmw, '320i']))).toBeNull()
 })
 
-test('[B2] answers that are offered no more end the wizard where they stand', () => {
+test('[B2] the wizard stops at the first answer that is not offered', () => {
   const wizard = carWizard(view, ['2018', 'saab', '3-series', '320i'])
   expect(answersOf(wizard)).toEqual(['2018'])
   expect(activeStep(wizard)?.type).toBe('make')
   expect(toChosenVehicle(view, answersOf(wizard))).toBeNull()
 })
 
-test('[B1] a staggered vehicle asks for front or rear, and is saved with both', () => {
+test('[B1] a staggered vehicle has a step for front or rear, and is saved with both sizes', () => {
   const trim = [...bmw, '335i-m-sport']
-  const asked = carWizard(view, trim)
-  expect(activeStep(asked)).toMatchObject({ number: 5, title: 'Front or rear' })
-  expect(activeStep(asked)?.children_data.map(({ label }) => label)).toEqual([
+  const wizard = carWizard(view, trim)
+  expect(activeStep(wizard)).toMatchObject({ number: 5, title: 'Front or rear' })
+  expect(activeStep(wizard)?.children_data.map(({ label }) => label)).toEqual([
     'Front 225/40R19',
     'Rear 255/35R19',
   ])
-  expect(activeStep(asked)).not.toBeNull()
+  expect(activeStep(wizard)).not.toBeNull()
   expect(toChosenVehicle(view, trim)).toBeNull()
-  const rear = [...trim, activeStep(asked)?.children_data[1]?.value ?? '']
+  const rear = [...trim, activeStep(wizard)?.children_data[1]?.value ?? '']
   expect(activeStep(carWizard(view, rear))).toBeNull()
   expect(toChosenVehicle(view, rear)).toMatchObject({
     size: { axle: 'Rear', size: '255/35R19', count: 95 },
@@ -69,7 +69,7 @@ test('[B1] a staggered vehicle asks for front or rear, and is saved with both', 
   })
 })
 
-test('[B1] a trim of several sizes has a step for the size; one of a single size has not', () => {
+test('[B1] only a trim with several sizes has a step for the size', () => {
   expect(activeStep(carWizard(view, [...bmw, '330i']))?.title).toBe('Size')
   const [, second] = sizesOfTrim(view.trims[1] ?? { fitments: [] })
   expect(toChosenVehicle(view, [...bmw, '330i', second?.value ?? ''])?.size.size).toBe('225/50R17')

@@ -1,9 +1,11 @@
-/** The finder's vehicle mode (B1): year, make, model, trim, and the size where a trim has several or another one at the rear. */
+/**
+ * The finder's vehicle mode (B1): year, make, model, trim, and a step for the size when the trim has several sizes or
+ * different axles.
+ */
 
 import { answerStep, startWizard, type Wizard, type WizardOption } from '../sizes/wizard.ts'
 import type { CarFitment, CarView, OfferedFitment, OfferedTrim, SavedVehicle } from './vehicle.ts'
 
-/** Year, make, model and trim. */
 const CAR_STEPS = [
   { type: 'year', title: 'Year' },
   { type: 'make', title: 'Make' },
@@ -11,7 +13,7 @@ const CAR_STEPS = [
   { type: 'trim', title: 'Trim' },
 ] as const
 
-/** One size of a trim: of all four wheels, or of one axle. */
+/** One size of a trim, for all four wheels or for one axle. */
 export interface CarSize {
   value: string
   axle: 'Front' | 'Rear' | null
@@ -21,39 +23,41 @@ export interface CarSize {
   fitment: OfferedFitment
 }
 
-/** Returns the sizes of a trim, the front before the rear. */
+/** Returns the sizes of a trim, front before rear. */
 export function sizesOfTrim({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSize[] {
   return fitments.flatMap((fitment, index) => {
     const { front, rear, count, rearCount } = fitment
-    const one = (axle: CarSize['axle'], { size, sizeSlug }: CarFitment['front'], inStock: number) => ({
+    const toSize = (axle: CarSize['axle'], { size, sizeSlug }: CarFitment['front'], inStock: number) => ({
       value: `${index}-${sizeSlug}-${axle ?? 'all'}`,
       axle,
       size,
       count: inStock,
       fitment,
     })
-    return rear ? [one('Front', front, count), one('Rear', rear, rearCount ?? 0)] : [one(null, front, count)]
+    return rear
+      ? [toSize('Front', front, count), toSize('Rear', rear, rearCount ?? 0)]
+      : [toSize(null, front, count)]
   })
 }
 
-const options = (steps: readonly { label: string; slug: string }[]): WizardOption[] =>
+const toOptions = (steps: readonly { label: string; slug: string }[]): WizardOption[] =>
   steps.map(({ label, slug }) => ({ value: slug, label }))
 
-/** Finds the trim of the answers. */
+/** Returns the trim that the answers name; `null` before the trim is chosen. */
 export function trimOf({ trims }: CarView, [, , , slug]: readonly string[]): OfferedTrim | null {
   return trims.find((trim) => trim.slug === slug) ?? null
 }
 
-/** Builds the wizard of `view` with those `answers` that it offers. */
+/** Builds the wizard of `view` and applies the `answers` that the view offers. */
 export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   const years = view.years.flatMap((group) => group.years).map((year) => String(year))
   const sizes = sizesOfTrim(trimOf(view, answers) ?? { fitments: [] })
   const staggered = sizes.some(({ axle }) => axle !== null)
   const last = { type: 'size', title: staggered ? 'Front or rear' : 'Size' }
   const offered = [
-    options(view.makes),
-    options(view.models),
-    options(view.trims),
+    toOptions(view.makes),
+    toOptions(view.models),
+    toOptions(view.trims),
     sizes.map(({ value, size, axle }) => ({ value, label: axle ? `${axle} ${size}` : size })),
   ]
   const first = years.map((year) => ({ value: year, label: year }))
@@ -61,7 +65,7 @@ export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   return answers.reduce((wizard, answer, index) => answerStep(wizard, answer, offered[index]), start)
 }
 
-/** Returns the result of a complete wizard: the vehicle to save and the chosen size. */
+/** Returns the vehicle to save and the chosen size; `null` while the wizard is incomplete. */
 export function toChosenVehicle(
   view: CarView,
   answers: readonly string[],

@@ -1,4 +1,4 @@
-/** Cars of the finder: one row per generation and trim of a model, with the sizes it left the factory on. */
+/** Cars of the finder: a row for each generation of a model, and for each trim the factory sizes. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const carModel = sqliteTable(
@@ -13,7 +13,7 @@ export const carModel = sqliteTable(
     yearFrom: integer('year_from').notNull(),
     yearTo: integer('year_to').notNull(),
     bodyType: text('body_type').notNull(),
-    /** Null where the trims differ or nobody has said. */
+    /** Null where the trims differ or the value is unknown. */
     driveType: text('drive_type'),
   },
   (t) => [uniqueIndex('car_model_generation').on(t.makeSlug, t.modelSlug, t.yearFrom, t.generation)],
@@ -30,10 +30,10 @@ export const carFitment = sqliteTable(
     trimSlug: text('trim_slug').notNull(),
     size: text('size').notNull(),
     sizeSlug: text('size_slug').notNull(),
-    /** Another size at the rear; null when all four are alike. */
+    /** The size at the rear axle; null when all four wheels have the same size. */
     sizeRear: text('size_rear'),
     sizeRearSlug: text('size_rear_slug'),
-    /** Load index and speed symbol that a tire must not be below; null where unknown. */
+    /** Minimum load index and speed symbol; null where unknown. */
     minLoad: integer('min_load'),
     minSpeed: text('min_speed'),
     minLoadRear: integer('min_load_rear'),

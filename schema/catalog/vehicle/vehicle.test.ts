@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatVehicle, groupYearsByDecade } from './vehicle.ts'
 
-test('a car is read from its year to its trim', () => {
+test('a car is formatted as year, make, model and trim', () => {
   const step = (label: string) => ({ label, slug: label.toLowerCase() })
   expect(formatVehicle({ year: 2019, make: step('Honda'), model: step('Civic'), trim: step('EX') })).toBe(
     '2019 Honda Civic EX',
   )
 })
 
-test('years stand under their decades, the newest first, each once', () => {
+test('years are grouped by decade, newest first, each once', () => {
   expect(groupYearsByDecade([2009, 2010, 2019, 2020, 2010])).toEqual([
     { decade: 2020, years: [2020] },
     { decade: 2010, years: [2019, 2010] },

@@ -1,4 +1,7 @@
-/** A vehicle as the finder asks for it (B1), and its fitment: the tire of each axle. A staggered vehicle has another size at the rear. */
+/**
+ * A vehicle in the finder (B1), and its fitment: the tire size of each axle. A staggered vehicle has another size at
+ * the rear.
+ */
 import * as v from 'valibot'
 
 const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
@@ -9,19 +12,19 @@ const CAR_STEP = v.object({ label: LABEL, slug: SLUG })
 export type CarStep = v.InferOutput<typeof CAR_STEP>
 
 /** Requirements of one axle: `225/45R17` and `225-45r17`; load and speed are `null` where unknown. */
-const FITTED = v.object({
+const FITMENT_AXLE = v.object({
   size: LABEL,
   sizeSlug: SLUG,
   minLoad: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300))),
   minSpeed: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]\d?$/))),
 })
-export type FitmentAxle = v.InferOutput<typeof FITTED>
+export type FitmentAxle = v.InferOutput<typeof FITMENT_AXLE>
 
-/** `rear` is `null` when all four are alike. */
-const CAR_FITMENT = v.object({ front: FITTED, rear: v.nullable(FITTED) })
+/** `rear` is `null` when all four wheels have the same size. */
+const CAR_FITMENT = v.object({ front: FITMENT_AXLE, rear: v.nullable(FITMENT_AXLE) })
 export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
 
-/** The shopper's vehicle, stored in the browser alone (client/catalog/vehicle/saved-vehicle.store.ts). */
+/** The shopper's vehicle, stored only in the browser (client/catalog/vehicle/saved-vehicle.store.ts). */
 export const SAVED_VEHICLE = v.object({
   year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   make: CAR_STEP,
@@ -31,11 +34,11 @@ export const SAVED_VEHICLE = v.object({
 })
 export type SavedVehicle = v.InferOutput<typeof SAVED_VEHICLE>
 
-/** A fitment with the tires in stock in its sizes, and the sets for both axles. */
+/** A fitment with the number of tires in stock for each axle, and the sets for both axles. */
 const OFFERED_FITMENT = v.object({
   ...CAR_FITMENT.entries,
   count: v.number(),
-  /** `null` when all four are alike. */
+  /** `null` when all four wheels have the same size. */
   rearCount: v.nullable(v.number()),
   sets: v.array(v.object({ name: v.string(), href: v.string() })),
 })
@@ -44,7 +47,7 @@ export type OfferedFitment = v.InferOutput<typeof OFFERED_FITMENT>
 const OFFERED_TRIM = v.object({ ...CAR_STEP.entries, fitments: v.array(OFFERED_FITMENT) })
 export type OfferedTrim = v.InferOutput<typeof OFFERED_TRIM>
 
-/** GET /api/ext/cars?year=&make=&model=: the options of each select; empty until the one before is answered. */
+/** GET /api/ext/cars?year=&make=&model=: the options of each select; empty until the select before it has a value. */
 export const CAR_VIEW = v.object({
   /** Newest first. */
   years: v.array(v.object({ decade: v.number(), years: v.array(v.number()) })),
@@ -70,7 +73,7 @@ export interface FittedCar {
   trimSlug: string
   size: string
   sizeSlug: string
-  /** Another size at the rear; null when all four are alike. */
+  /** The size at the rear axle; `null` when all four wheels have the same size. */
   sizeRear: string | null
   sizeRearSlug: string | null
 }

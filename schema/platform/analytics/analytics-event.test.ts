@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toAnalyticsPhone } from '../../checkout/analytics-phone.ts'
 import { toTrackedCounts } from './analytics-event.ts'
 
-test('[G10] a phone number is +1 and ten digits, or absent', () => {
+test('[G10] a phone number is +1 and ten digits, or null', () => {
   for (const text of ['3125550142', '(312) 555-0142', '+1 312 555 0142', '1-312-555-0142']) {
     expect(toAnalyticsPhone(text), text).toBe('+13125550142')
   }
@@ -10,7 +10,7 @@ test('[G10] a phone number is +1 and ten digits, or absent', () => {
     expect(toAnalyticsPhone(text), text).toBeNull()
 })
 
-test('only kind and sku are counted, nothing about the shopper', () => {
+test('only kind and sku are counted, and no data about the shopper', () => {
   const product = { sku: 'TL-1', name: 'Halden', price: 100 }
   expect(toTrackedCounts({ kind: 'list', path: '/t?q=1', products: [product] })).toEqual([
     { kind: 'list', sku: '' },

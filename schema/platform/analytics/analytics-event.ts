@@ -1,11 +1,11 @@
 /**
- * Analytics events (docs/events.md). The shop's own counts use kind and sku only; third-party scripts get the whole event,
- * after consent.
+ * Analytics events (docs/events.md). The shop's own counts use only kind and sku; third-party scripts receive the
+ * whole event, after the visitor's consent.
  */
 export interface SeenProduct {
   sku: string
   name: string
-  /** Cents of one tire; `null` where the page does not say. */
+  /** Price of one tire in cents; `null` when the page does not show it. */
   price: number | null
 }
 
@@ -18,13 +18,13 @@ export type AnalyticsEvent =
   | { kind: 'purchase'; orderNumber: string; skus: string[]; total: number }
   | { kind: 'identify'; email: string; phone: string | null }
 
-/** How many products of a list go into its event (G10). */
+/** Number of products of a listing in its event (G10). */
 export const LISTED_PRODUCTS = 3
 
-/** Milliseconds between the event of the user and those of cart and checkout (G10). */
+/** Milliseconds between the `identify` event and the cart and checkout events (G10). */
 export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
 
-/** Counted in one batch. */
+/** Largest number of events in one batch. */
 export const MAX_EVENTS_PER_BATCH = 50
 
 export const TRACKED_EVENT_KINDS = [
@@ -41,11 +41,11 @@ export type CountedKind = (typeof TRACKED_EVENT_KINDS)[number]
 
 export interface TrackedCount {
   kind: CountedKind
-  /** Empty where the event is about no product. */
+  /** Empty for an event without a product. */
   sku: string
 }
 
-/** Returns the counted parts of events: kind and sku, nothing about the shopper. */
+/** Returns the counts of an event: only kind and sku, no data about the shopper. */
 export function toTrackedCounts(event: AnalyticsEvent): TrackedCount[] {
   switch (event.kind) {
     case 'list':

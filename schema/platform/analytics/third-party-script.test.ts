@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { THIRD_PARTY_SCRIPTS, thirdPartyScriptOrigins } from './third-party-script.ts'
 
 const script = { name: 'Counter', src: 'https://count.example/c.js', purpose: 'Counts visits.' }
-const isTaken = (more: object) =>
+const isAccepted = (more: object) =>
   v.safeParse(THIRD_PARTY_SCRIPTS, JSON.stringify([{ ...script, ...more }])).success
 
-test('a third-party script comes by HTTPS, or from localhost', () => {
+test('the address of a third-party script is HTTPS, or localhost', () => {
   for (const src of [script.src, 'http://localhost:8080/c.js', 'http://127.0.0.1/c.js']) {
-    expect(isTaken({ src }), src).toBe(true)
+    expect(isAccepted({ src }), src).toBe(true)
   }
   for (const src of [
     'http://count.example/c.js',
@@ -17,19 +17,19 @@ test('a third-party script comes by HTTPS, or from localhost', () => {
     'data:,1',
     '',
   ]) {
-    expect(isTaken({ src }), src).toBe(false)
+    expect(isAccepted({ src }), src).toBe(false)
   }
 })
 
-test('it has a name and a purpose; its digest and policies are well-formed', () => {
-  for (const wrong of [{ name: '' }, { purpose: '' }, { integrity: 'md5-x' }, { trustedTypes: ['a b'] }]) {
-    expect(isTaken(wrong), JSON.stringify(wrong)).toBe(false)
+test('a third-party script has a name and a purpose; digest and policies are well-formed', () => {
+  for (const invalid of [{ name: '' }, { purpose: '' }, { integrity: 'md5-x' }, { trustedTypes: ['a b'] }]) {
+    expect(isAccepted(invalid), JSON.stringify(invalid)).toBe(false)
   }
-  expect(isTaken({ integrity: 'sha384-ab+/9==', trustedTypes: ['policy#1'] })).toBe(true)
+  expect(isAccepted({ integrity: 'sha384-ab+/9==', trustedTypes: ['policy#1'] })).toBe(true)
   expect(v.safeParse(THIRD_PARTY_SCRIPTS, 'no list').success).toBe(false)
 })
 
-test('where scripts come from is named once', () => {
+test('each origin of scripts is listed once', () => {
   const other = { ...script, src: 'https://other.example:8443/a/b.js' }
   expect(thirdPartyScriptOrigins([script, other, script])).toEqual([
     'https://count.example',

@@ -1,4 +1,4 @@
-/** Third-party scripts of the configuration. None is required, and none runs before a visitor's consent. */
+/** Third-party scripts of the configuration. They are optional and run only after a visitor's consent. */
 import * as v from 'valibot'
 
 /** HTTPS, or localhost during development. */
@@ -8,7 +8,10 @@ const SOURCE = v.pipe(
   v.regex(/^https:\/\/[^/?#@]+\/|^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\//),
 )
 
-/** `THIRD_PARTY_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes": ["…"]}]`. */
+/**
+ * `THIRD_PARTY_SCRIPTS`: `[{"name": "…", "src": "https://…", "purpose": "…", "integrity": "sha384-…", "trustedTypes":
+ * ["…"]}]`.
+ */
 export const THIRD_PARTY_SCRIPTS = v.pipe(
   v.string(),
   v.parseJson(),
@@ -17,10 +20,10 @@ export const THIRD_PARTY_SCRIPTS = v.pipe(
       v.object({
         name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
         src: SOURCE,
-        /** Its purpose, shown to visitors. */
+        /** Purpose of the script, shown to visitors. */
         purpose: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
         integrity: v.optional(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/]+={0,2}$/))),
-        /** Names of its Trusted Types policies; it can create no others. */
+        /** Names of the Trusted Types policies that the script may create. */
         trustedTypes: v.optional(
           v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w\-#=/@.%]{1,60}$/))), v.maxLength(5)),
         ),
@@ -31,7 +34,7 @@ export const THIRD_PARTY_SCRIPTS = v.pipe(
 )
 export type ThirdPartyScript = v.InferOutput<typeof THIRD_PARTY_SCRIPTS>[number]
 
-/** Returns their origins, each once. */
+/** Returns the origins of the scripts, each once. */
 export function thirdPartyScriptOrigins(scripts: readonly ThirdPartyScript[]): string[] {
   return [...new Set(scripts.flatMap(({ src }) => /^https?:\/\/[^/]+/.exec(src)?.[0] ?? []))]
 }

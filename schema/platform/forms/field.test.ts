@@ -11,7 +11,7 @@ import {
 
 const long = 'a'.repeat(61)
 
-describe('[E2] the guest’s fields', () => {
+describe('[E2] the fields of a guest’s form', () => {
   test.each([
     ['emailAddress', '', MESSAGES.required],
     ['emailAddress', 'иван@example.com', 'Please use a valid e-mail address, such as name@example.com'],
@@ -47,35 +47,35 @@ describe('[E2] the guest’s fields', () => {
     ['apartmentNumber', '!', MESSAGES.unicodeAlphaNum],
     ['state', '', MESSAGES.required],
     ['shippingMethod', '', MESSAGES.required],
-  ] as const)('%s “%s” answers %s', (field, text, message) => {
+  ] as const)('%s “%s” has the message %s', (field, text, message) => {
     expect(validateField(field, text)).toBe(message)
   })
 
-  const needed = 'Field is required'
-  const letters = 'Please use valid alphabet characters'
-  const streetLetters = 'Please use valid alphabet characters or numbers'
-  const most60 = 'Please insert less then 60 characters'
-  const most150 = 'Please insert less then 150 characters'
+  const isRequired = 'Field is required'
+  const invalidName = 'Please use valid alphabet characters'
+  const invalidStreet = 'Please use valid alphabet characters or numbers'
+  const tooLong60 = 'Please insert less then 60 characters'
+  const tooLong150 = 'Please insert less then 150 characters'
   const name = [
-    ['', needed],
-    ['a'.repeat(61), most60],
+    ['', isRequired],
+    ['a'.repeat(61), tooLong60],
     ['a'.repeat(60), null],
-    ['Ann 2', letters],
-    ['---', letters],
+    ['Ann 2', invalidName],
+    ['---', invalidName],
     ['Анна', null],
   ] as const
   const street = [
-    ['a'.repeat(151), most150],
+    ['a'.repeat(151), tooLong150],
     ['a'.repeat(150), null],
-    ['?', streetLetters],
+    ['?', invalidStreet],
     ['Apt 4', null],
   ] as const
 
-  /** The rules of E2: typed text and its message. */
+  /** The rules of E2: typed text and expected message. */
   const ROWS = {
     emailAddress: [
-      ['', needed],
-      [`${'a'.repeat(49)}@example.com`, most60],
+      ['', isRequired],
+      [`${'a'.repeat(49)}@example.com`, tooLong60],
       [`${'a'.repeat(48)}@example.com`, null],
       ['почта@example.com', 'Please use a valid e-mail address, such as name@example.com'],
     ],
@@ -83,28 +83,28 @@ describe('[E2] the guest’s fields', () => {
     lastName: name,
     city: name,
     phoneNumber: [
-      ['', needed],
+      ['', isRequired],
       ['312555', 'Please provide valid phone number.'],
       ['312555014a', 'Please provide valid phone number.'],
       ['3125550142', null],
     ],
     country: [
-      ['', needed],
-      ['U'.repeat(61), most60],
+      ['', isRequired],
+      ['U'.repeat(61), tooLong60],
       ['US', null],
     ],
     state: [
-      ['', needed],
-      ['S'.repeat(61), most60],
+      ['', isRequired],
+      ['S'.repeat(61), tooLong60],
       ['Illinois', null],
     ],
     zipCode: [
-      ['', needed],
+      ['', isRequired],
       ['шесть', 'We can not identify text you have entered. Please enter a valid US zip code.'],
       ['60612-1', 'Please provide valid zip code.'],
       ['60612-1234', null],
     ],
-    streetAddress: [['', needed], ...street],
+    streetAddress: [['', isRequired], ...street],
     apartmentNumber: [['', null], ...street],
     company: [
       ['', null],
@@ -117,25 +117,25 @@ describe('[E2] the guest’s fields', () => {
       ['1'.repeat(61), 'Please insert less then 60 characters'],
     ],
     shippingMethod: [
-      ['', needed],
+      ['', isRequired],
       ['freeshipping:freeshipping', null],
     ],
     paymentMethod: [
-      ['', needed],
+      ['', isRequired],
       ['cashondelivery', null],
     ],
   } as const satisfies Record<GuestField, readonly (readonly [string, string | null])[]>
 
-  test.each(Object.entries(ROWS))('the row of %s in the table', (field, row) => {
-    for (const [text, message] of row) expect(validateField(field as GuestField, text), text).toBe(message)
+  test.each(Object.entries(ROWS))('the rules of %s', (field, rules) => {
+    for (const [text, message] of rules) expect(validateField(field as GuestField, text), text).toBe(message)
   })
 
-  test('a box to tick is required in its own words', () => {
+  test('a required checkbox has a message of its own', () => {
     expect(checkboxRequired(false)).toBe('This field is required')
     expect(checkboxRequired(true)).toBeNull()
   })
 
-  test('only fields with a message are named', () => {
+  test('only fields with a message are in the result', () => {
     const form = { firstName: 'Ann', lastName: '' }
     expect(validateFields(form, ['firstName', 'lastName'])).toEqual({ lastName: MESSAGES.required })
   })
@@ -144,11 +144,11 @@ describe('[E2] the guest’s fields', () => {
     ['+1 (312) 555-0142', '3125550142'],
     ['312.555.0142', '3125550142'],
     ['call me', 'call me'],
-  ])('a phone number written as %s is %s', (text, digits) => {
+  ])('the phone number %s is normalized to %s', (text, digits) => {
     expect(cleanPhone(text)).toBe(digits)
   })
 
-  test('the label of a field in a sentence ends before its comma; another field is called by its name', () => {
+  test('the label of a field in a sentence ends before its comma; an unknown field has its name as label', () => {
     expect([fieldLabel('apartmentNumber'), fieldLabel('zipCode'), fieldLabel('toll')]).toEqual([
       'Apartment',
       'ZIP code',

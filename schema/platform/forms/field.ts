@@ -1,7 +1,7 @@
-/** Form fields, their labels and their validators (E2). Every message is written here once. */
+/** Form fields with their labels and validators (E2). Every message is defined once, here. */
 import { isLonger } from '../limits/text-length.ts'
 
-/** Fields by name, with the label by which an error summary links to them. */
+/** Labels of fields by field name; an error summary uses them for its links. */
 export const FIELD_LABELS = {
   paymentMethod: 'Payment method',
   emailAddress: 'E-mail',
@@ -29,7 +29,7 @@ export const FIELD_LABELS = {
 } as const
 export type FieldName = keyof typeof FIELD_LABELS
 
-/** Returns the label of a field for a sentence: `Apartment`, without the words after its comma. */
+/** Returns the label of a field for a sentence: `Apartment`, without the text after the comma. */
 export function fieldLabel(field: string): string {
   const label = field in FIELD_LABELS ? FIELD_LABELS[field as FieldName] : field
   return label.split(',')[0] ?? label
@@ -53,9 +53,10 @@ export const MESSAGES = {
   maxLength150: 'Please insert less then 150 characters',
 } as const
 
-/** A rule of one field: returns the message when the text breaks it, else `null`. Empty text breaks only `required`. */
+/** Returns the message when the text violates the rule, otherwise `null`. Empty text violates only `required`. */
 export type Validator = (text: string) => string | null
 
+/** Requires a text that is not only spaces. */
 export function required(text: string): string | null {
   return text.trim() === '' ? MESSAGES.required : null
 }
@@ -70,22 +71,22 @@ export function unicodeAlpha(text: string): string | null {
   return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : MESSAGES.unicodeAlpha
 }
 
-/** Requires letters and digits, with the usual signs of addresses: `12-B O'Hare Ave. #4, 1/2`. */
+/** Requires letters and digits, with the punctuation of addresses: `12-B O'Hare Ave. #4, 1/2`. */
 export function unicodeAlphaNum(text: string): string | null {
   return text === '' || (STREET.test(text) && LETTER_OR_DIGIT.test(text)) ? null : MESSAGES.unicodeAlphaNum
 }
 
-/** Requires ten digits. Forms run `cleanPhone` first, so that `(312) 555-0142` is valid. */
+/** Requires ten digits. Forms call `cleanPhone` first, so that `(312) 555-0142` is valid. */
 export function phone(text: string): string | null {
   return text === '' || /^\d{10}$/.test(text) ? null : MESSAGES.phone
 }
 
-/** Refuses letters of other scripts than Latin and full-width digits. */
+/** Requires ASCII: refuses letters of non-Latin scripts and full-width digits. */
 export function noLatinSymbol(text: string): string | null {
   return ASCII.test(text) ? null : MESSAGES.noLatinSymbol
 }
 
-/** `62704` or `62704-1234`. */
+/** Requires a ZIP code: `62704` or `62704-1234`. */
 export function usZipCode(text: string): string | null {
   return text === '' || /^\d{5}(-\d{4})?$/.test(text) ? null : MESSAGES.zipCode
 }
@@ -102,7 +103,7 @@ export function checkboxRequired(checked: boolean): string | null {
   return checked ? null : MESSAGES.checkboxRequired
 }
 
-/** Returns the message of the first rule that a text breaks. */
+/** Returns the message of the first rule that the text violates; `null` without one. */
 export function firstMessage(text: string, validators: readonly Validator[]): string | null {
   for (const validate of validators) {
     const message = validate(text)
@@ -113,7 +114,7 @@ export function firstMessage(text: string, validators: readonly Validator[]): st
 
 const NAME_RULES = [required, maxLength60, unicodeAlpha]
 
-/** The rules of each text field that a guest fills in; the message of the first broken rule wins (E2). */
+/** The rules of each text field that a guest fills in; the first violated rule provides the message (E2). */
 export const FIELD_RULES = {
   emailAddress: [required, maxLength60, emailAddress],
   firstName: NAME_RULES,
@@ -132,12 +133,12 @@ export const FIELD_RULES = {
 } as const satisfies Partial<Record<FieldName, readonly Validator[]>>
 export type GuestField = keyof typeof FIELD_RULES
 
-/** Validates one field's trimmed text; `null` when it is valid. */
+/** Validates the trimmed text of one field; returns its message, or `null` when the text is valid. */
 export function validateField(field: GuestField, text: string): string | null {
   return firstMessage(text.trim(), FIELD_RULES[field])
 }
 
-/** Validates the named fields of a form; fields without a message are absent. */
+/** Validates the named fields of a form; the result has only fields with a message. */
 export function validateFields<F extends GuestField>(
   form: Readonly<Record<F, string>>,
   fields: readonly F[],
@@ -154,7 +155,7 @@ export function hasErrors(errors: FieldErrors): boolean {
   return Object.values(errors).some((message) => message !== undefined)
 }
 
-/** Returns the ten digits of a phone number: `+1 (312) 555-0142` → `3125550142`. Other texts stay unchanged. */
+/** Returns the ten digits of a phone number: `+1 (312) 555-0142` → `3125550142`. Other texts are only trimmed. */
 export function cleanPhone(text: string): string {
   if (!/^[\d\s().+-]*$/.test(text)) return text.trim()
   const digits = text.replace(/\D/g, '')
@@ -166,15 +167,16 @@ export function formatPhone(digits: string): string {
   return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
 }
 
-// One label of a domain is at most 63 characters; the local part allows what mail programs really write.
+// One label of a domain is at most 63 characters; the local part allows the characters that mail programs use in
+// practice.
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
 const LETTER = /\p{L}/u
 const NAME = /^[\p{L}\p{M} .'’-]*$/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const STREET = /^[\p{L}\p{M}\p{N} .,'’#/&()-]*$/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule is about the whole of ASCII
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule covers all of ASCII
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Messages that only point to the fields. */
+/** Message above a form with invalid fields. */
 export const CHECK_FIELDS = 'Please check the fields that are marked.'

@@ -1,11 +1,11 @@
 /**
- * The outcome of a form that was sent without script, for the page of the redirect. A cookie carries the outcome for that one
- * page.
+ * The result of a form that was submitted without script, for the page after the redirect. A cookie stores the result
+ * for that one page.
  */
 import * as v from 'valibot'
 import type { FieldErrors } from './field.ts'
 
-/** The first message of each invalid field, by its name. */
+/** The first message of each invalid field, by field name. */
 export const FIELD_ERRORS: v.GenericSchema<FieldErrors> = v.record(v.string(), v.string())
 
 const SHORT = v.pipe(v.string(), v.maxLength(300))
@@ -13,21 +13,17 @@ export const FORM_NOTICE = v.object({
   /** The `action` of the form. */
   form: SHORT,
   ok: v.boolean(),
-  /** The message above the form; `null` where the fields have all messages. */
+  /** The message above the form; `null` when only fields have messages. */
   message: v.nullable(SHORT),
   /** The first message of each invalid field. */
   errors: FIELD_ERRORS,
-  /** The typed texts, so that they need not be typed again. Never a password. */
+  /** The typed texts, so that the form can show them again. Never contains a password. */
   fields: v.record(v.string(), SHORT),
 })
 export type FlashFormState = v.InferOutput<typeof FORM_NOTICE>
 
-/** Parses the cookie; `null` for anything else. */
+/** Parses the value of the cookie; `null` for an invalid value. */
 export function parseFlashFormState(text: string): FlashFormState | null {
-  try {
-    const parsed = v.safeParse(FORM_NOTICE, JSON.parse(text))
-    return parsed.success ? parsed.output : null
-  } catch {
-    return null
-  }
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FORM_NOTICE), text)
+  return parsed.success ? parsed.output : null
 }

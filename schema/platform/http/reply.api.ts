@@ -1,4 +1,4 @@
-/** The envelope of every call except those of the catalog. The HTTP status equals `code`. */
+/** The envelope of every API reply except replies of the catalog. The HTTP status equals `code`. */
 export interface Reply<Result> {
   code: number
   result: Result

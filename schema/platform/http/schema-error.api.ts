@@ -1,10 +1,10 @@
-/** Violations of a body's schema in the form of ajv, which clients of the API read. */
+/** Violations of a body's schema in the format of ajv, which API clients expect. */
 import * as v from 'valibot'
 
 export const SCHEMA_ERROR = v.object({ keyword: v.string(), dataPath: v.string(), message: v.string() })
 export type SchemaError = v.InferOutput<typeof SCHEMA_ERROR>
 
-/** The value of a body under its schema, or every violation. */
+/** Validates a body with its schema and returns the value or all violations. */
 export function readBody<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

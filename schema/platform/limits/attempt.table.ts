@@ -1,4 +1,4 @@
-/** Counted attempts, each counter within a window of time. The table has the name of its first use. */
+/** Counters of attempts, each for a time window. The table is named after its first use. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const attempt = sqliteTable(

@@ -1,7 +1,7 @@
-/** A row of docs/limits.md. */
+/** The type of a row of docs/limits.md. */
 import { MINUTE_MS } from '../duration.ts'
 
-/** The key that a limit counts. */
+/** What a limit is counted by. */
 export type LimitKey =
   | 'network'
   | 'device'
@@ -16,10 +16,10 @@ export type LimitKey =
 export interface LimitRow {
   what: string
   per: LimitKey
-  /** `null`: at any moment. */
+  /** `null` for a limit without a time window. */
   windowMs: number | null
   max: number
   answer: string
 }
 
-export const QUARTER = 15 * MINUTE_MS
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS

@@ -1,27 +1,27 @@
 /**
- * Rate limits: what is counted, per whom, within how long, how many, and the answer beyond that. docs/limits.md is
- * written from the same tables (scripts/limit-rows.ts).
+ * Rate limits: what is counted, by which key, in which time window, the maximum, and the response above it.
+ * docs/limits.md is generated from the same tables (scripts/limit-rows.ts).
  */
 import { HOUR_MS } from '../duration.ts'
-import { type LimitKey, type LimitRow, QUARTER } from './limit-row.ts'
+import { type LimitKey, type LimitRow, QUARTER_HOUR_MS } from './limit-row.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
-/** For a network that sends orders faster than people do. */
+/** For a network that sends orders faster than a person can. */
 export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
 
-/** Factors for the /56 and the /48 around an IPv6 network, where D1 counts the limit. */
+/** Factors for the /56 and the /48 around an IPv6 network, for limits that D1 counts. */
 export const WIDER_NETWORKS = [2, 4] as const
 
 interface Purpose {
   what: string
-  /** Absent: the network. */
+  /** Counted by network unless set. */
   per?: LimitKey
   answer?: string
 }
 
 export interface PlatformLimit {
-  /** Within a minute. */
+  /** Largest number of requests within a minute. */
   max: number
   /** The bindings that count the /56 and the /48 around an IPv6 network. */
   wider: readonly [PlatformLimitName, PlatformLimitName] | null
@@ -32,7 +32,7 @@ export type PlatformLimitName =
   | `${'ORDER' | 'REVIEW' | 'SIGN_IN' | 'MAIL' | 'FORM' | 'EVENT'}_LIMIT`
   | `WIDE_${60 | 300 | 600}_LIMIT`
 
-/** Rate limits of the platform (wrangler.toml), each for several purposes with separate counts. */
+/** Rate limits of the platform (wrangler.toml), each for several purposes that are counted separately. */
 export const PLATFORM_LIMITS = {
   ORDER_LIMIT: {
     max: 150,
@@ -59,7 +59,7 @@ export const PLATFORM_LIMITS = {
       profile: { what: 'Profiles changed by a client of the API' },
       coupon: { what: 'Coupon codes' },
       chat: { what: 'Chats that begin, and addresses left there' },
-      newsletter: { what: 'Newsletter: asking' },
+      newsletter: { what: 'Newsletter: requests for a link' },
       reclaim: { what: 'Links to an abandoned cart' },
       paypal: { what: 'PayPal checkouts that begin or end' },
       afterpay: { what: 'Afterpay checkouts that begin' },
@@ -75,11 +75,11 @@ export const PLATFORM_LIMITS = {
     max: 5,
     wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
     purposes: {
-      reset: { what: 'Reset links asked for' },
-      'email-change': { what: 'New e-mail addresses asked for', per: 'account' },
-      'email-change-to': { what: 'The same asked for one address', per: 'mailbox' },
-      'reset-to': { what: 'Reset links asked for one address', per: 'mailbox' },
-      newsletter: { what: 'Newsletter: joining and leaving' },
+      reset: { what: 'Requests for a reset link' },
+      'email-change': { what: 'Requests to change the e-mail address', per: 'account' },
+      'email-change-to': { what: 'Requests to change to one e-mail address', per: 'mailbox' },
+      'reset-to': { what: 'Requests for a reset link to one address', per: 'mailbox' },
+      newsletter: { what: 'Newsletter: subscriptions and cancellations' },
       contact: { what: 'Messages to the shop by the contact form' },
       'mail-service': { what: 'Messages to the shop by the API' },
       'contact-receipt': { what: 'Copies of a message to its sender', per: 'mailbox', answer: 'No copy.' },
@@ -96,13 +96,13 @@ export const PLATFORM_LIMITS = {
     purposes: {
       events: { what: 'Batches of page events', answer: 'Not counted.' },
       'preview-picture': {
-        what: 'Pictures for link previews that have to be painted',
-        answer: 'Status 503; not painted.',
+        what: 'Pictures for link previews that are not cached',
+        answer: 'Status 503; no picture.',
       },
       'security-report': { what: 'Reports of blocked scripts', answer: 'Not logged.' },
       'paypal-webhook': {
-        what: 'Webhooks of PayPal before their check',
-        answer: 'Status 429; PayPal repeats.',
+        what: 'Webhooks of PayPal before their verification',
+        answer: 'Status 429; PayPal sends it again.',
       },
     },
   },
@@ -112,41 +112,44 @@ export const PLATFORM_LIMITS = {
 } as const satisfies Record<PlatformLimitName, PlatformLimit>
 
 /** The sign-in does not reveal the limit. */
-const TOO_MANY_GUESSES = `At the sign-in the words for a wrong password. Where somebody is signed in: ${TOO_MANY}`
+const TOO_MANY_GUESSES = `At the sign-in the message for a wrong password. For a signed-in customer: ${TOO_MANY}`
 
 /** Failed sign-ins of one account (worker/identity/sign-in/sign-in-rate-limit.ts). */
 export const GUESS_LIMITS = {
   device: {
-    what: 'Guesses by a browser that has signed in there before',
+    what: 'Wrong passwords from a browser that has signed in to the account before',
     per: 'device and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 10,
     answer: TOO_MANY_GUESSES,
   },
   network: {
-    what: 'Guesses of a network',
+    what: 'Wrong passwords from a network',
     per: 'network and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 6,
     answer: TOO_MANY_GUESSES,
   },
   strangers: {
-    what: 'Guesses of all strangers together',
+    what: 'Wrong passwords from all unknown browsers together',
     per: 'attacked account',
     windowMs: HOUR_MS,
     max: 60,
-    answer: 'Nobody is locked out; each network has the number below.',
+    answer: 'No customer is locked out; each network has the limit in the next row.',
   },
   attackedNetwork: {
-    what: 'Guesses of a network while strangers make more than that',
+    what: 'Wrong passwords from a network while the limit above is exceeded',
     per: 'network and account',
-    windowMs: QUARTER,
+    windowMs: QUARTER_HOUR_MS,
     max: 2,
     answer: TOO_MANY_GUESSES,
   },
 } as const satisfies Record<string, LimitRow>
 
-/** Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a tester of stolen cards has thousands. */
+/**
+ * Refused cards (worker/checkout/placement/card-rate-limit.ts): an office has a few, a person who tests stolen cards
+ * has thousands.
+ */
 export const CARD_LIMITS = {
   network: { what: 'Refused cards', per: 'network', windowMs: HOUR_MS, max: 20, answer: TOO_MANY_ORDERS },
   cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },

@@ -1,18 +1,18 @@
-/** Length limits of queries without a fixed form. */
+/** Length limits of queries without a fixed schema. */
 
-/** Longest text or name of a query. */
+/** Largest number of characters of a text or name in a query. */
 export const MAX_QUERY_TEXT = 8_000
 
-/** Returns whether a text or a name in it is too long. Without recursion, because input may be nested very deep. */
+/** Checks whether a text or name in the value is longer than `max`. Not recursive, because input may be nested very deep. */
 export function holdsLongText(value: unknown, max = MAX_QUERY_TEXT): boolean {
-  const left = [value]
-  while (left.length > 0) {
-    const one = left.pop()
-    if (typeof one === 'string' && one.length > max) return true
-    if (typeof one !== 'object' || one === null) continue
-    for (const [name, inner] of Object.entries(one)) {
+  const pending = [value]
+  while (pending.length > 0) {
+    const current = pending.pop()
+    if (typeof current === 'string' && current.length > max) return true
+    if (typeof current !== 'object' || current === null) continue
+    for (const [name, inner] of Object.entries(current)) {
       if (name.length > max) return true
-      left.push(inner)
+      pending.push(inner)
     }
   }
   return false

@@ -1,16 +1,16 @@
-/** How many mails of each kind one mailbox gets, from all requests together. */
+/** Largest number of mails of each kind to one mailbox, for all requests together. */
 
 export interface MailLimit {
   what: string
   hour: number
   day: number
-  /** What happens to a mail beyond the limit: `later` delays it, `dropped` never sends it. */
+  /** Handling of a mail above the limit: `later` delays it, `dropped` never sends it. */
   beyond: 'later' | 'dropped'
 }
 
 /**
- * By kind of the outbox (worker/mails.ts). Mails about orders and accounts are delayed, because they must arrive; orders have
- * smaller limits per mailbox. Mails that anybody can request for another's address are dropped.
+ * Limits by kind of mail (worker/mails.ts). Mails about orders and accounts are delayed, because they must arrive; the
+ * limits of orders per mailbox are smaller. Mails that a stranger can request for another person's address are dropped.
  */
 export const MAIL_LIMITS = {
   'order-mail': { what: 'Order confirmations', hour: 20, day: 60, beyond: 'later' },
@@ -19,17 +19,17 @@ export const MAIL_LIMITS = {
   'order-refunded': { what: 'Mails: order refunded', hour: 20, day: 60, beyond: 'later' },
   'payment-returned': { what: 'Mails: payment returned', hour: 20, day: 60, beyond: 'later' },
   'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
-  'email-change-asked': { what: 'Notices: change of e-mail asked for', hour: 10, day: 30, beyond: 'later' },
+  'email-change-asked': { what: 'Notices: change of e-mail requested', hour: 10, day: 30, beyond: 'later' },
   'email-changed': { what: 'Notices: e-mail changed', hour: 10, day: 30, beyond: 'later' },
   'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
-  // To the shop's own desk, from everybody together.
+  // To the shop's own desk, from all senders together.
   'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },
   'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
   welcome: { what: 'Welcome mails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
   'confirm-email': { what: 'Links to confirm a new e-mail', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-welcome': { what: 'Newsletter: welcome mails', hour: 3, day: 6, beyond: 'dropped' },
-  'newsletter-stop': { what: 'Newsletter: links to leave', hour: 2, day: 3, beyond: 'dropped' },
+  'newsletter-stop': { what: 'Newsletter: links to unsubscribe', hour: 2, day: 3, beyond: 'dropped' },
   'contact-receipt': { what: 'Copies of a message to its sender', hour: 3, day: 8, beyond: 'dropped' },
   'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>
@@ -40,6 +40,7 @@ export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock'] as const
 export type LimitedMail = keyof typeof MAIL_LIMITS
 export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]
 
+/** Checks whether a kind of mail has a limit. */
 export function isLimitedMail(kind: string): kind is LimitedMail {
   return Object.hasOwn(MAIL_LIMITS, kind)
 }

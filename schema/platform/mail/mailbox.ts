@@ -1,10 +1,10 @@
-/** Returns an e-mail address in lower case: no mail server in use distinguishes case. */
+/** Returns an e-mail address trimmed and in lower case, because mail servers in practice do not distinguish case. */
 export function addressKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * Returns the mailbox behind an address: `a.b+tires@googlemail.com` is `ab@gmail.com`. Limits and coupons count
+ * Returns the mailbox of an address: `a.b+tires@googlemail.com` is `ab@gmail.com`. Limits and coupons count
  * mailboxes, because many addresses can lead to one.
  */
 export function mailboxOf(email: string): string {

@@ -1,4 +1,4 @@
-/** Pending mails and rebuilds, written in the same batch as their cause. */
+/** Pending mails and index rebuilds, written in the same batch as the change that causes them. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
@@ -12,7 +12,7 @@ export const outbox = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     sentAt: integer('sent_at'),
-    /** Not attempted before this time. */
+    /** Time of the next attempt, in milliseconds since the epoch. */
     nextAt: integer('next_at').notNull(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CMS_PATHS } from '../../paths.ts'
 import { canActivateServiceWorker, isImmutable, isSearch, pageKind } from './offline.ts'
 
-test('[A9] unavailable products, categories and texts lead home; lists and Home do not', () => {
+test('[A9] unavailable products, categories and texts redirect to Home; listings and Home itself do not', () => {
   const kind = (path: string) => pageKind(path, CMS_PATHS.values())
   for (const path of [
     '/p/TL-1/slug',
@@ -40,14 +40,14 @@ test('[G9] files with a hash in their name never change', () => {
   expect(isImmutable('/icon.svg')).toBe(false)
 })
 
-test('[G9] a new version waits while a cart or a checkout is open', () => {
+test('[G9] a new service worker is not activated while a cart or a checkout is open', () => {
   expect(canActivateServiceWorker([])).toBe(true)
   expect(canActivateServiceWorker(['/', '/t/c/used'])).toBe(true)
   expect(canActivateServiceWorker(['/', '/checkout/'])).toBe(false)
   expect(canActivateServiceWorker(['/cart'])).toBe(false)
 })
 
-test('[C14] queries to the catalog are cached for either method, and nothing else of the API', () => {
+test('[C14] only catalog queries by GET and POST are search calls', () => {
   expect(isSearch('GET', '/api/catalog')).toBe(true)
   expect(isSearch('POST', '/api/catalog/vue_storefront_catalog/product/_search')).toBe(true)
   expect([isSearch('DELETE', '/api/catalog'), isSearch('POST', '/api/cart/update')]).toEqual([false, false])

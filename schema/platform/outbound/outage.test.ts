@@ -3,7 +3,7 @@ import { OUTAGE_MESSAGES, OUTAGE_TITLES, type Outage, RETRY_AFTER_SECONDS, STALE
 
 const KINDS = Object.keys(OUTAGE_MESSAGES) as Outage[]
 
-test('[audit C1] each outage has a title, words about when to come again, and a time for machines', () => {
+test('[audit C1] each outage has a title, a message with the time to wait, and a `Retry-After` time', () => {
   for (const kind of KINDS) {
     expect(OUTAGE_TITLES[kind], kind).not.toBe('')
     expect(OUTAGE_MESSAGES[kind], kind).toMatch(/minute|seconds/)
@@ -11,9 +11,9 @@ test('[audit C1] each outage has a title, words about when to come again, and a 
   }
 })
 
-test('[audit C1] no message denies a change whose outcome is unknown', () => {
-  const denies = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
-  expect(denies).toEqual(['database', 'full'])
+test('[audit C1] only messages of outages with a known outcome state that nothing was changed', () => {
+  const unchanged = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
+  expect(unchanged).toEqual(['database', 'full'])
   const unsure = KINDS.filter((kind) => /do not know yet/.test(OUTAGE_MESSAGES[kind]))
   expect(unsure).toEqual(['object', 'chat'])
   expect(KINDS.filter((kind) => /your cart/i.test(OUTAGE_MESSAGES[kind]))).toEqual(['object'])

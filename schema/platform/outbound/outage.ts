@@ -1,9 +1,9 @@
-/** Messages during an outage of something that the shop needs. */
+/** Messages for an outage of a service that the shop needs. */
 
 /**
- * `database`: D1 does not answer. `full`: D1 answers, but takes no more writes. `catalog`: the index is still being built.
- * `object`: the cart does not answer, and may have applied the change. `chat`: the same of a conversation. `part`: a bucket,
- * a queue or a rate limit does not answer.
+ * `database`: D1 does not answer. `full`: D1 answers, but accepts no more writes. `catalog`: the index is still being
+ * built. `object`: the cart object does not answer and may have applied the change. `chat`: the chat object does not
+ * answer and may have stored the message. `part`: a bucket, a queue or a rate limit does not answer.
  */
 export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'part'
 
@@ -37,6 +37,6 @@ export const OUTAGE_MESSAGES: Record<Outage, string> = {
   part: 'A part of our shop does not answer right now, so this could not be finished. Try again in half a minute.',
 }
 
-/** On top of a cached page whose stock cannot be checked. */
+/** Shown above a cached page whose stock cannot be checked. */
 export const STALE_PAGE =
   'We cannot check our stock right now: prices and tires on this page are from a little earlier. A tire that was sold since is refused when it is added.'

@@ -7,8 +7,8 @@ const newReport = (body: object) => [
   { type: 'csp-violation', age: 1, url: `${SHOP}/`, user_agent: 'X', body },
 ]
 
-test('a report of either kind becomes the rule, the kind of page and the sink, and nothing that was typed', () => {
-  const refusal = {
+test('a report of either format is reduced to rule, kind of page and sink, without text that the shopper typed', () => {
+  const violation = {
     directive: 'require-trusted-types-for',
     page: '/p/…',
     blocked: 'trusted-types-sink',
@@ -25,8 +25,8 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
     sample: 'Element innerHTML|<b>dana@whitfield.example',
     originalPolicy: 'x',
   }
-  const refusals = parseCspViolations(newReport(report), SHOP)
-  expect(refusals).toEqual([refusal])
+  const violations = parseCspViolations(newReport(report), SHOP)
+  expect(violations).toEqual([violation])
   const old = {
     'csp-report': {
       'document-uri': report.documentURL,
@@ -37,10 +37,10 @@ test('a report of either kind becomes the rule, the kind of page and the sink, a
       'script-sample': report.sample,
     },
   }
-  expect(parseCspViolations(old, SHOP)).toEqual([refusal])
+  expect(parseCspViolations(old, SHOP)).toEqual([violation])
 })
 
-test('a blocked source is reduced to its origin, a path to its first part', () => {
+test('a blocked source is reduced to its origin, and a path to its first part', () => {
   const report = {
     documentURL: `${SHOP}/create-password/?token=secret`,
     effectiveDirective: 'img-src',
@@ -58,14 +58,14 @@ test('a blocked source is reduced to its origin, a path to its first part', () =
   ])
 })
 
-test('reports of extensions, of other sites and of other kinds are left out; other bodies are no reports', () => {
+test('reports of extensions, other sites and other kinds are ignored; other bodies are not reports', () => {
   const report = { documentURL: `${SHOP}/`, effectiveDirective: 'script-src-elem', blockedURL: 'inline' }
-  const none = [
+  const ignored = [
     { ...report, sourceFile: 'chrome-extension://abc/x.js' },
     { ...report, documentURL: 'https://other.example/' },
     { ...report, effectiveDirective: 'x\n{"level":"fatal"}' },
   ]
-  for (const body of none) expect(parseCspViolations(newReport(body), SHOP)).toEqual([])
+  for (const body of ignored) expect(parseCspViolations(newReport(body), SHOP)).toEqual([])
   expect(parseCspViolations([{ type: 'deprecation', body: { id: 'x' } }], SHOP)).toEqual([])
   for (const body of [null, 'x', {}, { 'csp-report': 7 }]) expect(parseCspViolations(body, SHOP)).toBeNull()
   const many = Array.from({ length: 50 }, () => newReport(report)[0])

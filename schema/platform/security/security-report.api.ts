@@ -1,12 +1,12 @@
 /**
  * Reports of content security policy violations: `application/reports+json` (a list, Reporting API) or
- * `application/csp-report` (one). Anybody can send anything here, and reports may contain what a shopper typed, so only the
- * parts that identify a fault of the shop are stored, and none of them whole.
+ * `application/csp-report` (one). Any client can send any body here, and reports may contain text that a shopper
+ * typed, so only the parts that identify a fault of the shop are stored, each shortened.
  */
 import * as v from 'valibot'
 import { firstOf } from '../list.ts'
 
-/** How many reports of one request are read; a broken page repeats the same one. */
+/** Largest number of reports of one request that are used; a broken page repeats the same report. */
 const MAX_REPORTS = 10
 const text = v.optional(v.nullable(v.string()))
 
@@ -38,14 +38,14 @@ const NEW_BODY = firstOf(
       ),
     ),
   }),
-  // Other reports are in the same list.
+  // The list also contains other kinds of reports.
   10 * MAX_REPORTS,
 )
 
 /** The body of POST /api/ext/security-report. */
 export const SECURITY_REPORT = v.union([OLD_BODY, NEW_BODY])
 
-/** One violation, without anything that identifies the browser. */
+/** One violation, without data that identifies the browser. */
 interface CspViolation {
   /** `script-src-elem`, `require-trusted-types-for` … */
   directive: string
@@ -68,14 +68,13 @@ interface Report {
   sample: string
 }
 
-/** Parses the violations of a body, at most ten; `null` unless it is a report. Those of browser extensions are left out. */
+/** Parses the violations of a body, at most ten, without violations of browser extensions; `null` for other bodies. */
 export function parseCspViolations(body: unknown, shopOrigin: string): CspViolation[] | null {
-  const report = readOld(body) ?? readNew(body)
-  if (report === null) return null
-  return report.slice(0, MAX_REPORTS).flatMap((one) => refusalOf(one, shopOrigin))
+  const reports = parseOld(body) ?? parseNew(body)
+  return reports?.slice(0, MAX_REPORTS).flatMap((report) => toViolation(report, shopOrigin)) ?? null
 }
 
-function readOld(body: unknown): Report[] | null {
+function parseOld(body: unknown): Report[] | null {
   const parsed = v.safeParse(OLD_BODY, body)
   if (!parsed.success) return null
   const report = parsed.output['csp-report']
@@ -92,27 +91,25 @@ function readOld(body: unknown): Report[] | null {
   ]
 }
 
-function readNew(body: unknown): Report[] | null {
+function parseNew(body: unknown): Report[] | null {
   const parsed = v.safeParse(NEW_BODY, body)
   if (!parsed.success) return null
-  return parsed.output.flatMap(({ type, body: report }) =>
-    type !== 'csp-violation' || !report
-      ? []
-      : [
-          {
-            page: report.documentURL ?? '',
-            directive: report.effectiveDirective ?? '',
-            blocked: report.blockedURL ?? '',
-            source: report.sourceFile ?? '',
-            line: report.lineNumber ?? null,
-            sample: report.sample ?? '',
-          },
-        ],
-  )
+  return parsed.output.flatMap(({ type, body: report }) => {
+    if (type !== 'csp-violation' || !report) return []
+    return {
+      page: report.documentURL ?? '',
+      directive: report.effectiveDirective ?? '',
+      blocked: report.blockedURL ?? '',
+      source: report.sourceFile ?? '',
+      line: report.lineNumber ?? null,
+      sample: report.sample ?? '',
+    }
+  })
 }
 
-function refusalOf(report: Report, shopOrigin: string): CspViolation[] {
-  const page = addressOf(report.page)
+/** Returns the violation of a report; empty for other sites and browser extensions. */
+function toViolation(report: Report, shopOrigin: string): CspViolation[] {
+  const page = parseAddress(report.page)
   const isOurs = page?.origin === shopOrigin && /^[a-z-]{3,40}$/.test(report.directive)
   if (!isOurs || [report.source, report.blocked].some((address) => /^[a-z-]+-extension/.test(address)))
     return []
@@ -122,16 +119,16 @@ function refusalOf(report: Report, shopOrigin: string): CspViolation[] {
       page: firstPart(page.pathname),
       blocked: /^[a-z-]{1,30}$/.test(report.blocked)
         ? report.blocked
-        : (addressOf(report.blocked)?.origin ?? ''),
-      source: sourceOf(report, shopOrigin),
-      // The text after the name of the sink is the shopper's.
+        : (parseAddress(report.blocked)?.origin ?? ''),
+      source: formatSource(report, shopOrigin),
+      // The text after the name of the sink may be the shopper's.
       sink: /^\w{1,40} \w{1,40}(?=\|)/.exec(report.sample)?.[0] ?? '',
     },
   ]
 }
 
-function sourceOf({ source, line }: Report, shopOrigin: string): string {
-  const address = addressOf(source)
+function formatSource({ source, line }: Report, shopOrigin: string): string {
+  const address = parseAddress(source)
   if (!address) return ''
   if (address.origin !== shopOrigin) return address.origin
   const file = /^\/assets\/[\w.-]{1,80}$/.test(address.pathname)
@@ -148,13 +145,13 @@ function firstPart(pathname: string): string {
 }
 
 interface Address {
-  /** Returns `https://host`, or the scheme alone without a host (`data:`). */
+  /** `https://host`, or only the scheme of an address without a host (`data:`). */
   origin: string
   pathname: string
 }
 
-/** Drops credentials, query and hash. */
-function addressOf(text: string): Address | null {
+/** Parses an address without credentials, query and hash; `null` for other texts. */
+function parseAddress(text: string): Address | null {
   const [, scheme = '', host, pathname = ''] =
     /^([a-z][a-z\d+.-]{1,30}:)(?:\/\/(?:[^/?#@]*@)?([\w.:[\]-]{1,100}))?([^?#]*)/i.exec(text) ?? []
   return scheme === '' ? null : { origin: host ? `${scheme}//${host}` : scheme, pathname }

@@ -1,8 +1,8 @@
-/** For security tests: finds code that reads a text or a list longer than the shop accepts. */
+/** For security tests: finds functions that read a text or a list longer than the shop accepts. */
 
-type Callable = (...given: unknown[]) => unknown
+type Callable = (...args: unknown[]) => unknown
 
-/** Functions that read a text character by character, some with more than linear cost. */
+/** Built-in functions that read a text character by character, some with more than linear cost. */
 const READERS: readonly (readonly [owner: object, names: readonly PropertyKey[]])[] = [
   [
     String.prototype,
@@ -12,55 +12,55 @@ const READERS: readonly (readonly [owner: object, names: readonly PropertyKey[]]
   [globalThis, ['decodeURIComponent', 'encodeURIComponent']],
 ]
 
-interface Watch {
-  /** Separates texts of the test: only a text that is long between two marks counts, because pages are long too. */
+interface WatchOptions {
+  /** Marks texts of the test: only a text that is long between two marks is reported, because pages are long too. */
   mark?: string
-  /** Functions that can read a text of any length, with their files. */
+  /** Checks whether a caller (function and file) may read a text of any length. */
   allowed?: (caller: string) => boolean
-  /** The current run. */
+  /** Returns the name of the current run for the report. */
   where?: () => string
 }
 
-/** Returns the functions that got a text longer than `max` while `work` ran, each with its caller. */
+/** Runs `work` and returns the built-in functions that read a text longer than `max`, each with its caller. */
 export async function longTextReads(
   max: number,
   work: () => unknown,
-  { mark, allowed, where }: Watch = {},
+  { mark, allowed, where }: WatchOptions = {},
 ): Promise<string[]> {
   const isLong = (text: string) =>
     text.length > max && (mark === undefined || text.lastIndexOf(mark) - text.indexOf(mark) > max)
   const found = new Set<string>()
-  const undo = READERS.flatMap(([owner, names]) =>
+  const restores = READERS.flatMap(([owner, names]) =>
     names.map((name) => {
-      const real = Object.getOwnPropertyDescriptor(owner, name)
-      if (!real) throw new Error(`there is no ${String(name)}`)
-      const read = real.value as Callable
-      const watched = function (this: unknown, ...given: unknown[]) {
-        const text = owner === String.prototype ? String(this) : given[0]
-        if (typeof text !== 'string' || !isLong(text)) return read.apply(this, given)
-        const caller = this instanceof RegExp && isBounded(this) ? null : callerOf(watched)
+      const original = Object.getOwnPropertyDescriptor(owner, name)
+      if (!original) throw new Error(`missing ${String(name)}`)
+      const read = original.value as Callable
+      const watched = function (this: unknown, ...args: unknown[]) {
+        const text = owner === String.prototype ? String(this) : args[0]
+        if (typeof text !== 'string' || !isLong(text)) return read.apply(this, args)
+        const caller = this instanceof RegExp && isBounded(this) ? null : findCaller(watched)
         if (caller !== null && !allowed?.(caller))
           found.add(`${where ? `${where()}: ` : ''}${String(name)} in ${caller}`)
-        return read.apply(this, given)
+        return read.apply(this, args)
       }
-      Object.defineProperty(owner, name, { ...real, value: watched })
-      return () => Object.defineProperty(owner, name, real)
+      Object.defineProperty(owner, name, { ...original, value: watched })
+      return () => Object.defineProperty(owner, name, original)
     }),
   )
   try {
     await work()
   } finally {
-    for (const one of undo) one()
+    for (const restore of restores) restore()
   }
   return [...found]
 }
 
-/** Returns whether a pattern reads only the beginning of a text: anchored, with bounded repetitions. */
+/** Checks whether a pattern reads only the beginning of a text: anchored, with bounded repetitions. */
 function isBounded({ source }: RegExp): boolean {
   return /^\^(?!.*\|).*\$$/.test(source) && !/[+*]|,\}/.test(source)
 }
 
-/** V8's stack trace API. */
+/** The stack trace API of V8. */
 interface StackTraces {
   prepareStackTrace?: (error: unknown, sites: CallSite[]) => unknown
   captureStackTrace(into: object, above: Callable): void
@@ -71,8 +71,8 @@ interface CallSite {
   getLineNumber(): number | null
 }
 
-/** Returns the caller of a function; `null` for built-in code, whose caller was recorded before. */
-function callerOf(called: Callable): string | null {
+/** Returns the caller of a function; `null` for built-in code, because its caller is already recorded. */
+function findCaller(called: Callable): string | null {
   const traces = Error as unknown as StackTraces
   const before = traces.prepareStackTrace
   const holder: { stack?: unknown } = {}
@@ -86,7 +86,7 @@ function callerOf(called: Callable): string | null {
   return `${site.getFunctionName() ?? '(no name)'} ${file}:${site.getLineNumber()}`
 }
 
-/** Returns a list that counts how many of its members were read. */
+/** Returns a list with a counter of reads of its members. */
 export function countingList(members: readonly unknown[]): { list: unknown[]; reads: () => number } {
   let reads = 0
   const list = new Proxy([...members], {

@@ -1,4 +1,4 @@
-/** For security tests: the paths to the fields of a schema, and values at the end of a path. */
+/** For security tests: finds the paths to the fields of a schema, and sets values at a path. */
 import type * as v from 'valibot'
 
 export type Way = readonly (string | number)[]
@@ -10,7 +10,7 @@ type Inner = Partial<{
   options: (v.GenericSchema | string)[]
 }>
 
-/** Where a schema has fields; of a list, the list and its first member. */
+/** Returns the paths to the fields of a schema; for a list, the list itself and its first member. */
 export function waysIn(schema: v.GenericSchema, way: Way = []): Way[] {
   const { pipe, wrapped, item, entries, options = [] } = schema as Inner
   const choices = options.filter((option) => typeof option === 'object')
@@ -21,7 +21,7 @@ export function waysIn(schema: v.GenericSchema, way: Way = []): Way[] {
   return choices.length > 0 ? choices.flatMap((choice) => waysIn(choice, way)) : [way]
 }
 
-/** Paths to all members of a value. */
+/** Returns the paths to all primitive values in a value. */
 export function waysOf(value: unknown, way: Way = []): Way[] {
   if (typeof value !== 'object' || value === null) return [way]
   const names = Array.isArray(value) ? value.keys() : Object.keys(value)
@@ -30,7 +30,7 @@ export function waysOf(value: unknown, way: Way = []): Way[] {
   )
 }
 
-/** Returns a copy of `whole` with this value at the end of the path; missing parents are created. */
+/** Returns a copy of `whole` with `value` at the path; missing parents are created. */
 export function holding([name, ...rest]: Way, value: unknown, whole?: unknown): unknown {
   if (name === undefined) return value
   const isObject = typeof whole === 'object' && whole !== null

@@ -1,24 +1,27 @@
-/** The catalog's version and the stock events since a moment, in one round trip. */
+/** Reads the catalog's version and the latest stock events in one round trip. */
 export interface ChangeFeedRead {
-  /** Of prices and content. */
+  /** Version of prices and content. */
   version: string
-  /** Name of the catalog's snapshot; `null` before there is one. */
+  /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
   /** Oldest first. */
   events: StockEvent[]
 }
 
-/** A change of a pool. Its stock is as of now, which may be later than the event. */
+/**
+ * A change of a stock pool. `qty` and `manage` are the values at the time of the read, which may be later than the
+ * event.
+ */
 export interface StockEvent {
   id: number
   stockSku: string
   qty: number
   manage: boolean
-  /** Ids of the products that lists show and that are sold from this pool. */
+  /** Ids of the listed products that use this pool. */
   products: number[]
 }
 
-/** Events of one read; an isolate that missed more cannot validate older pages. */
+/** Largest number of events in one read; an isolate that missed more events cannot validate older pages. */
 export const CHANGE_FEED_LIMIT = 5_000
 
 interface Row {
@@ -32,8 +35,8 @@ interface Row {
 }
 
 /**
- * Products and stock belong to a higher room, so their tables are named and not imported. `visibility > 1` is literal,
- * because the partial index is chosen by it.
+ * Products and stock belong to a higher room, so their tables are named and not imported. `visibility > 1` must be a
+ * literal, otherwise SQLite does not use the partial index.
  */
 const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
     (SELECT json_group_array(p.id) FROM product p WHERE p.stock_sku = e.stock_sku AND p.visibility > 1) AS products
@@ -41,8 +44,8 @@ const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
 const POOL = 'AS e LEFT JOIN stock s ON s.stock_sku = e.stock_sku ORDER BY e.id'
 
 /**
- * Events after event `since`; with `since` null the latest ones that happened after `notBefore` (ms), and the very
- * last whenever it was.
+ * Reads the events after event `since`. With `since` null, reads the latest events after `notBefore` (milliseconds),
+ * and in any case the very last event.
  */
 export async function readChangeFeed(
   db: D1Database,
@@ -68,7 +71,7 @@ export async function readChangeFeed(
   }
 }
 
-/** At most `CHANGE_FEED_LIMIT` events after event `since`, oldest first. */
+/** Reads at most `CHANGE_FEED_LIMIT` events after event `since`, oldest first. */
 export async function readStockEventsAfter(db: D1Database, since: number): Promise<StockEvent[]> {
   const { results } = await eventsAfter(db, since).all<Row>()
   return results.map(toEvent)
@@ -80,7 +83,7 @@ function eventsAfter(db: D1Database, since: number): D1PreparedStatement {
     .bind(since, CHANGE_FEED_LIMIT)
 }
 
-/** A pool without a row can give nothing. */
+/** Converts a row; a pool without a stock row has no tires. */
 function toEvent({ id, stock_sku, qty, manage, products }: Row): StockEvent {
   return {
     id,

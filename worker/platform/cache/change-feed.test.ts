@@ -4,39 +4,39 @@ import { loadStoredFeed } from './stored-change-feed.ts'
 
 type Events = [id: number, stockSku: string][]
 
-/** A database whose answers come when the test says so, in the order it says. */
+/** A database whose queries the test resolves, in any order. */
 function slowDatabase() {
-  const waiting: ((events: Events) => void)[] = []
+  const pending: ((events: Events) => void)[] = []
   const statement = { bind: () => statement }
   const batch = () =>
     new Promise((resolve) => {
-      waiting.push((events) =>
+      pending.push((events) =>
         resolve([
           { results: [{ value: '1' }] },
           { results: events.map(([id, sku]) => ({ id, stock_sku: sku })) },
         ]),
       )
     })
-  return { db: { prepare: () => statement, batch } as unknown as D1Database, waiting }
+  return { db: { prepare: () => statement, batch } as unknown as D1Database, pending }
 }
 
-test('reads that end in another order than they began never forget a sale', async () => {
-  const { db, waiting } = slowDatabase()
+test('reads that end in another order than they began never lose a stock event', async () => {
+  const { db, pending } = slowDatabase()
   const now = Date.UTC(2026, 10, 20, 12)
-  const nothing = () => {}
-  const first = getChangeFeed(db, now, nothing)
-  waiting[0]?.([[10, 'POOL-1']])
+  const noBackground = () => {}
+  const first = getChangeFeed(db, now, noBackground)
+  pending[0]?.([[10, 'POOL-1']])
   await first
 
   const later = now + 60_000
-  const slow = getChangeFeed(db, later, nothing)
-  const quick = getChangeFeed(db, later, nothing)
-  waiting[2]?.([
+  const slow = getChangeFeed(db, later, noBackground)
+  const quick = getChangeFeed(db, later, noBackground)
+  pending[2]?.([
     [11, 'POOL-2'],
     [12, 'POOL-3'],
   ])
   await quick
-  waiting[1]?.([[11, 'POOL-2']])
+  pending[1]?.([[11, 'POOL-2']])
   await slow
 
   const state = recentChangeFeed(later)
@@ -46,11 +46,11 @@ test('reads that end in another order than they began never forget a sale', asyn
   expect(isFresh(state, 11, ['POOL-1'])).toBe(true)
 })
 
-test('[B6] at 12.01AM in Chicago every page becomes another, so that no landing prints an old date', async () => {
+test('[B6] at 12.01AM in Chicago the version changes, so that no landing shows an old date', async () => {
   const version = async (at: string) => {
-    const { db, waiting } = slowDatabase()
+    const { db, pending } = slowDatabase()
     const read = getChangeFeed(db, Date.parse(at), () => {})
-    waiting[0]?.([])
+    pending[0]?.([])
     return (await read).version
   }
   // A Saturday and a Sunday: the shipping day stays the same.
@@ -61,12 +61,12 @@ test('[B6] at 12.01AM in Chicago every page becomes another, so that no landing 
   expect(after).not.toBe(evening)
 })
 
-test('a read that a request waited for is there for isolates that start while D1 is away', async () => {
-  const { db, waiting } = slowDatabase()
+test('a read that a request waited for is stored for isolates that start during an outage of D1', async () => {
+  const { db, pending } = slowDatabase()
   const work: Promise<unknown>[] = []
-  // A quiet shop: every request comes long after the one before.
-  const read = getChangeFeed(db, Date.UTC(2026, 10, 25, 12), (one) => void work.push(one))
-  waiting[0]?.([[30, 'POOL-9']])
+  // In a shop with few requests, each request comes long after the one before.
+  const read = getChangeFeed(db, Date.UTC(2026, 10, 25, 12), (promise) => void work.push(promise))
+  pending[0]?.([[30, 'POOL-9']])
   const { version } = await read
   await Promise.all(work)
   expect(await loadStoredFeed()).toMatchObject({ version, at: 30 })

@@ -1,6 +1,6 @@
 /**
- * The change feed: the catalog's version, and which stock pools changed since a page was rendered. Each isolate reads the
- * feed by one small D1 query every two seconds. Cached pages are validated by the feed, and the index of the catalog
+ * The change feed: the catalog's version, and the stock pools that changed since a page was rendered. Each isolate
+ * reads the feed with one small D1 query every two seconds. The feed validates cached pages, and the catalog index
  * applies its stock events (worker/catalog/index).
  */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -11,58 +11,59 @@ import { describeError } from '../security/log-redaction.ts'
 import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-feed.sql.ts'
 import { loadStoredFeed, storeFeed } from './stored-change-feed.ts'
 
-/** The page cache stores a page for 86,400 s; older events concern no page. */
+/** The page cache stores a page for 86,400 s; older events affect no page. */
 export const PAGE_TTL_MS = DAY_MS
-/** Refreshed in the background after this long … */
+/** Age in milliseconds after which the feed is refreshed in the background. */
 const FRESH_MS = 2_000
-/** … and awaited after this long: an isolate that was idle replies to no request from its old feed. */
+/** Age after which a request waits for the refresh, so that an idle isolate does not respond from an old feed. */
 const STALE_MS = 10_000
-/** D1 has this long to answer a request that waits for it. */
+/** Time limit for a D1 read that a request waits for. */
 const TIMEOUT_MS = 2_000
-/** After a failure no request waits: one request reads again in the background, this often. */
+/** Time between background reads after a failure; requests do not wait for these reads. */
 const RETRY_MS = 3_000
-/** Pools known per isolate; beyond this number the oldest are removed, and pages older than them count as stale. */
+/** Largest number of pools per isolate; the oldest are removed, and pages older than a removed event are stale. */
 const MAX_POOLS = 20_000
 
 export interface ChangeFeed {
-  /** Version of prices and content, and the two days that pages print; part of every cache key. */
+  /** Version of prices and content with the two dates that pages show; part of every cache key. */
   version: string
-  /** Of prices and content alone. */
+  /** Version of prices and content only. */
   catalog: string
-  /** Name of the catalog's snapshot; `null` before there is one. */
+  /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
-  /** Highest stock event seen. */
+  /** Id of the latest known stock event. */
   at: number
   /** The last event of each pool, oldest first. */
   changed: ReadonlyMap<string, StockEvent>
-  /** No event after this one is missing from `changed`. */
+  /** `changed` contains all events after this event id. */
   completeFrom: number
-  /** Pages rendered at or before this event can no longer be validated. */
+  /** Pages rendered at or before this event id can no longer be validated. */
   forgottenUpTo: number
-  /** D1 does not answer: this is the last known feed, and pages rendered from it are marked. */
+  /** True while D1 does not answer: this is the last known feed, and pages with it show a note. */
   isOutage: boolean
 }
 
-interface StoredFeed extends ChangeFeed {
+interface FeedState extends ChangeFeed {
   changed: Map<string, StockEvent>
   readAt: number
-  /** Number of the read: clocks are set back, reads are only counted up. */
+  /** Sequence number of the read; unlike the clock it never goes back. */
   read: number
 }
 
-let feed: StoredFeed | null = null
+let feed: FeedState | null = null
 let reads = 0
-/** When a background refresh began. Requests never share a promise: a canceled request would fail the others, too. */
+/** Start of the background refresh. Requests never share a promise, because a canceled request would fail the others. */
 let refreshingSince: number | null = null
-/** When D1 failed last; `null` while it answers. */
+/** Time of the last failure of D1; `null` while D1 answers. */
 let failedAt: number | null = null
 
-/** Returns the age in milliseconds; a clock that was set back makes the feed old rather than new. */
+/** Returns the age in milliseconds; with a clock that was set back, the feed counts as old instead of new. */
 function ageOf(moment: number | null, now: number): number {
   return moment === null ? Number.POSITIVE_INFINITY : Math.abs(now - moment)
 }
 
-async function refresh(db: D1Database, now: number): Promise<StoredFeed> {
+/** Reads new events and adds them to the feed. */
+async function refresh(db: D1Database, now: number): Promise<FeedState> {
   const before = feed
   const read = ++reads
   const {
@@ -86,21 +87,22 @@ async function refresh(db: D1Database, now: number): Promise<StoredFeed> {
     forgottenUpTo = id
     completeFrom = Math.max(completeFrom, id)
   }
-  // Pages print when a tire arrives and landings the day they were counted: at the cut-off of 1 p.m. in Chicago, and
-  // when that day changes, they all become other pages.
+  // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
+  // the day
+  // of counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
-  // Two reads may end in the other order than they began; no event is lost then.
+  // Two reads may end in another order than they began; the maximum keeps all events.
   const at = Math.max(newest, feed?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
-  const named = feed && feed.read > read ? feed : { version, catalog, snapshot, readAt: now, read }
-  feed = { ...named, at, changed, completeFrom, forgottenUpTo, isOutage: false }
+  const latest = feed && feed.read > read ? feed : { version, catalog, snapshot, readAt: now, read }
+  feed = { ...latest, at, changed, completeFrom, forgottenUpTo, isOutage: false }
   failedAt = null
   return feed
 }
 
-/** Calls `refresh` with a time limit; returns `null` and notes the failure when D1 fails or does not answer. */
-async function refreshInTime(db: D1Database, now: number): Promise<StoredFeed | null> {
+/** Calls `refresh` with a time limit; returns `null` and records the failure when D1 fails or does not answer. */
+async function refreshInTime(db: D1Database, now: number): Promise<FeedState | null> {
   const read = await withTimeout(
     refresh(db, now).catch((error: unknown) => {
       console.error('The change feed could not be read', describeError(error))
@@ -112,14 +114,14 @@ async function refreshInTime(db: D1Database, now: number): Promise<StoredFeed | 
   return read
 }
 
-/** Returns the feed when it needs neither a read nor a refresh. */
+/** Returns the feed when it is recent; `null` when it needs a refresh. */
 export function recentChangeFeed(now: number): ChangeFeed | null {
   return feed && ageOf(feed.readAt, now) < FRESH_MS ? feed : null
 }
 
 /**
- * Returns the feed, at most `STALE_MS` old; usually from memory. While D1 is away, returns the last known feed, up to
- * the age that a page may have. Throws `Unavailable` when there is none.
+ * Returns the feed, at most `STALE_MS` old, usually from memory. During an outage of D1, returns the last known feed,
+ * up to the largest age of a page. Throws `Unavailable` when no feed is known.
  */
 export async function getChangeFeed(
   db: D1Database,
@@ -128,11 +130,11 @@ export async function getChangeFeed(
 ): Promise<ChangeFeed> {
   const age = ageOf(feed?.readAt ?? null, now)
   if (feed && age < FRESH_MS) return feed
-  const isAway = ageOf(failedAt, now) < STALE_MS
-  if (!isAway && age >= STALE_MS) {
+  const isOutage = ageOf(failedAt, now) < STALE_MS
+  if (!isOutage && age >= STALE_MS) {
     const read = await refreshInTime(db, now)
     if (read) {
-      // Once a minute; awaited, because a caller may have no background.
+      // Stored once a minute; awaited, because a caller may not support background work.
       await withTimeout(storeFeed(read, now), TIMEOUT_MS)
       return read
     }
@@ -147,24 +149,24 @@ export async function getChangeFeed(
   return lastKnown(now)
 }
 
+/** Returns the feed of this isolate, or the stored feed of another isolate without stock events. */
 async function lastKnown(now: number): Promise<ChangeFeed> {
   const age = ageOf(feed?.readAt ?? null, now)
   if (feed && age < STALE_MS) return feed
   if (feed && age < PAGE_TTL_MS) return { ...feed, isOutage: true }
-  const named = await loadStoredFeed()
-  if (!named)
+  const stored = await loadStoredFeed()
+  if (!stored)
     throw new Unavailable('database', 'The database does not answer, and this isolate knows nothing yet')
-  const nothing = { changed: new Map(), completeFrom: named.at, forgottenUpTo: -1 }
-  return { ...named, ...nothing, isOutage: true }
+  return { ...stored, changed: new Map(), completeFrom: stored.at, forgottenUpTo: -1, isOutage: true }
 }
 
-/** Returns true when D1 does not answer now. Reads from D1, unless a read failed just before. */
+/** Checks whether D1 does not answer. Reads from D1, unless a read failed just before. */
 export async function isDatabaseAway(db: D1Database, now: number): Promise<boolean> {
   if (ageOf(failedAt, now) < RETRY_MS) return true
   return (await refreshInTime(db, now)) === null
 }
 
-/** Returns true when none of `skus` changed after event `at`. */
+/** Checks that none of the pools `skus` changed after event `at`. */
 export function isFresh(state: ChangeFeed, at: number, skus: readonly string[]): boolean {
   if (at <= state.forgottenUpTo) return false
   if (at >= state.at) return true

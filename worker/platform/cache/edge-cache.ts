@@ -1,21 +1,24 @@
-/** Caches costly responses for machines, which may be an hour old, once per data center. */
+/** Caches expensive responses for crawlers once per data center. */
 import type { Context } from 'hono'
 
-/** Returns the response cached under this address for `seconds`, or the one that `make` returns. Only a 200 is cached. */
+/**
+ * Returns the cached response of this address, or the response of `make`, which is cached for `seconds` if its status
+ * is 200.
+ */
 export async function edgeCached(
   c: Context,
   seconds: number,
   make: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url)
-  // Parameters change nothing here, and must not bypass the cache.
+  // The responses do not depend on parameters, and parameters must not bypass the cache.
   const key = new Request(`${origin}${pathname}`)
   const cached = await caches.default.match(key)
   if (cached) return new Response(cached.body, cached)
-  const made = await make()
-  if (made.status !== 200) return made
-  made.headers.set('Cache-Control', `public, max-age=${seconds}`)
-  // A body that breaks off is not cached; its writer has logged the reason.
-  c.executionCtx.waitUntil(caches.default.put(key, made.clone()).catch(() => undefined))
-  return made
+  const response = await make()
+  if (response.status !== 200) return response
+  response.headers.set('Cache-Control', `public, max-age=${seconds}`)
+  // A body whose stream fails is not cached; the code that writes the stream logs the reason.
+  c.executionCtx.waitUntil(caches.default.put(key, response.clone()).catch(() => undefined))
+  return response
 }

@@ -1,12 +1,12 @@
 /**
- * Repeated pieces of pages (a product card, a facet group) are rendered once per state and cached as strings: a
- * listing of 50 cards then is written as a shell around them (measured: six times the pages per second).
+ * Caches repeated pieces of pages (a product card, a facet group) as strings, so that a listing of 50 cards only
+ * renders the frame around them (measured: six times the pages per second).
  */
 import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** An isolate has 128 MB; fragments may take 8 of them. */
+/** Fragments may use 8 MB of the isolate's 128 MB. */
 const BUDGET = 8 * 1024 * 1024
 
 const fragments = new LRUCache<string, string>({
@@ -15,8 +15,8 @@ const fragments = new LRUCache<string, string>({
 })
 
 /**
- * Returns the HTML of `render()`, from memory when `key` was seen. The key names everything that the markup depends on:
- * product, its version or price, stock, day. Fragments hold no script and nothing personal.
+ * Returns the HTML of `render()`, from memory when `key` is cached. The key must contain everything that the markup
+ * depends on: product, version or price, stock, day. Fragments contain no script and no personal data.
  */
 export function cachedFragment(key: string, render: () => ReactElement): string {
   const known = fragments.get(key)
@@ -26,18 +26,19 @@ export function cachedFragment(key: string, render: () => ReactElement): string 
   return html
 }
 
-/** The HTML of an element without anything that only a live root needs. */
+/** Renders an element to HTML without the markers that only hydration needs. */
 export function renderToHtml(element: ReactElement): string {
-  return flat(renderToStaticMarkup(element))
+  return flatten(renderToStaticMarkup(element))
 }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * The same text in one piece. Markup is put together from hundreds of bits, which the engine leaves as a tree of
- * them; every page would walk the trees of its fifty cards again (measured: a quarter of a listing's processor time).
+ * Returns the same text as one flat string. React concatenates markup from hundreds of strings, which V8 stores as a
+ * tree; without this, every page would walk the trees of its fifty cards (measured: a quarter of a listing's
+ * processor time).
  */
-function flat(text: string): string {
+function flatten(text: string): string {
   return decoder.decode(encoder.encode(text))
 }

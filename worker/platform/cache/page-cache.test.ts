@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { AppEnv } from '../../env.ts'
 import { cacheablePages, cacheKey, pageCache, serveFromMemory } from './page-cache.ts'
 
-let made = 0
+let renders = 0
 let clock = 1_000_000_000_000
 
 const app = new Hono<AppEnv>()
@@ -14,25 +14,25 @@ app.use(async (c, next) => {
   await next()
   c.res.headers.set('X-Guard', 'passed')
 })
-app.get('/call', (c) => c.text(`${++made}`))
+app.get('/call', (c) => c.text(`${++renders}`))
 app.use(cacheablePages())
 app.get('/t/page', (c) => {
-  made += 1
+  renders += 1
   c.var.pageCache.tag(['POOL-1'])
-  return c.html(`<p>${made}</p>`)
+  return c.html(`<p>${renders}</p>`)
 })
 app.get('/counting', (c) => {
   c.var.pageCache.count()
-  return c.html(`<p>${++made}</p>`)
+  return c.html(`<p>${++renders}</p>`)
 })
 app.get('/passing', (c) => {
   c.var.pageCache.skip()
-  return c.html(`<p>${++made}</p>`)
+  return c.html(`<p>${++renders}</p>`)
 })
-app.get('/private', (c) => c.html(`<p>${++made}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
-app.get('/cookie', (c) => c.html(`<p>${++made}</p>`, 200, { 'Set-Cookie': 'a=b' }))
+app.get('/private', (c) => c.html(`<p>${++renders}</p>`, 200, { 'Cache-Control': 'private, no-store' }))
+app.get('/cookie', (c) => c.html(`<p>${++renders}</p>`, 200, { 'Set-Cookie': 'a=b' }))
 app.get('/contacts/', (c) => c.json(c.req.query()))
-app.get('/missing', (c) => c.html(`<p>${++made}</p>`, 404))
+app.get('/missing', (c) => c.html(`<p>${++renders}</p>`, 404))
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const context = createExecutionContext()
@@ -47,7 +47,7 @@ beforeAll(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => clock)
 })
 
-test('a page is made once and then comes from memory, for every order of its parameters', async () => {
+test('a page is rendered once and then served from memory, for every order of its parameters', async () => {
   const first = await get('/t/page?a=1&b=2')
   expect(first.level).toBe('made')
   const second = await get('/t/page?b=2&a=1&utm_source=x')
@@ -55,21 +55,21 @@ test('a page is made once and then comes from memory, for every order of its par
   expect(second.response.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
-test('memory answers before the app, with the headers that the guards gave the page', async () => {
-  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+test('memory responds before the app, with the headers that the middleware set on the page', async () => {
+  const fromMemory = (headers: Record<string, string> = {}, method = 'GET') =>
     serveFromMemory(new Request('https://shop.example/t/page?before', { headers, method }))
-  expect(ask()).toBeNull()
+  expect(fromMemory()).toBeNull()
   const { text } = await get('/t/page?before')
-  const cached = ask()
+  const cached = fromMemory()
   expect(cached?.headers.get('X-Guard')).toBe('passed')
   expect(await cached?.text()).toBe(text)
-  expect(await ask({}, 'HEAD')?.text()).toBe('')
-  expect(ask({}, 'POST')).toBeNull()
-  expect(ask({ Authorization: 'Bearer x' })).toBeNull()
+  expect(await fromMemory({}, 'HEAD')?.text()).toBe('')
+  expect(fromMemory({}, 'POST')).toBeNull()
+  expect(fromMemory({ Authorization: 'Bearer x' })).toBeNull()
   expect(serveFromMemory(new Request('https://shop.example/t/page?before&token=abc'))).toBeNull()
 })
 
-test('memory alone never answers once it may have missed a change', async () => {
+test('memory does not respond when its change feed is too old', async () => {
   await get('/t/page?later')
   const request = new Request('https://shop.example/t/page?later')
   expect(serveFromMemory(request)?.status).toBe(200)
@@ -78,23 +78,23 @@ test('memory alone never answers once it may have missed a change', async () => 
   expect((await get('/t/page?later')).level).toBe('memory')
 })
 
-test('routes that are not for everybody are never cached', async () => {
+test('routes outside the cacheable pages are never cached', async () => {
   expect((await get('/call')).text).not.toBe((await get('/call')).text)
 })
 
-test('a browser that has the page gets 304', async () => {
+test('a browser with the current page receives 304', async () => {
   await get('/t/page?etag')
   const etag = (await get('/t/page?etag')).response.headers.get('ETag') ?? ''
   // A CDN that compresses the page weakens its tag.
   for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, '*']) {
-    const again = await get('/t/page?etag', { 'If-None-Match': known })
-    expect(again.response.status, known).toBe(304)
-    expect(again.text).toBe('')
+    const revalidated = await get('/t/page?etag', { 'If-None-Match': known })
+    expect(revalidated.response.status, known).toBe(304)
+    expect(revalidated.text).toBe('')
   }
   expect((await get('/t/page?etag', { 'If-None-Match': '"other"' })).response.status).toBe(200)
 })
 
-test('errors, cookies, private routes, requests with a token and pages right for a moment are never cached', async () => {
+test('errors, cookies, private routes, requests with a token and skipped pages are never cached', async () => {
   for (const path of ['/private', '/cookie', '/missing', '/passing', '/t/page?token=abc']) {
     const first = await get(path)
     const second = await get(path)
@@ -104,7 +104,7 @@ test('errors, cookies, private routes, requests with a token and pages right for
   expect((await get('/t/page?auth', { Authorization: 'Bearer x' })).text).not.toBe(before)
 })
 
-test('a sale makes just the pages stale that show its pool, within a minute', async () => {
+test('a sale makes only the pages with its stock pool stale, within a minute', async () => {
   const before = await get('/t/page?stock')
   expect((await get('/t/page?stock')).level).toBe('memory')
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
@@ -117,16 +117,16 @@ test('a sale makes just the pages stale that show its pool, within a minute', as
   expect((await get('/t/page?stock')).level).toBe('memory')
 })
 
-test('[audit D9] counts on a page are never older than a minute once anything was sold', async () => {
+test('[audit D9] counts on a page are at most a minute old after a sale', async () => {
   const first = await get('/counting')
-  // Nothing sold: the counts are right however old they are.
+  // Without a sale the counts are correct at any age.
   clock += 28 * 60_000
   expect(await get('/counting')).toMatchObject({ level: 'memory', text: first.text })
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
   clock += 45_000
   const second = await get('/counting')
   expect(second.level).toBe('made')
-  // Sales all the time: the page is made anew now and then, not for each of them.
+  // With frequent sales the page is rendered from time to time, not for each sale.
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-9', clock).run()
   clock += 12_000
   expect(await get('/counting')).toMatchObject({ level: 'memory', text: second.text })
@@ -134,14 +134,14 @@ test('[audit D9] counts on a page are never older than a minute once anything wa
   expect((await get('/counting')).level).toBe('made')
 })
 
-test('[audit C6] a clock that was set back shows nothing that was sold', async () => {
+test('[audit C6] with a clock that was set back no sold tire is shown', async () => {
   await get('/t/page')
   await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind('POOL-1', clock).run()
   clock -= 10 * 60_000
   expect((await get('/t/page')).level).toBe('made')
 })
 
-test('a new version of the catalog makes every page anew', async () => {
+test('after a new version of the catalog every page is rendered again', async () => {
   await get('/t/page?version')
   await env.DB.prepare(
     "INSERT INTO config (path, value) VALUES ('catalog/version', '77') ON CONFLICT (path) DO UPDATE SET value = '77'",
@@ -150,7 +150,7 @@ test('a new version of the catalog makes every page anew', async () => {
   expect((await get('/t/page?version')).level).toBe('made')
 })
 
-test('the key drops what follows a shopper around and sorts the rest', () => {
+test('the key omits tracking parameters and sorts the others', () => {
   expect(cacheKey('https://a/t/s/x?sort=b&gclid=1&condition=used&condition=new')).toBe(
     '/t/s/x?condition=new&condition=used&sort=b',
   )
@@ -158,19 +158,20 @@ test('the key drops what follows a shopper around and sorts the rest', () => {
   expect(cacheKey('http://localhost:8787/')).toBe('/')
 })
 
-test('[audit A17] an address that grants access is cached nowhere', async () => {
+test('[audit A17] an address that grants access is never cached', async () => {
   for (const query of ['?code=1', '?state=1', '?proof=1', '?quote_id=1', '?x_token=1', '?checkout_token=1'])
     expect((await get(`/t/page${query}`)).level).toBe(null)
 })
 
-test('[audit A17] what a page does not read is no part of its key, nor is a spelling of its path', () => {
+test('[audit A17] the key has only parameters that the page reads, and one spelling of the path', () => {
   const keyOf = (address: string) => cacheKey(`https://shop.example${address}`)
-  for (const made of ['/?x=1', '/?page=2&sku=3', '/?a=1&a=2', '/?toString=1']) expect(keyOf(made)).toBe('/')
-  for (const made of ['?x=1', '?sent=2', '?sent=2&sent=1'])
-    expect(keyOf(`/contacts/${made}`)).toBe('/contacts/')
+  for (const address of ['/?x=1', '/?page=2&sku=3', '/?a=1&a=2', '/?toString=1'])
+    expect(keyOf(address)).toBe('/')
+  for (const query of ['?x=1', '?sent=2', '?sent=2&sent=1'])
+    expect(keyOf(`/contacts/${query}`)).toBe('/contacts/')
   expect(keyOf('/contacts/?sent=1&sent=1&x=1')).toBe('/contacts/?sent=1')
-  for (const made of ['?stars=6', '?of=all', '?page=0', '?stars=55', '?top=24'])
-    expect(keyOf(`/reviews/${made}`)).toBe('/reviews/')
+  for (const query of ['?stars=6', '?of=all', '?page=0', '?stars=55', '?top=24'])
+    expect(keyOf(`/reviews/${query}`)).toBe('/reviews/')
   expect(keyOf('/reviews/?stars=5&of=shop&page=2')).toBe('/reviews/?of=shop&page=2&stars=5')
   expect(keyOf('/p/S1/halden?x=1&reviews=9')).toBe('/p/S1/halden')
   expect(keyOf('/p/S1/halden?zip=60612&childSku=S2')).toBe('/p/S1/halden?childSku=S2&zip=60612')
@@ -179,7 +180,7 @@ test('[audit A17] what a page does not read is no part of its key, nor is a spel
   expect(keyOf('/%ff')).toBe('/%ff')
 })
 
-test('[G7] after the cut-off the promised day changes, and so does every page', async () => {
+test('[G7] after the cut-off the delivery day changes, and every page is rendered again', async () => {
   // Friday, 12:30 p.m. in Chicago, and 40 minutes later.
   clock = Date.UTC(2026, 10, 20, 18, 30)
   await get('/t/page?day')
@@ -188,11 +189,11 @@ test('[G7] after the cut-off the promised day changes, and so does every page', 
   expect((await get('/t/page?day')).level).toBe('made')
 })
 
-test('[audit A17] a cached page is given no parameter that its key does not have', async () => {
-  const asked = '/contacts/?sent=1&sent=2&forgotten=1'
-  expect(JSON.parse((await get(asked)).text)).toEqual({ sent: '1' })
+test('[audit A17] the route of a cached page receives only parameters that are in its key', async () => {
+  const address = '/contacts/?sent=1&sent=2&forgotten=1'
+  expect(JSON.parse((await get(address)).text)).toEqual({ sent: '1' })
   expect(JSON.parse((await get('/contacts/?forgotten=1')).text)).toEqual({})
   expect(JSON.parse((await get('/%63ontacts/?sent=1&forgotten=1')).text)).toEqual({ sent: '1' })
-  // Who brings a token is answered by the route itself, and sees the same page.
-  expect(JSON.parse((await get(asked, { Authorization: 'Bearer x' })).text)).toEqual({ sent: '1' })
+  // A request with a token is handled by the route itself and returns the same page.
+  expect(JSON.parse((await get(address, { Authorization: 'Bearer x' })).text)).toEqual({ sent: '1' })
 })

@@ -1,11 +1,12 @@
 /**
- * Content pages are the same for everybody, so each is rendered once per state and cached in two levels: bytes in
- * this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route
- * is cacheable, it is a 200 without cookies, and the request carries no token.
+ * Content pages are the same for all shoppers, so each is rendered once per state and cached in two levels: bytes in
+ * this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route is cacheable,
+ * its status is 200, it sets no cookie, and the request has no token.
  *
- * The cache has three places. `cacheablePages` stands before the routes whose pages may be cached. `pageCache` stands before
- * the guards and stores the response with every header that they set. `serveFromMemory` replies from memory before the app
- * runs: router and guards would cost half as much again as a static response (npm run bench).
+ * The cache has three entry points. `cacheablePages` runs before the routes whose pages may be cached. `pageCache`
+ * runs before the other middleware and stores the response with every header that they set. `serveFromMemory`
+ * responds from memory before the app runs: router and middleware would add half the cost of a static response (npm
+ * run bench).
  */
 
 import type { Context, MiddlewareHandler } from 'hono'
@@ -15,51 +16,51 @@ import { addressRead, pageParameters, plainSpelling } from '../../page-parameter
 import { etagMatches } from '../http/etag.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
-import { type MadePage, PageNotes } from './page-notes.ts'
+import { type CacheablePage, PageNotes } from './page-notes.ts'
 import { requestChangeFeed } from './request-change-feed.ts'
 import { withStaleNote } from './stale-note.ts'
 
 const TTL_SECONDS = PAGE_TTL_MS / 1000
-/** Of an isolate's 128 MB. */
+/** Bytes of memory for pages, of the isolate's 128 MB. */
 const BUDGET = 24 * 1024 * 1024
-/** What an entry takes beside its body. */
+/** Estimated bytes of an entry besides its body. */
 const ENTRY_BYTES = 1024
 
 interface Entry {
   body: Uint8Array<ArrayBuffer>
-  /** Of the answer from memory, complete. */
+  /** All headers of the response from memory. */
   headers: Headers
   etag: string
   skus: string[]
-  /** Stock event up to which the page is right. */
+  /** Id of the latest stock event that the page includes. */
   at: number
-  /** When what it counts in the whole stock was counted; `null` for a page that counts nothing. */
+  /** Time at which the page counted the whole stock, in milliseconds; `null` for a page without counts. */
   countedAt: number | null
 }
 
-/** Set by the build (vite.config.ts); `wrangler dev` from sources and tests have none. */
+/** Set by the build (vite.config.ts); undefined in tests and under `wrangler dev` from sources. */
 declare const __BUILD_ID__: string | undefined
 const BUILD = typeof __BUILD_ID__ === 'string' ? __BUILD_ID__ : 'source'
-/** Under `npm run dev` a saved file is to be seen at once. */
-const DEVELOPING = BUILD === 'developing'
+/** Under `npm run dev` no page is cached, so that a saved file is visible at once. */
+const IS_DEVELOPMENT = BUILD === 'developing'
 
 const memory = new LRUCache<string, Entry>({
   maxSize: BUDGET,
   sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
 })
 
-const SHOWS = 'x-shows'
-const AT = 'x-stock-event'
-const COUNTED_AT = 'x-counted-at'
+const SKUS_HEADER = 'x-shows'
+const EVENT_HEADER = 'x-stock-event'
+const COUNTED_AT_HEADER = 'x-counted-at'
 /**
- * Counts and least prices change with pools that their page does not show. Once anything was sold they are this old at
- * most; with what the change feed (10 s) and widgets (15 s) may be behind, a minute at most is left of it.
+ * Largest age of counts and lowest prices after a sale, because they depend on pools that the page does not show.
+ * Together with the delay of the change feed (10 s) and of widgets (15 s) they are at most a minute old.
  */
-const COUNTS_MS = 30_000
+const MAX_COUNTS_AGE_MS = 30_000
 
-/** The path in its plain spelling, with the parameters that its page reads in one order. */
+/** Returns the path in its plain spelling with the parameters that the page reads, in a fixed order. */
 export function cacheKey(address: string): string {
-  // Most addresses are a plain path; parsing them would be a good part of an answer from memory.
+  // Most addresses are a plain path; parsing them would be a large part of the cost of a response from memory.
   if (!/[?%]/.test(address)) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
   const url = new URL(address)
   const path = plainSpelling(url.pathname)
@@ -67,33 +68,34 @@ export function cacheKey(address: string): string {
   return query ? `${path}?${query}` : path
 }
 
-/** Returns true where a cached page may reply: a read without a token, by an address that grants no access. */
+/** Checks whether a cached page may be used: a read without a token, at an address that grants no access. */
 function isAnonymousRead({ method, url, headers }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && !headers.has('Authorization') && !isSecretAddress(url)
 }
 
-/** The page in memory, when nothing that it shows has changed. */
-function recall(key: string, state: ChangeFeed): Entry | null {
-  const held = memory.get(key)
-  return held && isRight(held, state, Date.now()) ? held : null
+/** Returns the page in memory if it is still current. */
+function findCurrent(key: string, state: ChangeFeed): Entry | null {
+  const entry = memory.get(key)
+  return entry && isCurrent(entry, state, Date.now()) ? entry : null
 }
 
-function isRight(
+/** Checks that no pool of the page changed, and that its counts are recent enough. */
+function isCurrent(
   { at, skus, countedAt }: Pick<Entry, 'at' | 'skus' | 'countedAt'>,
   state: ChangeFeed,
   now: number,
 ): boolean {
   if (!isFresh(state, at, skus)) return false
-  return countedAt === null || state.at <= at || Math.abs(now - countedAt) < COUNTS_MS
+  return countedAt === null || state.at <= at || Math.abs(now - countedAt) < MAX_COUNTS_AGE_MS
 }
 
-function answer(request: Request, { body, headers, etag }: Entry): Response {
+function respond(request: Request, { body, headers, etag }: Entry): Response {
   if (etagMatches(request.headers.get('If-None-Match'), etag))
     return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
-/** A cached page whose stock cannot be checked: it says so, to readers where it shows stock and to machines. */
+/** Marks a cached page whose stock cannot be checked: with a header, and with a note if the page shows stock. */
 function asStale(entry: Entry): Entry {
   const headers = new Headers(entry.headers)
   const etag = entry.etag.replace(/"$/, '-stale"')
@@ -114,9 +116,10 @@ async function toEntry(
   const body = new Uint8Array(await response.arrayBuffer())
   const etag = response.headers.get('ETag') ?? (await fingerprint(body))
   const headers = new Headers(response.headers)
-  // Names that describe the transfer of this one response, or the platform's copy of it.
-  for (const name of ['Transfer-Encoding', 'Content-Length', SHOWS, AT, COUNTED_AT]) headers.delete(name)
-  headers.set('Cache-Control', BROWSER)
+  // These headers describe the transfer of this response, or the copy in the platform's cache.
+  for (const name of ['Transfer-Encoding', 'Content-Length', SKUS_HEADER, EVENT_HEADER, COUNTED_AT_HEADER])
+    headers.delete(name)
+  headers.set('Cache-Control', BROWSER_CACHING)
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'memory')
   return { body, headers, etag, skus, at, countedAt }
@@ -132,77 +135,77 @@ function isStorable(c: Context<AppEnv>): boolean {
   )
 }
 
-/** The page from memory, when it needs nothing but memory to know that it still holds; otherwise the app answers. */
+/** Responds from memory if a recent change feed shows that the page is current; `null` when the app must respond. */
 export function serveFromMemory(request: Request): Response | null {
   const state = recentChangeFeed(Date.now())
   if (!state || !isAnonymousRead(request)) return null
-  const held = recall(`${state.version} ${cacheKey(request.url)}`, state)
-  return held && answer(request, held)
+  const entry = findCurrent(`${state.version} ${cacheKey(request.url)}`, state)
+  return entry && respond(request, entry)
 }
 
-/** Outermost: keeps what `cacheablePages` let through, with every header it leaves with. */
+/** Stores the pages that `cacheablePages` marked, with their final headers. Must be the outermost middleware. */
 export function pageCache(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('pageCache', new PageNotes())
     await next()
-    const { made } = c.get('pageCache')
-    if (!made || !c.res.body) return
-    const [now, later] = c.res.body.tee()
-    const copy = new Response(later, { headers: c.res.headers })
-    c.res = new Response(now, c.res)
-    // A render that breaks off in its stream rejects here, and nothing is stored.
-    c.executionCtx.waitUntil(store(copy, made).catch(() => undefined))
+    const { cacheable } = c.get('pageCache')
+    if (!cacheable || !c.res.body) return
+    const [body, copyBody] = c.res.body.tee()
+    const copy = new Response(copyBody, { headers: c.res.headers })
+    c.res = new Response(body, c.res)
+    // A stream that fails while rendering rejects here, and the page is not stored.
+    c.executionCtx.waitUntil(store(copy, cacheable).catch(() => undefined))
   }
 }
 
-/** Lets the pages of the routes behind it be cached. Those that must not be set a Cache-Control of their own. */
+/** Caches the pages of the following routes, except pages that set a Cache-Control header of their own. */
 export function cacheablePages(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // Before the address loses what the page does not read: the headers of one that opens something are its own.
-    const mayKeep = isAnonymousRead(c.req.raw)
+    // Checked before unread parameters are removed, because they may grant access.
+    const isCacheable = isAnonymousRead(c.req.raw)
     dropUnreadParameters(c)
-    if (DEVELOPING || !mayKeep) return next()
+    if (IS_DEVELOPMENT || !isCacheable) return next()
     const now = Date.now()
     const state = await requestChangeFeed(c)
     const address = cacheKey(c.req.url)
     const key = `${state.version} ${address}`
-    // While D1 is away a page that a sale made stale is better than none: the cart refuses what is sold.
-    const held = recall(key, state) ?? (state.isOutage && memory.get(key))
-    if (held) return answer(c.req.raw, state.isOutage ? asStale(held) : held)
+    // During an outage of D1 a stale page is better than an error: the cart refuses sold tires.
+    const known = findCurrent(key, state) ?? (state.isOutage && memory.get(key))
+    if (known) return respond(c.req.raw, state.isOutage ? asStale(known) : known)
 
     const edgeKey = new Request(
       `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
     )
-    // A copy that a sale made stale in memory is no fresher in the platform's cache.
+    // If the page in memory is stale, the copy in the platform's cache is not newer.
     const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
     if (stored) {
-      const skus = stored.headers.get(SHOWS)?.split(',').filter(Boolean) ?? []
-      const at = Number(stored.headers.get(AT))
-      const counted = stored.headers.get(COUNTED_AT)
+      const skus = stored.headers.get(SKUS_HEADER)?.split(',').filter(Boolean) ?? []
+      const at = Number(stored.headers.get(EVENT_HEADER))
+      const counted = stored.headers.get(COUNTED_AT_HEADER)
       const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
-      if (state.isOutage || isRight(facts, state, Date.now())) {
+      if (state.isOutage || isCurrent(facts, state, Date.now())) {
         const entry = await toEntry(stored, facts)
         memory.set(key, entry)
-        if (state.isOutage) return answer(c.req.raw, asStale(entry))
+        if (state.isOutage) return respond(c.req.raw, asStale(entry))
         const headers = new Headers(entry.headers)
         headers.set('X-Page-Cache', 'edge')
-        return answer(c.req.raw, { ...entry, headers })
+        return respond(c.req.raw, { ...entry, headers })
       }
     }
 
     await next()
-    // What was made of old knowledge alone is for this moment.
+    // A page rendered from the last known feed is not cached.
     if (state.isOutage) return
     if (c.req.method !== 'GET' || !isStorable(c)) return
-    c.res.headers.set('Cache-Control', BROWSER)
+    c.res.headers.set('Cache-Control', BROWSER_CACHING)
     c.res.headers.set('X-Page-Cache', 'made')
     const notes = c.get('pageCache')
     const countedAt = notes.isCounting ? now : null
-    notes.made = { key, edgeKey, skus: [...notes.skus], at: state.at, countedAt }
+    notes.cacheable = { key, edgeKey, skus: [...notes.skus], at: state.at, countedAt }
   }
 }
 
-/** Gives the route behind it the parameters that make another page; `asked` keeps the address with all of them. */
+/** Removes the parameters that the page does not read from the request; `asked` keeps the full address. */
 function dropUnreadParameters(c: Context<AppEnv>): void {
   const address = addressRead(c.req.url)
   if (address === null) return
@@ -210,16 +213,16 @@ function dropUnreadParameters(c: Context<AppEnv>): void {
   c.req.raw = new Request(address, c.req.raw)
 }
 
-/** Browsers may keep a page only to ask whether it still holds. */
-const BROWSER = 'public, max-age=0, must-revalidate'
+/** Browsers may store a page but must revalidate it before each use. */
+const BROWSER_CACHING = 'public, max-age=0, must-revalidate'
 
-async function store(copy: Response, { key, edgeKey, skus, at, countedAt }: MadePage): Promise<void> {
+async function store(copy: Response, { key, edgeKey, skus, at, countedAt }: CacheablePage): Promise<void> {
   const entry = await toEntry(copy, { skus, at, countedAt })
   memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
-  headers.set(SHOWS, skus.join(','))
-  headers.set(AT, String(at))
-  if (countedAt !== null) headers.set(COUNTED_AT, String(countedAt))
+  headers.set(SKUS_HEADER, skus.join(','))
+  headers.set(EVENT_HEADER, String(at))
+  if (countedAt !== null) headers.set(COUNTED_AT_HEADER, String(countedAt))
   await caches.default.put(edgeKey, new Response(entry.body, { headers }))
 }

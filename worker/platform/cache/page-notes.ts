@@ -1,32 +1,32 @@
-/** What is known of a page that was made now and is to be cached. */
-export interface MadePage {
+/** A newly rendered page that will be cached. */
+export interface CacheablePage {
   key: string
   edgeKey: Request
   skus: string[]
-  /** Stock event up to which the page is right. */
+  /** Id of the latest stock event that the page includes. */
   at: number
-  /** When what it counts in the whole stock was counted; `null` for a page that counts nothing. */
+  /** Time at which the page counted the whole stock, in milliseconds; `null` for a page without counts. */
   countedAt: number | null
 }
 
-/** What a route says of the page that it makes; in the context as `c.var.pageCache`. */
+/** Notes of a route about caching its page; in the context as `c.var.pageCache`. */
 export class PageNotes {
   readonly skus = new Set<string>()
   isCounting = false
   isSkipped = false
-  made: MadePage | null = null
+  cacheable: CacheablePage | null = null
 
-  /** Notes the stock pools that the page shows, so that a sale makes it stale. */
+  /** Adds stock pools that the page shows, so that a sale makes the page stale. */
   tag(skus: readonly string[]): void {
     for (const sku of skus) this.skus.add(sku)
   }
 
-  /** Notes that the page counts, or names the least price of, more than the pools that it shows. */
+  /** Marks the page as having counts or lowest prices that also depend on pools that it does not show. */
   count(): void {
     this.isCounting = true
   }
 
-  /** Notes that the page is right for a moment only and may not be cached. */
+  /** Marks the page as not cacheable. */
   skip(): void {
     this.isSkipped = true
   }

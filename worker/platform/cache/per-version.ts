@@ -1,14 +1,14 @@
 /**
- * Returns `load` with its value remembered for the version that was loaded last. A value is remembered, never a promise: a
- * request that is cut off would take along those that wait for its read.
+ * Returns a version of `load` that caches the value of the last loaded version. It caches the value and not the
+ * promise, because a canceled request would fail the other requests that wait for its promise.
  */
-export function perVersion<Given extends unknown[], Value>(
-  load: (version: string, ...given: Given) => Promise<Value>,
-): (version: string, ...given: Given) => Promise<Value> {
+export function perVersion<Args extends unknown[], Value>(
+  load: (version: string, ...args: Args) => Promise<Value>,
+): (version: string, ...args: Args) => Promise<Value> {
   let cached: { version: string; value: Value } | null = null
-  return async (version, ...given) => {
+  return async (version, ...args) => {
     if (cached?.version === version) return cached.value
-    const value = await load(version, ...given)
+    const value = await load(version, ...args)
     cached = { version, value }
     return value
   }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { type ChangeFeed, getChangeFeed } from './change-feed.ts'
 
-/** Returns the change feed as this request saw it first, so that all of a page comes from one moment. */
+/** Returns the change feed that this request read first, so that all parts of a page use the same state. */
 export async function requestChangeFeed(c: Context<AppEnv>): Promise<ChangeFeed> {
   const known = c.get('changeFeed')
   if (known) return known

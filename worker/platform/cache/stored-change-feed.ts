@@ -1,16 +1,16 @@
 /**
- * Stores the last change feed in the platform's cache: while D1 is away, an isolate that has just started reads from
- * there under which version pages are cached.
+ * Stores the last change feed in the platform's cache. During an outage of D1, a newly started isolate reads there
+ * under which version pages are cached.
  */
 import * as v from 'valibot'
 import { describeError } from '../security/log-redaction.ts'
 
-/** Written again after this long, by each isolate. */
+/** Milliseconds between two writes of one isolate. */
 const STORE_MS = 60_000
 const TTL_SECONDS = 86_400
 const KEY = 'https://pages.invalid/last-pulse'
 
-const NAMED = v.object({
+const FEED_VERSION = v.object({
   version: v.string(),
   catalog: v.string(),
   snapshot: v.nullable(v.string()),
@@ -18,12 +18,12 @@ const NAMED = v.object({
 })
 
 /** The feed without its stock events. */
-export type NamedFeed = v.InferOutput<typeof NAMED>
+export type FeedVersion = v.InferOutput<typeof FEED_VERSION>
 
 let storedAt = Number.NEGATIVE_INFINITY
 
-/** Never fails: only isolates that start during an outage need the stored feed. */
-export async function storeFeed(state: NamedFeed, now: number): Promise<void> {
+/** Stores the feed without its stock events. Never throws: only isolates that start during an outage need it. */
+export async function storeFeed(state: FeedVersion, now: number): Promise<void> {
   if (Math.abs(now - storedAt) < STORE_MS) return
   storedAt = now
   const headers = { 'Cache-Control': `public, max-age=${TTL_SECONDS}` }
@@ -36,8 +36,9 @@ export async function storeFeed(state: NamedFeed, now: number): Promise<void> {
   }
 }
 
-export async function loadStoredFeed(): Promise<NamedFeed | null> {
+/** Loads the stored feed; `null` without one. */
+export async function loadStoredFeed(): Promise<FeedVersion | null> {
   const stored = await caches.default.match(KEY).catch(() => undefined)
-  const parsed = v.safeParse(NAMED, await stored?.json().catch(() => null))
+  const parsed = v.safeParse(FEED_VERSION, await stored?.json().catch(() => null))
   return parsed.success ? parsed.output : null
 }

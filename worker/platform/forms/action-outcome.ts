@@ -1,33 +1,35 @@
-/** The outcome of a form endpoint with several actions, and how it becomes an answer. */
+/** The outcome of an action of a form endpoint, and its conversion to a response. */
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import type { FormAnswer, FormTexts } from './form-route.ts'
 
-/** Where a form that worked leads to, or why it failed. */
+/** The next page after a successful action, or the failure. */
 export type ActionOutcome =
   | { ok: true; to: string; message: string | null }
   | { ok: false; code: number; message: string; errors: FieldErrors }
 
+/** Returns a successful outcome. */
 export function succeed(to: string, message: string | null = null): ActionOutcome {
   return { ok: true, to, message }
 }
 
+/** Returns a failed outcome with the code of the JSON envelope. */
 export function fail(code: number, message: string, errors: FieldErrors = {}): ActionOutcome {
   return { ok: false, code, message, errors }
 }
 
 interface ActionForm {
-  /** The action, under which its page finds the message. */
+  /** The `action` of the form, by which its page finds the message. */
   form: string
   /** The page of the form, where a failure is shown. */
   page: string
   texts: FormTexts
-  /** Fields that are filled in again after a failure; never a password or a token. */
+  /** Fields that the page fills in again after a failure; never a password or a token. */
   shownAgain: readonly string[]
-  /** What the JSON answer calls the address of the next page. */
+  /** Field name of the next page's address in the JSON response. */
   nextPage: 'to' | 'back'
 }
 
-/** Returns the answer to a form: messages travel in the flash state of the page that the browser goes to. */
+/** Converts an outcome to a form response. The message is stored in the flash state for the page after the redirect. */
 export function toFormAnswer(
   outcome: ActionOutcome,
   { form, page, texts, shownAgain, nextPage }: ActionForm,

@@ -1,6 +1,6 @@
 /**
- * The one way to answer a posted form: a page of the shop sent it, it is small, a schema parses it, `run` applies it. A
- * script that asks for JSON gets the envelope; a browser is redirected with 303 or gets the page.
+ * Handles a posted form: checks that a page of the shop sent it and that it is small, parses it with a schema and calls
+ * `run`. A script that accepts JSON receives the envelope; a browser receives a redirect with 303 or a page.
  */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
@@ -11,23 +11,23 @@ import { isSameOrigin } from '../http/same-origin.ts'
 import { wantsJson } from '../http/wants-json.ts'
 import { forbiddenPage } from '../page/forbidden.tsx'
 import { setFlashState } from './flash-cookie.ts'
-import { formTexts, limitForm } from './form-body.ts'
+import { limitForm, readFormTexts } from './form-body.ts'
 
 type MaybePromise<Value> = Value | Promise<Value>
 
-/** What came of a form, for scripts and for browsers. */
+/** The response to a form, for scripts and for browsers. */
 export interface FormAnswer {
   /** Code of the JSON envelope; a page sets its own status. */
   status: number
   /** Result of the JSON envelope. */
   result: unknown
-  /** Where a browser goes with 303, or the page that it gets at once. */
+  /** The address of the redirect with 303 for a browser, or a function that renders a page. */
   to: string | (() => MaybePromise<Response>)
-  /** What the next page says, once. */
+  /** The message for the page after the redirect. */
   flash?: FlashFormState | null
 }
 
-/** The texts of a form by their names. */
+/** The texts of a form by field name. */
 export type FormTexts = Readonly<Record<string, string | undefined>>
 
 /** A schema for forms that only need their texts. */
@@ -36,22 +36,22 @@ export const FORM_TEXTS = v.custom<FormTexts>(() => true)
 interface FormRoute<Schema extends v.GenericSchema, Body> {
   path?: string
   schema: Schema
-  /** Answers a form that the schema refuses. */
+  /** Responds to a form that the schema refuses; 404 by default. */
   refuse?: (c: Context<AppEnv>, body: Body) => MaybePromise<FormAnswer | Response>
   run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, body: Body) => MaybePromise<FormAnswer | Response>
-  /** Reads the body; `formTexts` unless the form has files or lists. */
+  /** Reads the body; by default `readFormTexts`, which does not support files and lists. */
   read?: (c: Context<AppEnv>) => Promise<Body>
-  /** Bounds the body; `limitForm()` unless the form has files. */
+  /** Limits the size of the body; by default `limitForm()`, which is too small for files. */
   bound?: MiddlewareHandler
-  /** True where a signed link or the staff session decides, which other sites do not have. */
+  /** True if a signed link authorizes the request, which other sites do not have. */
   fromAnySite?: boolean
 }
 
-/** Mounts one form; every form of the shop is refused from other sites unless it says otherwise. */
+/** Creates the route of one form. Requests from other sites are refused unless `fromAnySite` is set. */
 export function formRoute<Schema extends v.GenericSchema, Body = FormTexts>(
   route: FormRoute<Schema, Body>,
 ): Hono<AppEnv> {
-  const read = route.read ?? (formTexts as (c: Context<AppEnv>) => Promise<Body>)
+  const read = route.read ?? (readFormTexts as (c: Context<AppEnv>) => Promise<Body>)
   return new Hono<AppEnv>().post(route.path ?? '/', route.bound ?? limitForm(), async (c) => {
     if (!route.fromAnySite && !isSameOrigin(c.req.raw)) return forbiddenPage(c)
     const body = await read(c)
@@ -63,7 +63,7 @@ export function formRoute<Schema extends v.GenericSchema, Body = FormTexts>(
   })
 }
 
-/** Answers JSON where it is asked for, else the redirect or the page. */
+/** Responds with JSON if the request accepts it, otherwise with the redirect or the page. */
 export function answerForm(
   c: Context<AppEnv>,
   { status, result, to, flash }: FormAnswer,

@@ -1,6 +1,7 @@
 /**
- * The browser's files by their hashed names. Vite writes a manifest beside them; the Worker reads it once per
- * isolate through its assets binding, so one bundle serves `wrangler dev`, `vite dev`, tests and production.
+ * Addresses of the browser files, whose names have a hash. Vite writes a manifest beside them; the Worker reads the
+ * manifest once per isolate through the assets binding, so one bundle works in `wrangler dev`, `vite dev`, tests and
+ * production.
  */
 interface ManifestChunk {
   file: string
@@ -18,11 +19,11 @@ export interface ClientAssets {
   css: string
   /** Fonts that the first paint needs. */
   fonts: string[]
-  /** Modules that the app's entry imports. */
+  /** Modules that the entry module of the app imports. */
   preloads: string[]
 }
 
-/** Vite's dev server transforms sources at their own paths. */
+/** Vite's dev server serves source files at their own paths. */
 const DEVELOPMENT: ClientAssets = {
   pagesJs: '/client/entry-pages.tsx',
   appJs: '/client/entry-app.tsx',
@@ -33,17 +34,17 @@ const DEVELOPMENT: ClientAssets = {
 
 let known: ClientAssets | null = null
 
-/** The addresses for this deployment. Fails loudly when the browser's files were never built. */
+/** Returns the addresses of this deployment. Throws when the browser files have not been built. */
 export async function clientAssets(env: { ASSETS?: Fetcher }): Promise<ClientAssets> {
   if (known) return known
   if (import.meta.env?.DEV || !env.ASSETS) return DEVELOPMENT
-  const reply = await env.ASSETS.fetch('https://assets.invalid/manifest.json')
-  if (!reply.ok) throw new Error('dist/client/manifest.json is missing: run `npm run build`')
-  known = readManifest(await reply.json<Manifest>())
+  const response = await env.ASSETS.fetch('https://assets.invalid/manifest.json')
+  if (!response.ok) throw new Error('dist/client/manifest.json is missing: run `npm run build`')
+  known = parseManifest(await response.json<Manifest>())
   return known
 }
 
-export function readManifest(manifest: Manifest): ClientAssets {
+function parseManifest(manifest: Manifest): ClientAssets {
   const entry = (source: string) => {
     const chunk = manifest[source]
     if (!chunk) throw new Error(`${source} is not in the client manifest`)

@@ -1,4 +1,4 @@
-/** Answers when no route matches and when something failed: the envelope for the API, a page for people. */
+/** Responds when no route matches and when a request failed: with the envelope for the API, with a page for browsers. */
 
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -8,18 +8,18 @@ import {
   RETRY_AFTER_SECONDS,
 } from '../../../schema/platform/outbound/outage.ts'
 import type { AppEnv } from '../../env.ts'
-import { outageOf } from '../outbound/outage.ts'
+import { findOutage } from '../outbound/outage.ts'
 import { describeError, redact } from '../security/log-redaction.ts'
 import { reply } from './reply.ts'
 import { wantsJson } from './wants-json.ts'
 
-/** Pages for people; the app gives them, because pages stand above this file. */
+/** Error pages; the app provides them, because the pages are in a higher layer. */
 export interface ErrorPages {
   notFound(c: Context<AppEnv>): Response | Promise<Response>
-  /** The address is known, but not with this method. */
+  /** The address exists, but not with this method. */
   wrongMethod(c: Context<AppEnv>): Response | Promise<Response>
   failure(c: Context<AppEnv>): Response | Promise<Response>
-  /** Something that the shop needs does not answer. */
+  /** A service that the shop needs does not answer. */
   outage(c: Context<AppEnv>, outage: Outage): Response | Promise<Response>
 }
 
@@ -27,7 +27,10 @@ function isCall(c: Context): boolean {
   return c.req.path.startsWith('/api/') || c.req.path.startsWith('/webhooks/')
 }
 
-/** Handlers for `app.notFound` and `app.onError`. Details of a failure go to the log, never to the caller. */
+/**
+ * Returns the handlers for `app.notFound` and `app.onError`. Details of a failure are logged and never sent to the
+ * client.
+ */
 export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
   return {
     notFound(c: Context<AppEnv>) {
@@ -39,12 +42,12 @@ export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => re
       return isCall(c) ? reply(c, 404, 'There is no such call.') : pages.notFound(c)
     },
     async failure(error: Error, c: Context<AppEnv>) {
-      // A guard of the framework that refused the request on purpose.
+      // Middleware of the framework refused the request on purpose.
       if (error instanceof HTTPException) {
         return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
       }
       console.error(c.req.method, redact(c.req.path), describeError(error))
-      const outage = await outageOf(error, c.env.DB)
+      const outage = await findOutage(error, c.env.DB)
       const isForScript = isCall(c) || wantsJson(c)
       if (!outage) return isForScript ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
       c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))

@@ -1,4 +1,4 @@
-/** Compares `If-None-Match` with an ETag weakly, as RFC 9110 asks: a CDN may have weakened the tag. */
+/** Compares `If-None-Match` with an ETag by the weak comparison of RFC 9110, because a CDN may have weakened the tag. */
 export function etagMatches(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))

@@ -12,13 +12,13 @@ function post(path: string, body: string): Request {
   return new Request(`https://shop.example${path}`, { method: 'POST', headers, body })
 }
 
-test('a body that the answer did not need is read to its end all the same', async () => {
+test('a body that the handler did not read is read to its end', async () => {
   const request = post('/unread', '{"cartItem":{}}')
   expect((await app.fetch(request)).status).toBe(404)
   expect(request.bodyUsed).toBe(true)
 })
 
-test('a body that was read is not read twice', async () => {
+test('a body that the handler read is not read again', async () => {
   const answer = await app.fetch(post('/read', '{}'))
   expect([answer.status, await answer.text()]).toEqual([200, '{}'])
 })

@@ -1,8 +1,8 @@
-/** The envelope `{code, result, meta?}` as a response; the HTTP status equals the code. */
+/** Responses in the envelope `{code, result, meta?}`; the HTTP status equals the code. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Answers `result` under `code`. Nothing of the API is ever stored by a cache. */
+/** Responds with `result` and `code`. Responses of the API are never cached. */
 export function reply(c: Context, code: number, result: unknown, meta?: Record<string, unknown>): Response {
   c.header('Cache-Control', 'no-cache, no-store')
   return c.json(meta ? { code, result, meta } : { code, result }, code as ContentfulStatusCode)

@@ -1,4 +1,7 @@
-/** An address that a client names to come back to: one of this shop, `wanted` or else `path`; `null` for one of another site. */
+/**
+ * Returns the address to which a payment provider sends the shopper back: `wanted`, or `path` when `wanted` is empty;
+ * `null` when `wanted` is an address of another site.
+ */
 export function validateReturnUrl(siteUrl: string, wanted: string, path: string): string | null {
   if (wanted === '') return `${siteUrl}${path}`
   if (!URL.canParse(wanted)) return null

@@ -5,12 +5,12 @@ import { isSameOrigin, safeRedirectPath } from './same-origin.ts'
 const request = (headers: Record<string, string>) =>
   new Request('https://shop.test/cart/form/', { method: 'POST', headers })
 
-test('a form of the shop is taken, by either header', () => {
+test('a form of the shop is accepted by either header', () => {
   expect(isSameOrigin(request({ 'Sec-Fetch-Site': 'same-origin' }))).toBe(true)
   expect(isSameOrigin(request({ Origin: 'https://shop.test' }))).toBe(true)
 })
 
-test('a form of another site is refused, and one that does not say', () => {
+test('a form of another site and a form without these headers are refused', () => {
   for (const headers of [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
@@ -23,9 +23,9 @@ test('a form of another site is refused, and one that does not say', () => {
   }
 })
 
-test('a form leads back to pages of the shop only', () => {
+test('a form redirects only to pages of the shop', () => {
   expect(safeRedirectPath('/t/s/225-45r17?page=2')).toBe('/t/s/225-45r17?page=2')
-  for (const bad of [
+  for (const unsafe of [
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',
@@ -35,12 +35,12 @@ test('a form leads back to pages of the shop only', () => {
     null,
     7,
   ]) {
-    expect(safeRedirectPath(bad)).toBeNull()
+    expect(safeRedirectPath(unsafe)).toBeNull()
   }
 })
 
-test('[audit A8] a path that dot segments turn into another site is refused', () => {
-  for (const bad of [
+test('[audit A8] a path that dot segments convert to the address of another site is refused', () => {
+  for (const unsafe of [
     '/.//evil.example',
     '/x/..//evil.example',
     '/%2e//evil.example',
@@ -49,13 +49,13 @@ test('[audit A8] a path that dot segments turn into another site is refused', ()
     '/.//\t/evil.example',
     '/.\\/evil.example',
   ]) {
-    expect([bad, safeRedirectPath(bad)]).toEqual([bad, null])
+    expect([unsafe, safeRedirectPath(unsafe)]).toEqual([unsafe, null])
   }
   expect(safeRedirectPath('/t/s/../s/225-45r17?page=2#list')).toBe('/t/s/225-45r17?page=2#list')
   expect(safeRedirectPath('/x?to=//evil.example')).toBe('/x?to=//evil.example')
 })
 
-test('[audit A8] whatever stands in it, what is returned is a path of this site to every browser', () => {
+test('[audit A8] every returned path is a path of this site in every browser', () => {
   const piece = fc.constantFrom(
     ...['/', '//', '\\', '.', '..', '%2e', '%2E', '%2f', '%5c', 'evil.example', '@', ':', 'https:', '?', '#'],
     ...['\t', '\n', '\r', '\0', ' ', '\u2028', 'x', 'ü', '%', '%00', '[', 'javascript:', ';', '&back='],
@@ -66,9 +66,9 @@ test('[audit A8] whatever stands in it, what is returned is a path of this site 
       const path = safeRedirectPath(value)
       if (path === null) return
       const here = 'https://shop.example'
-      const read = new URL(path, `${here}/login/?back=x`)
-      expect(read.origin).toBe(here)
-      expect(read.pathname + read.search + read.hash).toBe(path)
+      const resolved = new URL(path, `${here}/login/?back=x`)
+      expect(resolved.origin).toBe(here)
+      expect(resolved.pathname + resolved.search + resolved.hash).toBe(path)
       expect(path).not.toMatch(/^\/[/\\]/)
       expect(safeRedirectPath(path)).toBe(path)
     }),

@@ -1,6 +1,6 @@
 /**
- * Whether a form was sent by a page of the shop. Browsers say so themselves; a request that says nothing is refused,
- * because the cookies it carries would act for the shopper.
+ * Checks whether a page of the shop sent the form, by headers that browsers set. A request without these headers is
+ * refused, because it could use the shopper's cookies.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('Sec-Fetch-Site')
@@ -10,19 +10,19 @@ export function isSameOrigin(request: Request): boolean {
 }
 
 /**
- * The path that a form wants to go back to, if it lies on this site; anything else is `null`. What is returned is what was
- * validated: dot segments are gone from it, and read again by a browser it is the same path.
+ * Returns the path of a redirect if it is on this site; `null` otherwise. The returned path is normalized: it has no
+ * dot segments, so a browser resolves it to the same path.
  */
 export function safeRedirectPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return null
-  // Browsers strip control characters on the way and take a backslash for a slash.
+  // Browsers remove control characters and treat a backslash as a slash.
   if (/[\p{Cc}\\]/u.test(value) || !URL.canParse(value, HERE)) return null
   const { origin, pathname, search, hash } = new URL(value, HERE)
-  // `//host` is another site, also where dot segments hid it.
+  // `//host` is another site, also when dot segments hid it.
   return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : null
 }
 
 const HERE = 'https://same.invalid'
 
-/** The answer to a request that another site made. */
+/** Message for a request from another site. */
 export const CROSS_SITE = 'This request did not come from a page of the shop.'

@@ -1,12 +1,13 @@
 /**
- * One address per page: fixed routes are canonical as the requirements write them and
- * answer 301 from the other form; any other path that ends in a slash answers 301 to the one without.
+ * One address per page: fixed routes are canonical as in the requirements, and the other form redirects with 301. Every
+ * other path with a trailing slash redirects with 301 to the path without it.
  */
 import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../../schema/paths.ts'
 
-const FIXED = new Set<string>(Object.values(paths))
+const FIXED_PATHS = new Set<string>(Object.values(paths))
 
+/** Redirects to the canonical form of the path. */
 export function trailingSlash(): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
@@ -17,10 +18,10 @@ export function trailingSlash(): MiddlewareHandler {
   }
 }
 
-export function canonicalPath(path: string): string {
-  if (path === '/' || FIXED.has(path)) return path
+function canonicalPath(path: string): string {
+  if (path === '/' || FIXED_PATHS.has(path)) return path
   const bare = path.replace(/\/+$/, '')
-  if (FIXED.has(`${bare}/`)) return `${bare}/`
-  // `//host` would be another site's address.
+  if (FIXED_PATHS.has(`${bare}/`)) return `${bare}/`
+  // `//host` would be the address of another site.
   return bare.replace(/^\/+/, '/') || '/'
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-/** Returns whether a script asks, which gets the JSON envelope; a browser that sends a form gets a page. */
+/** Checks whether a script sent the request and expects the JSON envelope; a browser that sends a form expects a page. */
 export function wantsJson(c: Context): boolean {
   return c.req.header('Accept')?.includes('application/json') ?? false
 }

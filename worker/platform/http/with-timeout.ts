@@ -1,16 +1,14 @@
-/** Waits for work no longer than it may take. */
-
-/** The outcome of `work`, or `null` when it takes longer than `ms`; the work itself then runs out by itself. */
+/** Returns the result of `work`, or `null` when it takes longer than `ms`; the work itself is not canceled. */
 export async function withTimeout<Value>(work: Promise<Value>, ms: number): Promise<Value | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
-    // Nobody waits for it any more; what it fails with then must not end the isolate.
+    // After the time limit, a rejection of `work` must not be unhandled, because it would end the isolate.
     work.catch(() => {})
   }
 }

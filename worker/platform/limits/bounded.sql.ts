@@ -1,34 +1,34 @@
-/** D1 with a time limit: a statement that is not answered in time fails, so that the request can answer with an error. */
+/** Adds a time limit to D1: a statement without an answer in time throws, so that the request can respond with an error. */
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 
-/** For one statement or batch. Slow answers come within a second; D1 itself gives up after thirty. */
+/** Milliseconds for one statement or batch. Slow queries take a second; D1 itself stops after thirty. */
 const TIMEOUT_MS = 4_000
 
-const REAL = Symbol('the statement of the platform')
-type Bounded = D1PreparedStatement & { [REAL]: D1PreparedStatement }
+const WRAPPED = Symbol('the wrapped statement')
+type WrappedStatement = D1PreparedStatement & { [WRAPPED]: D1PreparedStatement }
 
 /** Wraps `db`: each call throws `Unavailable` when D1 does not answer within `timeoutMs`. */
-export function boundedDatabase(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
+export function withDatabaseTimeout(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
   const inTime = async <T>(work: Promise<T>): Promise<T> => {
-    const answer = await withTimeout(
+    const result = await withTimeout(
       work.then((value) => ({ value })),
       timeoutMs,
     )
-    if (!answer) throw new Unavailable('database', `D1 did not answer within ${timeoutMs} ms`)
-    return answer.value
+    if (!result) throw new Unavailable('database', `D1 did not answer within ${timeoutMs} ms`)
+    return result.value
   }
-  const wrapped = (real: D1PreparedStatement): D1PreparedStatement =>
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
     ({
-      [REAL]: real,
-      bind: (...values: unknown[]) => wrapped(real.bind(...values)),
-      first: (column: string) => inTime(real.first(column)),
-      all: () => inTime(real.all()),
-      run: () => inTime(real.run()),
-      raw: (options: { columnNames: true }) => inTime(real.raw(options)),
-    }) as Bounded
-  const prepare = (sql: string) => wrapped(db.prepare(sql))
+      [WRAPPED]: statement,
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      first: (column: string) => inTime(statement.first(column)),
+      all: () => inTime(statement.all()),
+      run: () => inTime(statement.run()),
+      raw: (options: { columnNames: true }) => inTime(statement.raw(options)),
+    }) as WrappedStatement
+  const prepare = (sql: string) => wrap(db.prepare(sql))
   const batch = (statements: D1PreparedStatement[]) =>
-    inTime(db.batch(statements.map((one) => (one as Bounded)[REAL])))
+    inTime(db.batch(statements.map((one) => (one as WrappedStatement)[WRAPPED])))
   return Object.assign(Object.create(db) as D1Database, { prepare, batch })
 }

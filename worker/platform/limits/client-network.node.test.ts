@@ -6,27 +6,27 @@ function from(address: string): Context {
   return { req: { header: () => address } } as unknown as Context
 }
 
-/** A group of four hex digits as people and programs write it: zeros in front or not, letters large or small. */
+/** Returns the spellings of a group of four hex digits: with or without leading zeros, in upper or lower case. */
 function spellings(group: number): string[] {
   const short = group.toString(16)
   return [short, short.padStart(4, '0'), short.toUpperCase()]
 }
 
 test('[audit A13] 65,536 addresses of one /64, compressed, are one network', () => {
-  const seen = new Set<string>()
+  const networks = new Set<string>()
   for (let last = 0; last < 65_536; last += 1) {
-    // 2001:db8:0:0:… is written 2001:db8::…, so that a cut at colons takes the last groups for the network.
+    // 2001:db8:0:0:… is compressed to 2001:db8::…, so that splitting at colons would return the wrong groups.
     const [a, b, c] = spellings(last)
     const spelled = [`2001:db8::${a}`, `2001:0DB8::${b}`, `2001:db8::${last % 7}:0:${c}`][last % 3]
-    seen.add(clientNetwork(from(spelled ?? '')))
+    networks.add(clientNetwork(from(spelled ?? '')))
   }
-  expect([...seen]).toEqual(['2001:db8:0:0:0:0:0:0/64'])
+  expect([...networks]).toEqual(['2001:db8:0:0:0:0:0:0/64'])
 })
 
 test.each([
   ['an address of version 4', '203.0.113.9', '203.0.113.9', []],
-  ['one of version 4, written as version 6', '::ffff:203.0.113.9', '203.0.113.9', []],
-  ['the same in hex', '::FFFF:cb00:7109', '203.0.113.9', []],
+  ['an address of version 4, written as version 6', '::ffff:203.0.113.9', '203.0.113.9', []],
+  ['an address of version 4, written as version 6 in hex', '::FFFF:cb00:7109', '203.0.113.9', []],
   ['the loopback of version 6', '::1', '0:0:0:0:0:0:0:0/64', ['0:0:0:0:0:0:0:0/56', '0:0:0:0:0:0:0:0/48']],
   [
     'an address of version 6',
@@ -35,13 +35,13 @@ test.each([
     ['2001:db8:12:3400:0:0:0:0/56', '2001:db8:12:0:0:0:0:0/48'],
   ],
   [
-    'one with a zone',
+    'an address with a zone',
     'fe80::1%eth0',
     'fe80:0:0:0:0:0:0:0/64',
     ['fe80:0:0:0:0:0:0:0/56', 'fe80:0:0:0:0:0:0:0/48'],
   ],
   ['no address', '', '', []],
-  ['what is none', 'unknown:::', '', []],
+  ['an invalid address', 'unknown:::', '', []],
 ])('[audit A13] %s: %s', (_, address, own, wider) => {
   expect(clientNetwork(from(address))).toBe(own)
   expect(widerNetworksOf(from(address))).toEqual(wider)

@@ -1,4 +1,4 @@
-/** Each limit of mails from both sides: a mailbox is not flooded, and thirty people of an office get theirs. */
+/** Tests each mail limit from both sides: one mailbox is not flooded, and thirty people of an office receive their mails. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
@@ -10,7 +10,7 @@ import { parseConfig } from '../../config.ts'
 import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { deliverOutbox } from '../../mails.ts'
 import { randomBytes } from '../security/random-bytes.ts'
-import { roomFor } from './mail-count.ts'
+import { countMail } from './mail-count.ts'
 
 beforeAll(openShop)
 let sent: string[]
@@ -33,37 +33,37 @@ const { config } = parsed
 let id = 1_000_000
 const NOON = Date.UTC(2026, 10, 22, 12)
 
-const ask = (kind: LimitedMail, to: string, now: number, row = ++id) =>
-  roomFor(env.DB, config, { id: row, kind, to }, now)
+const count = (kind: LimitedMail, to: string, now: number, row = ++id) =>
+  countMail(env.DB, config, { id: row, kind, to }, now)
 
-/** As after so many mails since then. */
-const counted = (since: number, mails: number) =>
+/** Sets the counters that started at `since` to this number of mails. */
+const setCount = (since: number, mails: number) =>
   env.DB.prepare('UPDATE sign_in_attempt SET failures = ?2 WHERE since = ?1').bind(since, mails).run()
 
 describe('[audit A4] mails of one mailbox', () => {
-  test.each(Object.keys(MAIL_LIMITS) as LimitedMail[])('%s: so many an hour and a day', async (kind) => {
+  test.each(Object.keys(MAIL_LIMITS) as LimitedMail[])('%s: limited per hour and per day', async (kind) => {
     const { hour, day, beyond } = MAIL_LIMITS[kind]
     const now = NOON + id
-    expect(await ask(kind, 'victim@gmail.com', now)).toBe('now')
-    await counted(now, hour)
-    expect(await ask(kind, 'v.ictim+1@gmail.com', now)).toBe(beyond)
+    expect(await count(kind, 'victim@gmail.com', now)).toBe('now')
+    await setCount(now, hour)
+    expect(await count(kind, 'v.ictim+1@gmail.com', now)).toBe(beyond)
     const isLast = hour + 1 === day
-    expect(await ask(kind, 'Victim@GoogleMail.com', now + HOUR_MS)).toBe(isLast ? 'last' : 'now')
-    // The day has a count of its own, which a new hour does not empty.
-    await counted(now, day)
-    expect(await ask(kind, 'victim@gmail.com', now + 2 * HOUR_MS)).toBe(beyond)
-    expect(await ask(kind, 'victim@gmail.com', now + DAY_MS)).toBe('now')
-    // An office of thirty.
+    expect(await count(kind, 'Victim@GoogleMail.com', now + HOUR_MS)).toBe(isLast ? 'last' : 'now')
+    // A new hour does not reset the counter of the day.
+    await setCount(now, day)
+    expect(await count(kind, 'victim@gmail.com', now + 2 * HOUR_MS)).toBe(beyond)
+    expect(await count(kind, 'victim@gmail.com', now + DAY_MS)).toBe('now')
+    // Thirty people of one office.
     for (let person = 0; person < 30; person += 1) {
-      expect(await ask(kind, `person${person}@office.example`, now)).toBe('now')
+      expect(await count(kind, `person${person}@office.example`, now)).toBe('now')
     }
   })
 
-  test('a mail that is tried again counts once', async () => {
+  test('a mail with several attempts is counted once', async () => {
     for (let at = 0; at < 20; at += 1) {
-      expect(await ask('reset-password', 'patient@example.com', NOON, 999_999)).toBe('now')
+      expect(await count('reset-password', 'patient@example.com', NOON, 999_999)).toBe('now')
     }
-    expect(await ask('reset-password', 'patient@example.com', NOON)).toBe('now')
+    expect(await count('reset-password', 'patient@example.com', NOON)).toBe('now')
   })
 })
 
@@ -80,7 +80,7 @@ const rowOf = (row: number) =>
     .bind(row)
     .first<{ attempts: number; last_error: string | null; sent_at: number | null; next_at: number }>()
 
-test('[audit A4] a mail beyond its limit is dropped with its reason, or leaves later without losing a try', async () => {
+test('[audit A4] a mail above its limit is dropped with its reason, or delayed without losing an attempt', async () => {
   const { hour } = MAIL_LIMITS.welcome
   const welcomes = await Promise.all(
     Array.from({ length: hour + 1 }, () => put('welcome', { email: 'riley@example.com' })),
@@ -121,7 +121,7 @@ describe('[audit A4] [D11] reminders', () => {
     return { quoteId, written: (mail?.results ?? []).length }
   }
 
-  test('forty carts with one mailbox are one reminder; the next step of the same cart still comes', async () => {
+  test('forty carts with one mailbox have one reminder; the next step of the same cart is still sent', async () => {
     const first = await remind('left@gmail.com', NOON)
     expect(first.written).toBe(1)
     for (let at = 0; at < 40; at += 1) {
@@ -132,7 +132,7 @@ describe('[audit A4] [D11] reminders', () => {
     expect((await remind('colleague@office.example', NOON)).written).toBe(1)
   })
 
-  test('who stopped them is left alone under every spelling', async () => {
+  test('a mailbox that opted out receives no reminder under any spelling of its address', async () => {
     await optOutOfReminders(env.DB, 'quiet+tires@gmail.com', NOON)
     for (const email of ['quiet+tires@gmail.com', 'qui.et@gmail.com', 'quiet+2@googlemail.com']) {
       expect((await remind(email, NOON)).written).toBe(0)
@@ -140,7 +140,7 @@ describe('[audit A4] [D11] reminders', () => {
   })
 })
 
-test('[audit A10] [audit A4] after a day of requests by others the newest mail still lets the owner in', async () => {
+test('[audit A10] [audit A4] after a day of requests by attackers the newest reset link still works for the owner', async () => {
   const { day } = MAIL_LIMITS['reset-password']
   const mails: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -149,7 +149,7 @@ test('[audit A10] [audit A4] after a day of requests by others the newest mail s
   })
   vi.useFakeTimers({ toFake: ['Date'] })
   const start = Date.now()
-  // The limits per minute and network are not what holds an attacker with many networks and a day of time.
+  // An attacker with many networks and a whole day is not stopped by the limits per minute and network.
   const OUTBOX = { sendBatch: async () => undefined }
   const context = { env: { ...env, OUTBOX }, get: () => config } as unknown as Parameters<
     typeof requestPasswordReset
@@ -161,7 +161,7 @@ test('[audit A10] [audit A4] after a day of requests by others the newest mail s
       id: number
     }>()
   try {
-    // From a new network each time, until nothing is mailed any more.
+    // Each request comes from a new network, until no more mail is sent.
     for (let hours = 0; hours < 23; hours += 1) {
       vi.setSystemTime(start + hours * HOUR_MS)
       for (let at = 0; at < 3; at += 1) {

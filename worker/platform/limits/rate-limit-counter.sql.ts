@@ -1,4 +1,4 @@
-/** Counts attempts within a window of time. */
+/** Counts attempts within a time window. */
 
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -14,7 +14,7 @@ export interface AttemptCounter {
 const ONE_MORE = sql`${attempt.failures} + 1`
 const ONE_LESS = sql`max(0, ${attempt.failures} - 1)`
 
-/** Returns the statement that counts an attempt; a window that ended begins anew. */
+/** Returns the statement that counts an attempt; after the end of a window, a new window begins. */
 function countOne({ id, windowMs }: AttemptCounter, now: number, condition = sql`where true`) {
   const hasEnded = sql`${attempt.since} <= ${now - windowMs}`
   return sql`${insertFrom(attempt, { id, failures: 1, since: now, lastAt: now }, condition)}
@@ -24,8 +24,8 @@ function countOne({ id, windowMs }: AttemptCounter, now: number, condition = sql
 }
 
 /**
- * Counts an attempt in each counter and returns how many there were in its window, this one among them. Counted before
- * the password is validated, so that simultaneous attempts are not all the first.
+ * Counts an attempt in each counter and returns the number of attempts in the window, including this one. Callers count
+ * before they validate the password, so that simultaneous attempts do not all count as the first.
  */
 export async function countAttempts(
   db: D1Database,
@@ -39,8 +39,8 @@ export async function countAttempts(
 }
 
 /**
- * Counts what is called `name` in each counter unless it is counted already, and returns how many there are. At one
- * moment, as `countAttempts` does.
+ * Counts the attempt `name` in each counter unless it is already counted, and returns the number in each window. One
+ * transaction, like `countAttempts`.
  */
 export async function countAttemptOnce(
   db: D1Database,
@@ -67,7 +67,7 @@ export async function countAttemptOnce(
   return results.slice(1 + counters.length).map(({ results: [row] }) => row?.failures ?? 0)
 }
 
-/** Reverts what `countAttemptOnce` counted under this name, once. */
+/** Reverts what `countAttemptOnce` counted for `name`; a second call has no effect. */
 export async function uncountAttempt(
   db: D1Database,
   name: string,
@@ -76,7 +76,7 @@ export async function uncountAttempt(
   const client = connect(db)
   await db.batch([
     toStatement(db, client.delete(attempt).where(eq(attempt.id, name))),
-    // Each behind the one before: a statement that changed nothing ends the row.
+    // Each statement depends on the one before: after a statement without changes, the rest changes nothing.
     ...counters.map(({ id }) => {
       const isCounted = and(eq(attempt.id, id), sql`changes() > 0`)
       return toStatement(db, client.update(attempt).set({ failures: ONE_LESS }).where(isCounted))
@@ -84,22 +84,22 @@ export async function uncountAttempt(
   ])
 }
 
-/** Reverts the attempts of a person whose password was right: `forgiven` begin anew, `lessened` lose one. */
+/** Reverts attempts after a correct password: counters in `cleared` are deleted, counters in `decremented` lose one. */
 export async function resetAttempts(
   db: D1Database,
-  forgiven: readonly string[],
-  lessened: readonly string[],
+  cleared: readonly string[],
+  decremented: readonly string[],
 ): Promise<void> {
   const client = connect(db)
   await db.batch([
-    ...forgiven.map((id) => toStatement(db, client.delete(attempt).where(eq(attempt.id, id)))),
-    ...lessened.map((id) =>
+    ...cleared.map((id) => toStatement(db, client.delete(attempt).where(eq(attempt.id, id)))),
+    ...decremented.map((id) =>
       toStatement(db, client.update(attempt).set({ failures: ONE_LESS }).where(eq(attempt.id, id))),
     ),
   ])
 }
 
-/** Deletes attempts of a day ago. */
+/** Deletes counters that have not changed for a day. */
 export async function deleteOldAttempts(db: D1Database, now: number): Promise<void> {
   await connect(db)
     .delete(attempt)

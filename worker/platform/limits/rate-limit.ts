@@ -1,4 +1,4 @@
-/** Limits of the platform per purpose: how often one network may do a thing within a minute (wrangler.toml). */
+/** Rate limits of the platform per purpose: the number of requests of one network within a minute (wrangler.toml). */
 import type { Context } from 'hono'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
 import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
@@ -9,14 +9,14 @@ import { clientNetwork, widerNetworksOf } from './client-network.ts'
 export { TOO_MANY } from '../../../schema/platform/limits/limits.ts'
 
 type MailPurposes = (typeof PLATFORM_LIMITS)['MAIL_LIMIT']['purposes']
-/** What is counted per mailbox; `isRateLimited` does not take these. */
+/** Purposes that are counted per mailbox; `isRateLimited` does not accept these. */
 type MailboxPurpose = {
   [Name in keyof MailPurposes]: MailPurposes[Name] extends { per: 'mailbox' } ? Name : never
 }[keyof MailPurposes]
 
 /**
- * True when this network has done `purpose` too often, or for IPv6 the /56 or the /48 around it. With `key` another thing is counted
- * than the network, such as an account.
+ * Counts a request and checks whether this network, or for IPv6 the /56 or /48 around it, has made too many requests
+ * for `purpose`. With `key`, counts by the key (such as an account) instead of the network.
  */
 export async function isRateLimited<Name extends PlatformLimitName>(
   c: Context,
@@ -24,18 +24,18 @@ export async function isRateLimited<Name extends PlatformLimitName>(
   purpose: Exclude<keyof (typeof PLATFORM_LIMITS)[Name]['purposes'] & string, MailboxPurpose>,
   key: string | null = null,
 ): Promise<boolean> {
-  const asked = [count(c, limit, `${purpose}:${key ?? clientNetwork(c)}`)]
+  const counts = [count(c, limit, `${purpose}:${key ?? clientNetwork(c)}`)]
   const { wider } = PLATFORM_LIMITS[limit]
   if (key === null && wider !== null) {
-    for (const [at, network] of widerNetworksOf(c).entries()) {
-      // Some bindings serve several limits, so the key names the limit too.
-      asked.push(count(c, wider[at] ?? limit, `${limit}:${purpose}:${network}`))
+    for (const [index, network] of widerNetworksOf(c).entries()) {
+      // Some bindings count for several limits, so the key contains the name of the limit.
+      counts.push(count(c, wider[index] ?? limit, `${limit}:${purpose}:${network}`))
     }
   }
-  return (await Promise.all(asked)).includes(false)
+  return (await Promise.all(counts)).includes(false)
 }
 
-/** True when too much was asked for one mailbox, from anywhere and however its address is spelled. */
+/** Counts a request and checks whether one mailbox has too many, from all networks and for every spelling of its address. */
 export async function isMailboxOverLimit(
   c: Context,
   purpose: MailboxPurpose,

@@ -1,9 +1,12 @@
-/** What makes a mail of a row of the outbox; every room has its own, worker/mails.ts names them all. */
+/** Functions that build a mail from a row of the outbox. Every room has its own; worker/mails.ts lists them all. */
 import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import type { Mail } from './mail.ts'
 
-/** Reads the mail's subject matter again; `null` when it is gone, then nothing is sent. Repeatable. */
+/**
+ * Reads the data of the mail and builds it; `null` when the data no longer exists, then no mail is sent. Can be
+ * repeated.
+ */
 export type MailBuilder = (
   env: Env,
   payload: Record<string, unknown>,
@@ -21,6 +24,6 @@ type RowBuilder = (
 /** Builds the mails of the outbox by the kind of their row. */
 export interface MailRegistry {
   build: RowBuilder
-  /** The last mail of a kind that a mailbox gets that day; `null` where it has no other words. */
+  /** Builds the last mail of a kind that a mailbox receives that day; `null` when it does not differ from the usual mail. */
   buildLast: RowBuilder
 }

@@ -1,6 +1,6 @@
 /**
- * What all mails of the shop share. Tables carry the layout and styles stand on the elements, for mail programs know
- * little else; the one style sheet only turns the colors around in the dark. Colors are the shop's tokens.
+ * The layout of all mails. It uses tables and inline styles, because mail programs support little else; the only style
+ * sheet has the colors of the dark scheme. Colors are the shop's tokens.
  */
 import type { CSSProperties, ReactNode } from 'react'
 
@@ -13,7 +13,7 @@ const WHITE = '#FFFFFF'
 const FONT = "'Public Sans', -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
 export const CONDENSED = "'Archivo Narrow', 'Arial Narrow', Arial, sans-serif"
 
-/** A text's light color stands on it; the class it carries beside that turns it in the dark. */
+/** Colors of the dark scheme: each element has its light color inline and a class for its dark color. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -26,7 +26,7 @@ const DARK = `
 a { color: inherit; }
 `
 
-/** With class `ink`. */
+/** Used with class `ink`. */
 export const text: CSSProperties = {
   fontFamily: FONT,
   fontSize: 16,
@@ -34,12 +34,12 @@ export const text: CSSProperties = {
   color: INK,
   margin: 0,
 }
-/** With class `ink-2`. */
+/** Used with class `ink-2`. */
 export const small: CSSProperties = { ...text, fontSize: 14, lineHeight: '20px', color: INK_2 }
 export const number: CSSProperties = { ...text, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }
 export const heading: CSSProperties = { ...text, fontFamily: CONDENSED, fontSize: 18, fontWeight: 700 }
 
-/** The whole document. `preview` is the line that mail programs show beside the subject; `children` are chapters. */
+/** Renders the whole document. `preview` is the line that mail programs show beside the subject; `children` are sections. */
 export function MailLayout(props: { title: string; preview: string; siteUrl: string; children: ReactNode }) {
   return (
     <html lang="en">
@@ -77,7 +77,7 @@ export function MailLayout(props: { title: string; preview: string; siteUrl: str
   )
 }
 
-/** A layout table: `presentation`, so that a screen reader does not announce it. Children are rows. */
+/** Renders a layout table with role `presentation`, so that a screen reader does not announce it. Children are rows. */
 export function Table(props: { children: ReactNode; className?: string; style?: CSSProperties }) {
   return (
     <table
@@ -93,7 +93,7 @@ export function Table(props: { children: ReactNode; className?: string; style?: 
   )
 }
 
-/** A part of the mail under a rule; a row of the frame's table. */
+/** Renders a section of the mail under a horizontal line, as a row of the layout table. */
 export function MailSection(props: { title?: string; children: ReactNode }) {
   return (
     <tr>
@@ -109,7 +109,7 @@ export function MailSection(props: { title?: string; children: ReactNode }) {
   )
 }
 
-/** The mail's one act. Its colors are its own in both schemes. */
+/** Renders the main link of the mail as a button. Its colors are the same in both schemes. */
 export function ActionLink(props: { href: string; children: ReactNode }) {
   return (
     <p style={{ margin: 0, padding: '8px 0 16px' }}>

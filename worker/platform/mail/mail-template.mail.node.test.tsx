@@ -4,7 +4,7 @@ import { renderMailTemplate } from './mail-template.mail.tsx'
 
 const SITE = 'https://shop.example'
 
-const letter = renderMailTemplate(
+const mail = renderMailTemplate(
   {
     subject: 'Your code',
     title: 'Ten percent',
@@ -21,21 +21,24 @@ const letter = renderMailTemplate(
   SITE,
 )
 
-test('[G3] every part of a letter is in the HTML and in the text, and what somebody wrote stays text', () => {
-  for (const said of ['Ten percent', 'NEWS-1', 'Type it in the cart.', `${SITE}/t`, `${SITE}/stop`]) {
-    expect(letter.html).toContain(said)
-    expect(letter.text).toContain(said)
+test('[G3] every block of a mail is in the HTML and in the text, and quoted text is never markup', () => {
+  for (const text of ['Ten percent', 'NEWS-1', 'Type it in the cart.', `${SITE}/t`, `${SITE}/stop`]) {
+    expect(mail.html).toContain(text)
+    expect(mail.text).toContain(text)
   }
-  expect(letter.html).toContain('&lt;b&gt;there&lt;/b&gt;')
-  expect(letter.text).toContain('> Hello\n> <b>there</b>')
+  expect(mail.html).toContain('&lt;b&gt;there&lt;/b&gt;')
+  expect(mail.text).toContain('> Hello\n> <b>there</b>')
 })
 
-test.each(['light', 'dark'] as const)('[G3] every word of a letter reads well in the %s', (scheme) => {
-  const texts = seenTexts(letter.html, scheme)
-  expect(texts.length).toBeGreaterThan(7)
-  const grounds = new Set(texts.map(({ ground }) => ground))
-  expect(grounds).toEqual(new Set([scheme === 'light' ? '#F6F5F0' : '#16181A', '#007642']))
-  for (const { text, ink, ground } of texts) {
-    expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
-  }
-})
+test.each(['light', 'dark'] as const)(
+  '[G3] every text of a mail has enough contrast in the %s scheme',
+  (scheme) => {
+    const texts = seenTexts(mail.html, scheme)
+    expect(texts.length).toBeGreaterThan(7)
+    const grounds = new Set(texts.map(({ ground }) => ground))
+    expect(grounds).toEqual(new Set([scheme === 'light' ? '#F6F5F0' : '#16181A', '#007642']))
+    for (const { text, ink, ground } of texts) {
+      expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)

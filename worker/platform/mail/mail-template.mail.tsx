@@ -1,4 +1,4 @@
-/** A mail of a few words: HTML and plain text out of one list, so that they cannot differ. */
+/** A short mail: HTML and plain text are rendered from one list of blocks, so that they cannot differ. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import {
   ActionLink,
@@ -12,16 +12,16 @@ import {
   text,
 } from './mail-layout.mail.tsx'
 
-/** What a letter is made of; `href` is absolute. */
+/** A block of a mail; `href` is an absolute address. */
 export type MailBlock =
   | { kind: 'text' | 'note'; text: string }
-  /** Something to be read aloud or typed: a code, a number. */
+  /** A code or number to read aloud or to type. */
   | { kind: 'code'; text: string }
-  /** The one act of the mail. */
+  /** The main link of the mail. */
   | { kind: 'action'; label: string; href: string }
-  /** A way that is no act, at the end. */
+  /** A secondary link at the end. */
   | { kind: 'link'; label: string; href: string }
-  /** What somebody wrote, line by line, never as markup. */
+  /** Text that a person wrote, line by line, never as markup. */
   | { kind: 'quote'; text: string }
 
 export interface MailTemplate {
@@ -33,31 +33,31 @@ export interface MailTemplate {
   parts: readonly MailBlock[]
 }
 
-/** `siteUrl` has no slash at its end. */
+/** Renders a mail as HTML and plain text. `siteUrl` has no trailing slash. */
 export function renderMailTemplate(
-  letter: MailTemplate,
+  mail: MailTemplate,
   siteUrl: string,
 ): { subject: string; html: string; text: string } {
   const markup = renderToStaticMarkup(
-    <MailLayout title={letter.title} preview={letter.preview} siteUrl={siteUrl}>
+    <MailLayout title={mail.title} preview={mail.preview} siteUrl={siteUrl}>
       <MailSection>
         <h1 className="ink" style={{ ...heading, fontSize: 28, lineHeight: '32px', paddingBottom: 8 }}>
-          {letter.title}
+          {mail.title}
         </h1>
-        {letter.parts.map((part, index) => (
-          <Part key={String(index)} part={part} />
+        {mail.parts.map((part, index) => (
+          <Block key={String(index)} part={part} />
         ))}
       </MailSection>
     </MailLayout>,
   )
   return {
-    subject: letter.subject,
+    subject: mail.subject,
     html: `<!doctype html>${markup}`,
-    text: [letter.title, ...letter.parts.map(plain), `Treadline, ${siteUrl}`].join('\n\n').concat('\n'),
+    text: [mail.title, ...mail.parts.map(toPlainText), `Treadline, ${siteUrl}`].join('\n\n').concat('\n'),
   }
 }
 
-function Part({ part }: { part: MailBlock }) {
+function Block({ part }: { part: MailBlock }) {
   switch (part.kind) {
     case 'action':
       return <ActionLink href={part.href}>{part.label}</ActionLink>
@@ -102,7 +102,7 @@ function Part({ part }: { part: MailBlock }) {
   }
 }
 
-function plain(part: MailBlock): string {
+function toPlainText(part: MailBlock): string {
   if (part.kind === 'action' || part.kind === 'link') return `${part.label}: ${part.href}`
   return part.kind === 'quote' ? part.text.replace(/^/gm, '> ') : part.text
 }

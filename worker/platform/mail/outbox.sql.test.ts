@@ -3,14 +3,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../sandbox/testing/sandbox.harness.ts'
 import { sendMail } from './mail.ts'
-import { addOutbox, deleteSent, enqueueOutbox, takeOutboxRow } from './outbox.sql.ts'
+import { addOutbox, deleteSent, enqueueOutbox, leaseOutboxRow } from './outbox.sql.ts'
 
 const NOW = 1_760_000_000_000
 
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
 afterEach(() => vi.restoreAllMocks())
 
-test('an entry that is to follow a change is not written when the change changed nothing', async () => {
+test('an entry with `ifChanged` is not written when the statement before it changed no row', async () => {
   const change = (path: string) =>
     env.DB.prepare(
       'INSERT INTO config (path, value) VALUES (?1, \'"x"\') ON CONFLICT (path) DO NOTHING',
@@ -19,14 +19,14 @@ test('an entry that is to follow a change is not written when the change changed
   const run = () =>
     env.DB.batch<{ id: number }>([change('test/outbox'), addOutbox(env.DB, entry, 'ifChanged')])
   const [, first] = await run()
-  const [, again] = await run()
+  const [, second] = await run()
   expect(first?.results).toHaveLength(1)
-  expect(again?.results).toEqual([])
-  const row = await takeOutboxRow(env.DB, first?.results[0]?.id ?? 0, NOW, 1000)
+  expect(second?.results).toEqual([])
+  const row = await leaseOutboxRow(env.DB, first?.results[0]?.id ?? 0, NOW, 1000)
   expect(row).toMatchObject({ kind: 'order-mail', payload: { orderNumber: 'TL-1' } })
 })
 
-test('the queue is notified of what was written, and a queue that is away stops nobody', async () => {
+test('the queue is notified of written rows, and a failing queue does not throw', async () => {
   const sent: unknown[] = []
   const queue = (send: (messages: unknown) => Promise<void>) =>
     ({ sendBatch: send }) as unknown as Queue<{ outboxId: number }>
@@ -42,7 +42,7 @@ test('the queue is notified of what was written, and a queue that is away stops 
   )
 })
 
-test('[H2] a mail that was sent, and its answer lost, is not sent again though the order has gone on since', async () => {
+test('[H2] a mail that was sent but whose response was lost is not sent again, even if the order has changed since', async () => {
   const sandbox = new SandboxHarness()
   vi.spyOn(globalThis, 'fetch').mockImplementation(sandbox.fetch)
   const mail = {
@@ -50,14 +50,14 @@ test('[H2] a mail that was sent, and its answer lost, is not sent again though t
     apiUrl: 'https://mail.example',
     from: 'shop@shop.example',
   }
-  const letter = { to: 'ada@example.com', subject: 'Order TL-1', html: '', text: 'It is canceled.' }
-  await sendMail(mail, letter, 'outbox-1')
-  const later = { ...letter, text: 'It is canceled and the money is back.' }
+  const mailMessage = { to: 'ada@example.com', subject: 'Order TL-1', html: '', text: 'It is canceled.' }
+  await sendMail(mail, mailMessage, 'outbox-1')
+  const later = { ...mailMessage, text: 'It is canceled and the money is back.' }
   expect(await sendMail(mail, later, 'outbox-1')).toMatchObject({ ok: true })
   expect([...sandbox.mails.keys()]).toEqual(['outbox-1'])
 })
 
-test('what was sent long ago is forgotten, what waits or was sent lately is not', async () => {
+test('mails that were sent long ago are deleted; waiting and recently sent mails are not', async () => {
   await env.DB.exec('DELETE FROM outbox')
   const insert = (sentAt: number | null) =>
     env.DB.prepare(

@@ -1,4 +1,4 @@
-/** The outbox: mails until they are sent. The queue carries ids only; these rows are the truth. */
+/** The outbox: rows of mails until they are sent. The queue only has their ids. */
 
 import { and, between, count, eq, gt, gte, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
@@ -13,7 +13,7 @@ export interface OutboxRow {
   attempts: number
 }
 
-/** A mail to send; `kind` is a line of worker/mails.ts. */
+/** A mail to send; `kind` is a key in worker/mails.ts. */
 export interface OutboxEntry {
   kind: string
   payload: Record<string, string | number | boolean | null>
@@ -21,9 +21,9 @@ export interface OutboxEntry {
 }
 
 /**
- * The statement that puts an entry into the outbox, for the batch that makes the change that the mail reports; its result is the
- * row's `id`, for `enqueueOutbox`. With `ifChanged` it must stand right behind that change, and writes nothing when that
- * changed nothing.
+ * Returns the statement that adds an entry to the outbox, for the batch with the change that the mail reports. Its
+ * result is the row's `id`, for `enqueueOutbox`. With `ifChanged` the statement must directly follow the change, and
+ * writes no row when the change affected no row.
  */
 export function addOutbox(
   db: D1Database,
@@ -37,14 +37,14 @@ export function addOutbox(
 }
 
 /**
- * Notifies the queue of rows that `addOutbox` wrote; `results` are those of its own statements. A message that is lost is
- * found by the cron within a minute, so this never throws.
+ * Notifies the queue of rows that `addOutbox` wrote; `results` are the results of its statements. Never throws,
+ * because the cron job finds rows with a lost message within a minute.
  */
 export async function enqueueOutbox(
   queue: Queue<{ outboxId: number }>,
   results: readonly D1Result<unknown>[],
 ): Promise<void> {
-  const ids = results.flatMap((result) => result.results.flatMap(idIn))
+  const ids = results.flatMap((result) => result.results.flatMap(readId))
   try {
     if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
   } catch (error) {
@@ -52,23 +52,24 @@ export async function enqueueOutbox(
   }
 }
 
-function idIn(row: unknown): number[] {
+function readId(row: unknown): number[] {
   return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? [row.id] : []
 }
 
-/** Attempts after which a row is left for the operator. */
+/** Number of attempts after which a row is left to the operator. */
 export const MAX_ATTEMPTS = 30
 
-/** The condition that this row was not sent. */
+/** The condition that the row is not sent. */
 const isWaiting = (id: number) => and(eq(outbox.id, id), isNull(outbox.sentAt))
 
 /** Longest pause between two attempts. */
 const MAX_PAUSE_MS = 6 * HOUR_MS
 
 /**
- * Leases a row for one attempt: no other caller gets the row within `leaseMs`. `null` when it is sent, not due, or leased.
+ * Leases a row for one attempt: no other caller can lease the row within `leaseMs`. `null` when the row is sent, not
+ * due, or leased.
  */
-export async function takeOutboxRow(
+export async function leaseOutboxRow(
   db: D1Database,
   id: number,
   now: number,
@@ -84,11 +85,12 @@ export async function takeOutboxRow(
   return row ?? null
 }
 
+/** Marks the row as sent. */
 export async function markSent(db: D1Database, id: number, now: number): Promise<void> {
   await connect(db).update(outbox).set({ sentAt: now, lastError: null }).where(eq(outbox.id, id))
 }
 
-/** Schedules the next attempt; the pause doubles each time, beginning at half a minute. */
+/** Schedules the next attempt; the pause starts with half a minute and doubles each time. */
 export async function markFailed(
   db: D1Database,
   failure: { id: number; attempts: number; error: string; now: number },
@@ -101,7 +103,7 @@ export async function markFailed(
     .where(isWaiting(id))
 }
 
-/** Schedules the row without counting the attempt: nothing was sent, or the mail service was busy. */
+/** Reschedules the row without counting the attempt, because no mail was sent or the mail service was busy. */
 export async function postpone(
   db: D1Database,
   row: { id: number; until: number; reason: string },
@@ -112,8 +114,8 @@ export async function postpone(
     .where(isWaiting(row.id))
 }
 
-/** Makes all rows due that failed before and wait longer than a minute for their next attempt. */
-export async function wakeWaiting(db: D1Database, now: number): Promise<void> {
+/** Makes all failed rows due that would wait longer than a minute for their next attempt. */
+export async function makeWaitingDue(db: D1Database, now: number): Promise<void> {
   const { sentAt, nextAt, attempts } = outbox
   await connect(db)
     .update(outbox)
@@ -121,7 +123,7 @@ export async function wakeWaiting(db: D1Database, now: number): Promise<void> {
     .where(and(isNull(sentAt), gt(nextAt, now + 60_000), between(attempts, 1, MAX_ATTEMPTS - 1)))
 }
 
-/** Gives up on a row: it stays, with its reason, without further attempts. */
+/** Ends the attempts of a row; the row stays with its reason. */
 export async function markRefused(db: D1Database, id: number, error: string): Promise<void> {
   await connect(db)
     .update(outbox)
@@ -131,11 +133,11 @@ export async function markRefused(db: D1Database, id: number, error: string): Pr
 
 export interface DueRow {
   id: number
-  /** When it may be sent; in the past for most. */
+  /** Time from which the row may be sent; usually in the past. */
   dueAt: number
 }
 
-/** Returns rows that are due before `until`, the oldest first; the queue may have lost them. */
+/** Returns rows that are due before `until`, oldest first, because the queue may have lost them. */
 export async function findDueRows(db: D1Database, until: number, limit: number): Promise<DueRow[]> {
   const { id, sentAt, nextAt, attempts } = outbox
   return connect(db)
@@ -146,7 +148,7 @@ export async function findDueRows(db: D1Database, until: number, limit: number):
     .limit(limit)
 }
 
-/** Returns how many mails were sent within the last minute; `null` while the mail service does not throttle. */
+/** Returns the number of mails sent within the last minute; `null` while the mail service does not throttle. */
 export async function readPace(db: D1Database, now: number): Promise<number | null> {
   const client = connect(db)
   const since = now - 60_000
@@ -162,11 +164,14 @@ export async function readPace(db: D1Database, now: number): Promise<number | nu
   return throttled.length > 0 ? (sent?.count ?? 0) : null
 }
 
-/** Deletes mails that were sent before `before`, and older ones that were given up: they name people. */
+/**
+ * Deletes mails that were sent before `before`, and older ones without further attempts, because they have personal
+ * data.
+ */
 export async function deleteSent(db: D1Database, before: number): Promise<void> {
   const { sentAt, attempts, createdAt } = outbox
-  const isGivenUp = and(isNull(sentAt), gte(attempts, MAX_ATTEMPTS), lt(createdAt, before))
+  const hasFailed = and(isNull(sentAt), gte(attempts, MAX_ATTEMPTS), lt(createdAt, before))
   await connect(db)
     .delete(outbox)
-    .where(or(lt(sentAt, before), isGivenUp))
+    .where(or(lt(sentAt, before), hasFailed))
 }

@@ -1,21 +1,21 @@
-/** A connection that is lost before the answer: mails and the captcha ask once more, and the service counts them once. */
+/** Tests lost connections: requests for mails and for the captcha are repeated once with the same idempotency key. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCaptcha } from '../../identity/captcha/captcha.ts'
 import { sendMail } from '../mail/mail.ts'
 
 const MAIL = { apiUrl: 'https://mail.example', apiKey: 'key', from: 'shop@example.com' }
-const LETTER = { to: 'dana@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+const MESSAGE = { to: 'dana@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
 const CAPTCHA = { captcha: { secret: 'secret', siteKey: 'site', url: 'https://captcha.example' } }
 
-let seen: Request[] = []
-let outages = 0
+let requests: Request[] = []
+let lostConnections = 0
 
 beforeEach(() => {
-  seen = []
+  requests = []
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    seen.push(new Request(input, init))
-    if (seen.length <= outages) throw new TypeError('Network connection lost.')
+    requests.push(new Request(input, init))
+    if (requests.length <= lostConnections) throw new TypeError('Network connection lost.')
     return Response.json({ id: 'mail-1', success: true })
   })
 })
@@ -24,26 +24,26 @@ afterEach(() => {
 })
 
 describe.each([
-  { lost: 1, asked: 2, works: true },
-  { lost: 2, asked: 2, works: false },
-])('[audit C7] connections lost: $lost', ({ lost, asked, works }) => {
+  { lost: 1, attempts: 2, works: true },
+  { lost: 2, attempts: 2, works: false },
+])('[audit C7] connections lost: $lost', ({ lost, attempts, works }) => {
   beforeEach(() => {
-    outages = lost
+    lostConnections = lost
   })
 
-  test('a mail is sent with the same key', async () => {
-    expect(await sendMail(MAIL, LETTER, 'outbox-7')).toMatchObject({ ok: works })
-    expect(seen.map((request) => request.headers.get('idempotency-key'))).toEqual(
-      Array.from({ length: asked }, () => 'outbox-7'),
+  test('a mail is sent again with the same key', async () => {
+    expect(await sendMail(MAIL, MESSAGE, 'outbox-7')).toMatchObject({ ok: works })
+    expect(requests.map((request) => request.headers.get('idempotency-key'))).toEqual(
+      Array.from({ length: attempts }, () => 'outbox-7'),
     )
   })
 
-  test('an answer of the captcha is asked about with the same key', async () => {
+  test('a captcha response is verified again with the same key', async () => {
     expect(await checkCaptcha(CAPTCHA, 'person', '10.0.0.1')).toBe(works)
     const keys = await Promise.all(
-      seen.map(async (request) => (await request.formData()).get('idempotency_key')),
+      requests.map(async (request) => (await request.formData()).get('idempotency_key')),
     )
-    expect(keys).toHaveLength(asked)
+    expect(keys).toHaveLength(attempts)
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
     expect(new Set(keys).size).toBe(1)
   })

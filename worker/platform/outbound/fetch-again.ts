@@ -1,7 +1,7 @@
 /**
- * Makes a request, and repeats it once when its connection was lost: a provider may close an idle connection just when
- * the next request uses it. Only for requests that are safe to repeat. Throws the error of the second attempt, or that of
- * the first when `signal` has ended.
+ * Sends a request and repeats it once when the connection is lost: a provider may close an idle connection at the
+ * moment when the next request uses it. Only for requests that are safe to repeat. Throws the error of the second
+ * attempt, or of the first attempt when `signal` is aborted.
  */
 export async function fetchAgain(
   url: string | URL,

@@ -1,11 +1,11 @@
-/** One call with JSON both ways, for providers whose own SDK does not run here. Never throws. */
+/** Calls of providers with JSON, for providers whose SDK does not run on Workers. The calls never throw. */
 
 import { isProviderPath } from './provider-path.ts'
 
 export type JsonAnswer =
-  /** What the provider said; `body` is `null` when it said nothing, or nothing that is JSON. */
+  /** The provider's response; `body` is `null` when the response has no JSON body. */
   | { kind: 'answer'; status: number; body: unknown }
-  /** No answer, or one that is not the provider's own (a proxy's page): it may have worked or not. */
+  /** No response, or not the provider's own (a proxy's page): the outcome of the call is unknown. */
   | { kind: 'silence'; detail: string; timedOut: boolean; status?: number }
 
 export interface JsonCall {
@@ -13,13 +13,14 @@ export interface JsonCall {
   url: string
   headers: Record<string, string>
   body?: object
-  /** Milliseconds until the call is given up. */
+  /** Time limit of the call in milliseconds. */
   ms: number
 }
 
-/** Statuses after which nobody knows whether the call worked; a duplicate may also be under way (409). */
-const UNCLEAR = [408, 409, 425, 429]
+/** Statuses after which the outcome is unknown; with 409 a duplicate call may be in progress. */
+const UNKNOWN_OUTCOME = [408, 409, 425, 429]
 
+/** Calls a provider once. */
 export async function callJson({ method, url, headers, body, ms }: JsonCall): Promise<JsonAnswer> {
   const [, path = ''] = /^\w+:\/\/[^/]+(.*)$/.exec(url) ?? []
   if (!isProviderPath(path)) return { kind: 'answer', status: 404, body: null }
@@ -36,40 +37,40 @@ export async function callJson({ method, url, headers, body, ms }: JsonCall): Pr
     })
     const text = await response.text()
     const { status } = response
-    if (status >= 500 || UNCLEAR.includes(status)) {
+    if (status >= 500 || UNKNOWN_OUTCOME.includes(status)) {
       return { kind: 'silence', detail: `${status} ${text.slice(0, 200)}`, timedOut: false, status }
     }
-    return { kind: 'answer', status, body: jsonOf(text) }
+    return { kind: 'answer', status, body: parseJson(text) }
   } catch (error) {
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
     return { kind: 'silence', detail: error instanceof Error ? error.message : String(error), timedOut }
   }
 }
 
-/** Makes the call once more when its answer was lost on the way; only for what the provider does once. */
+/** Calls a provider and repeats the call once when the response was lost; only for calls that the provider executes once. */
 export async function callJsonTwice(call: JsonCall): Promise<JsonAnswer> {
   const first = await callJson(call)
   return first.kind === 'silence' && !first.timedOut ? callJson(call) : first
 }
 
-/** Returns the body of a successful answer; `null` otherwise. */
+/** Returns the body of a successful response; `null` otherwise. */
 export function successBody(answer: JsonAnswer): unknown {
   return answer.kind === 'answer' && answer.status < 300 ? answer.body : null
 }
 
-/** What the provider said, short enough for the log. */
+/** Formats the response for the log, shortened. */
 export function detailOf(answer: JsonAnswer): string {
   return answer.kind === 'silence'
     ? answer.detail
     : `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
 }
 
-/** The value of an `Authorization: Basic` header. */
+/** Returns the value of an `Authorization: Basic` header. */
 export function basic(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

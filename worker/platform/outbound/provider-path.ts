@@ -1,6 +1,6 @@
 /**
- * Whether each part of a provider's path names something. An empty one makes the path that of the list, and `.` and `..`
- * are taken out of every URL, encoded too: with such an id the shop would ask, cancel or give back something else.
+ * Checks that no part of a provider's path is empty, `.` or `..` (also encoded). An empty id addresses the list, and
+ * URL parsers remove dot segments, so the shop would read, cancel or refund another object.
  */
 export function isProviderPath(path: string): boolean {
   const [pathname = ''] = path.split('?')

@@ -1,10 +1,10 @@
-/** Failures of what the shop needs and does not own. */
+/** The error for outages of services that the shop needs. */
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
 
-/** Something that the shop needs does not answer. */
+/** A service that the shop needs does not answer. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
-  /** What is away, as messages to shoppers have it. */
+  /** The kind of outage, which selects the message to the shopper. */
   readonly outage: Outage
 
   constructor(outage: Outage, message: string) {

@@ -1,9 +1,9 @@
-/** The head of every document, the app's included. */
+/** The head of every document, including the documents of the app. */
 import { SCRIPT_ORIGINS_META } from '../../../schema/platform/trusted-types.ts'
 import type { ClientAssets } from '../http/client-assets.ts'
 import type { ContentPage } from './content-page.ts'
 
-/** What every document's head has, the app's included. `siteUrl` has no slash at its end. */
+/** Renders the head of a document. `siteUrl` has no trailing slash. */
 export function DocumentHead({
   page,
   assets,
@@ -13,7 +13,7 @@ export function DocumentHead({
   page: Pick<ContentPage, 'title' | 'description' | 'canonical' | 'head' | 'image' | 'kind'>
   assets: ClientAssets
   siteUrl: string
-  /** Of scripts of others that the page may load (client/platform/trusted-types.ts). */
+  /** Origins of third-party scripts that the page may load (client/platform/trusted-types.ts). */
   origins: readonly string[]
 }) {
   const title = page.kind === 'home' ? page.title : `${page.title} | Treadline`

@@ -1,4 +1,4 @@
-/** Pages for what went wrong: calm, in the shop's words, with a way on. */
+/** Error pages: a calm message, a link and the phone number. */
 import type { Context } from 'hono'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
@@ -13,21 +13,21 @@ import { PHONE } from '../../../schema/platform/shop-phone.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from './content-page.ts'
 
-interface Words {
+interface ErrorContent {
   title: string
   text: string
   status: 200 | 401 | 403 | 404 | 405 | 410 | 414 | 431 | 500 | 503
   action: { href: string; label: string }
-  /** With the whole header and footer: more ways on than the one. */
+  /** Whether the page has the full header and footer instead of the minimal ones. */
   isWhole?: true
-  /** What else is on the page. */
+  /** Additional content of the page. */
   also?: ReactNode
 }
 
-/** What went wrong, one way on, and the phone. It reads nothing. */
+/** Responds with an error page: message, one link and the phone number. It reads no data. */
 export function plainError(
   c: Context<AppEnv>,
-  { title, text, status, action, isWhole, also }: Words,
+  { title, text, status, action, isWhole, also }: ErrorContent,
 ): Promise<Response> {
   return contentPage(c, {
     title,
@@ -52,7 +52,7 @@ export function plainError(
   })
 }
 
-/** Internal Server Error 500, whatever broke. */
+/** Responds with the page for an internal error. */
 export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'Internal Server Error 500',
@@ -62,16 +62,16 @@ export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** While D1 or another part of the platform is away, or the index is being built. It reads nothing either. */
+/** Responds during an outage of D1 or another part of the platform, or while the index is being built. It reads no data. */
 export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response> {
-  const isPassing = outage === 'catalog'
-  // Browsers ask again by themselves, also without JavaScript.
-  if (isPassing && c.req.method === 'GET') c.header('Refresh', String(RETRY_AFTER_SECONDS[outage]))
+  const isTemporary = outage === 'catalog'
+  // With this header browsers reload the page, also without JavaScript.
+  if (isTemporary && c.req.method === 'GET') c.header('Refresh', String(RETRY_AFTER_SECONDS[outage]))
   return plainError(c, {
     title: OUTAGE_TITLES[outage],
     text: OUTAGE_MESSAGES[outage],
     status: 503,
-    // An empty reference is the address that was asked for, with its query.
+    // An empty reference is the requested address with its query.
     action:
       c.req.method === 'GET'
         ? { href: '', label: 'Try again' }
@@ -84,7 +84,7 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
         <h2 className="t-28">What works meanwhile</h2>
         <ul className="measure">
           {outage !== 'object' && <li>Your cart is kept as it was.</li>}
-          {isPassing ? (
+          {isTemporary ? (
             <li>
               Pages of single tires, the <a href={paths.cart}>cart</a> and the checkout.
             </li>
@@ -103,7 +103,7 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
   })
 }
 
-/** For an address that only a form sends to, opened by hand, and for a page that something is sent to. */
+/** Responds to a known address with a wrong method, such as a form endpoint that is opened in the address bar. */
 export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'Method Not Allowed 405',
@@ -113,15 +113,17 @@ export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** An address or a header that is longer than anything the shop takes. */
+/** Responds to a request whose address or header is too long. */
 export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431): Promise<Response> {
   return plainError(c, {
-    ...{ title, text: 'Begin at our home page. Your cart is kept.', status },
+    title,
+    text: 'Begin at our home page. Your cart is kept.',
+    status,
     action: { href: paths.home, label: 'Go to the home page' },
   })
 }
 
-/** /error: where other services send a shopper back to when a step with them failed. */
+/** Responds at /error, to which other services send a shopper back after a failed step. */
 export function errorPage(c: Context<AppEnv>): Promise<Response> {
   return plainError(c, {
     title: 'That did not work',

@@ -8,7 +8,7 @@ import { contentPage } from './content-page.ts'
 
 const TITLE = 'This form did not come from our pages'
 
-/** 403: a form that another site sent in the shopper's name. Nothing was done. */
+/** Responds with 403 to a form that another site sent in the shopper's name. */
 export function forbiddenPage(c: Context<AppEnv>): Response | Promise<Response> {
   if (wantsJson(c)) return reply(c, 403, TITLE)
   return contentPage(c, {

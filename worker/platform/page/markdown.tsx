@@ -1,7 +1,7 @@
-/** The shop's texts in Markdown. The package's component has hooks, which no content page runs; its compiler has none. */
+/** Renders Markdown. It uses the package's compiler, because its component has hooks, which content pages do not support. */
 import { compiler } from 'markdown-to-jsx/react'
 
-/** HTML in a text stays text. */
+/** Renders a text; HTML in the text is shown as text. */
 export function Markdown({ text }: { text: string }) {
   return compiler(text, { disableParsingRawHTML: true, forceBlock: true })
 }

@@ -1,6 +1,7 @@
 /**
- * Lets browsers fetch the page behind a link that is about to be followed. Only content pages: they
- * are free of personal data and of effects. Named by the Speculation-Rules header of every content page.
+ * Allows browsers to prefetch the page of a link that the shopper is about to follow. Only content pages are
+ * prefetched, because they have no personal data and no side effects. The Speculation-Rules header of content pages
+ * names this file.
  */
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
@@ -30,6 +31,7 @@ const RULES = {
   ],
 }
 
+/** Responds with the speculation rules. */
 export function speculationRules(c: Context): Response {
   return c.body(JSON.stringify(RULES), 200, {
     'Content-Type': 'application/speculationrules+json',

@@ -1,7 +1,7 @@
 /**
- * The Content-Security-Policy of every page. Content pages are cached and shared, so theirs is constant and allows no
- * inline script at all; pages of the app are made per request and carry a nonce. Both ask for Trusted
- * Types, and for a word when something is refused (worker/platform/security/security-report.api.ts).
+ * The Content-Security-Policy of every page. Content pages are cached and shared, so their policy is constant and
+ * allows no inline script; pages of the app are rendered per request and have a nonce. Both require Trusted Types and
+ * reports of violations (worker/platform/security/security-report.api.ts).
  */
 
 import { paths } from '../../../schema/paths.ts'
@@ -12,67 +12,67 @@ import {
 import { TRUSTED_POLICY } from '../../../schema/platform/trusted-types.ts'
 
 export const REPORT_PATH = '/api/ext/security-report'
-/** Name of the group in `Reporting-Endpoints`; every page's answer has that header. */
+/** Name of the group in the header `Reporting-Endpoints`, which every page has. */
 const REPORT_GROUP = 'csp'
 export const REPORTING_ENDPOINTS = `${REPORT_GROUP}="${REPORT_PATH}"`
-/** `report-uri` is for browsers that do not know `report-to`; those that do ignore it. */
-const REPORTED = `report-uri ${REPORT_PATH}; report-to ${REPORT_GROUP}`
+/** `report-uri` is for browsers without support for `report-to`; other browsers ignore it. */
+const REPORTING = `report-uri ${REPORT_PATH}; report-to ${REPORT_GROUP}`
 
-/** What no page needs is `'none'` by default: frames, objects, media. */
-const NOTHING = "default-src 'none'"
+/** Types that no page needs are `'none'` by default: frames, objects, media. */
+const DEFAULT_NONE = "default-src 'none'"
 const OWN_FILES = "style-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'"
 const COMMON = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-function trusted(names: readonly string[] = []): string {
+function trustedTypesDirective(names: readonly string[] = []): string {
   return `require-trusted-types-for 'script'; trusted-types ${[TRUSTED_POLICY, ...names].join(' ')}`
 }
 
-/** The policy of a content page. It allows scripts that the operator configured, and of others nothing. */
+/** Returns the policy of a content page. It allows only third-party scripts of the configuration. */
 export function contentPolicy(scripts: readonly ThirdPartyScript[]): string {
-  return scripts.length === 0 ? CONTENT_POLICY : contentPolicyWith(scripts)
+  return scripts.length === 0 ? CONTENT_POLICY : buildContentPolicy(scripts)
 }
 
-function contentPolicyWith(scripts: readonly ThirdPartyScript[]): string {
+function buildContentPolicy(scripts: readonly ThirdPartyScript[]): string {
   const origins = thirdPartyScriptOrigins(scripts).map((origin) => ` ${origin}`)
-  const outside = origins.join('')
+  const thirdParty = origins.join('')
   return [
-    NOTHING,
-    `script-src 'self'${outside}`,
-    `connect-src 'self'${outside}`,
-    `img-src 'self' data:${outside}`,
+    DEFAULT_NONE,
+    `script-src 'self'${thirdParty}`,
+    `connect-src 'self'${thirdParty}`,
+    `img-src 'self' data:${thirdParty}`,
     OWN_FILES,
     COMMON,
-    trusted([...new Set(scripts.flatMap(({ trustedTypes = [] }) => trustedTypes))]),
-    REPORTED,
+    trustedTypesDirective([...new Set(scripts.flatMap(({ trustedTypes = [] }) => trustedTypes))]),
+    REPORTING,
   ].join('; ')
 }
 
-/** Every answer of the API has it too, so it is made once. */
-const CONTENT_POLICY = contentPolicyWith([])
+/** Built once, because every response of the API has it too. */
+const CONTENT_POLICY = buildContentPolicy([])
 
 interface Providers {
   card: { scriptUrl: string; apiUrl: string } | null
   captcha: { url: string } | null
 }
 
-/** Pages on which a visitor may have to solve a captcha. */
-const ASKS_FOR_PERSONS: readonly string[] = [paths.login, paths.register, paths.createPassword]
+/** Pages with a captcha. */
+const CAPTCHA_PAGES: readonly string[] = [paths.login, paths.register, paths.createPassword]
 
 /**
- * Providers who do not say how their scripts get along with Trusted Types. Refusing what they do might stop a sale, so
- * on their pages it is reported and not refused (docs/decisions.md).
+ * Providers that do not document whether their scripts support Trusted Types. Blocking a script might stop a sale, so
+ * on their pages violations are only reported (docs/decisions.md).
  */
-const UNPROVEN = ['https://js.stripe.com', 'https://challenges.cloudflare.com']
+const WITHOUT_TRUSTED_TYPES = ['https://js.stripe.com', 'https://challenges.cloudflare.com']
 
-/** Where scripts of others on an app page at `path` come from: the card provider's, the captcha's. */
+/** Returns the origins of third-party scripts on the app page at `path`: of the card provider or the captcha. */
 export function scriptOrigins({ card, captcha }: Providers, path: string): string[] {
   if (card && path === paths.checkout) return [new URL(card.scriptUrl).origin]
-  return captcha && ASKS_FOR_PERSONS.includes(path) ? [captcha.url] : []
+  return captcha && CAPTCHA_PAGES.includes(path) ? [captcha.url] : []
 }
 
 /**
- * The policies of the app page at `path`; the origins of card provider and captcha frame their fields and load their
- * scripts. `reportOnly` is what is asked for and not insisted on.
+ * Returns the policies of the app page at `path`. The origins of card provider and captcha may show frames and load
+ * scripts. `reportOnly` is the policy whose violations are reported but not blocked.
  */
 export function appPolicy(
   nonce: string,
@@ -87,9 +87,11 @@ export function appPolicy(
   }
   if (captcha) origins.push(captcha.url)
   const provider = [...new Set(origins)].map((origin) => ` ${origin}`).join('')
-  const isProven = !scriptOrigins(providers, path).some((origin) => UNPROVEN.includes(origin))
+  const supportsTrustedTypes = !scriptOrigins(providers, path).some((origin) =>
+    WITHOUT_TRUSTED_TYPES.includes(origin),
+  )
   const enforced = [
-    NOTHING,
+    DEFAULT_NONE,
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data:${provider}`,
@@ -97,13 +99,13 @@ export function appPolicy(
     ...(provider ? [`frame-src${provider}`] : []),
     "font-src 'self'; manifest-src 'self'; worker-src 'self'",
     COMMON,
-    ...(isProven ? [trusted()] : []),
-    REPORTED,
+    ...(supportsTrustedTypes ? [trustedTypesDirective()] : []),
+    REPORTING,
   ].join('; ')
-  return { enforced, reportOnly: isProven ? null : `${trusted()}; ${REPORTED}` }
+  return { enforced, reportOnly: supportsTrustedTypes ? null : `${trustedTypesDirective()}; ${REPORTING}` }
 }
 
-/** What a page may ask the browser for. Wallets inside the card provider's frame need `payment` for its origin. */
+/** Returns the Permissions-Policy. Wallets inside the card provider's frame need `payment` for its origin. */
 export function permissions(card: { scriptUrl: string } | null = null): string {
   const payment = card ? `(self "${new URL(card.scriptUrl).origin}")` : '()'
   return `camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=${payment}, usb=()`

@@ -3,7 +3,7 @@ import { redirectToHttps } from './https-redirect.ts'
 
 const SHOP = 'https://shop.example'
 
-test('a request without encryption is shown the way to the same host with it, whatever it asked', () => {
+test('a request by http is redirected to https on the same host, for every method', () => {
   const read = redirectToHttps(new Request('http://shop.example/t/c/used?sort=x'), SHOP)
   expect([read?.status, read?.headers.get('Location')]).toEqual([301, 'https://shop.example/t/c/used?sort=x'])
   const write = redirectToHttps(
@@ -13,7 +13,7 @@ test('a request without encryption is shown the way to the same host with it, wh
   expect([write?.status, write?.headers.get('Location')]).toEqual([308, 'https://shop.example/cart/form/'])
 })
 
-test('an encrypted request, one through a tunnel, another host, and a shop on this machine are answered', () => {
+test('a request by https, through a tunnel, to another host or to a local shop is not redirected', () => {
   const tunnel = { headers: { 'X-Forwarded-Proto': 'https' } }
   expect(redirectToHttps(new Request('https://shop.example/'), SHOP)).toBeNull()
   expect(redirectToHttps(new Request('http://shop.example/', tunnel), SHOP)).toBeNull()

@@ -1,12 +1,11 @@
 /**
- * A shop whose address is https redirects http to https, cached pages included. Built files are answered before
- * the Worker: the platform's "Always Use HTTPS" is for them (docs/operations.md).
+ * Returns the redirect from http to https, also for cached pages; `null` for a request by https, for a shop without
+ * https and for another host. Built files are served before the Worker runs: for them the platform's "Always Use
+ * HTTPS" is needed (docs/operations.md).
  */
-
-/** The way to the encrypted address; `null` for a request that came encrypted, or to a shop or host that is not. */
 export function redirectToHttps(request: Request, siteUrl: string | undefined): Response | null {
   if (!request.url.startsWith('http:') || !siteUrl?.startsWith('https:')) return null
-  // A tunnel in front of a shop on somebody's machine took the encryption off.
+  // A tunnel in front of a shop on a developer's machine terminates https.
   if (request.headers.get('X-Forwarded-Proto') === 'https') return null
   const url = new URL(request.url)
   if (url.hostname !== new URL(siteUrl).hostname) return null

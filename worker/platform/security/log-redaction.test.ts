@@ -7,8 +7,8 @@ import { describeError, redact } from './log-redaction.ts'
 import { randomBytes } from './random-bytes.ts'
 import { hashToken, newSecretToken } from './secret-token.ts'
 
-describe('[API8] [F1] what is logged of a failure', () => {
-  test('are its words, the places in the code and what caused it', () => {
+describe('[API8] [F1] the log of a failure', () => {
+  test('has its message, the stack and the cause', () => {
     const logged = describeError(new Error('no answer', { cause: new TypeError('D1 is away') }))
     expect(logged).toMatch(/^Error: no answer\n\s+at .*\ncaused by TypeError: D1 is away\n\s+at /s)
     expect(logged).toContain('log-redaction.test.ts')
@@ -17,7 +17,7 @@ describe('[API8] [F1] what is logged of a failure', () => {
     expect(describeError(new Error('x'.repeat(9000))).length).toBeLessThanOrEqual(4000)
   })
 
-  test('[audit A17] stands on one line, whatever a request writes', () => {
+  test('[audit A17] has no line breaks from a request', () => {
     const forged = '/nope\n[error] paid\r\u001b[2K\u2028x\u202e'
     expect(redact(forged)).toBe('/nope%0A[error] paid%0D%1B[2K%E2%80%A8x%E2%80%AE')
     const [first, ...rest] = describeError(new Error(`no ${forged}`)).split('\n')
@@ -26,7 +26,7 @@ describe('[API8] [F1] what is logged of a failure', () => {
     expect(describeError('a\nb')).toBe('a%0Ab')
   })
 
-  test('a query is logged, its parameters are not', () => {
+  test('has the text of a query, but not its parameters', () => {
     const params = ['riley@example.com', 'two\nlines', 'Hello, my name is Ada']
     const logged = describeError(
       new DrizzleQueryError('select 1 from review', params, new Error('D1_ERROR: busy')),
@@ -36,7 +36,7 @@ describe('[API8] [F1] what is logged of a failure', () => {
     expect(logged).not.toMatch(/riley|lines|Ada/)
   })
 
-  test('no credential, in whatever form it is written', () => {
+  test('has no credential in any notation', () => {
     const secret = newSecretToken()
     const quoteId = newQuoteId('a secret of the tests', randomBytes)
     const room = newRoomId('a secret of the tests', randomBytes)
@@ -69,7 +69,7 @@ describe('[API8] [F1] what is logged of a failure', () => {
     )
   })
 
-  test('of a very long text the beginning, without half a secret at its end, and no more is read', async () => {
+  test('has the beginning of a very long text, without part of a secret at its end, and reads no more', async () => {
     const secret = newSecretToken()
     for (let before = 3_940; before < 4_010; before += 1) {
       const logged = redact(`${'a '.repeat(before / 2)} ${secret} ada.miller@example.com ${'b'.repeat(99)}`)

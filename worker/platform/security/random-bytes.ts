@@ -1,4 +1,4 @@
-/** Returns random bytes of Web Crypto; functions that need chance take this one as `random`. */
-export function randomBytes(bytes: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(bytes))
+/** Returns random bytes from Web Crypto; functions that need randomness have this function as the parameter `random`. */
+export function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
 }

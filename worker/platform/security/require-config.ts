@@ -1,10 +1,14 @@
-/** Parses the configuration once per isolate; a Worker that is not configured says what is missing and does no more. */
+/**
+ * Parses the configuration once per isolate. Without a valid configuration, every request fails and the log names
+ * what is missing.
+ */
 import type { MiddlewareHandler } from 'hono'
 import { type Config, type ConfigResult, parseConfig } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 
 const parsed = new WeakMap<object, ConfigResult>()
 
+/** Sets the configuration in the context, or responds with 500. */
 export function requireConfig(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     let result = parsed.get(c.env)
@@ -22,7 +26,7 @@ export function requireConfig(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Warns the operator of each payment method that is not configured, with the names of its variables. */
+/** Returns a warning for each payment method that is not configured, with the name of its variable. */
 function missingPayments({ card, afterpay, affirm, paypal }: Config): string[] {
   return [
     ...(card ? [] : ['STRIPE_SECRET_KEY is not set: card payment is not offered']),

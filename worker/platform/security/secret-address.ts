@@ -1,17 +1,17 @@
 /**
- * Addresses that open something by themselves: the links of mails and downloads, and the ways back from providers. What
- * a page at such an address loads or links to must not learn it.
+ * Addresses that grant access by themselves: links of mails and downloads, and return addresses of providers. Sites
+ * that a page at such an address loads or links to must not see the address.
  */
 
-/** Parameters that open something, by their names. */
-const OPENING = /[?&](?:\w*token|proof|code|state|quote_id|cartid)=/i
-/** An order's own address has its signature in the path. */
-const OPENING_PATH = /^[^?]*\/order\/[^/?]+\/[^/?]+/
+/** Names of parameters that grant access. */
+const SECRET_PARAMETER = /[?&](?:\w*token|proof|code|state|quote_id|cartid)=/i
+/** The address of an order has a signature in its path. */
+const SECRET_PATH = /^[^?]*\/order\/[^/?]+\/[^/?]+/
 
-/** Characters of an address that are read. */
+/** Largest number of characters of an address that is examined. */
 export const ADDRESS_MAX = 8_000
 
-/** One that is too long to be read may be one. */
+/** Checks whether an address grants access; a longer address is treated as if it does. */
 export function isSecretAddress(url: string): boolean {
-  return url.length > ADDRESS_MAX || OPENING.test(url) || OPENING_PATH.test(url)
+  return url.length > ADDRESS_MAX || SECRET_PARAMETER.test(url) || SECRET_PATH.test(url)
 }

@@ -1,4 +1,4 @@
-/** The set of headers that earns the Observatory's A+ (npm run bench -- --only observatory), held without it. */
+/** Tests the headers with which the Observatory grades A+ (npm run bench -- --only observatory). */
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function headersOf(path: string, vars: object = {}): Promise<Headers> {
   return response.headers
 }
 
-/** Each directive with its values. */
+/** Returns the values of each directive; fails for a duplicate directive. */
 function directives(policy: string | null): Map<string, string> {
   const parts = (policy ?? '').split('; ').map((part) => part.split(' '))
   expect(new Set(parts.map(([name]) => name)).size).toBe(parts.length)
@@ -55,7 +55,7 @@ test('[audit A17] addresses that grant access are sent to no other site', async 
   }
 })
 
-test('content and app pages have the whole set, allow nothing by default, and ask for Trusted Types', async () => {
+test('content and app pages have all headers, allow no type by default and require Trusted Types', async () => {
   for (const path of ['/', '/t/s/225-45r17', '/t/s/225-45r17', '/cart/', '/login/', '/nope', '/api/nope']) {
     const headers = await headersOf(path)
     const found = Object.fromEntries(Object.keys(EVERY_PAGE).map((name) => [name, headers.get(name)]))
@@ -77,10 +77,10 @@ test('content and app pages have the whole set, allow nothing by default, and as
   }
 })
 
-test('where a provider’s script is known to work, Trusted Types hold beside it; elsewhere a breach is only reported', async () => {
-  const here = await headersOf('/checkout/')
-  expect(here.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
-  expect(here.has('Content-Security-Policy-Report-Only')).toBe(false)
+test('Trusted Types are enforced with scripts that support them; with other scripts violations are only reported', async () => {
+  const checkout = await headersOf('/checkout/')
+  expect(checkout.get('Content-Security-Policy')).toContain("require-trusted-types-for 'script'")
+  expect(checkout.has('Content-Security-Policy-Report-Only')).toBe(false)
   const vars = {
     STRIPE_JS_URL: 'https://js.stripe.com/v3/',
     CAPTCHA_URL: 'https://challenges.cloudflare.com',
@@ -94,7 +94,7 @@ test('where a provider’s script is known to work, Trusted Types hold beside it
       /^require-trusted-types-for 'script'; trusted-types treadline; report-uri /,
     )
   }
-  // Neither of them is on these pages.
+  // These pages have neither of the two scripts.
   for (const path of ['/cart/', '/t/s/225-45r17']) {
     const headers = await headersOf(path, vars)
     expect(headers.get('Content-Security-Policy'), path).toContain("require-trusted-types-for 'script'")
@@ -102,7 +102,7 @@ test('where a provider’s script is known to work, Trusted Types hold beside it
   }
 })
 
-test('pictures may be shown elsewhere: in mails, and where somebody links to a page', async () => {
+test('pictures may be shown outside the shop: in mails and in link previews', async () => {
   for (const path of ['/icon.svg', '/icons/180.png'])
     expect((await headersOf(path)).get('Cross-Origin-Resource-Policy'), path).toBe('cross-origin')
 })

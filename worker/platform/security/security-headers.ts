@@ -1,15 +1,17 @@
 /**
- * The headers that every answer of the Worker has, each unless its route said otherwise: everything is private and
- * unstored, and fetched by pages of the shop alone. Built files get theirs from `public/_headers`.
+ * The security headers of every response of the Worker. By default a response is private, is not stored, and can only
+ * be loaded by pages of the shop; a route can set some headers itself. Built files have the headers of
+ * `public/_headers`.
  */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { contentPolicy, permissions, REPORTING_ENDPOINTS } from './content-policy.ts'
 import { isSecretAddress } from './secret-address.ts'
 
+/** Sets the security headers. */
 export function securityHeaders(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // As the browser has it: a page's route is given fewer parameters (page-cache.ts).
+    // Checked before the routes run, because the page cache removes parameters from the address (page-cache.ts).
     const isSecret = isSecretAddress(c.req.url)
     await next()
     const { headers } = c.res
@@ -23,15 +25,16 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     headers.set('X-Frame-Options', 'DENY')
     headers.set('Referrer-Policy', isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin')
     if (isSecret) headers.set('X-Robots-Tag', 'noindex')
-    // Wallets and sign-in open popups that must be able to answer.
+    // Wallets and sign-in open popups that must be able to reply to the page.
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
     headers.set('Origin-Agent-Cluster', '?1')
-    // Pictures are shown by mail programs and by sites that link to a page. The API is read with CORS, which this header
-    // does not touch (public-cors.ts).
+    // Mail programs and link previews show pictures. The API is called with CORS, which this header does not affect
+    // (public-cors.ts).
     const isPicture = headers.get('Content-Type')?.startsWith('image/')
     headers.set('Cross-Origin-Resource-Policy', isPicture ? 'cross-origin' : 'same-origin')
     if (!headers.has('Permissions-Policy')) headers.set('Permissions-Policy', permissions())
-    // By the shop's address, not the request's: a cached page is shared, and browsers ignore this on plain HTTP.
+    // Depends on the shop's address and not on the request, because a cached page is shared. Browsers ignore it by
+    // HTTP.
     if (siteUrl.startsWith('https:')) {
       headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains; preload')
     }

@@ -10,19 +10,19 @@ async function report(body: string, type: string, network = '192.0.2.1') {
   const init = { method: 'POST', body, headers: { 'Content-Type': type, 'CF-Connecting-IP': network } }
   const request = new Request(`https://shop.example${REPORT_PATH}`, init)
   const response = await app.fetch(request, env, createExecutionContext())
-  return { status: response.status, answer: ((await response.json()) as { result: unknown }).result }
+  return { status: response.status, result: ((await response.json()) as { result: unknown }).result }
 }
 
-const REFUSED = {
+const VIOLATION = {
   documentURL: 'https://shop.example/cart/?email=dana@whitfield.example',
   effectiveDirective: 'img-src',
   blockedURL: 'https://tracker.example/dana',
 }
 
-test('a report is one line of the log, without the query; forged, large and strange ones leave none', async () => {
+test('a report is logged as one line without the query; forged, large and invalid reports are not logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const body = JSON.stringify([{ type: 'csp-violation', body: REFUSED }])
-  expect(await report(body, 'application/reports+json')).toEqual({ status: 200, answer: true })
+  const body = JSON.stringify([{ type: 'csp-violation', body: VIOLATION }])
+  expect(await report(body, 'application/reports+json')).toEqual({ status: 200, result: true })
   const reports = () => warn.mock.calls.filter(([first]) => first === 'security-report')
   expect(reports()).toEqual([
     [
@@ -36,11 +36,11 @@ test('a report is one line of the log, without the query; forged, large and stra
   expect(reports()).toHaveLength(1)
 })
 
-test('reports of a network that sends many are ignored', async () => {
+test('further reports of a network with many reports are ignored', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const body = JSON.stringify({ 'csp-report': { 'document-uri': 'https://shop.example/' } })
-  const answers = new Set<unknown>()
+  const results = new Set<unknown>()
   for (let i = 0; i < 130; i++)
-    answers.add((await report(body, 'application/csp-report', '192.0.2.9')).answer)
-  expect(answers).toEqual(new Set([true, false]))
+    results.add((await report(body, 'application/csp-report', '192.0.2.9')).result)
+  expect(results).toEqual(new Set([true, false]))
 })

@@ -1,31 +1,31 @@
-/** For security tests: the endpoints of the shop as its router lists them, and everything that the shop stores. */
+/** For security tests: lists the endpoints in the shop's router, and reads all stored data. */
 import { env } from 'cloudflare:workers'
 import { Browser } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 
-const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE']
+const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Returns `METHOD /path` of every endpoint of these methods; routes of all methods are guards, not endpoints. */
-export function allRoutes(methods: readonly string[] = CHANGING): string[] {
+/** Returns `METHOD /path` of every endpoint with these methods; routes for all methods are middleware, not endpoints. */
+export function allRoutes(methods: readonly string[] = WRITE_METHODS): string[] {
   const all = app.routes
     .filter(({ method }) => methods.includes(method))
     .map(({ method, path }) => `${method} ${path}`)
   return [...new Set(all)]
 }
 
-/** Rows that come and go by themselves, and the catalog, which no shopper changes. */
-const LEFT_OUT =
+/** Tables that change without a request, and tables of the catalog, which no shopper changes. */
+const EXCLUDED_TABLES =
   /^(sqlite_|_cf_|d1_|product|config|zip_code|attribute|landing|car_|tax_|fee_|sign_in_attempt)/
 
-/** All that D1 holds of customers, orders, reviews and mails, with this browser's cart and conversation beside it. */
+/** Returns all data in D1 about customers, orders, reviews and mails, and this browser's cart and chat, as a text. */
 export async function snapshotStores(browser: Browser): Promise<string> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table'",
   ).all<{
     name: string
   }>()
-  const names = tables.map(({ name }) => name).filter((name) => !LEFT_OUT.test(name))
-  // The queue tries to send what an order left there, in its own time.
+  const names = tables.map(({ name }) => name).filter((name) => !EXCLUDED_TABLES.test(name))
+  // The queue sends mails of an order at any time, which changes the other columns.
   const columns = (name: string) => (name === 'outbox' ? 'kind, payload' : '*')
   const rows = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT ${columns(name)} FROM ${name}`)))
   const [cart, chat] = ['__Host-cart', '__Host-chat'].map((name) => browser.cookies.get(name))
@@ -36,7 +36,7 @@ export async function snapshotStores(browser: Browser): Promise<string> {
   })
 }
 
-/** Another window of this browser: what happens to its cookies is not seen in the first. */
+/** Returns a copy of the browser with the same cookies; later changes of cookies do not affect the original. */
 export function snapshotResponse(
   browser: Browser,
   network = browser.network,

@@ -1,6 +1,6 @@
-/** A catalog of many: copies of one product of the fixture, for what must hold beyond the bounds of one answer. */
+/** Fills the catalog with copies of one product of the fixture, for tests of results that exceed one response. */
 
-/** `own`: columns that differ, as SQL over the copy's number `i` and the product `p`. */
+/** Copies a product. `own`: columns that differ, as SQL with the number of the copy `i` and the product `p`. */
 export async function copyProduct(
   db: D1Database,
   sku: string,

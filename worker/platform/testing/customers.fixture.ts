@@ -1,6 +1,6 @@
 /**
  * The fixture's customers: 1 riley@example.com (`tread-and-true-26`), 2 dealer@example.com (`forty-four-rims-26`, group
- * 2), 3 counter@example.com (`torque-and-true-26`, staff). Their hashes are as the seed writes them.
+ * 2), 3 counter@example.com (`torque-and-true-26`, staff). The password hashes have the format of the seed.
  */
 
 import { staffMember } from '../../../schema/identity/session/session.table.ts'
@@ -25,10 +25,11 @@ const ROW = {
   updatedAt: 0,
 }
 
+/** Inserts the customers of the fixture. */
 export async function loadCustomers(db: D1Database): Promise<void> {
-  const at = connect(db)
-  await at.batch([
-    at.insert(customer).values([
+  const client = connect(db)
+  await client.batch([
+    client.insert(customer).values([
       {
         ...ROW,
         id: 1,
@@ -55,6 +56,6 @@ export async function loadCustomers(db: D1Database): Promise<void> {
         passwordHash: HASHES.counter,
       },
     ]),
-    at.insert(staffMember).values({ customerId: 3, createdAt: 0 }),
+    client.insert(staffMember).values({ customerId: 3, createdAt: 0 }),
   ])
 }

@@ -1,19 +1,20 @@
 /**
- * D1 over the SQLite of Node, for models that run a hundred thousand acts: same SQL, same constraints, one transaction a
- * batch, in memory and without a process of its own. What D1 does beyond SQLite is tested on workerd.
+ * D1 implemented with the SQLite of Node, for model tests with a hundred thousand operations: same SQL, same
+ * constraints, one transaction per batch, in memory and in the test process. Behavior of D1 beyond SQLite is tested
+ * on workerd.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 export interface NodeD1 {
   db: D1Database
-  /** From here on everything can be taken back. */
+  /** Starts a transaction that `rollback` can revert. */
   begin(): void
-  /** Takes back what was done since `begin`. */
+  /** Reverts all changes since `begin`. */
   rollback(): void
 }
 
-/** An empty database with all migrations of the shop. */
+/** Opens an empty database with all migrations of the shop. */
 export function openNodeD1(): NodeD1 {
   const database = new DatabaseSync(':memory:')
   for (const file of readdirSync('migrations')
@@ -22,18 +23,18 @@ export function openNodeD1(): NodeD1 {
     database.exec(readFileSync(`migrations/${file}`, 'utf8'))
   }
   const prepared = new Map<string, StatementSync>()
-  const statementOf = (sql: string): StatementSync => {
+  const prepareCached = (sql: string): StatementSync => {
     const known = prepared.get(sql) ?? database.prepare(sql)
     prepared.set(sql, known)
     return known
   }
   const db = {
-    prepare: (sql: string) => new NodeStatement(statementOf, sql, []),
+    prepare: (sql: string) => new NodeStatement(prepareCached, sql, []),
     exec: async (sql: string) => database.exec(sql),
     async batch(statements: NodeStatement[]) {
       database.exec('SAVEPOINT batch')
       try {
-        const results = statements.map((statement) => statement.all_())
+        const results = statements.map((statement) => statement.query())
         database.exec('RELEASE batch')
         return results
       } catch (error) {
@@ -50,46 +51,46 @@ export function openNodeD1(): NodeD1 {
 }
 
 class NodeStatement {
-  readonly #statementOf: (sql: string) => StatementSync
+  readonly #prepare: (sql: string) => StatementSync
   readonly #sql: string
   readonly #values: SQLInputValue[]
 
-  constructor(statementOf: (sql: string) => StatementSync, sql: string, values: SQLInputValue[]) {
-    this.#statementOf = statementOf
+  constructor(prepare: (sql: string) => StatementSync, sql: string, values: SQLInputValue[]) {
+    this.#prepare = prepare
     this.#sql = sql
     this.#values = values
   }
 
   bind(...values: unknown[]): NodeStatement {
     const plain = values.map((value) => (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue)
-    return new NodeStatement(this.#statementOf, this.#sql, plain)
+    return new NodeStatement(this.#prepare, this.#sql, plain)
   }
 
-  /** Synchronous, so that a batch cannot be interleaved. */
-  all_() {
-    const results = this.#statementOf(this.#sql).all(...this.#values) as Record<string, unknown>[]
+  /** Runs the statement synchronously, so that other statements cannot run inside a batch. */
+  query() {
+    const results = this.#prepare(this.#sql).all(...this.#values) as Record<string, unknown>[]
     return { results, success: true, meta: {} }
   }
 
   async all() {
-    return this.all_()
+    return this.query()
   }
 
   async run() {
-    return this.all_()
+    return this.query()
   }
 
   async first(column?: string) {
-    const row = this.all_().results[0] ?? null
+    const row = this.query().results[0] ?? null
     return column === undefined || row === null ? row : row[column]
   }
 
   async raw() {
-    return this.all_().results.map((row) => Object.values(row))
+    return this.query().results.map((row) => Object.values(row))
   }
 }
 
-/** The part of an object's SQLite that our objects use. */
+/** Returns a storage with the part of the Durable Object API that the shop's objects use. */
 export function nodeObjectStorage(): DurableObjectStorage {
   const database = new DatabaseSync(':memory:')
   const prepared = new Map<string, StatementSync>()

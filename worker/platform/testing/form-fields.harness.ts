@@ -1,4 +1,4 @@
-/** For tests of abuse: what each act of a form with several acts sends. */
+/** For security tests: the fields of each action of forms with several actions. */
 import type * as v from 'valibot'
 import type { CUSTOMER_ACTIONS } from '../../../schema/account/customer-form.api.ts'
 import type { CART_ACTIONS } from '../../../schema/cart/cart-form.api.ts'
@@ -18,15 +18,15 @@ const HOME = {
   ...{ companyName: 'Rims', company: 'Rims', taxId: '1' },
 }
 const EMAIL = { emailAddress: 'riley@example.com' }
-/** No password of an account: nothing comes of these. */
+/** Not the password of an account, so that no request succeeds. */
 const PASSWORDS = { password: 'another-road-27', rPassword: 'another-road-27', oldPassword: 'not this one' }
-const WAY = { back: '/cart', from: '/login/', captcha: 'x' }
+const REDIRECT = { back: '/cart', from: '/login/', captcha: 'x' }
 const ORDER = { order: 'TL-000001' }
-const LINE = { text: 'Hello', client: 'x'.repeat(8) }
+const MESSAGE = { text: 'Hello', client: 'x'.repeat(8) }
 
-/** By the name of the field that says which act it is. */
-export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
-  '/cart/form/': acts('action', {
+/** Fields of each action by the path of the form. */
+export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
+  '/cart/form/': withAction('action', {
     add: {
       ...{ sku: 'TL-2001-1', qty: '1', return: '/', mutation: 'm', cart: 'f' },
       ...{ 'bundle_option[11]': '111', 'options[21]': '1', 'super_group[TL-2001-2]': '1' },
@@ -37,17 +37,17 @@ export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
     'coupon-remove': {},
     zip: { zip: '60612' },
   } satisfies Record<(typeof CART_ACTIONS)[number], Fields>),
-  '/account/form/': acts('action', {
-    'sign-in': { ...EMAIL, ...PASSWORDS, ...WAY },
-    register: { ...EMAIL, ...HOME, ...PASSWORDS, ...WAY },
+  '/account/form/': withAction('action', {
+    'sign-in': { ...EMAIL, ...PASSWORDS, ...REDIRECT },
+    register: { ...EMAIL, ...HOME, ...PASSWORDS, ...REDIRECT },
     'sign-out': { back: '/' },
-    forgot: { ...EMAIL, ...WAY },
+    forgot: { ...EMAIL, ...REDIRECT },
     reset: { token: 't'.repeat(43), ...PASSWORDS },
-    'change-password': { ...PASSWORDS, ...WAY },
+    'change-password': { ...PASSWORDS, ...REDIRECT },
     'keep-order': PASSWORDS,
     'confirm-email': { token: 't'.repeat(43) },
   } satisfies Record<(typeof ACCOUNT_ACTIONS)[number], Fields>),
-  '/customer/account/form/': acts('action', {
+  '/customer/account/form/': withAction('action', {
     profile: { ...EMAIL, ...HOME, currentPassword: 'not this one' },
     address: { ...HOME, id: '1', isDefault: 'on' },
     'address-remove': { id: '99', owner: '99' },
@@ -60,8 +60,8 @@ export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
     dealer: { companyName: 'Rims', companyEmail: 'a@example.com', ein: '12-3456789' },
     'document-remove': { id: '99' },
   } satisfies Record<(typeof CUSTOMER_ACTIONS)[number], Fields>),
-  '/staff/form/': acts('action', {
-    say: { conversation: '1', ...LINE },
+  '/staff/form/': withAction('action', {
+    say: { conversation: '1', ...MESSAGE },
     close: { conversation: '99' },
     approve: { review: '99', rating: '5' },
     refuse: { review: '99' },
@@ -71,26 +71,27 @@ export const ACTS: Readonly<Record<string, readonly Fields[]>> = {
     'order-refund': { ...ORDER, reason: 'asked', once: 'x'.repeat(8), amount: '1', restock: '1' },
     'order-settle': { ...ORDER, refund: '1', wentBack: 'yes' },
   } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
-  '/chat/form/': acts('action', {
-    say: LINE,
+  '/chat/form/': withAction('action', {
+    say: MESSAGE,
     email: { email: 'a@example.com' },
     forget: {},
   } satisfies Record<ActionOf<typeof CHAT_FORM>, Fields>),
-  '/newsletter/form/': acts('action', {
+  '/newsletter/form/': withAction('action', {
     subscribe: { email: 'a@example.com' },
     unsubscribe: { email: 'a@example.com' },
   } satisfies Record<NonNullable<v.InferInput<typeof NEWSLETTER_FORM>['action']>, Fields>),
-  '/customer/account/wish-list/form/': acts('action', {
+  '/customer/account/wish-list/form/': withAction('action', {
     add: { sku: 'TL-1002', back: '/' },
     remove: { sku: 'TL-1002', back: '/' },
   }),
-  '/checkout/form/': acts('step', {
+  '/checkout/form/': withAction('step', {
     personal: { ...EMAIL, ...HOME, createAccount: 'on', password: 'another-road-27', captcha: 'x' },
     shipping: { ...HOME, shippingMethod: 'freeshipping:freeshipping' },
     payment: { ...HOME, paymentMethod: 'none', billingSameAsShipping: '', shownTotal: '100' },
   } satisfies Record<CheckoutStep, Fields>),
 }
 
-function acts(name: string, all: Readonly<Record<string, Fields>>): Fields[] {
-  return Object.entries(all).map(([act, fields]) => ({ [name]: act, ...fields }))
+/** Adds the field with the name of the action to the fields of each action. */
+function withAction(name: string, all: Readonly<Record<string, Fields>>): Fields[] {
+  return Object.entries(all).map(([action, fields]) => ({ [name]: action, ...fields }))
 }

@@ -1,7 +1,7 @@
-/** For tests of mails: what a reader of the HTML sees, with the contrast of every text in light and in dark. */
+/** For tests of mails: the visible texts of the HTML with their colors in the light and dark scheme. */
 
-/** A run of text with its colors, as `#rrggbb`. */
-export interface SeenText {
+/** A visible text with its colors, as `#rrggbb`. */
+export interface VisibleText {
   text: string
   ink: string
   ground: string
@@ -10,26 +10,27 @@ export interface SeenText {
 const VOID = new Set(['meta', 'br', 'img', 'hr', 'link'])
 
 /**
- * Walks the document with the colors that stand on the elements, and in the dark with those that the style sheet's
- * `.class { color | background: … !important }` puts over them. Hidden text and the head are left out.
+ * Returns the visible texts with their inline colors; in the dark scheme with the colors that the style sheet sets by
+ * `.class { color | background: … !important }`. Hidden texts and the head are excluded.
  */
-export function seenTexts(html: string, scheme: 'light' | 'dark'): SeenText[] {
-  const over = scheme === 'dark' ? darkRules(html) : new Map<string, Map<string, string>>()
+export function seenTexts(html: string, scheme: 'light' | 'dark'): VisibleText[] {
+  const overrides = scheme === 'dark' ? darkRules(html) : new Map<string, Map<string, string>>()
   const stack = [{ name: '', ink: '', ground: '', hidden: false }]
-  const seen: SeenText[] = []
+  const texts: VisibleText[] = []
   const body = html.slice(html.indexOf('<body'))
-  for (const [, close, name = '', attributes = '', words] of body.matchAll(
+  for (const [, close, name = '', attributes = '', content] of body.matchAll(
     /<(\/?)([a-z0-9]+)([^>]*)>|([^<]+)/g,
   )) {
     const top = stack.at(-1)
     if (!top) break
-    if (words !== undefined) {
-      if (words.trim() && !top.hidden) seen.push({ text: words.trim(), ink: top.ink, ground: top.ground })
+    if (content !== undefined) {
+      if (content.trim() && !top.hidden)
+        texts.push({ text: content.trim(), ink: top.ink, ground: top.ground })
     } else if (close) stack.pop()
     else if (!VOID.has(name)) {
       const style = declarations(/style="([^"]*)"/.exec(attributes)?.[1] ?? '')
-      for (const one of (/class="([^"]*)"/.exec(attributes)?.[1] ?? '').split(' ')) {
-        for (const [property, value] of over.get(one) ?? []) style.set(property, value)
+      for (const className of (/class="([^"]*)"/.exec(attributes)?.[1] ?? '').split(' ')) {
+        for (const [property, value] of overrides.get(className) ?? []) style.set(property, value)
       }
       stack.push({
         name,
@@ -39,24 +40,16 @@ export function seenTexts(html: string, scheme: 'light' | 'dark'): SeenText[] {
       })
     }
   }
-  return seen
+  return texts
 }
 
+/** Parses CSS declarations. */
 function declarations(text: string): Map<string, string> {
   return new Map(
     text.split(';').flatMap((one) => {
-      const at = one.indexOf(':')
-      return at < 0
-        ? []
-        : [
-            [
-              one.slice(0, at).trim(),
-              one
-                .slice(at + 1)
-                .replace('!important', '')
-                .trim(),
-            ],
-          ]
+      const colon = one.indexOf(':')
+      const value = one.slice(colon + 1).replace('!important', '')
+      return colon < 0 ? [] : [[one.slice(0, colon).trim(), value.trim()]]
     }),
   )
 }
@@ -71,7 +64,7 @@ function darkRules(html: string): Map<string, Map<string, string>> {
   )
 }
 
-/** WCAG 2.2 contrast of two colors `#rrggbb`; NaN for anything else. */
+/** Returns the WCAG 2.2 contrast of two colors `#rrggbb`; NaN for other texts. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

@@ -1,21 +1,21 @@
-/** For tests of abuse: which parameters and headers a request is asked for, watched, so that no list of them can miss one. */
+/** For security tests: records which parameters and headers the shop reads from a request, so that no list can miss one. */
 import { Hono } from 'hono'
 
-export interface NamesRead {
+export interface ReadNames {
   query: Set<string>
   headers: Set<string>
 }
 
-/** Notes what is asked for while `work` runs. */
-export async function namesRead(work: () => Promise<unknown>): Promise<NamesRead> {
-  const names: NamesRead = { query: new Set(), headers: new Set() }
+/** Records the names that are read while `work` runs. */
+export async function namesRead(work: () => Promise<unknown>): Promise<ReadNames> {
+  const names: ReadNames = { query: new Set(), headers: new Set() }
   const prototype = await requestPrototype()
   const { query } = prototype
   const { get } = URLSearchParams.prototype
-  const { get: headerOf } = Headers.prototype
+  const { get: getHeader } = Headers.prototype
   prototype.query = function (this: object, name?: string) {
     if (name !== undefined) names.query.add(name)
-    return name === undefined ? noting(query.call(this) as object, names.query) : query.call(this, name)
+    return name === undefined ? recordNames(query.call(this) as object, names.query) : query.call(this, name)
   }
   URLSearchParams.prototype.get = function (name) {
     names.query.add(name)
@@ -23,20 +23,20 @@ export async function namesRead(work: () => Promise<unknown>): Promise<NamesRead
   }
   Headers.prototype.get = function (name) {
     names.headers.add(name.toLowerCase())
-    return headerOf.call(this, name)
+    return getHeader.call(this, name)
   }
   try {
     await work()
   } finally {
     prototype.query = query
     URLSearchParams.prototype.get = get
-    Headers.prototype.get = headerOf
+    Headers.prototype.get = getHeader
   }
   return names
 }
 
-/** The same object; whichever of its names is asked for is noted. */
-function noting(all: object, names: Set<string>): object {
+/** Returns a proxy of the object that records the names of read properties. */
+function recordNames(all: object, names: Set<string>): object {
   return new Proxy(all, {
     get(target, name, self) {
       if (typeof name === 'string') names.add(name)
@@ -53,7 +53,7 @@ interface RequestMethods {
   query(this: object, name?: string): unknown
 }
 
-/** What the requests of the app inherit from. */
+/** Returns the prototype of Hono's requests. */
 async function requestPrototype(): Promise<RequestMethods> {
   let prototype: RequestMethods | undefined
   await new Hono()

@@ -1,4 +1,4 @@
-/** Bindings that fail or fall silent when a test says so, and are well again. */
+/** Bindings that fail or do not answer while a test sets a fault. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Env } from '../../env.ts'
@@ -13,16 +13,16 @@ export interface Answer {
   headers: Headers
 }
 
-/** They make what is asked later, and ask nobody themselves. */
-const MAKERS = ['prepare', 'bind', 'getByName']
-const REAL = Symbol('the binding behind')
+/** Methods that only create objects and send no request. */
+const FACTORY_METHODS = ['prepare', 'bind', 'getByName']
+const TARGET = Symbol('the wrapped binding')
 
 export class Outage {
-  /** By binding; what is not named is well. */
+  /** Faults by binding; a binding without an entry works. */
   readonly faults: Partial<Record<Breakable, Fault>> = {}
-  /** How a broken binding fails. */
+  /** Error message of a failing binding. */
   words = 'the binding is away, table secret_stuff'
-  /** How often something was asked that is broken. */
+  /** Number of calls to failing bindings. */
   met = 0
   readonly env: Env
 
@@ -32,13 +32,13 @@ export class Outage {
     this.env = { ...env, ...Object.fromEntries(broken), ...own } as unknown as Env
   }
 
-  /** Asks the Worker as the platform does, the memory of pages included. */
+  /** Sends a request to the Worker like the platform, including the page cache in memory. */
   async ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const context = createExecutionContext()
     const request = new Request(`https://shop.example${path}`, { redirect: 'manual', ...init })
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], this.env, context)
     const text = await response.text()
-    // What a silent binding was asked in the background never ends.
+    // Background calls to a binding that does not answer never end.
     if (!Object.values(this.faults).includes('silent')) await waitOnExecutionContext(context)
     return { status: response.status, text, headers: response.headers }
   }
@@ -46,16 +46,16 @@ export class Outage {
   private breakable<T extends object>(name: Breakable, real: T): T {
     return new Proxy(real, {
       get: (target, property) => {
-        if (property === REAL) return target
+        if (property === TARGET) return target
         const value: unknown = Reflect.get(target, property)
         if (typeof value !== 'function') return value
-        return (...given: unknown[]) => {
-          const statements =
-            property === 'batch' ? [(given[0] as object[]).map((one) => Reflect.get(one, REAL))] : given
-          if (MAKERS.includes(String(property)))
-            return this.breakable(name, Reflect.apply(value, target, given) as object)
+        return (...args: unknown[]) => {
+          const callArgs =
+            property === 'batch' ? [(args[0] as object[]).map((one) => Reflect.get(one, TARGET))] : args
+          if (FACTORY_METHODS.includes(String(property)))
+            return this.breakable(name, Reflect.apply(value, target, args) as object)
           const fault = this.faults[name] ?? 'none'
-          if (fault === 'none') return Reflect.apply(value, target, statements)
+          if (fault === 'none') return Reflect.apply(value, target, callArgs)
           this.met += 1
           return fault === 'silent' ? new Promise(() => {}) : Promise.reject(new Error(this.words))
         }

@@ -1,17 +1,17 @@
-/** What tests read of a page's answer. */
+/** Reads the response of a page in tests. */
 import { expect } from 'vitest'
 
-/** Returns the HTML of a page that answers 200, without the comments that React writes between two texts. */
-export async function readHtml(answer: Promise<Response> | Response): Promise<string> {
-  const response = await answer
+/** Returns the HTML of a page with status 200, without the comments that React inserts between texts. */
+export async function readHtml(pending: Promise<Response> | Response): Promise<string> {
+  const response = await pending
   expect(response.status).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 
-/** Returns the status, and the address that a redirect leads to. */
+/** Returns the status and the target of a redirect. */
 export async function readRedirect(
-  answer: Promise<Response> | Response,
+  pending: Promise<Response> | Response,
 ): Promise<[status: number, location: string | null]> {
-  const response = await answer
+  const response = await pending
   return [response.status, response.headers.get('Location')]
 }

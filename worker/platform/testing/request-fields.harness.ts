@@ -1,8 +1,8 @@
-/** For tests of abuse: every field that a request to the shop has, to be filled while all others are good. */
+/** For security tests: every field of the shop's requests, which a test can fill while all other fields are valid. */
 import { ALL_CALLS } from '../../../schema/compat/calls/all-calls.api.ts'
 import { holding, type Way, waysIn, waysOf } from '../../../schema/platform/testing/schema-ways.harness.ts'
-import { ACTS } from './form-fields.harness.ts'
-import type { NamesRead } from './names-read.harness.ts'
+import { FORM_ACTIONS } from './form-fields.harness.ts'
+import type { ReadNames } from './names-read.harness.ts'
 import { requestTo } from './route-samples.ts'
 import { SEARCH_BODIES } from './search-bodies.harness.ts'
 
@@ -12,32 +12,32 @@ export interface Sent {
   cookies?: readonly (readonly [name: string, value: string])[]
 }
 export interface Field {
-  /** Where the text stands: `POST /api/order body.products.0.sku`. */
+  /** Location of the text: `POST /api/order body.products.0.sku`. */
   place: string
   filled: (text: string) => Sent
 }
 
-/** Signs that an address has room for: the platform takes 16 kB, and some are three or six letters when they are encoded. */
-const ADDRESS_SIGNS = 9_900
-/** Bytes that a form has room for. */
+/** Characters that fit into an address: the platform accepts 16 kB, and a character can have three or six encoded ones. */
+const ADDRESS_CHARACTERS = 9_900
+/** Bytes that fit into a form. */
 const FORM_BYTES = 60_000
 
 const COOKIES = [
   ...['__Host-session', '__Host-cart', '__Host-chat', '__Host-device', '__Host-form-notice', 'signed-in'],
   ...['__Host-wanted-password', '__Host-social-start', '__Host-social-link', 'cart-count'],
 ]
-/** Without a good one of these others are not read; so each is filled alone, and all others at once. */
+/** Without a valid value of these, others are not read; so each of these is filled alone, and all others together. */
 const GATES = ['authorization', 'user-agent', 'sec-fetch-site', '__Host-session', '__Host-cart']
-/** A good body needs its type, cookies have names of their own, and the rest stands in answers. */
+/** A valid body needs its content type, cookies are filled by name, and the others are headers of responses. */
 const NOT_FILLED = /^(content-|cookie$|etag$|retry-after$|x-)/
 
-/** The fields that a route has by what is written of it. */
+/** Returns the fields of a route in its path and body. */
 export function writtenFields(route: string): Field[] {
   return fieldsOf(route, (sent) => [...inPath(route, sent), ...inBody(route, sent)])
 }
 
-/** The fields that a route was seen to ask for. */
-export function askedFields(route: string, names: NamesRead): Field[] {
+/** Returns the fields of a route in query and headers, by the names that the route read. */
+export function askedFields(route: string, names: ReadNames): Field[] {
   return fieldsOf(route, (sent) => [...inQuery(route, sent, names), ...inHeaders(sent, names)])
 }
 
@@ -47,44 +47,44 @@ function fieldsOf(route: string, find: (sent: () => Sent) => Field[]): Field[] {
   return fields.map(({ place, filled }) => ({ place: `${route} ${place}`, filled }))
 }
 
-/** What the table of calls says of a route. */
+/** Returns the entry of a route in the table of calls. */
 function callOf(route: string) {
   return ALL_CALLS.find(({ method, path }) => `${method} ${path}` === route)
 }
 
 function inPath(route: string, sent: () => Sent): Field[] {
   const [, pattern = ''] = route.split(' ')
-  // What a part may be written with stands in braces and has slashes of its own.
+  // The pattern of a part is in braces and can contain slashes.
   const parts = pattern.replace(/\{(?:[^{}]|\{[^{}]*\})*\}/g, '').split('/')
   return parts.flatMap((part, at): Field[] => {
     if (!/^[:*]/.test(part)) return []
     const filled = (text: string) => {
       const { path, init } = sent()
       const [plain = '', ...query] = path.split('?')
-      const long = encodeURIComponent(text.slice(0, ADDRESS_SIGNS))
+      const long = encodeURIComponent(text.slice(0, ADDRESS_CHARACTERS))
       return { path: [plain.split('/').with(at, long).join('/'), ...query].join('?'), init }
     }
     return [{ place: part, filled }]
   })
 }
 
-function inQuery(route: string, sent: () => Sent, { query }: NamesRead): Field[] {
+function inQuery(route: string, sent: () => Sent, { query }: ReadNames): Field[] {
   const described = callOf(route)?.query
-  const given = new URLSearchParams(sent().path.split('?')[1])
+  const valid = new URLSearchParams(sent().path.split('?')[1])
   const ways = described ? waysIn(described).map(([name]) => String(name)) : []
-  const names = new Set([...given.keys(), ...query, ...ways])
+  const names = new Set([...valid.keys(), ...query, ...ways])
   return [...names].map((name) => ({
     place: `?${name}`,
     filled: (text) => {
       const { path, init } = sent()
-      const changed = new URLSearchParams(given)
-      changed.set(name, text.slice(0, ADDRESS_SIGNS))
+      const changed = new URLSearchParams(valid)
+      changed.set(name, text.slice(0, ADDRESS_CHARACTERS))
       return { path: `${path.split('?')[0]}?${changed}`, init }
     },
   }))
 }
 
-function inHeaders(sent: () => Sent, { headers }: NamesRead): Field[] {
+function inHeaders(sent: () => Sent, { headers }: ReadNames): Field[] {
   const names = [...headers].filter((name) => !NOT_FILLED.test(name))
   const cookies = headers.has('cookie') ? COOKIES : []
   const filling = (place: string, isMine: (name: string) => boolean): Field => ({
@@ -114,10 +114,10 @@ function inBody(route: string, sent: () => Sent): Field[] {
   if (typeof body === 'string') return inJson(route, sent, JSON.parse(body))
   if (body instanceof FormData) return inForm(sent, Object.fromEntries(body))
   if (!(body instanceof URLSearchParams)) return []
-  const acts = ACTS[path] ?? [Object.fromEntries(body)]
+  const acts = FORM_ACTIONS[path] ?? [Object.fromEntries(body)]
   const name = {
     place: 'a name',
-    filled: (text: string) => asForm(sent, { [`options[${ofBytes(text)}]`]: '1' }),
+    filled: (text: string) => asForm(sent, { [`options[${fitForm(text)}]`]: '1' }),
   }
   return [...acts.flatMap((fields) => inForm(sent, fields)), name]
 }
@@ -127,7 +127,7 @@ function inForm(sent: () => Sent, fields: Readonly<Record<string, string | File>
   return Object.entries(fields).map(([name, value]) => ({
     place: `${act} ${name}`,
     filled: (text) => {
-      const long = ofBytes(text)
+      const long = fitForm(text)
       const isFile = value instanceof File
       return asForm(sent, { ...fields, [name]: isFile ? new File([value], `${long}.pdf`) : long })
     },
@@ -159,7 +159,7 @@ function inJson(route: string, sent: () => Sent, good: object): Field[] {
   })
 }
 
-/** The beginning of a text, as far as a form has room. */
-function ofBytes(text: string): string {
+/** Returns the beginning of a text that fits into a form. */
+function fitForm(text: string): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(FORM_BYTES)).read)
 }

@@ -11,28 +11,28 @@ const HOME = {
   ...{ firstName: 'Riley', lastName: 'Marsh', streetAddress: '1458 N Wood St', zipCode: '60612' },
   ...{ city: 'Chicago', state: 'Illinois', phoneNumber: '3125550118' },
 }
-const PLACES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
-const READER = { email: 'reader@example.com' }
-const QUESTION = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
+const ADDRESSES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
+const SUBSCRIBER = { email: 'reader@example.com' }
+const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
 
-interface Sent {
-  /** Where it is another address than the route's pattern. */
+interface SampleRequest {
+  /** The address, if it differs from the route's pattern. */
   path?: string
-  /** Fields of a form of our pages. */
+  /** Fields of a form. */
   form?: Record<string, string>
-  /** A call's body. */
+  /** JSON body of a call. */
   json?: unknown
   upload?: () => FormData
 }
 
-/** Endpoints that change something. */
-const SENT: Readonly<Record<string, Sent>> = {
+/** Requests of endpoints that change data. */
+const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /cart/form/': { form: { action: 'add', sku: 'TL-2001-1' } },
   'POST /checkout/form/': {
     form: { step: 'personal', emailAddress: 'riley@example.com', firstName: 'Riley', lastName: 'Marsh' },
   },
-  'POST /newsletter/form/': { form: READER },
+  'POST /newsletter/form/': { form: SUBSCRIBER },
   'POST /newsletter/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /contacts/form/': {
     form: {
@@ -58,19 +58,19 @@ const SENT: Readonly<Record<string, Sent>> = {
   'POST /api/cart/delete': { json: { cartItem: { sku: 'TL-2002-1' } } },
   'POST /api/cart/collect-totals': {},
   'POST /api/cart/shipping-methods': { json: { address: ADDRESS } },
-  'POST /api/cart/shipping-information': { json: { addressInformation: PLACES } },
+  'POST /api/cart/shipping-information': { json: { addressInformation: ADDRESSES } },
   'POST /api/cart/apply-coupon': { path: '/api/cart/apply-coupon?coupon=SAVE10' },
   'POST /api/cart/delete-coupon': {},
   'POST /api/order': {
     json: {
       addressInformation: {
-        ...PLACES,
+        ...ADDRESSES,
         ...{ shipping_method_code: 'freeshipping', shipping_carrier_code: 'freeshipping' },
         ...{ payment_method_code: 'cashondelivery', payment_method_additional: '' },
       },
     },
   },
-  'POST /api/catalog': { json: { type: 'product', searchQuery: QUESTION } },
+  'POST /api/catalog': { json: { type: 'product', searchQuery: CATALOG_QUERY } },
   'POST /api/catalog/:index/:type/_search': {
     path: '/api/catalog/vue_storefront_catalog/product/_search',
     json: SEARCH,
@@ -99,8 +99,8 @@ const SENT: Readonly<Record<string, Sent>> = {
   'POST /api/ext/zip-check': { json: { zipCode: '60612', state: 'Illinois' } },
   'POST /api/ext/social-login': { json: { provider: 'google', token: 'x' } },
   'POST /api/ext/wish-list': { json: { add: ['TL-1001'] } },
-  'POST /api/ext/mailchimp-subscribe/subscribe': { json: READER },
-  'DELETE /api/ext/mailchimp-subscribe/subscribe': { json: READER },
+  'POST /api/ext/mailchimp-subscribe/subscribe': { json: SUBSCRIBER },
+  'DELETE /api/ext/mailchimp-subscribe/subscribe': { json: SUBSCRIBER },
   'POST /api/ext/mail-service/send-email': { json: { token: 'x', sourceAddress: 'a@example.com' } },
   'POST /api/ext/dealer-documents': { upload: documents },
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}': { path: '/api/ext/dealer-documents/1' },
@@ -128,10 +128,10 @@ function documents(): FormData {
 
 const TIRE: TireRecord = { brand: 'Halden', model: 'Velo Sport', section: 225, aspect: 45, rim: 17 }
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
-const asked = (query: object) => `request=${encodeURIComponent(JSON.stringify(query))}`
+const requestParam = (query: object) => `request=${encodeURIComponent(JSON.stringify(query))}`
 
-/** Addresses of endpoints that only read and whose pattern has parameters. */
-const READ: Readonly<Record<string, string>> = {
+/** Addresses of endpoints that only read data and whose pattern has parameters. */
+const READS: Readonly<Record<string, string>> = {
   '/icons/:file': '/icons/192.png',
   '/pictures/product/:file': '/pictures/product/TL-1001.png',
   '/pictures/*': pictureHref(toAppearance(TIRE), 'tread', 350),
@@ -139,8 +139,8 @@ const READ: Readonly<Record<string, string>> = {
   '/api/stock/check': '/api/stock/check?sku=TL-1001',
   '/api/stock/check/:sku': '/api/stock/check/TL-1001',
   '/api/stock/list': '/api/stock/list?skus=TL-1001',
-  '/api/catalog': `/api/catalog?${asked(QUESTION)}`,
-  '/api/catalog/:index/:type/_search': `/api/catalog/vue_storefront_catalog/product/_search?${asked(SEARCH)}`,
+  '/api/catalog': `/api/catalog?${requestParam(CATALOG_QUERY)}`,
+  '/api/catalog/:index/:type/_search': `/api/catalog/vue_storefront_catalog/product/_search?${requestParam(SEARCH)}`,
   '/api/product': '/api/product?skus=TL-1001',
   '/api/product/list': '/api/product/list?skus=TL-1001',
   '/api/product/single': '/api/product/single?sku=TL-1001',
@@ -190,16 +190,16 @@ const READ: Readonly<Record<string, string>> = {
   '/:store': '/4400-south-kedzie-60632/',
 }
 
-/** Returns the address of an endpoint and a request for it, without headers; `undefined` when this file has none. */
+/** Returns the address of an endpoint and a valid request without headers; `undefined` when this file has none. */
 export function requestTo(endpoint: string): { path: string; init: () => RequestInit } | undefined {
   const [method = '', pattern = ''] = endpoint.split(' ')
   if (method === 'GET') {
-    const path = READ[pattern] ?? pattern
+    const path = READS[pattern] ?? pattern
     return /[:*{]/.test(path) ? undefined : { path, init: () => ({}) }
   }
-  const sent = SENT[endpoint]
-  if (!sent) return undefined
-  const { path = pattern, form, json, upload } = sent
+  const sample = WRITES[endpoint]
+  if (!sample) return undefined
+  const { path = pattern, form, json, upload } = sample
   const body = () => (upload ? upload() : form ? new URLSearchParams(form) : JSON.stringify(json ?? {}))
   return { path, init: () => ({ method, body: body() }) }
 }

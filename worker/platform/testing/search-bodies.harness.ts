@@ -1,4 +1,4 @@
-/** For tests of abuse: catalog queries whose schemas only describe, with what each part of their reader reads. */
+/** For security tests: catalog queries with every field that their parsers read, because their schemas do not list them. */
 
 const QUERY = {
   _appliedFilters: [
