@@ -7,7 +7,7 @@ import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
-import { printRuntimeLog, RuntimeNews } from '../scripts/runtime-log.ts'
+import { printRuntimeLog, RuntimeWarnings } from '../scripts/runtime-log.ts'
 import { onSignal } from '../scripts/signals.ts'
 import { bundleBench } from './bundle.ts'
 
@@ -22,12 +22,12 @@ export interface BenchShop {
   stop(): Promise<void>
 }
 
-export async function openBenchShop(say: (line: string) => void, size = UNITS): Promise<BenchShop> {
+export async function openBenchShop(log: (line: string) => void, size = UNITS): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // However the run ends, Ctrl+C included, the folder goes.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   onSignal(() => process.exit(1))
-  await prepareShop({ state: folder, size, say })
+  await prepareShop({ state: folder, size, log })
   return start(folder)
 }
 
@@ -63,7 +63,7 @@ async function start(folder: string): Promise<BenchShop> {
       cf: false,
       resourcePersistencePath: join(folder, 'v3'),
       handleStructuredLogs: printRuntimeLog,
-      log: new RuntimeNews(),
+      log: new RuntimeWarnings(),
       workers: [worker as unknown as V4WorkerOptions],
     }),
   )

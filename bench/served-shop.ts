@@ -12,7 +12,7 @@ const SECRET = 'a secret of the benchmarks, long enough'
 const UNITS = 2_000
 
 export async function inServedShop<Result>(
-  say: (line: string) => void,
+  log: (line: string) => void,
   use: (shop: Served) => Promise<Result>,
   /** Makes the shop's variables of those of the sandbox. */
   configure: (vars: Record<string, string>) => Record<string, string> = (vars) => vars,
@@ -21,7 +21,7 @@ export async function inServedShop<Result>(
   // However the run ends, Ctrl+C included, the folder goes.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }))
   onSignal(() => process.exit(1))
-  await prepareShop({ state, size: UNITS, say })
+  await prepareShop({ state, size: UNITS, log })
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const sandbox = sandboxVars(port, sandboxPort)
   const vars = { ...configure(sandbox), CART_SECRET: SECRET, SESSION_SECRET: SECRET }

@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'treadline-e2e-'))
-  await prepareShop({ state, size: 2_000, say: (line) => process.stdout.write(`${line}\n`) })
+  await prepareShop({ state, size: 2_000, log: (line) => process.stdout.write(`${line}\n`) })
   const prepared = join(state, 'v3')
   const spareState = join(state, 'spare')
   cpSync(prepared, join(spareState, 'v3'), { recursive: true })
