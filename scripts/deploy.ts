@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     return
   }
 
-  // `whoami` exits with 0 in both cases; only its output tells whether an account is signed in.
+  // `whoami` exits with 0 in both cases; only its output shows whether an account is signed in.
   const account = wrangler(['whoami'], { capture: true })
   if (!account.ok || `${account.output}${account.errors}`.includes('not authenticated'))
     stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')

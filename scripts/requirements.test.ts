@@ -16,7 +16,7 @@ const findings = [...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ([A-D]\
   ([, id = '']) => `audit ${id}`,
 )
 
-/** Returns the ids at the beginning of test titles (`[D7]`, `[D7, D8]`, `[audit B9]`) with their files. */
+/** Returns the ids at the beginning of test titles, of requirements and of the audit, with their files. */
 function namedInTitles(): { file: string; id: string }[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

@@ -38,7 +38,7 @@ const landingsOf = (level: number): BaseTable => ({
   key: 'urlPath',
   rows: LANDINGS.filter((page) => page.level === level),
   computed: (value) => ({
-    parentId: `(SELECT id FROM "landing" l WHERE l.url_path = rtrim(rtrim(${value('urlPath')}, revalue(${value('urlPath')}, '/', '')), '/'))`,
+    parentId: `(SELECT id FROM "landing" l WHERE l.url_path = rtrim(rtrim(${value('urlPath')}, replace(${value('urlPath')}, '/', '')), '/'))`,
   }),
 })
 

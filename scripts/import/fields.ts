@@ -75,7 +75,7 @@ const needed = (max: number) =>
   )
 
 /** Looks up a word; an unknown one gets `message`. */
-function wordOf<Value>(words: Readonly<Record<string, Value>>, message: string) {
+function choiceOf<Value>(words: Readonly<Record<string, Value>>, message: string) {
   return v.pipe(
     v.string('is missing'),
     v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
@@ -242,9 +242,9 @@ export function rowSchema(now: number) {
     brand: v.optional(needed(60)),
     model: v.optional(needed(80)),
     size: v.optional(size),
-    condition: v.optional(wordOf(CONDITION_SPELLINGS, 'is not Used, New, Retread or Driven Once')),
+    condition: v.optional(choiceOf(CONDITION_SPELLINGS, 'is not Used, New, Retread or Driven Once')),
     sub_condition: orNone(v.picklist(SUB_CONDITIONS, 'is not New, New-O or New-N')),
-    seasons: v.optional(wordOf(SEASON_SPELLINGS, 'is not All seasons, Summer or Winter')),
+    seasons: v.optional(choiceOf(SEASON_SPELLINGS, 'is not All seasons, Summer or Winter')),
     price: v.optional(cents),
     special_price: orNone(cents),
     special_to_date: orNone(day),
@@ -261,13 +261,13 @@ export function rowSchema(now: number) {
     tire_load: v.optional(load),
     tire_speed: v.optional(speed),
     load_range: v.optional(loadRange),
-    run_flat: v.optional(wordOf(BOOLEAN_SPELLINGS, 'is not yes or no')),
+    run_flat: v.optional(choiceOf(BOOLEAN_SPELLINGS, 'is not yes or no')),
     pattern: v.optional(v.picklist(PATTERN_NAMES, `is not one of ${PATTERN_NAMES.join(', ')}`)),
     dot: v.optional(dot(new Date(now))),
     manufacture_part_number: orNone(text(60)),
     sku_price_grade: orNone(text(20)),
     features_and_benefits: orNone(text(2000)),
-    status: v.optional(wordOf(STATUS_SPELLINGS, 'is not enabled or disabled')),
+    status: v.optional(choiceOf(STATUS_SPELLINGS, 'is not enabled or disabled')),
     ...perExtraAttribute(({ schema }) => orNone(schema)),
   })
 }

@@ -38,7 +38,7 @@ export interface ImportResult {
   created: number
   changed: number
   refused: number
-  /** Rows with too few fields for a new product, when no database tells whether the product exists. */
+  /** Rows with too few fields for a new product, when no database shows whether the product exists. */
   partial: number
   /** Prices that were left as they are, each with its line and reason. */
   leftPrices: string[]
