@@ -1,4 +1,4 @@
-/** The generator's units as documents of the index, and 200 queries that shoppers of them ask. Always the same. */
+/** Generated units as documents of the index, and typical queries of shoppers; always the same ones. */
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -20,7 +20,7 @@ import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 
 const SEED = 1
 const FIRST_ID = 1001
-/** Ids between two units, as many as a unit with its variants takes. */
+/** Distance between the ids of two units: a unit with its variants uses up to four. */
 const STEP = 4
 
 export interface BenchDocument extends CatalogDocument {
@@ -68,7 +68,7 @@ export function benchDocuments(size: number): BenchDocument[] {
   return Array.from({ length: size }, (_, index) => documentOf(index, size))
 }
 
-/** Ten times as many: each once more with other prices, ages and ids, since generating them all takes a minute. */
+/** Multiplies documents with other prices, ages and ids, because generating them all takes a minute. */
 export function multiplied(documents: readonly BenchDocument[], times: number): BenchDocument[] {
   return Array.from({ length: times }, (_, round) =>
     documents.map((one, index) => ({
@@ -83,11 +83,11 @@ export function multiplied(documents: readonly BenchDocument[], times: number): 
 export function snapshotOf(documents: readonly BenchDocument[], options: FilterOptions): ArrayBuffer {
   const builder = startIndex()
   for (const one of documents) builder.add(one)
-  const places = Uint32Array.from(documents.keys()).sort((a, b) => {
+  const positions = Uint32Array.from(documents.keys()).sort((a, b) => {
     const [x, y] = [documents[a], documents[b]]
     return !x || !y ? 0 : x.urlKey < y.urlKey ? -1 : x.urlKey > y.urlKey ? 1 : x.id - y.id
   })
-  builder.addUrlOrder([...places].map((place) => documents[place]?.id ?? 0))
+  builder.addUrlOrder([...positions].map((position) => documents[position]?.id ?? 0))
   return builder.finish({ version: 'bench', event: 0, options, categories: [] })
 }
 
@@ -96,7 +96,7 @@ export interface BenchQuery {
   facets: readonly ChoiceFilter[]
 }
 
-/** The filters beside a list of the shop; a client of the wire asks for all of them. */
+/** The filters beside a list of the shop; a client of the API requests all of them. */
 const SHOWN: readonly ChoiceFilter[] = [
   'condition',
   'sets',
@@ -109,18 +109,18 @@ const SHOWN: readonly ChoiceFilter[] = [
 ]
 
 /**
- * The mix: half begin at a size, a quarter at a brand or condition, the rest at all tires. Up to three
- * filters more, four in ten in another order than the newest first, one in seven deep in the list, one in ten
- * counts only.
+ * Returns the query mix: half start with a size, a quarter with a brand or condition, the rest with all
+ * tires. Up to three more filters, 40 % in another sort than newest first, one in seven deep in the list, one
+ * in ten with counts only.
  */
 export function benchQueries(documents: readonly BenchDocument[], count: number): BenchQuery[] {
   const random = createRandom(SEED, 'questions')
   const someValue = (filter: ChoiceFilter): string => {
     if (filter === 'sets') return random.pick(SETS)
     if (filter === 'smart_filter') return random.pick(['almost-new', 'under-60', 'four-alike', 'snow-ready'])
-    const place = (COLUMN_FILTERS as readonly string[]).indexOf(filter)
-    // Of a document, so that a value is asked for as often as it is there.
-    return random.pick(documents).values[place]?.key ?? 'none'
+    const index = (COLUMN_FILTERS as readonly string[]).indexOf(filter)
+    // A value of a document, so that frequent values are queried more often.
+    return random.pick(documents).values[index]?.key ?? 'none'
   }
   return Array.from({ length: count }, () => {
     const begin = random.weighted([
