@@ -166,7 +166,7 @@ export default defineConfig({
           globalSetup: ['e2e/start-shop.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // What takes a browser alone an instant takes seconds when other work runs beside it.
+          // A browser takes seconds instead of an instant when other work runs beside it.
           expect: { poll: { timeout: 10_000 } },
           // Two files at a time, each with its own shop (e2e/shop.ts); with a third file, browsers only wait
           // for a core.
