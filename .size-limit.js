@@ -50,7 +50,6 @@ function screens(rooms) {
 
 /** Returns the files that dialogs add to a page whose islands are hydrated. */
 function dialogs() {
-  // What wakes islands may fetch any of them; a window opens none but itself.
   // The hydration code may load any island; a dialog opens only itself.
   const islands = new Set(others.flatMap((name) => manifest[moduleOf(name)]?.file ?? []))
   const opened = DIALOG_MODULES.flatMap((name) => {
