@@ -1,4 +1,5 @@
-// JavaScript of the pages in brotli: what comes before the first interaction, and all that a page of a kind can load.
+// Compares JavaScript sizes (brotli) with limits: before the first interaction, and everything a kind of page
+// can load.
 import { readFileSync } from 'node:fs'
 import { ISLANDS } from './client/app/island-registry.ts'
 import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.ts'
@@ -6,17 +7,19 @@ import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.
 const ENTRY = 'client/entry-pages.tsx'
 const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
-/** Windows over a page come when somebody opens one; they have a limit of their own. Shared chunks bear their name. */
+/** Checks whether a manifest key is the module of this name; shared chunks have the name too. */
 const isNamed = (key, name) =>
   key.startsWith(`_${name.slice(0, 9)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
-const isWindow = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
+/** Dialogs load when a shopper opens one; they have a limit of their own. */
+const isDialog = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 
+/** Returns the files of these keys and of everything they import; with `dynamic` also through `import()`. */
 function reach(keys, dynamic, seen = new Set()) {
   for (const key of keys) {
     const chunk = manifest[key]
     if (!chunk || seen.has(chunk.file)) continue
     seen.add(chunk.file)
-    const later = dynamic ? (chunk.dynamicImports ?? []).filter((next) => !isWindow(next)) : []
+    const later = dynamic ? (chunk.dynamicImports ?? []).filter((next) => !isDialog(next)) : []
     reach([...(chunk.imports ?? []), ...later], dynamic, seen)
   }
   return seen
@@ -25,38 +28,37 @@ function reach(keys, dynamic, seen = new Set()) {
 const inDist = (files) => [...files].map((file) => `dist/client/${file}`)
 const files = (entry, dynamic) => inDist(reach([entry], dynamic))
 
-/** An island is the one file of its name. */
+/** Returns the manifest key of an island. */
 const moduleOf = (island) =>
   Object.keys(manifest).find((key) => key.endsWith(`/${island}.island.tsx`) || key.endsWith(`/${island}.tsx`))
 
-/** The entry with everything that it may fetch, but of the islands only those named. */
+/** Returns the entry's files and everything it may load, but of the islands only those in `names`. */
 function withIslands(names) {
   const others = new Set(Object.keys(ISLANDS).map(moduleOf))
   for (const name of names) {
     if (!moduleOf(name)) throw new Error(`${name} is no module of its own`)
     others.delete(moduleOf(name))
   }
-  const later = manifest[ENTRY].dynamicImports.filter((key) => !others.has(key) && !isWindow(key))
+  const later = manifest[ENTRY].dynamicImports.filter((key) => !others.has(key) && !isDialog(key))
   return inDist(reach(later, true, reach([ENTRY], false)))
 }
 
-/** The app's screens of some rooms; each is fetched when its route is entered. */
+/** Returns the keys of the app's screens in some rooms; each screen is loaded when its route is entered. */
 function screens(rooms) {
   return Object.keys(manifest).filter((key) => key.endsWith('.screen.tsx') && rooms.test(key))
 }
 
-/** What the windows add to a page whose islands are awake. */
-function windows() {
-  // What wakes islands may fetch any of them; a window opens none but itself.
-  const others = Object.keys(ISLANDS).filter((name) => !DIALOG_MODULES.includes(name))
+/** Returns the files that dialogs add to a page whose islands are hydrated. */
+function dialogs() {
+  // The hydration code may load any island; a dialog opens only itself.
   const islands = new Set(others.flatMap((name) => manifest[moduleOf(name)]?.file ?? []))
   const opened = DIALOG_MODULES.flatMap((name) => {
     const key = Object.keys(manifest).find((one) => isNamed(one, name))
     if (!key) throw new Error(`${name} is no module of its own`)
     return [...reach([key], true, new Set(islands))]
   })
-  const awake = new Set(withIslands(ISLANDS_PER_PAGE.product))
-  return inDist(new Set(opened)).filter((file) => !awake.has(file) && !islands.has(file))
+  const hydrated = new Set(withIslands(ISLANDS_PER_PAGE.product))
+  return inDist(new Set(opened)).filter((file) => !hydrated.has(file) && !islands.has(file))
 }
 
 export default [
@@ -69,13 +71,13 @@ export default [
   ...Object.entries(ISLANDS_PER_PAGE).map(([kind, names]) => ({
     name: `A ${kind} page with every island hydrated`,
     path: withIslands(names),
-    // With the dialogs that any page may open: place, sign-in, chat; and with the cart that is kept here.
+    // Includes the dialogs that any page may open (location, sign-in, chat) and the stored cart.
     limit: '100 kB',
     brotli: true,
   })),
   {
-    name: 'All windows that a page can open',
-    path: windows(),
+    name: 'All dialogs that a page can open',
+    path: dialogs(),
     limit: '40 kB',
     brotli: true,
   },

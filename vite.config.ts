@@ -4,8 +4,9 @@ import { defineConfig, type Plugin } from 'vite'
 import { reloadPages } from './scripts/reload-pages.ts'
 
 /**
- * React's hot reload wants a few lines to run before any component. They usually stand inline in index.html, which the
- * shop has none of and whose policy would refuse them; here they are the first import of each browser entry.
+ * Runs React's hot-reload preamble before any component. Other apps inline these lines in index.html; the
+ * shop has no index.html and its security policy refuses inline scripts, so the preamble is the first import
+ * of each browser entry.
  */
 function refreshPreamble(): Plugin {
   const id = '/@refresh-preamble'
@@ -20,24 +21,24 @@ function refreshPreamble(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  // Part of every page-cache key: a new build never answers with pages that name the files of an old one. No
-  // page is cached during development.
+  // Part of every page-cache key: a new build never serves cached pages that name the files of an old build.
+  // No page is cached during development.
   define: { __BUILD_ID__: JSON.stringify(command === 'serve' ? 'developing' : Date.now().toString(36)) },
   plugins: [refreshPreamble(), reloadPages(), react(), cloudflare()],
   environments: {
     client: {
       build: {
-        // The Worker reads this file through its assets binding to learn the hashed names.
+        // The Worker reads this file through its assets binding to find the hashed names.
         manifest: 'manifest.json',
         outDir: 'dist/client',
         rollupOptions: {
-          // Rules are pure: a page does not load those that it never calls.
+          // Rules have no side effects: a page leaves out the rules that it never calls.
           treeshake: { moduleSideEffects: [{ test: /\/schema\//, sideEffects: false }] },
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/app/site.css'],
           output: {
-            // The first script names every chunk that may follow, so names are short.
+            // The first script lists every chunk that may be loaded later, so chunk names are short.
             chunkFileNames: ({ name }) => `assets/${name.replace(/\.\w+$/, '').slice(0, 9)}-[hash:7].js`,
-            // Small files that are always wanted together compress better as one.
+            // Small files that are always loaded together compress better as one.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -55,7 +56,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'cart-store',
                   test: /client\/(cart\/sync\/cart-(storage|lock)|platform\/storage\/memory-storage)\.ts$/,
-                  // The first script needs stored values too, and nothing of the cart.
+                  // The first script needs stored values too, but nothing of the cart.
                   includeDependenciesRecursively: false,
                 },
               ],

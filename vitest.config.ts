@@ -9,8 +9,8 @@ import { sharedRuntime } from './scripts/shared-runtime.ts'
 
 const migrations = await readD1Migrations('./migrations')
 
-/** Packages of hundreds of files; each test file would load them one by one. */
-const BUNDLED = [
+/** Packages with hundreds of files, bundled because each test file would load these files one by one. */
+const BUNDLED_PACKAGES = [
   '@hono/react-renderer',
   '@tanstack/react-router',
   '@tanstack/react-router/ssr/client',
@@ -37,30 +37,30 @@ const BUNDLED = [
 ]
 
 /**
- * `npm test` runs all files and bundles the Worker for them. A file that is run alone starts sooner without, and its
- * errors name the lines of the sources.
+ * Bundles the Worker for `npm test`, which runs all files. A single file starts sooner without the bundle,
+ * and its errors then name the lines of the sources.
  */
-const bundling = process.env.BUNDLED_WORKER ? [bundledWorker('worker/index.ts')] : []
+const bundlePlugins = process.env.BUNDLED_WORKER ? [bundledWorker('worker/index.ts')] : []
 
-/** A hundred thousand acts each: SQLite of Node instead of a runtime for each. */
-const MODELS = 'worker/**/*-model{,-more}.node.test.ts'
+/** Tests with a hundred thousand random operations each; they run on Node's SQLite instead of workerd. */
+const MODEL_TESTS = 'worker/**/*-model{,-more}.node.test.ts'
 
-/** Some tests count or start programs for seconds; on a machine that is busy elsewhere that is a minute. */
-const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000 }
+/** Time limits for tests that count or start programs: seconds, or a minute on a busy machine. */
+const LONG_TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Files that take longest. Vitest knows no times in a fresh clone and begins with the largest. */
-const LONG = /\/(pages-axe|order-faults|commands|order-model(-more)?\.node)\.test\.ts$/
+/** The slowest files. In a fresh clone Vitest knows no durations and starts with the largest files. */
+const SLOW_FILES = /\/(pages-axe|order-faults|commands|order-model(-more)?\.node)\.test\.ts$/
 
-/** Begins with the longest files, so that none is left alone at the end. */
-class LongestFirst extends BaseSequencer {
+/** Starts the slowest files first, so that none of them runs alone at the end. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const isSlow = ({ moduleId }: TestSpecification) => SLOW_FILES.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
 
-/** Wrangler gives the variables in .dev.vars to worker tests too. An empty text unsets each; tests name their own below. */
+/** Returns an empty value for each variable in .dev.vars, which wrangler would pass to worker tests. */
 function unsetLocalVars(): Record<string, string> {
   const names = existsSync('.dev.vars') ? Object.keys(parseVars(readFileSync('.dev.vars', 'utf8'))) : []
   return Object.fromEntries(names.map((name) => [name, '']))
@@ -68,8 +68,8 @@ function unsetLocalVars(): Record<string, string> {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
-    // Vitest leaves one core to itself; on two that is one file after the other.
+    sequence: { sequencer: SlowestFirst },
+    // By default Vitest reserves one core for itself; with two cores it would run one file at a time.
     maxWorkers: '100%',
     projects: [
       {
@@ -83,26 +83,33 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'worker/**/*.node.test.{ts,tsx}',
           ],
-          exclude: [MODELS],
-          // No rule keeps a state: what a file loads the next one finds loaded.
+          exclude: [MODEL_TESTS],
+          // Rules have no state, so files can share their loaded modules.
           isolate: false,
-          ...PATIENT,
+          ...LONG_TIMEOUTS,
         },
       },
       {
-        // As in production: React's development build remembers a stack for each element of a hundred thousand mails.
+        // As in production: React's development build stores a stack for each element of a hundred thousand
+        // mails.
         oxc: { jsx: { runtime: 'automatic', development: false } },
-        test: { name: 'models', environment: 'node', include: [MODELS], env: { NODE_ENV: 'production' } },
+        test: {
+          name: 'models',
+          environment: 'node',
+          include: [MODEL_TESTS],
+          env: { NODE_ENV: 'production' },
+        },
       },
       {
         plugins: [
-          ...bundling,
+          ...bundlePlugins,
           cloudflareTest({
             main: './worker/testing/worker-main.harness.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // What a test has no double for is not there, at once: no name is looked up, nobody outside is asked.
-              outboundService: () => new Response('no test asks anybody outside', { status: 503 }),
+              // A request that no test fake answers fails at once, without a DNS lookup or a call to an
+              // outside service.
+              outboundService: () => new Response('no test calls an outside service', { status: 503 }),
               bindings: {
                 ...unsetLocalVars(),
                 TEST_MIGRATIONS: migrations,
@@ -121,23 +128,24 @@ export default defineConfig({
           }),
           sharedRuntime(10),
         ],
-        // Beside node_modules, which several checkouts may share.
+        // Outside node_modules, which several checkouts may share.
         cacheDir: '.wrangler/vitest',
-        // The runtime has these; nothing can bundle them.
+        // These modules are part of the runtime and cannot be bundled.
         ssr: { optimizeDeps: { rolldownOptions: { external: /^node:/ } } },
         test: {
           name: 'worker',
           include: ['worker/**/*.test.{ts,tsx}'],
           exclude: ['worker/**/*.node.test.{ts,tsx}'],
           isolate: false,
-          // A line that a Durable Object logs while its test file ends cannot reach Vitest, which then fails the run (decision 150).
+          // A Durable Object may log after its test file has ended; Vitest cannot receive that line and would
+          // fail (decision 150).
           disableConsoleIntercept: true,
           setupFiles: ['worker/testing/new-test-file.harness.ts'],
-          // A runtime that starts or ends leaves its core to another.
+          // More workers than cores: a runtime that starts or stops leaves its core idle.
           maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
-          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
-          ...PATIENT,
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED_PACKAGES } } },
+          ...LONG_TIMEOUTS,
         },
       },
       {
@@ -158,9 +166,10 @@ export default defineConfig({
           globalSetup: ['e2e/start-shop.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // A browser beside other work shows in seconds what it shows alone at once.
+          // A browser takes seconds instead of an instant when other work runs beside it.
           expect: { poll: { timeout: 10_000 } },
-          // Two files at a time, each at a shop of its own (e2e/shop.ts); a third one only makes browsers wait for a core.
+          // Two files at a time, each with its own shop (e2e/shop.ts); with a third file, browsers only wait
+          // for a core.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

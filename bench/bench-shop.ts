@@ -1,4 +1,4 @@
-/** A shop of 2,000 units, by default, in a temporary folder, served by the bench Worker on workerd's own socket. */
+/** A shop in a temporary folder, served by the bench Worker on workerd's own socket. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,28 +7,35 @@ import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
-import { printRuntimeLog, RuntimeNews } from '../scripts/runtime-log.ts'
+import { printRuntimeLog, RuntimeWarnings } from '../scripts/runtime-log.ts'
 import { onSignal } from '../scripts/signals.ts'
+import { newQuoteId } from '../worker/identity/session/cart-id.ts'
 import { bundleBench } from './bundle.ts'
 
-export const CART_SECRET = 'a secret of the benchmarks, long enough'
+const CART_SECRET = 'a secret of the benchmarks, long enough'
 const UNITS = 2_000
 
 export interface BenchShop {
-  /** Origin, without a slash at its end. */
+  /** Origin without a trailing slash. */
   url: string
   db: D1Database
   kv: KVNamespace
   stop(): Promise<void>
 }
 
-export async function openBenchShop(say: (line: string) => void, size = UNITS): Promise<BenchShop> {
+/** Prepares a shop of `size` units and serves it. */
+export async function openBenchShop(log: (line: string) => void, size = UNITS): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
-  // However the run ends, Ctrl+C included, the folder goes.
+  // Deletes the folder at the end of the run, also after Ctrl+C.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   onSignal(() => process.exit(1))
-  await prepareShop({ state: folder, size, say })
+  await prepareShop({ state: folder, size, log })
   return start(folder)
+}
+
+/** Returns the id of a new guest cart. */
+export function newGuestId(): string {
+  return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
 async function start(folder: string): Promise<BenchShop> {
@@ -44,7 +51,7 @@ async function start(folder: string): Promise<BenchShop> {
       ...sandboxVars(port, port + 1),
       CART_SECRET,
       SESSION_SECRET: CART_SECRET,
-      // One cart takes many lines' worth here, so that a connection needs few of them.
+      // Large limits, so that a connection needs only a few carts.
       MAX_TIRES_PER_LINE: '999',
       MAX_TIRES_PER_ORDER: '99999',
     },
@@ -53,7 +60,7 @@ async function start(folder: string): Promise<BenchShop> {
       BARE: { className: 'BareObject', useSQLite: true },
       BARE_SALE: { className: 'BareSaleObject', useSQLite: true },
     },
-    // Without the router of static files before the Worker: it would make both sides of a ratio slower alike.
+    // Without the router of static files, which would slow down both sides of a ratio.
     serviceBindings: { ASSETS: () => new Response(readFileSync('dist/client/manifest.json', 'utf8')) },
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
   }
@@ -63,7 +70,7 @@ async function start(folder: string): Promise<BenchShop> {
       cf: false,
       resourcePersistencePath: join(folder, 'v3'),
       handleStructuredLogs: printRuntimeLog,
-      log: new RuntimeNews(),
+      log: new RuntimeWarnings(),
       workers: [worker as unknown as V4WorkerOptions],
     }),
   )

@@ -1,4 +1,4 @@
-/** Bundles the bench Worker: the shop's sources with the probes, and the plain listing with its own three stand-ins. */
+/** Bundles the bench Worker: the shop with the probes, and the plain listing with its own stand-ins. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const OPTIONS = {
   write: false,
 } satisfies BuildOptions
 
-/** Compiled by workerd; not for a bundle. */
+/** WebAssembly, which workerd compiles; it is not bundled. */
 const WASM = ['@resvg/resvg-wasm/index_bg.wasm', '@phi-ag/argon2/argon2.wasm']
 const EXTERNAL = ['cloudflare:*', 'node:*', ...WASM]
 
@@ -24,7 +24,7 @@ type Module = { path: string } & (
   | { type: 'CompiledWasm'; contents: Uint8Array<ArrayBuffer> }
 )
 
-/** Whatever imports `from` gets `to` instead. */
+/** Replaces imports of `from` by `to`. */
 function swap(from: string, to: string): Plugin {
   const name = from.slice(from.lastIndexOf('/') + 1).replace('.', '\\.')
   return {
@@ -42,7 +42,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The modules of the bench Worker, the entry first. */
+/** Returns the modules of the bench Worker, the entry first. */
 export async function bundleBench(): Promise<Module[]> {
   const worker = await bundle('bench/worker/bench-worker.ts', {
     external: [...EXTERNAL, './baseline-listing.tsx'],

@@ -1,14 +1,13 @@
-/** Adding to a cart against the least that an object can do: one row written per call. */
-import { newQuoteId } from '../worker/identity/session/cart-id.ts'
-import { type BenchShop, CART_SECRET } from './bench-shop.ts'
+/** Compares adding to a cart with the least that an object can do: write one row per call. */
+import { type BenchShop, newGuestId } from './bench-shop.ts'
 import { type Call, compare, lines } from './measure.ts'
 
 const GOAL = 0.7
 const CONNECTIONS = 64
-/** Of one connection, in turn: a line takes 999 units at most, and no cart is left by then. */
+/** Carts of one connection, used in turn: a line has at most 999 units. */
 const CARTS = 8
 
-/** A unit of a new tire, in stock without end. */
+/** Returns the sku of a new tire with unlimited stock. */
 async function endlessUnit(db: D1Database): Promise<string> {
   const unit = await db
     .prepare("select sku, stock_sku from product where parent_id is not null and condition = 'New' limit 1")
@@ -16,10 +15,6 @@ async function endlessUnit(db: D1Database): Promise<string> {
   if (!unit) throw new Error('The shop has no variant of a new tire')
   await db.prepare('update stock set qty = 1000000 where stock_sku = ?').bind(unit.stock_sku).run()
   return unit.sku
-}
-
-function guestId(): string {
-  return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
 function addCall(sku: string, quoteId: string): Call {
@@ -31,9 +26,9 @@ function addCall(sku: string, quoteId: string): Call {
   }
 }
 
-/** Characters of the row that a cart of one such line writes. */
+/** Returns the length of the row that a cart with one such line writes. */
 async function rowLength({ url }: BenchShop, sku: string): Promise<number> {
-  const quoteId = guestId()
+  const quoteId = newGuestId()
   const { path, ...init } = addCall(sku, quoteId)
   const reply = await fetch(`${url}${path}`, init)
   const text = await reply.text()
@@ -46,7 +41,7 @@ export async function measureCart(shop: BenchShop): Promise<string[]> {
   const { url, db } = shop
   const sku = await endlessUnit(db)
   const bytes = await rowLength(shop, sku)
-  const carts = Array.from({ length: CONNECTIONS }, () => Array.from({ length: CARTS }, guestId))
+  const carts = Array.from({ length: CONNECTIONS }, () => Array.from({ length: CARTS }, newGuestId))
   const adds = carts.map((ids) => ids.map((id) => addCall(sku, id)))
   const writes = carts.map((ids) =>
     ids.map((id) => ({ ...addCall(sku, id), path: `/__bare/${id}?bytes=${bytes}` })),

@@ -1,6 +1,6 @@
 /**
- * A certificate for one host on this machine, signed by itself and valid for a day: X.509 in DER, written by hand,
- * because Node makes keys and signatures and no certificates.
+ * Creates a self-signed certificate for one host, valid for a day: X.509 in DER, encoded here because Node
+ * can create keys and signatures but no certificates.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { DAY_MS } from '../schema/platform/duration.ts'
@@ -35,7 +35,7 @@ function time(at: number): Buffer {
 }
 
 export interface Certificate {
-  /** Both as PEM. */
+  /** Key and certificate as PEM. */
   key: string
   cert: string
 }
@@ -46,7 +46,7 @@ export function newCertificate(host: string, now: number): Certificate {
   const extensions = der(
     SEQUENCE,
     der(SEQUENCE, BASIC_CONSTRAINTS, TRUE, der(OCTET_STRING, der(SEQUENCE, TRUE))),
-    // [2] is a name of the DNS.
+    // [2] is a DNS name.
     der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTET_STRING, der(SEQUENCE, der(0x82, Buffer.from(host))))),
   )
   const body = der(

@@ -1,7 +1,7 @@
-/** How much of the processor workerd has used. A rate suffers from what else the machine does; this does not. */
+/** Measures workerd's processor time, which other work on the machine does not change, unlike a rate. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Length of the kernel's tick; 100 a second on every Linux that Node runs on. */
+/** Length of the kernel's tick; Linux has 100 per second. */
 const TICK_MS = 10
 
 function read(path: string): string {
@@ -12,7 +12,7 @@ function read(path: string): string {
   }
 }
 
-/** Milliseconds of processor time of the workerd processes that this process has started; `null` without /proc. */
+/** Returns the processor time in ms of the workerd processes of this process; `null` without /proc. */
 export function workerdCpu(): number | null {
   let ticks: number | null = null
   for (const pid of pids()) {

@@ -1,4 +1,4 @@
-/** itemsjs carries no types; these are of what the benchmark uses. */
+/** Types of the parts of itemsjs that the benchmark uses; the package has none. */
 declare module 'itemsjs' {
   interface Search {
     per_page: number

@@ -1,4 +1,4 @@
-/** A cached page against the same bytes with the same headers from the same Worker. */
+/** Compares a cached page with the same bytes and headers as a constant reply of the same Worker. */
 import type { BenchShop } from './bench-shop.ts'
 import { compare, lines } from './measure.ts'
 

@@ -1,4 +1,4 @@
-/** What Lighthouse says of five pages as a phone and as a desk load them, with the machine's own Chromium. */
+/** Runs Lighthouse on five pages, as a phone and as a desktop, with the machine's own Chromium. */
 import { cpus, loadavg } from 'node:os'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright-core'
@@ -6,7 +6,7 @@ import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/ports.ts'
 import { inServedShop } from './served-shop.ts'
 
-/** Performance differs from run to run; what is notified of it is the run in the middle. */
+/** Performance differs from run to run; the median run is printed. */
 const RUNS = 3
 const GOAL_SPEED = 95
 const GOAL = 100
@@ -19,10 +19,10 @@ const METRICS = [
   ['LCP', 'largest-contentful-paint'],
   ['CLS', 'cumulative-layout-shift'],
   ['TBT', 'total-blocking-time'],
-  // Nobody touches the page in the laboratory: the longest that a first touch could have waited stands for INP.
+  // No shopper touches the page here, so the longest possible wait of a first touch stands for INP.
   ['longest wait of a touch', 'max-potential-fid'],
 ] as const
-/** Phone is the tool's default: a slow phone on slow 4G, both simulated. The goal for speed is the phone's. */
+/** Phone is the tool's default: a simulated slow phone on slow 4G. The goal for speed is for the phone. */
 const SCREENS: readonly Screen[] = [
   { name: 'phone', config: undefined },
   { name: 'desktop', config: desktopConfig },
@@ -45,13 +45,13 @@ const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 const score = (report: Report, category: string) =>
   Math.round((report.categories[category]?.score ?? 0) * 100)
 
-/** The audits that take points from a category. */
+/** Returns the audits that lower the score of a category. */
 function faults(report: Report, category: string): string[] {
   const counted = report.categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? []
   return counted.map(({ id }) => id).filter((id) => (report.audits[id]?.score ?? 1) < 1)
 }
 
-/** The first product of the list and a cart that holds it. */
+/** Returns the pages, with the first product of the list and a cart that contains it. */
 async function auditedPages(url: string): Promise<AuditedPage[]> {
   const listing = await (await fetch(`${url}/t`)).text()
   const path = /<h3[^>]*><a href="(\/p\/[^"]+)"/.exec(listing)?.[1]
@@ -79,7 +79,7 @@ async function auditedPages(url: string): Promise<AuditedPage[]> {
   ]
 }
 
-/** One visit of a browser that has never been here. */
+/** Runs Lighthouse in a new browser without cache and cookies. */
 async function visit(
   program: string,
   page: AuditedPage,
@@ -89,7 +89,7 @@ async function visit(
   const browser = await chromium.launch({
     executablePath: program,
     args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
-    // Shoppers' browsers go back to a page as it was; for tests playwright takes that away.
+    // Playwright disables the back-forward cache for tests; shoppers' browsers have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
@@ -102,7 +102,7 @@ async function visit(
   }
 }
 
-/** On a busy machine the tool may lose the beginning of its own record; it then asks to be run again. */
+/** Repeats an audit that fails: on a busy machine the tool may lose the start of its own trace. */
 async function audit(program: string, page: AuditedPage, config: Screen['config']): Promise<Report> {
   let problem = 'no report'
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -128,7 +128,7 @@ function pageLines(name: string, reports: readonly Report[], goalOfSpeed: number
   ]
 }
 
-/** The worst of the runs: here one answer is not luckier than another. */
+/** Returns the line of the worst run; these scores should not differ between runs. */
 function categoryLine(category: string, title: string, reports: readonly Report[]): string {
   const [worst] = reports.toSorted((a, b) => score(a, category) - score(b, category))
   if (!worst) return ''
@@ -140,19 +140,19 @@ function categoryLine(category: string, title: string, reports: readonly Report[
     : `${line}: ${found.join(', ')}`
 }
 
-export async function measurePages(say: (line: string) => void): Promise<string[]> {
+export async function measurePages(log: (line: string) => void): Promise<string[]> {
   const found = findBrowser()
   if (!found.ok) throw new Error(found.problem)
-  await inServedShop(say, async ({ url }) => {
+  await inServedShop(log, async ({ url }) => {
     const pages = await auditedPages(url)
     for (const { name, config } of SCREENS) {
-      // What else the machine does is blocking time to the tool.
+      // Lighthouse counts other work on the machine as blocking time.
       const load = loadavg()[0]?.toFixed(1)
-      say(`Lighthouse, ${name}, ${RUNS} runs of each page (load average ${load} on ${cpus().length} cores)`)
+      log(`Lighthouse, ${name}, ${RUNS} runs of each page (load average ${load} on ${cpus().length} cores)`)
       for (const page of pages) {
         const reports: Report[] = []
         for (let run = 0; run < RUNS; run++) reports.push(await audit(found.path, page, config))
-        for (const line of pageLines(page.name, reports, config ? null : GOAL_SPEED)) say(line)
+        for (const line of pageLines(page.name, reports, config ? null : GOAL_SPEED)) log(line)
       }
     }
   })

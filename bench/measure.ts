@@ -1,4 +1,4 @@
-/** Two addresses measured beside each other in one run, so that a ratio means something on any machine. */
+/** Measures two addresses in turns in one run, so that their ratio is comparable between machines. */
 import autocannon from 'autocannon'
 import { workerdCpu } from './cpu.ts'
 
@@ -11,16 +11,16 @@ export interface Call {
 
 export interface Target {
   name: string
-  /** Origin, without a slash at its end. */
+  /** Origin without a trailing slash. */
   url: string
-  /** What connection number `connection` sends, in turn and over and over. */
+  /** Returns the requests that one connection repeats in turn. */
   callsOf(connection: number): Call[]
 }
 
 interface Turn {
   replies: number
   perSecond: number
-  /** Milliseconds that workerd computed; `null` where that cannot be known. */
+  /** Milliseconds of workerd's processor time; `null` when unknown. */
   cpu: number | null
 }
 
@@ -28,20 +28,20 @@ export interface Comparison {
   /** Successful replies per second, the median of the rounds. */
   ours: number
   probe: number
-  /** The median of the rounds' own ratios. */
+  /** The median of the ratios of the rounds. */
   ratio: number
-  /** The middle half of them. */
+  /** The quartiles of the ratios. */
   spread: [low: number, high: number]
-  /** Milliseconds of workerd's processor time per reply, of both; `null` where that cannot be known. */
+  /** Milliseconds of workerd's processor time per reply of both; `null` when unknown. */
   cpu: [ours: number, probe: number] | null
 }
 
 const WARM_SECONDS = 2
-/** Many short turns: what else the machine does comes in bursts, and a burst then spoils one round and no median. */
+/** Many short turns: a burst of other work on the machine changes one round, but not the median. */
 const ROUNDS = 12
 const TURN_SECONDS = 1
 
-/** Successful replies per second; any reply but 2xx fails the run, because it would be a fast nothing. */
+/** Measures one turn; throws on any reply but 2xx, because an error reply may be fast. */
 async function turn(target: Target, connections: number, seconds: number): Promise<Turn> {
   let connection = 0
   const before = workerdCpu()
@@ -64,12 +64,12 @@ async function turn(target: Target, connections: number, seconds: number): Promi
   return { replies, perSecond: replies / result.duration, cpu }
 }
 
-/** The value below which `part` of them lie. */
-function quantile(values: readonly number[], part: number): number {
+/** Returns the value below which this part of the values is. */
+export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0
 }
 
-/** Alternates between the two (ours, probe, probe, ours …) and compares the turns of each round. */
+/** Alternates between the two targets (ours, probe, probe, ours …) and compares the turns of each round. */
 export async function compare(ours: Target, probe: Target, connections: number): Promise<Comparison> {
   await turn(ours, connections, WARM_SECONDS)
   await turn(probe, connections, WARM_SECONDS)
@@ -103,16 +103,18 @@ function cpuPerReply(turns: readonly Turn[]): number | null {
   return cpu / replies
 }
 
-/** `1,234/s` */
+/** Formats a rate as `1,234/s`. */
 export function rate(value: number): string {
   return `${Math.round(value).toLocaleString('en-US')}/s`
 }
 
-/** What, both rates, the ratio with its spread, and whether the goal was met; below it the processor time. */
-export function lines(what: string, result: Comparison, goal: number): string[] {
+/** Formats whether a goal was met. */
+export const rating = (met: boolean): string => (met ? 'met' : 'MISSED')
+
+/** Returns a line with both rates, their ratio and the goal, and a line with the processor time. */
+export function lines(title: string, result: Comparison, goal: number): string[] {
   const [low, high] = result.spread
-  const rating = result.ratio >= goal ? 'met' : 'MISSED'
-  const first = `${what}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${rating})`
+  const first = `${title}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${rating(result.ratio >= goal)})`
   if (!result.cpu) return [first]
   const [ours, probe] = result.cpu
   return [

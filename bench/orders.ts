@@ -1,8 +1,7 @@
-/** Placing orders against the least that a sale can be here, and ten thousand buyers on a hundred units. */
-import { newQuoteId } from '../worker/identity/session/cart-id.ts'
-import { type BenchShop, CART_SECRET } from './bench-shop.ts'
-import { rate } from './measure.ts'
-import { fetchAgain } from './retry.ts'
+/** Compares placing orders with the least work of a sale; ten thousand buyers order a hundred units. */
+import { type BenchShop, newGuestId } from './bench-shop.ts'
+import { quantile, rate, rating } from './measure.ts'
+import { retryFetch } from './retry.ts'
 
 const GOAL = 0.5
 const CONNECTIONS = 32
@@ -34,8 +33,8 @@ interface Unit {
   stockSku: string
 }
 
-/** A new tire, sold one by one. */
-async function aTire(db: D1Database, qty: number): Promise<Unit> {
+/** Returns a new tire that is sold singly, with this stock. */
+async function newTire(db: D1Database, qty: number): Promise<Unit> {
   const unit = await db
     .prepare(
       "select sku, stock_sku as stockSku from product where parent_id is not null and condition = 'New' and setqty = 1 limit 1",
@@ -46,38 +45,35 @@ async function aTire(db: D1Database, qty: number): Promise<Unit> {
   return unit
 }
 
-function guestId(): string {
-  return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
-}
-
-/** An order that is sent twice is one order. */
+/** Sends a request, repeated if the connection is lost: an order that is sent twice is one order. */
 function post(url: string, path: string, body: unknown): Promise<{ code: number; result: unknown }> {
-  const init = { method: 'POST', headers: { ...JSON_BODY, ...aNetwork() }, body: JSON.stringify(body) }
-  return fetchAgain(
+  const init = { method: 'POST', headers: { ...JSON_BODY, ...randomNetwork() }, body: JSON.stringify(body) }
+  return retryFetch(
     `${url}${path}`,
     init,
     (response) => response.json() as Promise<{ code: number; result: unknown }>,
   )
 }
 
-/** Does `act` for each of `things`, so many at a time; gives what each came to. */
+/** Calls `run` for each item, `width` at a time; returns the results in order. */
 async function inParallel<T, R>(
-  things: readonly T[],
+  items: readonly T[],
   width: number,
-  act: (thing: T) => Promise<R>,
+  run: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const buyer = async () => {
-    for (let at = next++; at < things.length; at = next++) results[at] = await act(things[at] as T)
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await run(items[index] as T)
   }
   await Promise.all(Array.from({ length: width }, buyer))
   return results
 }
 
-/** Carts with one tire each. */
+/** Returns the ids of carts with one tire each. */
 async function filledCarts(url: string, sku: string, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, guestId)
+  const ids = Array.from({ length: count }, newGuestId)
   await inParallel(ids, CONNECTIONS, async (quoteId) => {
     const added = await post(url, `/api/cart/update?token=&cartId=${quoteId}`, {
       cartItem: { sku, qty: 1, quoteId },
@@ -87,8 +83,8 @@ async function filledCarts(url: string, sku: string, count: number): Promise<str
   return ids
 }
 
-/** Buyers live apart: what one network may order is limited. */
-function aNetwork(): { 'CF-Connecting-IP': string } {
+/** Returns an address in a random network, because orders per network are limited. */
+function randomNetwork(): { 'CF-Connecting-IP': string } {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   return { 'CF-Connecting-IP': `10.${a}.${b}.${c}` }
 }
@@ -108,50 +104,48 @@ function placeOrder(url: string, quoteId: string) {
   })
 }
 
-/** Seconds for all of these, of which each has to succeed. */
+/** Returns the calls per second; throws if one fails. */
 async function timed(
   ids: readonly string[],
-  act: (id: string) => Promise<{ code: number; result: unknown }>,
+  call: (id: string) => Promise<{ code: number; result: unknown }>,
 ) {
   const from = performance.now()
-  const replies = await inParallel(ids, CONNECTIONS, act)
+  const replies = await inParallel(ids, CONNECTIONS, call)
   const seconds = (performance.now() - from) / 1000
   const bad = replies.find(({ code }) => code !== 200)
   if (bad) throw new Error(`An order answers ${bad.code}: ${JSON.stringify(bad.result)}`)
   return ids.length / seconds
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
-}
-
 export async function measureOrders(shop: BenchShop): Promise<string[]> {
   const { url, db } = shop
-  const { sku, stockSku } = await aTire(db, 1_000_000)
+  const { sku, stockSku } = await newTire(db, 1_000_000)
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const carts = await filledCarts(url, sku, ORDERS)
     const sales = carts.map((id) => `bare-${id}`)
     const sell = () => timed(sales, (id) => post(url, `/__sale/${id}?sku=${stockSku}`, {}))
-    // Which one goes first changes, and the first round only warms both.
+    // The order alternates, and the first round only warms up both.
     const probedFirst = round % 2 === 0 ? await sell() : null
     const placed = await timed(carts, (id) => placeOrder(url, id))
     const probed = probedFirst ?? (await sell())
     if (round > 0) ours.push(placed)
     if (round > 0) bare.push(probed)
   }
-  const ratio = median(ours.map((value, at) => value / (bare[at] ?? Number.NaN)))
-  const rating = ratio >= GOAL ? 'met' : 'MISSED'
+  const ratio = quantile(
+    ours.map((value, index) => value / (bare[index] ?? Number.NaN)),
+    0.5,
+  )
   return [
-    `Placing an order against a bare sale: ${rate(median(ours))} against ${rate(median(bare))}, ratio ${ratio.toFixed(2)} (goal ≥ ${GOAL}, ${rating})`,
+    `Placing an order against a bare sale: ${rate(quantile(ours, 0.5))} against ${rate(quantile(bare, 0.5))}, ratio ${ratio.toFixed(2)} (goal ≥ ${GOAL}, ${rating(ratio >= GOAL)})`,
     ...(await rush(shop)),
   ]
 }
 
-/** All of them at once, and the books afterwards. */
+/** Places all orders at once and verifies orders and stock afterwards. */
 async function rush({ url, db }: BenchShop): Promise<string[]> {
-  const { sku, stockSku } = await aTire(db, 1_000_000)
+  const { sku, stockSku } = await newTire(db, 1_000_000)
   const carts = await filledCarts(url, sku, BUYERS)
   await db.prepare('update stock set qty = ? where stock_sku = ?').bind(UNITS, stockSku).run()
   const before = await orderCount(db)
@@ -165,8 +159,8 @@ async function rush({ url, db }: BenchShop): Promise<string[]> {
     .prepare('select qty from stock where stock_sku = ?')
     .bind(stockSku)
     .first<number>('qty')
-  const right = placed === UNITS && orders === UNITS && left === 0 && refused === BUYERS - UNITS
-  if (!right) {
+  const isConsistent = placed === UNITS && orders === UNITS && left === 0 && refused === BUYERS - UNITS
+  if (!isConsistent) {
     throw new Error(
       `${BUYERS} buyers on ${UNITS} units: ${placed} orders answered, ${orders} written, ${refused} refused, ${left} left`,
     )

@@ -1,15 +1,15 @@
-/** Addresses of lists that are all different, so that neither a cached page nor one of the platform's cache can answer. */
+/** Addresses of lists that all differ, so that no cached page can answer. */
 import type { Call } from './measure.ts'
 
 const SORTS = ['', 'final_price:asc', 'final_price:desc', 'tread_depth:desc', 'url_key:asc']
-/** Whole dollars a tire; wide enough that a list of the 2,000 units of the bench fills its page. */
+/** Whole dollars per tire; a wide range, so that a list of the 2,000 units of the bench fills its page. */
 const CHEAPEST = 26
 const DEAREST = [100, 400]
 const PAGES = 8
 
 /**
- * `count` different lists of 50, by bounds of the price, order and page, in the one spelling that is not redirected.
- * Requests with a token are neither answered from the cache nor cached; what the token says does not matter here.
+ * Returns `count` different lists of 50, by price range, sort and page, in the spelling that is not
+ * redirected. Requests with a token bypass the page cache; the value of the token does not matter.
  */
 export function differentLists(count: number): Call[] {
   return Array.from({ length: count }, (_, number) => {

@@ -1,13 +1,13 @@
-/** Requests of a benchmark: a busy machine refuses and resets connections, which is no answer of the shop's. */
+/** Repeats requests of a benchmark when a busy machine refuses or resets their connection. */
 import { setTimeout as pause } from 'node:timers/promises'
 
-const TRIES = 6
+const MAX_ATTEMPTS = 6
 const FIRST_PAUSE_MS = 50
 const LOST = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']
 
 let lost = 0
 
-/** What went wrong down to its cause: `fetch failed` alone says nothing. */
+/** Returns the error message with its causes, because `fetch failed` alone explains nothing. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const parts =
@@ -21,27 +21,27 @@ function isLost(error: unknown): boolean {
   return isLost(error.cause) || (error instanceof AggregateError && error.errors.some(isLost))
 }
 
-/** `fetch` and `read`, again where the connection was refused or reset. What is sent must do no harm twice. */
-export async function fetchAgain<T>(
+/** Fetches and reads, again after a refused or reset connection. The request must be safe to repeat. */
+export async function retryFetch<T>(
   url: string,
   init: RequestInit,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await read(await fetch(url, init))
     } catch (error) {
-      if (!isLost(error) || tries === TRIES) throw error
+      if (!isLost(error) || attempt === MAX_ATTEMPTS) throw error
       lost += 1
-      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
     }
   }
 }
 
-/** Says how many connections were lost since it was asked last; nothing where none was. */
+/** Returns a line with the number of connections lost since the last call; no line for none. */
 export function lostLines(): string[] {
   const lines =
-    lost === 0 ? [] : [`  ${lost} connections were refused or reset, and what they asked was asked again`]
+    lost === 0 ? [] : [`  ${lost} connections were refused or reset, and their requests were repeated`]
   lost = 0
   return lines
 }

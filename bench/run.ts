@@ -1,4 +1,4 @@
-/** `npm run bench`: what the shop's fast paths cost beside the least that the platform could do. */
+/** `npm run bench`: compares the shop's fast paths with the least that the platform could do. */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { readOptions, run, stop } from '../scripts/options.ts'
@@ -20,7 +20,7 @@ share the cores with the load generator, so run it on a machine that does nothin
 
 type Measure = (shop: BenchShop) => Promise<string[]>
 
-/** Each opens a shop of its size, and is loaded when it is wanted. */
+/** The benchmarks; each is loaded only when it runs. */
 const BENCHES: Record<string, () => Promise<string[]>> = {
   landing: async () => inShop((await import('./landing.ts')).measureLanding),
   listing: async () => {
@@ -29,20 +29,20 @@ const BENCHES: Record<string, () => Promise<string[]>> = {
   },
   cart: async () => inShop((await import('./cart.ts')).measureCart),
   orders: async () => inShop((await import('./orders.ts')).measureOrders),
-  search: async () => (await import('./search.ts')).measureSearch(say),
-  lighthouse: async () => (await import('./lighthouse.ts')).measurePages(say),
-  observatory: async () => (await import('./observatory.ts')).measureHeaders(say),
+  search: async () => (await import('./search.ts')).measureSearch(log),
+  lighthouse: async () => (await import('./lighthouse.ts')).measurePages(log),
+  observatory: async () => (await import('./observatory.ts')).measureHeaders(log),
 }
 
 let opened: BenchShop | null = null
 
-/** The shop of 2,000 units is opened for the first that wants it. */
+/** Opens the shop of 2,000 units once for all benchmarks that share it. */
 async function inShop(measure: Measure): Promise<string[]> {
-  opened ??= await (await import('./bench-shop.ts')).openBenchShop(say)
+  opened ??= await (await import('./bench-shop.ts')).openBenchShop(log)
   return measure(opened)
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -62,18 +62,18 @@ async function main(): Promise<void> {
   const failed: string[] = []
   for (const name of values.only === undefined ? all : [values.only]) {
     try {
-      for (const line of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) say(line)
+      for (const line of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) log(line)
     } catch (error) {
       failed.push(name)
-      say(`${name} came to no figure: ${reasonOf(error)}`)
+      log(`${name} came to no figure: ${reasonOf(error)}`)
     }
   }
   await opened?.stop()
   const [first] = cpus()
-  say(
+  log(
     `On ${cpus().length} cores of ${first?.model.trim() ?? 'unknown make'}, ${process.platform}/${process.arch}, Node ${process.versions.node}, workerd ${versionOf('workerd')}`,
   )
-  say(failed.length === 0 ? 'All measured' : `Not measured: ${failed.join(', ')}`)
+  log(failed.length === 0 ? 'All measured' : `Not measured: ${failed.join(', ')}`)
   if (failed.length > 0) process.exitCode = 1
 }
 

@@ -1,4 +1,4 @@
-/** The generator's units as documents of the index, and 200 queries that shoppers of them ask. Always the same. */
+/** Generated units as documents of the index, and typical queries of shoppers; always the same ones. */
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -7,7 +7,7 @@ import {
   SORTS,
 } from '../schema/catalog/listing/listing.ts'
 import { SETS } from '../schema/catalog/product/product.ts'
-import { chance as chanceOf } from '../scripts/seed/prng.ts'
+import { createRandom } from '../scripts/seed/prng.ts'
 import { rowsOfUnit } from '../scripts/seed/shop.ts'
 import { makeUnit } from '../scripts/seed/unit.ts'
 import { startIndex } from '../worker/catalog/index/build/build-index.ts'
@@ -20,7 +20,7 @@ import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 
 const SEED = 1
 const FIRST_ID = 1001
-/** Ids between two units, as many as a unit with its variants takes. */
+/** Distance between the ids of two units: a unit with its variants uses up to four. */
 const STEP = 4
 
 export interface BenchDocument extends CatalogDocument {
@@ -68,7 +68,7 @@ export function benchDocuments(size: number): BenchDocument[] {
   return Array.from({ length: size }, (_, index) => documentOf(index, size))
 }
 
-/** Ten times as many: each once more with other prices, ages and ids, since generating them all takes a minute. */
+/** Multiplies documents with other prices, ages and ids, because generating them all takes a minute. */
 export function multiplied(documents: readonly BenchDocument[], times: number): BenchDocument[] {
   return Array.from({ length: times }, (_, round) =>
     documents.map((one, index) => ({
@@ -83,11 +83,11 @@ export function multiplied(documents: readonly BenchDocument[], times: number): 
 export function snapshotOf(documents: readonly BenchDocument[], options: FilterOptions): ArrayBuffer {
   const builder = startIndex()
   for (const one of documents) builder.add(one)
-  const places = Uint32Array.from(documents.keys()).sort((a, b) => {
+  const positions = Uint32Array.from(documents.keys()).sort((a, b) => {
     const [x, y] = [documents[a], documents[b]]
     return !x || !y ? 0 : x.urlKey < y.urlKey ? -1 : x.urlKey > y.urlKey ? 1 : x.id - y.id
   })
-  builder.addUrlOrder([...places].map((place) => documents[place]?.id ?? 0))
+  builder.addUrlOrder([...positions].map((position) => documents[position]?.id ?? 0))
   return builder.finish({ version: 'bench', event: 0, options, categories: [] })
 }
 
@@ -96,7 +96,7 @@ export interface BenchQuery {
   facets: readonly ChoiceFilter[]
 }
 
-/** The filters beside a list of the shop; a client of the wire asks for all of them. */
+/** The filters beside a list of the shop; a client of the API requests all of them. */
 const SHOWN: readonly ChoiceFilter[] = [
   'condition',
   'sets',
@@ -109,42 +109,43 @@ const SHOWN: readonly ChoiceFilter[] = [
 ]
 
 /**
- * The mix: half begin at a size, a quarter at a brand or condition, the rest at all tires. Up to three filters more,
- * four in ten in another order than the newest first, one in seven deep in the list, one in ten counts only.
+ * Returns the query mix: half start with a size, a quarter with a brand or condition, the rest with all
+ * tires. Up to three more filters, 40 % in another sort than newest first, one in seven deep in the list, one
+ * in ten with counts only.
  */
 export function benchQueries(documents: readonly BenchDocument[], count: number): BenchQuery[] {
-  const chance = chanceOf(SEED, 'questions')
+  const random = createRandom(SEED, 'questions')
   const someValue = (filter: ChoiceFilter): string => {
-    if (filter === 'sets') return chance.pick(SETS)
-    if (filter === 'smart_filter') return chance.pick(['almost-new', 'under-60', 'four-alike', 'snow-ready'])
-    const place = (COLUMN_FILTERS as readonly string[]).indexOf(filter)
-    // Of a document, so that a value is asked for as often as it is there.
-    return chance.pick(documents).values[place]?.key ?? 'none'
+    if (filter === 'sets') return random.pick(SETS)
+    if (filter === 'smart_filter') return random.pick(['almost-new', 'under-60', 'four-alike', 'snow-ready'])
+    const index = (COLUMN_FILTERS as readonly string[]).indexOf(filter)
+    // A value of a document, so that frequent values are queried more often.
+    return random.pick(documents).values[index]?.key ?? 'none'
   }
   return Array.from({ length: count }, () => {
-    const begin = chance.weighted([
+    const begin = random.weighted([
       ['size', 50],
       ['brand', 13],
       ['condition', 12],
       [null, 25],
     ] as const)
     const choices: Partial<Record<ChoiceFilter, string[]>> = begin ? { [begin]: [someValue(begin)] } : {}
-    for (let more = chance.whole(0, 3); more > 0; more--) {
-      const filter = chance.pick(CHOICE_FILTERS)
-      choices[filter] ??= [...new Set([someValue(filter), ...(chance.hit(0.3) ? [someValue(filter)] : [])])]
+    for (let more = random.whole(0, 3); more > 0; more--) {
+      const filter = random.pick(CHOICE_FILTERS)
+      choices[filter] ??= [...new Set([someValue(filter), ...(random.hit(0.3) ? [someValue(filter)] : [])])]
     }
     const ranges: ListingQuery['ranges'] = {}
-    if (chance.hit(0.2)) ranges.price_by_tire = { from: chance.whole(0, 80), to: chance.whole(81, 300) }
-    if (chance.hit(0.15)) ranges.tread_depth = { from: chance.whole(4, 8), to: null }
+    if (random.hit(0.2)) ranges.price_by_tire = { from: random.whole(0, 80), to: random.whole(81, 300) }
+    if (random.hit(0.15)) ranges.tread_depth = { from: random.whole(4, 8), to: null }
     const query: ListingQuery = {
       ...EMPTY_QUERY,
       choices,
       ranges,
-      sort: chance.hit(0.4) ? chance.pick(SORTS).value : EMPTY_QUERY.sort,
-      start: chance.hit(0.14) ? chance.whole(1, 400) * EMPTY_QUERY.size : 0,
-      size: chance.hit(0.1) ? 0 : EMPTY_QUERY.size,
+      sort: random.hit(0.4) ? random.pick(SORTS).value : EMPTY_QUERY.sort,
+      start: random.hit(0.14) ? random.whole(1, 400) * EMPTY_QUERY.size : 0,
+      size: random.hit(0.1) ? 0 : EMPTY_QUERY.size,
     }
-    const facets = chance.hit(0.1) ? CHOICE_FILTERS : SHOWN.filter((filter) => filter !== begin)
+    const facets = random.hit(0.1) ? CHOICE_FILTERS : SHOWN.filter((filter) => filter !== begin)
     return { query, facets }
   })
 }

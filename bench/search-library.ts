@@ -1,11 +1,11 @@
-/** itemsjs, a published library for faceted search in memory, put to the same queries as far as it has words. */
+/** Runs the queries in itemsjs, a published library for faceted search, as far as it supports them. */
 import itemsjs from 'itemsjs'
 import { CHOICE_FILTERS } from '../schema/catalog/listing/listing.ts'
 import { SETS } from '../schema/catalog/product/product.ts'
 import { COLUMN_FILTERS } from '../worker/catalog/index/build/index-columns.ts'
 import type { BenchDocument, BenchQuery } from './search-documents.ts'
 
-/** Smart filters are no values of an item, and buckets have no least price: it does less than it is compared with. */
+/** The library has no smart filters and no least price per bucket: it does less than the index. */
 const FACETS = CHOICE_FILTERS.filter((filter) => filter !== 'smart_filter')
 
 export function openLibrary(documents: readonly BenchDocument[]): (benchQuery: BenchQuery) => number {

@@ -1,11 +1,11 @@
-/** The same SQL over as many products as D1 would take minutes to be filled with: SQLite of Node, in memory. */
+/** Runs the same SQL in Node's SQLite in memory: loading so many products into D1 would take minutes. */
 import { DatabaseSync } from 'node:sqlite'
 import { COLUMN_FILTERS, type ColumnFilter } from '../worker/catalog/index/build/index-columns.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import type { BenchDocument, BenchQuery } from './search-documents.ts'
 import { sqlListing } from './worker/sql-listing.ts'
 
-/** Columns of the table in which a filter's key and label stand. */
+/** Columns of the table with a filter's key and label. */
 const NAMED: Partial<Record<ColumnFilter, string>> = {
   condition: 'condition',
   brand: 'brand',
@@ -22,7 +22,7 @@ const TABLES = `
     speed_rated integer);
   create table stock (stock_sku text primary key, qty integer, manage integer);`
 
-/** As migrations/0001_shop.sql has them. */
+/** The indexes of migrations/0001_shop.sql. */
 const INDICES = ['size_slug', 'brand_slug', 'condition_slug', null].map((column) => {
   const columns = [column, 'created_at'].filter(Boolean).join(', ')
   return `create index product_${column ?? 'created'} on product (${columns}) where visibility > 1;`
@@ -68,13 +68,13 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
   database.exec('analyze')
   const engine = sqlListing(asD1(database), options)
   return {
-    /** Milliseconds of each query. */
-    async ask(queries: readonly BenchQuery[]): Promise<number[]> {
+    /** Returns the milliseconds of each query. */
+    async run(queries: readonly BenchQuery[]): Promise<number[]> {
       const times: number[] = []
       for (const { query, facets } of queries) {
-        const began = performance.now()
+        const started = performance.now()
         await engine.find(query, facets)
-        times.push(performance.now() - began)
+        times.push(performance.now() - started)
       }
       database.close()
       return times
@@ -82,7 +82,7 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
   }
 }
 
-/** As much of D1 as a query needs. */
+/** Returns the part of D1's interface that a query needs. */
 function asD1(database: DatabaseSync): D1Database {
   const prepare = (sql: string) => ({
     bind: (...values: (string | number)[]) => ({

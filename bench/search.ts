@@ -1,4 +1,4 @@
-/** Lists answered from memory: 200 queries at 100,000 and 1,000,000 units, beside SQL and beside a library. */
+/** Measures lists from the index: 200 queries at 100,000 and 1,000,000 units, beside SQL and a library. */
 
 import { EMPTY_QUERY, PAGE_SIZE } from '../schema/catalog/listing/listing.ts'
 import {
@@ -11,7 +11,7 @@ import { openIndex } from '../worker/catalog/index/faceted-index.ts'
 import { createIndexedListing } from '../worker/catalog/index/indexed-listing.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import { openBenchShop } from './bench-shop.ts'
-import { fetchAgain } from './retry.ts'
+import { retryFetch } from './retry.ts'
 import {
   type BenchDocument,
   type BenchQuery,
@@ -26,9 +26,9 @@ import { openSqlite } from './search-sqlite.ts'
 const SMALL = 100_000
 const TIMES_LARGER = 10
 const QUERIES = 200
-/** A query is asked so often in one request that the request itself does not count. */
+/** Repetitions of a query in one request, so that the cost of the request does not matter. */
 const TIMES = 20
-/** Of the 200 at a million units; all of them in SQL would take half an hour. */
+/** Queries in SQL at a million units; all 200 would take half an hour. */
 const SQL_SAMPLE = 12
 
 const GOALS = { p50: 1, p99: 5, p99Large: 30, load: 60, megabytes: 64, overSql: 50 }
@@ -48,22 +48,23 @@ const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0
 const both = ({ p50, p99 }: Spread) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
 const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 
-type Call = <Answer>(act: string, body?: string) => Promise<Answer>
+type Call = <Answer>(operation: string, body?: string) => Promise<Answer>
 
 function caller(url: string): Call {
-  return (act, body = '') =>
-    fetchAgain(`${url}/__search?act=${act}`, { method: 'POST', body }, async (reply) => {
-      if (!reply.ok) throw new Error(`${act} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
+  return (operation, body = '') =>
+    retryFetch(`${url}/__search?operation=${operation}`, { method: 'POST', body }, async (reply) => {
+      if (!reply.ok)
+        throw new Error(`${operation} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
       return reply.json() as never
     })
 }
 
-/** Milliseconds of each query on workerd, without what a request costs that asks nothing. */
-async function askWorker(call: Call, queries: readonly BenchQuery[]): Promise<number[]> {
+/** Returns the milliseconds of each query on workerd, without the cost of an empty request. */
+async function timeInWorker(call: Call, queries: readonly BenchQuery[]): Promise<number[]> {
   const timed = async (benchQuery: BenchQuery, times: number) => {
-    const began = performance.now()
-    await call('ask', JSON.stringify({ ...benchQuery, times }))
-    return performance.now() - began
+    const started = performance.now()
+    await call('find', JSON.stringify({ ...benchQuery, times }))
+    return performance.now() - started
   }
   for (const benchQuery of queries) await timed(benchQuery, 3)
   const times: number[] = []
@@ -78,9 +79,9 @@ async function askWorker(call: Call, queries: readonly BenchQuery[]): Promise<nu
 async function median(runs: number, run: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < runs; round++) {
-    const began = performance.now()
+    const started = performance.now()
     await run()
-    times.push(performance.now() - began)
+    times.push(performance.now() - started)
   }
   return spread(times).p50
 }
@@ -89,12 +90,12 @@ function inNode(buffer: ArrayBuffer, queries: readonly BenchQuery[]): number[] {
   const index = openIndex(buffer)
   if (!index) throw new Error('The snapshot was just made')
   const engine = createIndexedListing(index)
-  const ask = ({ query, facets }: BenchQuery) => void engine.find(query, facets)
-  for (const benchQuery of queries) ask(benchQuery)
+  const find = ({ query, facets }: BenchQuery) => void engine.find(query, facets)
+  for (const benchQuery of queries) find(benchQuery)
   return queries.map((benchQuery) => {
-    const began = performance.now()
-    for (let time = 0; time < TIMES; time++) ask(benchQuery)
-    return (performance.now() - began) / TIMES
+    const started = performance.now()
+    for (let time = 0; time < TIMES; time++) find(benchQuery)
+    return (performance.now() - started) / TIMES
   })
 }
 
@@ -104,7 +105,7 @@ interface Listed {
   buckets: Record<string, { key: string; count: number; minFinalPrice: number | null }[]>
 }
 
-/** Anyone who is compared must give the same answer. Labels may differ in order where they are alike. */
+/** Checks whether two results are equal; buckets may differ in order. */
 function same(a: Listed, b: Listed): boolean {
   const plain = ({ total, ids, buckets }: Listed) =>
     JSON.stringify([
@@ -117,10 +118,10 @@ function same(a: Listed, b: Listed): boolean {
   return plain(a) === plain(b)
 }
 
-export async function measureSearch(say: (line: string) => void): Promise<string[]> {
+export async function measureSearch(log: (line: string) => void): Promise<string[]> {
   const documents = benchDocuments(SMALL)
   const queries = benchQueries(documents, QUERIES)
-  const shop = await openBenchShop(say, SMALL)
+  const shop = await openBenchShop(log, SMALL)
   try {
     const call = caller(shop.url)
     const { snapshot, built } = await build(call)
@@ -134,12 +135,12 @@ export async function measureSearch(say: (line: string) => void): Promise<string
 }
 
 async function build(call: Call): Promise<{ snapshot: string; built: number }> {
-  const began = performance.now()
+  const started = performance.now()
   const { snapshot } = await call<{ snapshot: string }>('build')
-  return { snapshot, built: performance.now() - began }
+  return { snapshot, built: performance.now() - started }
 }
 
-/** Labels and smart filters as the Worker's own index has them. */
+/** Returns labels and smart filters of the Worker's own index. */
 async function optionsIn(kv: KVNamespace, snapshot: string): Promise<FilterOptions> {
   const pointer = readPointer(snapshot)
   const buffer = pointer && (await fetchSnapshot(kv, pointer))
@@ -155,9 +156,9 @@ async function measureSmall(
   { snapshot, built, options }: { snapshot: string; built: number; options: FilterOptions },
 ): Promise<string[]> {
   const { bytes } = await call<{ bytes: number }>('load', snapshot)
-  const empty = await median(9, () => call('ask', JSON.stringify({ query: {}, facets: [], times: 0 })))
+  const empty = await median(9, () => call('find', JSON.stringify({ query: {}, facets: [], times: 0 })))
   const load = (await median(9, () => call('load', snapshot))) - empty
-  const ours = await askWorker(call, queries)
+  const ours = await timeInWorker(call, queries)
 
   const sql: number[] = []
   for (const benchQuery of queries) {
@@ -165,7 +166,7 @@ async function measureSmall(
     const start = performance.now()
     const reference = await call<Listed>('sql', body)
     sql.push(performance.now() - start - empty)
-    if (!same(reference, await call<Listed>('ask', body)))
+    if (!same(reference, await call<Listed>('find', body)))
       throw new Error(`SQL and the index answer differently: ${body}`)
   }
   const buffer = snapshotOf(documents, options)
@@ -203,9 +204,9 @@ async function measureLarge(
   queries: readonly BenchQuery[],
   options: FilterOptions,
 ): Promise<string[]> {
-  const began = performance.now()
+  const started = performance.now()
   const buffer = snapshotOf(documents, options)
-  const built = performance.now() - began
+  const built = performance.now() - started
   const pointer: SnapshotPointer = {
     id: 'large',
     version: 'bench',
@@ -215,11 +216,11 @@ async function measureLarge(
     parts: await storeSnapshot(kv, 'large', buffer),
   }
   const load = await median(3, () => call('load', JSON.stringify(pointer)))
-  const ours = await askWorker(call, queries)
+  const ours = await timeInWorker(call, queries)
   const us = spread(ours)
   const database = openSqlite(documents, options)
   const sample = queries.filter((_, index) => index % Math.floor(QUERIES / SQL_SAMPLE) === 0)
-  const sql = await database.ask(sample)
+  const sql = await database.run(sample)
   const [sampled, them] = [
     spread(ours.filter((_, index) => index % Math.floor(QUERIES / SQL_SAMPLE) === 0)),
     spread(sql),

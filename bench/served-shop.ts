@@ -1,4 +1,4 @@
-/** The built shop as `npm start` serves it, its static files included, with 2,000 units in a temporary folder. */
+/** The built shop as `npm start` serves it, with static files and 2,000 units in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ const SECRET = 'a secret of the benchmarks, long enough'
 const UNITS = 2_000
 
 export async function inServedShop<Result>(
-  say: (line: string) => void,
+  log: (line: string) => void,
   use: (shop: Served) => Promise<Result>,
-  /** Makes the shop's variables of those of the sandbox. */
+  /** Returns the shop's variables, based on those of the sandbox. */
   configure: (vars: Record<string, string>) => Record<string, string> = (vars) => vars,
 ): Promise<Result> {
   const state = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
-  // However the run ends, Ctrl+C included, the folder goes.
+  // Deletes the folder at the end of the run, also after Ctrl+C.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }))
   onSignal(() => process.exit(1))
-  await prepareShop({ state, size: UNITS, say })
+  await prepareShop({ state, size: UNITS, log })
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const sandbox = sandboxVars(port, sandboxPort)
   const vars = { ...configure(sandbox), CART_SECRET: SECRET, SESSION_SECRET: SECRET }

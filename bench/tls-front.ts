@@ -1,6 +1,6 @@
 /**
- * The shop behind TLS, as the platform shows it: two listeners on this machine, one with a certificate, that hand each
- * request to the Worker under the address that its sender asked for.
+ * Serves the shop behind TLS, like the platform: two listeners on this machine, one with a certificate, pass
+ * each request to the Worker with the address that the client requested.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -15,10 +15,10 @@ export interface TlsFront {
   stop(): void
 }
 
-/** What describes the way of one answer, and is not true of its copy. */
+/** Headers of one transfer, which must not be copied to another reply. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
 
-async function pass(
+async function forward(
   miniflare: Miniflare,
   scheme: string,
   request: IncomingMessage,
@@ -27,26 +27,28 @@ async function pass(
   const { host = '', connection: _, 'content-length': __, ...rest } = request.headers
   const body = await buffer(request)
   const headers = Object.entries(rest).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
-  const answer = await miniflare.dispatchFetch(`${scheme}://${host}${request.url}`, {
+  const reply = await miniflare.dispatchFetch(`${scheme}://${host}${request.url}`, {
     method: request.method ?? 'GET',
     headers: headers as [string, string][],
     redirect: 'manual',
     ...(body.length > 0 && { body }),
   })
-  response.statusCode = answer.status
-  answer.headers.forEach((value, name) => {
+  response.statusCode = reply.status
+  reply.headers.forEach((value, name) => {
     if (!OF_TRANSFER.has(name) && name !== 'set-cookie') response.setHeader(name, value)
   })
-  const cookies = answer.headers.getSetCookie()
+  const cookies = reply.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  response.end(Buffer.from(await answer.arrayBuffer()))
+  response.end(Buffer.from(await reply.arrayBuffer()))
 }
 
 export async function openTlsFront(miniflare: Miniflare, certificate: Certificate): Promise<TlsFront> {
   const listener =
     (scheme: string): RequestListener =>
     (request, response) => {
-      pass(miniflare, scheme, request, response).catch((error: unknown) => response.destroy(error as Error))
+      forward(miniflare, scheme, request, response).catch((error: unknown) =>
+        response.destroy(error as Error),
+      )
     }
   const servers = [createServer(listener('http')), createTlsServer(certificate, listener('https'))]
   const [httpPort = 0, httpsPort = 0] = await Promise.all(

@@ -1,10 +1,10 @@
-/** What pages weigh on their way: the document in brotli, beside the words on it alone, and with what it needs to be seen. */
+/** Measures page weight: the document in brotli, compared with its text alone, and with script and style. */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BenchShop } from './bench-shop.ts'
 
 const CLIENT = 'dist/client'
-/** Made per request, pages are not compressed as hard as files are. */
+/** Brotli quality for pages, which are compressed per request, unlike files. */
 const QUICK = 5
 
 interface Chunk {
@@ -17,8 +17,8 @@ function brotli(content: string | Buffer, quality: number): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
 }
 
-/** The words that a reader sees, and nothing else: the least that a page could be. */
-function wordsOf(html: string): string {
+/** Returns the visible text: the least that a page could be. */
+function textOf(html: string): string {
   return html
     .slice(html.indexOf('<body'))
     .replace(/<(script|svg)\b.*?<\/\1>/gs, ' ')
@@ -34,7 +34,7 @@ function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Set
   return seen
 }
 
-/** Bytes in brotli of what every page loads before it is touched. Fonts are compressed already. */
+/** Returns the bytes in brotli that every page loads before the first touch. Fonts are compressed already. */
 function filesWeight(): { script: number; style: number; fonts: number } {
   const manifest = JSON.parse(readFileSync(`${CLIENT}/manifest.json`, 'utf8')) as Manifest
   const weigh = (files: Iterable<string>) =>
@@ -49,7 +49,7 @@ function filesWeight(): { script: number; style: number; fonts: number } {
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-/** A listing of 50, a product page and the home page. */
+/** Measures a listing of 50, a product page and the home page. */
 export async function weighPages({ url }: BenchShop): Promise<string[]> {
   const read = async (path: string) => (await fetch(`${url}${path}`)).text()
   const listing = await read('/t')
@@ -64,8 +64,8 @@ export async function weighPages({ url }: BenchShop): Promise<string[]> {
   return [
     `Page weight in brotli, without pictures. Every page loads ${kb(script)} of script before it is touched, ${kb(style)} of style and, once, ${kb(fonts)} of fonts`,
     ...pages.map(([name, html]) => {
-      const [page, words] = [brotli(html, QUICK), brotli(wordsOf(html), QUICK)]
-      return `  ${name}: ${kb(page)} of HTML (${kb(Buffer.byteLength(html))} unpacked), ${(page / words).toFixed(1)} times its words alone (${kb(words)}); with script and style ${kb(page + script + style)}`
+      const [page, text] = [brotli(html, QUICK), brotli(textOf(html), QUICK)]
+      return `  ${name}: ${kb(page)} of HTML (${kb(Buffer.byteLength(html))} unpacked), ${(page / text).toFixed(1)} times its words alone (${kb(text)}); with script and style ${kb(page + script + style)}`
     }),
   ]
 }

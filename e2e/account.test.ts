@@ -1,4 +1,4 @@
-/** The account: guarded, changed, bought from again, taken along, and left. */
+/** The account: access, changes, repeated orders, data export and deletion. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { findProduct, openPayment, putInCart, sendForm } from './api-client.ts'
 import {
-  complaints,
+  collectErrors,
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -20,7 +20,7 @@ import { choose, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 const browser = openBrowser()
 const PASSWORD = 'rubber-meets-road-26'
 
-/** An account of its own, made by the plain form of the page; gives the address of mail. */
+/** Creates an account by the form of the page; returns its e-mail address. */
 async function register(page: Page, name: string): Promise<string> {
   const email = `${name}@account.example`
   await page.goto(`${shopUrl}/register/?back=/customer/account/`)
@@ -36,7 +36,7 @@ async function register(page: Page, name: string): Promise<string> {
   return email
 }
 
-/** At both ends of the widths; the wide one is checked by axe where the parts of a page stand otherwise there. */
+/** Checks the page on a phone and on a desktop; `wide` runs axe on the desktop too, for another layout. */
 async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page)
@@ -46,9 +46,9 @@ async function expectGood(page: Page, { wide = false } = {}): Promise<void> {
   if (wide) await expectAccessible(page)
 }
 
-test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cancels its orders, takes documents, and goes', async () => {
+test('[A10] [E13] [F4] [F5] [F7] an account needs a sign-in, can be changed, shows and cancels orders, accepts documents, and can be deleted', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/customer/account/orders/`)
   await page.getByText('You need to be logged in to see this page').waitFor()
   const email = await register(page, 'ada')
@@ -67,7 +67,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.getByText('Account data has successfully been updated').waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ida')
 
-  // An address: its zip code fills in the place, and is held against the state.
+  // An address: the ZIP code fills in city and state, and must match the state.
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Address Book' }).click()
   await page.getByRole('link', { name: 'Add an address' }).click()
   await page.getByLabel('Street address').fill('1458 N Wood St')
@@ -86,7 +86,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.getByRole('button', { name: 'Remove the address' }).click()
   await page.getByText('No addresses yet').waitFor()
 
-  // An order, placed as this customer, is listed and had again.
+  // An order of this customer is listed and can be ordered again.
   const number = await order(page)
   await page.goto(`${shopUrl}/customer/account/orders/`)
   await expectGood(page)
@@ -97,7 +97,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.waitForURL(`${shopUrl}/cart/`)
   await page.locator('.cart-line').first().waitFor()
 
-  // It has not left: it can be canceled, and its invoice says that nothing is due.
+  // The order has not shipped: it can be canceled, and its invoice shows that nothing is due.
   await page.goBack()
   await page.getByText('Cancel this order', { exact: true }).click()
   await expectGood(page)
@@ -129,7 +129,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   expect(fetched.headers()['content-disposition']).toMatch(/^attachment/)
   rmSync(folder, { recursive: true })
 
-  // Everything in a file, then the end.
+  // The export of all data, then the deletion.
   await page.goto(`${shopUrl}/customer/account/stored-payment-methods/`)
   await page.getByText('No cards are stored').waitFor()
   await expectGood(page)
@@ -142,7 +142,7 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   expect(download.suggestedFilename()).toBe('treadline-my-data.json')
   const data = await (await page.request.get(`${shopUrl}/api/ext/account/my-data`)).json()
   expect([data.customer.email, data.sales_order.length, data.dealer_document.length]).toEqual([email, 1, 1])
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
   await page.getByLabel('Your password').fill('not-my-password')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByText('This is not your password.').waitFor()
@@ -156,10 +156,10 @@ test('[A10] [E13] [F4] [F5] [F7] an account is guarded, changed, shows and cance
   await page.context().close()
 })
 
-test('[F4] orders of years: the second page, a parcel on its way, and the same again', async () => {
+test('[F4] a long order list has a second page, a shipped parcel and repeated orders', async () => {
   const [riley] = DEMO_ACCOUNTS
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/login/`)
   const fields = { action: 'sign-in', emailAddress: riley?.email ?? '', password: riley?.password ?? '' }
   await sendForm(page, `${shopUrl}/account/form/`, fields)
@@ -185,7 +185,7 @@ test('[F4] orders of years: the second page, a parcel on its way, and the same a
   await page.getByRole('button', { name: 'Order the same again' }).click()
   await page.waitForURL(`${shopUrl}/cart/`)
   await page.locator('.cart-line').first().waitFor()
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('[F4] [F5] without script the forms of an account work by themselves', async () => {
@@ -202,7 +202,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
   await page.getByLabel('Repeat new password').fill(`${PASSWORD}-new`)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password has successfully been changed').waitFor()
-  // A heart is a form.
+  // The wish list button is a form.
   const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await page.goto(shopUrl + href)
   await page.getByRole('button', { name: 'Put on the wish list' }).click()
@@ -226,7 +226,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
   await page.context().close()
 })
 
-/** Places an order as anyone who is signed in, paid at the door. */
+/** Places an order of the signed-in customer with cash on delivery. */
 async function order(page: Page): Promise<string> {
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
@@ -236,9 +236,9 @@ async function order(page: Page): Promise<string> {
   return orderNumber(page)
 }
 
-test('[audit A1] a new address of mail waits for its mailbox, shows so, and then signs in', async () => {
+test('[audit A1] a new e-mail address awaits confirmation, the page shows it, and then it signs in', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const email = await register(page, 'mover')
   await page.locator('#emailAddress').fill(`new.${email}`)
   await page.getByLabel('Your password').fill('not-this-one')
@@ -260,10 +260,10 @@ test('[audit A1] a new address of mail waits for its mailbox, shows so, and then
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shopUrl}/customer/account/`)
-  expect(wrong.filter((line) => !line.includes('401'))).toEqual([])
+  expect(errors.filter((line) => !line.includes('401'))).toEqual([])
 })
 
-test('[audit A1] a sign-in elsewhere is listed; the last way into an account can not be removed', async () => {
+test('[audit A1] a linked sign-in is listed; the last way to sign in cannot be removed', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/auth-login/start?provider=google`)
   await page.getByRole('link', { name: 'Jordan Reyes' }).click()

@@ -1,14 +1,14 @@
-/** The shop's API as any client calls it: for what a page does not show, and for the way to where a journey begins. */
+/** Calls the shop's API like any client, for state that pages do not show and to prepare journeys. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WireStock } from '../schema/cart/stock/stock.api.ts'
-import { DANA, untilAwake } from './steps.ts'
+import { DANA, untilHydrated } from './steps.ts'
 
 export interface Answer {
   status: number
   type: string
   text: string
-  /** The envelope; `null` and `undefined` where the text is none. */
+  /** The envelope; `null` and `undefined` when the text is no envelope. */
   code: number | null
   result: unknown
 }
@@ -20,7 +20,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, type, text, code: envelope?.code ?? null, result: envelope?.result }
 }
 
-/** A call without cookies; an object becomes a JSON body. */
+/** Calls an address without cookies; an object becomes a JSON body. */
 export async function call(url: string, body?: object | string, init: RequestInit = {}): Promise<Answer> {
   const sent = {
     method: 'POST',
@@ -30,8 +30,8 @@ export async function call(url: string, body?: object | string, init: RequestIni
   return answerOf(await fetch(url, { ...(body === undefined ? {} : sent), ...init }))
 }
 
-/** What an answer would show of the machine behind it. */
-export const INSIDE = /\bat \S+ \(|\.(js|tsx?):\d+|node_modules|D1_ERROR|SQLITE/
+/** Text of an error that reveals internals of the server. */
+export const INTERNALS = /\bat \S+ \(|\.(js|tsx?):\d+|node_modules|D1_ERROR|SQLITE/
 
 export async function stockOf(shopUrl: string, sku: string): Promise<WireStock> {
   const answer = await call(`${shopUrl}/api/stock/check?sku=${encodeURIComponent(sku)}`)
@@ -39,17 +39,17 @@ export async function stockOf(shopUrl: string, sku: string): Promise<WireStock> 
   return answer.result as WireStock
 }
 
-export interface Found {
+export interface FoundProduct {
   sku: string
   href: string
   left: number
 }
 
-/** The first product of a list whose button adds a unit of which at least `least` and at most `most` are left. */
+/** Returns the first product of a list with `min` to `max` units in stock. */
 export async function findProduct(
   shopUrl: string,
   { path = '/t/c/used', min = 1, max = Number.POSITIVE_INFINITY, skus = /./ } = {},
-): Promise<Found> {
+): Promise<FoundProduct> {
   const html = await (await fetch(`${shopUrl}${path}`)).text()
   for (const card of html.split('<li class="card"').slice(1)) {
     const href = /<a href="(\/p\/[^"]+)"/.exec(card)?.[1]
@@ -61,14 +61,14 @@ export async function findProduct(
   throw new Error(`no product with ${min} to ${max} units on ${path}`)
 }
 
-/** Sends one of the shop's plain forms with the cookies of this page's browser, as the shop's own pages do. */
+/** Sends a plain form with the cookies of this page's browser, like the shop's own pages. */
 export async function sendForm(page: Page, url: string, form: Record<string, string>): Promise<void> {
   const headers = { Accept: 'application/json', Origin: new URL(url).origin }
   const response = await page.request.post(url, { form, headers })
   expect(response.status(), await response.text()).toBe(200)
 }
 
-/** An account for this shopper, signed in with the cookies of this page's browser. */
+/** Creates an account and signs it in with the cookies of this page's browser. */
 export async function registerAt(page: Page, shopUrl: string, who = DANA): Promise<void> {
   const password = 'rubber-meets-road'
   await sendForm(page, `${shopUrl}/account/form/`, {
@@ -82,17 +82,17 @@ export async function registerAt(page: Page, shopUrl: string, who = DANA): Promi
   })
 }
 
-/** A cart with one line, without a walk through the shop. */
+/** Adds a product to the cart without opening its page. */
 export function putInCart(page: Page, shopUrl: string, sku: string, qty = 1): Promise<void> {
   return sendForm(page, `${shopUrl}/cart/form/`, { action: 'add', sku, qty: String(qty) })
 }
 
-/** Opens the checkout at its last step, the first two being filled in. */
+/** Fills in the first two steps of the checkout and opens the last one. */
 export async function openPayment(page: Page, shopUrl: string, who = DANA): Promise<void> {
   const names = { firstName: who.first, lastName: who.last }
-  const door = `${shopUrl}/checkout/form/`
-  await sendForm(page, door, { step: 'personal', emailAddress: who.email, ...names })
-  await sendForm(page, door, {
+  const endpoint = `${shopUrl}/checkout/form/`
+  await sendForm(page, endpoint, { step: 'personal', emailAddress: who.email, ...names })
+  await sendForm(page, endpoint, {
     step: 'shipping',
     ...names,
     streetAddress: who.street,
@@ -104,10 +104,10 @@ export async function openPayment(page: Page, shopUrl: string, who = DANA): Prom
   })
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByRole('button', { name: /^Place order/ }).waitFor()
-  await untilAwake(page)
+  await untilHydrated(page)
 }
 
-/** What this browser's cart holds, by the shop's own word: sku and units. */
+/** Returns sku and quantity of each line in the server's cart of this browser. */
 export async function cartOf(page: Page, shopUrl: string): Promise<[string, number][]> {
   const response = await page.request.get(`${shopUrl}/api/ext/cart`)
   const { result } = (await response.json()) as { result: { lines: { sku: string; qty: number }[] } }

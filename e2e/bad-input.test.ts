@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, answerOf, call, findProduct, INSIDE } from './api-client.ts'
+import { type Answer, answerOf, call, findProduct, INTERNALS } from './api-client.ts'
 import { shopUrl } from './shop.ts'
 
 const FORGED = 'f'.repeat(32)
@@ -21,7 +21,7 @@ const QUANTITY = 'The quantity must be a whole number from 1 to 999.'
 const NOT_JSON = 'The request body is not'
 const UNKNOWN_CART = `No such entity with cartId = ${FORGED}`
 
-/** A cart with one line, and a product of another parent. */
+/** The cart with one line, its product, and another parent. */
 const at = { cart: '', sku: '', otherParent: '' }
 const query = (cart = at.cart) => `?token=&cartId=${cart}`
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   at.sku = product.sku
   at.otherParent = other.sku.replace(/-\d+$/, '')
   at.cart = String((await call(`${shopUrl}/api/cart/create`, '')).result)
-  // A price of the client's own is not read.
+  // The shop ignores a price from the client.
   const added = await update({ price: 0.01, price_incl_tax: 0.01, row_total: 0.01 })
   expect(added.code, added.text).toBe(200)
 })
@@ -63,7 +63,7 @@ function order(address: object, { cart = at.cart, payment = 'cashondelivery' } =
   })
 }
 
-/** What this cart reads as: its lines and what they cost. */
+/** Returns the lines and the subtotal of the cart. */
 async function cartNow(): Promise<{ lines: unknown; subtotal: number }> {
   const pulled = await call(`${shopUrl}/api/cart/pull${query()}`)
   const totals = await call(`${shopUrl}/api/cart/totals${query()}`)
@@ -72,8 +72,8 @@ async function cartNow(): Promise<{ lines: unknown; subtotal: number }> {
 }
 
 /**
- * Announces 10 MB and sends the beginning. The shop answers without waiting for the rest and hangs up, so a client that
- * went on writing could miss the answer.
+ * Announces 10 MB and sends the beginning. The shop answers without waiting for the rest and closes the
+ * connection, so a client that continues to write might miss the answer.
  */
 function sendTenMegabytes(path: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', 'content-length': 10_000_000 }
@@ -95,8 +95,8 @@ function sendTenMegabytes(path: string): Promise<Answer> {
   })
 }
 
-describe('[D1] what a client gets wrong is answered in the envelope and leaves the cart as it was', () => {
-  test.each<[name: string, code: number, words: string, ask: () => Promise<Answer>]>([
+describe('[D1] a wrong request is answered in the envelope and does not change the cart', () => {
+  test.each<[name: string, code: number, message: string, send: () => Promise<Answer>]>([
     ['a forged cart id', 404, UNKNOWN_CART, () => update({}, FORGED)],
     ['reading a forged cart', 404, UNKNOWN_CART, () => call(`${shopUrl}/api/cart/pull${query(FORGED)}`)],
     ['a quantity of -1', 400, QUANTITY, () => update({ qty: -1 })],
@@ -166,22 +166,22 @@ describe('[D1] what a client gets wrong is answered in the envelope and leaves t
       ...(['a method that is none', 405, 'This call takes POST.'] as const),
       () => call(`${shopUrl}/api/cart/update${query()}`, undefined, { method: 'PUT' }),
     ],
-  ])('%s: %i', async (_name, code, words, ask) => {
+  ])('%s: %i', async (_name, code, message, send) => {
     const before = await cartNow()
-    const answer = await ask()
+    const answer = await send()
     expect([answer.status, answer.code, answer.type]).toEqual([code, code, 'application/json'])
-    expect(JSON.stringify(answer.result)).toContain(words)
-    expect(answer.text).not.toMatch(INSIDE)
+    expect(JSON.stringify(answer.result)).toContain(message)
+    expect(answer.text).not.toMatch(INTERNALS)
     expect(await cartNow()).toEqual(before)
   })
 
-  test('a zip of another state is taken for the totals and marked on them', async () => {
+  test('a zip of another state is used for the totals and marked as an error', async () => {
     const answer = await sendTo({ countryId: 'US', region: 'Indiana', postcode: '60622' })
     expect(answer.code).toBe(200)
     expect(answer.result).toMatchObject({ extension_attributes: { error_fields: ['postcode'] } })
   })
 
-  test('a price of the client’s own changes nothing', async () => {
+  test('a price sent by the client changes nothing', async () => {
     const { subtotal } = await cartNow()
     expect(subtotal).toBeGreaterThan(10)
   })

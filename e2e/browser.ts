@@ -1,4 +1,4 @@
-/** A real browser for the journeys, and what every journey asks of a page. */
+/** Opens a real browser for the journeys and checks what every page must meet. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 
 interface Journeys {
   newPage(options?: BrowserContextOptions): Promise<Page>
-  /** What the policies of pages refused in this test so far. What a journey leaves in it fails the journey. */
+  /** Violations of Content-Security-Policy in this test so far; the test fails unless it empties the list. */
   refused: string[]
 }
 
-/** The browser of this file, started before its tests and closed after them. */
+/** Starts a browser before the tests of a file and closes it after them. */
 export function openBrowser(): Journeys {
   let browser: Browser | undefined
   const refused: string[] = []
@@ -28,7 +28,7 @@ export function openBrowser(): Journeys {
     const pages = browser?.contexts().flatMap((context) => context.pages()) ?? []
     for (const [nth, page] of pages.entries()) {
       const path = join(PICTURES, `${task.id}-${nth}.png`)
-      await keepPicture(page, path).catch((error) => process.stderr.write(`no picture: ${error}\n`))
+      await saveScreenshot(page, path).catch((error) => process.stderr.write(`no picture: ${error}\n`))
     }
   })
   afterEach(() => {
@@ -38,14 +38,15 @@ export function openBrowser(): Journeys {
     refused,
     async newPage(options = {}) {
       if (!browser) throw new Error('the browser has not started')
-      // A service worker would answer in place of what a journey puts between the page and the shop.
+      // A service worker would bypass the routes that a journey puts between page and shop.
       const context = await browser.newContext({
         viewport: DESKTOP,
         serviceWorkers: 'block',
         extraHTTPHeaders: { 'CF-Connecting-IP': anotherNetwork() },
         ...options,
       })
-      // The browser's own words for a refusal differ; the event does not. Frames of providers have policies of their own.
+      // The event is the same in every browser, unlike console messages. Frames of providers have their own
+      // policies.
       await context.exposeFunction(REFUSED, (what: string) => refused.push(what))
       await context.addInitScript(reportRefusals, REFUSED)
       const page = await context.newPage()
@@ -57,8 +58,8 @@ export function openBrowser(): Journeys {
 
 const PICTURES = 'node_modules/.cache/treadline/failed'
 
-/** What somebody sees who was there when a journey failed: the address and the text in the output, the rest as a picture. */
-async function keepPicture(page: Page, path: string): Promise<void> {
+/** Saves a screenshot of a failed journey and prints the address and the text of the page. */
+async function saveScreenshot(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, timeout: 5_000 })
   const text = await page
     .locator('main')
@@ -67,7 +68,7 @@ async function keepPicture(page: Page, path: string): Promise<void> {
   process.stderr.write(`${page.url()} (${path})\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1_500)}\n`)
 }
 
-/** The network of the next shopper: what journeys order and send together would be too much from one (docs/limits.md). */
+/** Returns a network for a shopper: all journeys together would exceed the limits of one (docs/limits.md). */
 function anotherNetwork(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3))
   return `10.${a}.${b}.${c}`
@@ -89,19 +90,19 @@ function reportRefusals(name: string): void {
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/** From a desk to the smallest phone: both sides of each width at which the layout changes. The last one is PHONE's. */
+/** From desktop to the smallest phone: both sides of each breakpoint. The last one is the width of PHONE. */
 const WIDTHS = [DESKTOP.width, 1200, 1199, 992, 991, 768, 767, 600, 599, 320, PHONE.width]
 
-/** The small build: every page reads it anew, and the whole one has twice the letters. */
+/** The minified build, because every page loads it again. */
 const AXE = readFileSync(
-  // The one that the builder brings.
+  // The version that @axe-core/playwright depends on.
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
     'axe-core/axe.min.js',
   ),
   'utf8',
 )
 
-/** Rules whose answer may differ with the width of the screen; all others say the same of a phone and of a desk. */
+/** Rules whose result may depend on the width; all others have the same result on phone and desktop. */
 const LAYOUT_RULES = [
   'target-size',
   'color-contrast',
@@ -112,19 +113,18 @@ const LAYOUT_RULES = [
   'landmark-unique',
 ]
 
-/** WCAG 2.2 AA and axe's best practices, or only `rules`: no violation on the page as it stands. */
+/** Expects no violation of WCAG 2.2 AA and axe's best practices, or only of `rules`, on the current page. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  // A page that has been read need not wear its style sheet yet: without script nothing before `load` waits for it,
-  // and links without styles are small.
+  // Without script, the style sheet may still be missing before `load`, and links without styles are small.
   await page.waitForLoadState('load')
   const scriptless = await page.evaluate(() => matchMedia('(scripting: none)').matches)
-  if (scriptless) await page.evaluate(timersOfTheTest)
+  if (scriptless) await page.evaluate(replaceTimers)
   const axe = new AxeBuilder({ page, axeSource: AXE })
-    // Frames are checked from a page of their own, which is slow and would be without script too.
+    // Outside legacy mode axe checks frames in a page of its own, which is slow and needs script.
     .setLegacyMode(scriptless || page.frames().length === 1)
-    // What passes is not described one by one: a third of the time.
+    // Leaves out the list of passed rules, which saves a third of the time.
     .options({ resultTypes: ['violations'] })
-    // The first cards and choices say what fifty of one making say: half of the time on a list.
+    // Fifty cards or choices of one kind need not all be checked, which saves half of the time on a list.
     .exclude('.card:nth-child(n + 13)')
     .exclude('.check:nth-child(n + 13)')
   if (rules) axe.withRules([...rules])
@@ -134,7 +134,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** What every page is, on a phone and on a desk: named, with one heading and one main part, whole and accessible. */
+/** Expects a page with title, one h1 and one main, accessible and without sideways scroll at every width. */
 export async function expectWholePage(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   const parts = await page.evaluate(() => ({
@@ -151,22 +151,22 @@ export async function expectWholePage(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-/** A page without script runs what a test asks of it, but never a timer, and axe waits for some. */
-function timersOfTheTest(): void {
+/** Replaces timers: a page without script runs the code of a test but no timers, and axe waits for some. */
+function replaceTimers(): void {
   window.setTimeout = ((act: () => void) => {
     void Promise.resolve().then(act)
     return 0
   }) as typeof window.setTimeout
 }
 
-/** Nothing sticks out sideways. */
+/** Expects no sideways scroll. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(over, `sideways scroll on ${page.url()} at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)
 }
 
-/** Collects what the console and the page complain about: errors, refused resources, hydration mismatches. */
-export function complaints(page: Page): string[] {
+/** Collects errors of the page and the console: exceptions, refused resources, hydration mismatches. */
+export function collectErrors(page: Page): string[] {
   const list: string[] = []
   page.on('pageerror', (error) => list.push(`${page.url()} ${error.message}`))
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  complaints,
+  collectErrors,
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -48,9 +48,9 @@ async function order(page: Page): Promise<string> {
 test.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
-])('[C8] [D8] on %s a bundle, a group and bags with a name become one paid order', async (_, viewport) => {
+])('[C8] [D8] on %s a bundle, a group and bags with a name are one paid order', async (_, viewport) => {
   const page = await browser.newPage({ viewport })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await addFrom(page, BUNDLE)
   await page.goto(shopUrl + BAGS)
   await page.getByLabel(/^White/).check()
@@ -74,25 +74,25 @@ test.each([
     .waitFor({ state: 'attached' })
   const number = await pay(page)
   const thanks = await page.locator('main').textContent()
-  for (const said of ['Mounting kit with rubber stems', 'Dana W.', 'Illinois tire fee, 8 at $2.50']) {
-    expect(thanks).toContain(said)
+  for (const text of ['Mounting kit with rubber stems', 'Dana W.', 'Illinois tire fee, 8 at $2.50']) {
+    expect(thanks).toContain(text)
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const mail = await mailAbout(sandboxUrl, DANA.email, number)
   expect(mail.text).toContain('Name on the tags: Dana W.')
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[C8] the guide needs no address, and its file comes by the links of the page and the mail', async () => {
+test('[C8] the guide needs no address, and the page and the mail link to its file', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await addFrom(page, GUIDE)
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByLabel('E-mail').fill(DANA.email)
   await page.getByLabel('First name').first().fill(DANA.first)
   await page.getByLabel('Last name').first().fill(DANA.last)
-  // Nothing is sent by parcel, so there is no step for it.
+  // Nothing is shipped, so there is no shipping step.
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByLabel('Pay by Card (Stripe)').waitFor()
   expect(await page.getByText('Cash On Delivery').count()).toBe(0)
@@ -100,9 +100,9 @@ test('[C8] the guide needs no address, and its file comes by the links of the pa
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(new RegExp(`^${label}`)).fill(value)
   await page.getByLabel('State').selectOption({ label: DANA.state })
-  // Its tax would be that of the billing address, which is known before anything is pressed.
+  // The billing address decides the tax, which is shown before any press.
   await page.getByText('Sales tax and tire fees come with the billing ZIP.').waitFor({ state: 'detached' })
-  // It costs nothing, so no card is asked for.
+  // The order costs nothing, so it needs no card.
   await page.getByText('Nothing is charged now.').waitFor()
   const number = await order(page)
   const link = page.getByRole('link', { name: 'Tire care guide (PDF)' })
@@ -116,10 +116,10 @@ test('[C8] the guide needs no address, and its file comes by the links of the pa
   expect(file.headers.get('content-type')).toBe('application/pdf')
   expect((await file.text()).slice(0, 8)).toBe('%PDF-1.7')
   expect((await fetch(href.replace('proof=', 'proof=x'))).status).toBe(403)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[C8] without JavaScript a bundle and a group are plain forms, and what is missing is said on the cart', async () => {
+test('[C8] without JavaScript a bundle and a group are plain forms, and the cart reports a missing product', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(shopUrl + BUNDLE)
   await page.locator('#buy button[type="submit"]').click()

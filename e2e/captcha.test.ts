@@ -1,4 +1,4 @@
-/** A shop that asks who is a person, and the cards that a customer keeps at the provider of payments. */
+/** A shop with a captcha, and the cards that the payment provider stores for a customer. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { freePort } from '../scripts/ports.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { type Served, serve } from '../scripts/serve.ts'
 import { sendForm } from './api-client.ts'
-import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
 import { mailAbout } from './steps.ts'
 
@@ -35,14 +35,14 @@ afterAll(() => shop.stop())
 
 const person = (page: Page) => page.getByLabel('I am a person')
 
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-test('[F1] registering and asking for a password show the captcha, say when it is missing, and send its answer', async () => {
+test('[F1] registration and password reset show the captcha, report a missing answer, and send the answer', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const email = 'person@lindqvist.example'
   await page.goto(`${shop.url}/register/`)
   await page.getByLabel('First name').fill('Nora')
@@ -53,11 +53,11 @@ test('[F1] registering and asking for a password show the captcha, say when it i
   await page.locator('#rPassword').fill('rubber-meets-road')
   await page.locator('#acceptTermsAndConditions').check()
   await person(page).waitFor()
-  await look(page)
+  await checkPage(page)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.getByText('Please confirm that you are not a robot and try again.').waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Nora')
-  expect(wrong.splice(0).filter((line) => !line.includes('status of 400'))).toEqual([])
+  expect(errors.splice(0).filter((line) => !line.includes('status of 400'))).toEqual([])
   await person(page).check()
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.waitForURL(`${shop.url}/customer/account/`)
@@ -69,12 +69,12 @@ test('[F1] registering and asking for a password show the captcha, say when it i
   await page.locator('main').getByLabel('E-mail').first().fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByRole('status').getByText('We have sent you a link').waitFor()
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[G2] [G3] a message and a subscription ask on a page of their own; without script it says what that needs', async () => {
+test('[G2] [G3] contact form and newsletter ask for the captcha on a page of its own; without script it says what it needs', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const fill = async (on: Page) => {
     await on.goto(`${shop.url}/contacts/`)
     await on.getByLabel('Name').fill('Ada Miller')
@@ -87,7 +87,7 @@ test('[G2] [G3] a message and a subscription ask on a page of their own; without
   }
   await fill(page)
   await person(page).waitFor()
-  await look(page)
+  await checkPage(page)
   await page.getByRole('button', { name: 'Send it' }).click()
   await page.getByRole('heading', { name: 'Are you a person?' }).waitFor()
   await person(page).check()
@@ -101,7 +101,7 @@ test('[G2] [G3] a message and a subscription ask on a page of their own; without
   await person(page).check()
   await page.getByRole('button', { name: 'Send it' }).click()
   await page.getByText('You are on the list.').first().waitFor()
-  expect(wrong.filter((line) => !/status of 4(22|28)/.test(line))).toEqual([])
+  expect(errors.filter((line) => !/status of 4(22|28)/.test(line))).toEqual([])
 
   const plain = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
   await fill(plain)
@@ -133,9 +133,9 @@ test('[F4] a stored card is shown and removed, at the provider too', async () =>
   await sendForm(page, `${shop.url}/account/form/`, fields)
   await page.goto(`${shop.url}/customer/account/stored-payment-methods/`)
   await page.getByText('Visa ending in 4242').first().waitFor()
-  await look(page)
+  await checkPage(page)
   await page.getByRole('link', { name: 'Remove Visa ending in 4242' }).click()
-  await look(page)
+  await checkPage(page)
   await page.getByRole('button', { name: 'Remove the card' }).click()
   await page.getByText('No cards are stored').waitFor()
   const left = await stripe<{ data: unknown[] }>(`payment_methods?customer=${id}&type=card`)

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
+import { cartOf, type FoundProduct, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { breakNext, chargesOf, faultsLeft, paymentsOf, repair } from './payment-sandbox.ts'
+import { addFault, chargesOf, clearFaults, faultsLeft, paymentsOf } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import {
   answerBank,
   choose,
   DANA,
   fillCard,
-  isInSight,
+  isInView,
   mailAbout,
   orderNumber,
   pressPlaceOrder,
 } from './steps.ts'
 
 const browser = openBrowser()
-afterEach(() => repair(sandboxUrl))
+afterEach(() => clearFaults(sandboxUrl))
 
-/** A shopper with one thing in the cart, at the card fields. */
-async function atCardFields(email: string): Promise<{ page: Page; product: Found }> {
+/** Opens the card fields of a checkout with one product. */
+async function atCardFields(email: string): Promise<{ page: Page; product: FoundProduct }> {
   const page = await browser.newPage()
   const product = await findProduct(shopUrl, { min: 1, max: 4 })
   await putInCart(page, shopUrl, product.sku)
@@ -29,16 +29,16 @@ async function atCardFields(email: string): Promise<{ page: Page; product: Found
   return { page, product }
 }
 
-/** What a refusal must leave behind: its words in the form, the cart as it was, every unit back in stock. */
-async function expectRefused(page: Page, product: Found, words: string): Promise<void> {
-  await page.locator('.checkout-notice').getByText(words).waitFor()
+/** Expects the refusal's message in the form, an unchanged cart, and all units back in stock. */
+async function expectRefused(page: Page, product: FoundProduct, message: string): Promise<void> {
+  await page.locator('.checkout-notice').getByText(message).waitFor()
   expect(new URL(page.url()).pathname).toBe('/checkout/')
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
 }
 
-/** One order stands, one charge was taken for it, one unit is gone. */
-async function expectSoldOnce(page: Page, product: Found, email: string): Promise<void> {
+/** Expects one order, one charge for it, and one unit less in stock. */
+async function expectSoldOnce(page: Page, product: FoundProduct, email: string): Promise<void> {
   const number = await orderNumber(page)
   const charges = await chargesOf(sandboxUrl, email)
   expect(charges.map(({ metadata }) => metadata.order_number)).toEqual([number])
@@ -46,7 +46,7 @@ async function expectSoldOnce(page: Page, product: Found, email: string): Promis
   await mailAbout(sandboxUrl, email, number)
 }
 
-test('[E8] declined and empty cards are refused in the form and leave nothing behind; then a good one pays once', async () => {
+test('[E8] declined cards are refused in the form and change nothing; then a good card pays once', async () => {
   const email = 'declined@whitfield.example'
   const { page, product } = await atCardFields(email)
   for (const number of ['4000000000000002', '4000000000009995']) {
@@ -55,7 +55,7 @@ test('[E8] declined and empty cards are refused in the form and leave nothing be
     await pressPlaceOrder(page)
     expect((await answered).status()).toBe(402)
     await expectRefused(page, product, DECLINE_MESSAGES.declined)
-    await expect.poll(() => isInSight(page.locator('.checkout-notice'))).toBe(true)
+    await expect.poll(() => isInView(page.locator('.checkout-notice'))).toBe(true)
   }
   expect(await chargesOf(sandboxUrl, email)).toEqual([])
   await fillCard(page, '4242424242424242')
@@ -63,7 +63,7 @@ test('[E8] declined and empty cards are refused in the form and leave nothing be
   await expectSoldOnce(page, product, email)
 })
 
-test('[E8] 3-D Secure completed is an order', async () => {
+test('[E8] a completed 3-D Secure places the order', async () => {
   const email = 'confirmed@whitfield.example'
   const { page, product } = await atCardFields(email)
   await fillCard(page, '4000002500003155')
@@ -72,16 +72,16 @@ test('[E8] 3-D Secure completed is an order', async () => {
   await expectSoldOnce(page, product, email)
 })
 
-test('[E8] 3-D Secure failed is a refusal, and the next card pays', async () => {
+test('[E8] a failed 3-D Secure is a refusal, and the next card pays', async () => {
   const email = 'unconfirmed@whitfield.example'
   const { page, product } = await atCardFields(email)
   await fillCard(page, '4000002500003155')
   await pressPlaceOrder(page)
   await answerBank(page, 'Fail authentication')
-  // The same words whether this page or the shop learns of it first.
+  // The message is the same whether this page or the shop receives the failure first.
   await page.locator('.checkout-notice').getByText(DECLINE_MESSAGES.authentication).waitFor()
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
-  // The provider notifies the shop, which lets go of the tires.
+  // The provider notifies the shop, which releases the tires.
   await expect.poll(async () => (await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
   expect(await chargesOf(sandboxUrl, email)).toEqual([])
   await fillCard(page, '4242424242424242')
@@ -89,11 +89,11 @@ test('[E8] 3-D Secure failed is a refusal, and the next card pays', async () => 
   await expectSoldOnce(page, product, email)
 })
 
-test('[H2] [E8] a charge whose reply is lost twice is one order and one charge', async () => {
+test('[H2] [E8] a charge with two lost replies is one order and one charge', async () => {
   const email = 'lost-reply@whitfield.example'
   const { page, product } = await atCardFields(email)
   await fillCard(page, '4242424242424242')
-  await breakNext(sandboxUrl, {
+  await addFault(sandboxUrl, {
     target: 'stripe-api',
     match: 'payment_intents.confirm',
     action: 'lose_reply',
@@ -105,8 +105,8 @@ test('[H2] [E8] a charge whose reply is lost twice is one order and one charge',
   expect(await paymentsOf(sandboxUrl, email)).toHaveLength(1)
 })
 
-/** What a shopper sees there, held still: the page itself loads again every few seconds. */
-async function expectAskingPage(shopper: Page, number: string): Promise<void> {
+/** Checks the page of a pending payment without its automatic reload. */
+async function expectPendingPage(shopper: Page, number: string): Promise<void> {
   const page = await shopper.context().newPage()
   await page.route('**/order/**', async (route) => {
     const response = await route.fetch()
@@ -127,14 +127,14 @@ async function expectAskingPage(shopper: Page, number: string): Promise<void> {
   await page.close()
 }
 
-test('[audit C4] the bank is silent after it took the card: the true page within 12 s, and it settles by itself', async () => {
+test('[audit C4] the bank does not answer after a charge: the pending page appears within 12 s and resolves itself', async () => {
   const email = 'silent@whitfield.example'
   const { page, product } = await atCardFields(email)
   await fillCard(page, '4242424242424242')
   const confirming = { target: 'stripe-api', match: 'payment_intents.confirm', action: 'hang' }
-  await breakNext(sandboxUrl, { ...confirming, ms: 30_000 })
-  // The shop asks once more before it has answered, and receives nothing then either.
-  await breakNext(sandboxUrl, { ...confirming, ms: 5_000 })
+  await addFault(sandboxUrl, { ...confirming, ms: 30_000 })
+  // The shop repeats the request before its own reply, and gets no answer again.
+  await addFault(sandboxUrl, { ...confirming, ms: 5_000 })
   const answered = page.waitForResponse(`${shopUrl}/api/order`)
   const pressed = Date.now()
   await pressPlaceOrder(page)
@@ -142,6 +142,6 @@ test('[audit C4] the bank is silent after it took the card: the true page within
   expect(Date.now() - pressed).toBeLessThan(12_000)
   await page.getByRole('heading', { name: 'We are still asking the bank' }).waitFor()
   const [charge] = await chargesOf(sandboxUrl, email)
-  await expectAskingPage(page, charge?.metadata.order_number ?? '')
+  await expectPendingPage(page, charge?.metadata.order_number ?? '')
   await expectSoldOnce(page, product, email)
 })

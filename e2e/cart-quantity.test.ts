@@ -1,35 +1,35 @@
-/** The number field of the cart: where it ends, and when what is typed counts. */
+/** The quantity field of the cart: its maximum, and when a typed number applies. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findProduct, putInCart } from './api-client.ts'
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { expectTaken, qtyInCart, untilFormAwake } from './steps.ts'
+import { expectQuantity, qtyInCart, untilFormHydrated } from './steps.ts'
 
 const browser = openBrowser()
 
-/** The cart with sets of four tires, of which stock has more than an order takes. */
+/** Opens a cart with a set of four tires, of which more are in stock than an order may have. */
 async function cartOfSets(): Promise<{ page: Page; quantity: Locator }> {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 7, skus: /-4$/ })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')
-  await untilFormAwake(page, '.cart-qty')
+  await untilFormHydrated(page, '.cart-qty')
   return { page, quantity }
 }
 
-test('[audit D8] the cart says how many tires an order has online, and takes no more', async () => {
+test('[audit D8] the cart shows how many tires an online order may have, and accepts no more', async () => {
   const { page, quantity } = await cartOfSets()
   await quantity.fill('999')
   await quantity.blur()
   await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
   await page.getByRole('heading', { name: 'Cart, 24 tires' }).waitFor()
-  await expectTaken(page, shopUrl, 6)
+  await expectQuantity(page, shopUrl, 6)
   await expectAccessible(page)
 })
 
-test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and a larger one is reported', async () => {
+test('[audit D8] [H6] a number typed digit by digit applies at Enter, and one that is too large is reported', async () => {
   const { page, quantity } = await cartOfSets()
   const before = await qtyInCart(page, shopUrl)
   await quantity.press('Control+A')
@@ -42,7 +42,7 @@ test('[audit D8] [H6] a number that is typed by its digits counts at Enter, and 
   await page.keyboard.type('999')
   await page.keyboard.press('Enter')
   await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
-  await expectTaken(page, shopUrl, 6)
+  await expectQuantity(page, shopUrl, 6)
 })
 
 test('[B9] [D6] 0 asks whether the line should go; "Keep them" restores the number, "Remove" moves the focus to the heading', async () => {

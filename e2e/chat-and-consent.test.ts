@@ -1,4 +1,4 @@
-/** The shop talks with its shoppers: the conversation from both sides, and what a visitor allows beyond it. */
+/** Chat from both sides, and a visitor's privacy choices. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Served, serve } from '../scripts/serve.ts'
 import { findProduct } from './api-client.ts'
-import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
 import { addToCart } from './steps.ts'
 
 const state = ownState()
 const browser = openBrowser()
 
-/** A script of somebody else, and how often it was asked for. */
+/** A script of a third party, and the number of its requests. */
 const OUTSIDE = 'window.heard = []; treadline.events.subscribe((event) => heard.push(event))'
 let asked = 0
 let outside: Server
@@ -45,8 +45,8 @@ afterAll(async () => {
   await shop.stop()
 })
 
-/** Until what waits for the page's rest listens. */
-async function rested(page: Page): Promise<void> {
+/** Waits until the modules that load on idle listen. */
+async function untilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => 'treadline' in window)
 }
 
@@ -74,12 +74,12 @@ async function staffPage(): Promise<Page> {
   return page
 }
 
-test('[G6] a shopper and staff talk; it survives a reload and an hour without a connection', async () => {
+test('[G6] a shopper and staff chat; the conversation survives a reload and a lost connection', async () => {
   const shopper = await browser.newPage({ ...PHONE, viewport: PHONE })
   const staff = await staffPage()
-  const wrong = complaints(staff)
+  const errors = collectErrors(staff)
   await shopper.goto(`${shop.url}/contacts/`)
-  await rested(shopper)
+  await untilIdle(shopper)
   await ask(shopper).click()
   await drawer(shopper).waitFor()
   await expectAccessible(shopper)
@@ -95,7 +95,7 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
     .click()
   await staff.getByText('Do you have two more of <these>?').waitFor()
   await expectAccessible(staff)
-  await rested(staff)
+  await untilIdle(staff)
   await write(staff, 'Your answer', 'Yes, at the Grand Avenue store.')
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
@@ -106,10 +106,10 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
     await expectNoSidewaysScroll(staff)
   }
   await staff.goto(conversation)
-  await rested(staff)
+  await untilIdle(staff)
 
   await shopper.reload()
-  await rested(shopper)
+  await untilIdle(shopper)
   await ask(shopper).click()
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
   await shopper.context().setOffline(true)
@@ -122,19 +122,19 @@ test('[G6] a shopper and staff talk; it survives a reload and an hour without a 
   expect(await staff.getByText('Keep them for me').count()).toBe(1)
   await shopper.keyboard.press('Escape')
   await expect.poll(() => shopper.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[F4] [G10] scripts of others run after a yes, not before and not after it was taken back; counts arrive without them', async () => {
+test('[F4] [G10] third-party scripts run only between consent and its withdrawal; counts arrive without them', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const question = page.getByRole('region', { name: 'Privacy choices' })
   const { href, sku } = await findProduct(shop.url, { path: '/t/c/used' })
   await page.goto(`${shop.url}/contacts/`)
   await question.waitFor()
   await question.getByRole('button', { name: 'No' }).click()
   await page.reload()
-  await rested(page)
+  await untilIdle(page)
   expect(await question.count()).toBe(0)
   expect(asked).toBe(0)
 
@@ -151,7 +151,7 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
   await choose(/^Also the scripts/)
   await expect.poll(() => asked).toBe(1)
   const heard = () => page.evaluate(() => (window as unknown as { heard?: { kind: string }[] }).heard ?? [])
-  // Of a list the first three.
+  // The event of a list has its first three products.
   await page.goto(`${shop.url}/t/c/used`)
   const first = await page
     .locator('#results .card')
@@ -163,9 +163,9 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
   await addToCart(page)
   await expect.poll(async () => (await heard()).map(({ kind }) => kind)).toContain('add')
 
-  // The cart holds no script of others; what happened there is heard on the next page that may.
+  // The cart loads no third-party scripts; its events are published on the next page that does.
   await page.goto(`${shop.url}/cart/`)
-  await rested(page)
+  await untilIdle(page)
   await page
     .locator('.cart-lines')
     .getByRole('button', { name: /^Remove/ })
@@ -174,10 +174,10 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
     .getByRole('dialog')
     .getByRole('button', { name: /^Remove/ })
     .click()
-  // Shown once the server has removed it.
+  // The event is stored after the server has removed the line.
   await page.waitForFunction(() => Object.values(sessionStorage).some((text) => /"kind":"remove"/.test(text)))
   await page.goto(`${shop.url}/contacts/`)
-  await rested(page)
+  await untilIdle(page)
   await expect.poll(heard).toContainEqual(expect.objectContaining({ kind: 'remove', sku, qty: 1 }))
   expect((await heard())[0]).toMatchObject({ kind: 'cart', skus: [sku] })
   expect(asked).toBe(4)
@@ -185,9 +185,9 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
   const reloaded = page.waitForEvent('load')
   await choose(/^Only what the shop needs/)
   await reloaded
-  await rested(page)
+  await untilIdle(page)
   expect(asked).toBe(4)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 
   const db = await shop.miniflare.getD1Database('DB', 'treadline')
   const counts = async () => {
@@ -204,7 +204,7 @@ test('[F4] [G10] scripts of others run after a yes, not before and not after it 
   ])
 })
 
-test('[F4] [G10] a browser that sends Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
+test('[F4] [G10] a browser with Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
   const page = await browser.newPage()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
@@ -216,14 +216,14 @@ test('[F4] [G10] a browser that sends Global Privacy Control is asked nothing, s
     if (request.url().endsWith('/api/ext/events')) beacons.push(request.url())
   })
   await page.goto(`${shop.url}/t/c/used`)
-  await rested(page)
-  // From a page of the app the link leads to where the choices open.
+  await untilIdle(page)
+  // On a page of the app, the link leads to a page that opens the choices.
   await page.goto(`${shop.url}/cart/`)
   await page.getByRole('link', { name: 'Privacy choices' }).click()
-  // The text of the page speaks of it too.
+  // The text of the page mentions it too, so the search is limited to the dialog.
   await page.getByRole('dialog').getByText('Global Privacy Control').waitFor()
   await page.goto(`${shop.url}/contacts/`)
-  await rested(page)
+  await untilIdle(page)
   expect(asked).toBe(before)
   expect(beacons).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The checkout when something is missing, wrong or away: every state says so, fits a phone and is accessible. */
+/** The checkout with missing or wrong input and failing services: each state has an accessible message. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cartOf, findProduct, putInCart } from './api-client.ts'
@@ -8,62 +8,62 @@ import { choose, DANA, fillPersonal, orderNumber, pressPlaceOrder } from './step
 
 const browser = openBrowser()
 
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-/** What stands under a field; the field names it, and is where the focus went. */
-async function expectError(page: Page, field: string, words: string): Promise<void> {
-  await expect.poll(() => page.locator(`#${field}-error`).textContent()).toBe(words)
+/** Expects the error under a field, with the focus in the field. */
+async function expectError(page: Page, field: string, message: string): Promise<void> {
+  await expect.poll(() => page.locator(`#${field}-error`).textContent()).toBe(message)
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(field)
-  // It stays 80 px off the edge.
+  // The field is at least 80 px below the edge.
   const top = () => page.locator(`#${field}`).evaluate((element) => element.getBoundingClientRect().top)
   await expect.poll(top).toBeGreaterThanOrEqual(79)
 }
 
-test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wrong, then away, ends in an order', async () => {
+test('[E1] [E2] [E4] [E5] [H6] a checkout with missing input, wrong input and failing services ends in an order', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await page.route('**/v3/', (route) => route.abort())
   await page.goto(`${shopUrl}/checkout/`)
-  // Before the script is there the shop itself would answer, and nothing would move the focus.
+  // Before hydration the plain form would be sent, and no script would move the focus.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).not.toBeNull()
   await page.getByRole('button', { name: 'Go to shipping' }).click()
   await expectError(page, 'emailAddress', 'Field is required')
-  await look(page)
+  await checkPage(page)
   await fillPersonal(page, { ...DANA, email: 'states@whitfield.example' })
   await wrongZip(page)
   await otherTotals(page)
   await page.getByLabel('Phone').fill(DANA.phone)
   await page.getByRole('button', { name: 'Go to payment' }).click()
 
-  // The card's fields do not come.
+  // The card fields do not load.
   await page.getByText('The card fields did not load. Nothing was charged.').waitFor()
-  await look(page)
+  await checkPage(page)
   await page.unroute('**/v3/')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
 
-  // A billing address of its own.
+  // A separate billing address.
   await choose(page, 'Cash On Delivery')
   await page.getByLabel('Same as shipping address').uncheck()
   await page.getByLabel('Street address').fill('?')
   await pressPlaceOrder(page)
   await expectError(page, 'streetAddress', 'Please use valid alphabet characters or numbers')
-  await look(page)
+  await checkPage(page)
   await page.getByLabel('Same as shipping address').check()
 
-  // The shop does not understand, then has no number.
-  const door = '**/checkout/form/'
-  await page.route(door, (route) => route.fulfill({ status: 500, json: { code: 500, result: 'Away.' } }))
+  // The shop fails, then answers without an order number.
+  const endpoint = '**/checkout/form/'
+  await page.route(endpoint, (route) => route.fulfill({ status: 500, json: { code: 500, result: 'Away.' } }))
   await pressPlaceOrder(page)
   const notice = page.locator('.checkout-notice')
   await notice.getByText('Checkout error', { exact: true }).waitFor()
   await notice.getByText('Away.').waitFor()
-  await look(page)
-  await page.unroute(door)
+  await checkPage(page)
+  await page.unroute(endpoint)
   const answer = { code: 200, result: { orderNumber: null } }
   await page.route('**/api/order', (route) => route.fulfill({ json: answer }))
   await pressPlaceOrder(page)
@@ -78,7 +78,7 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
   await pressPlaceOrder(page)
   await orderNumber(page)
 
-  // Another cart in the same browser: the guest's last details are there, and what was ordered is not.
+  // Another cart in the same browser has the guest's last details, but not the ordered products.
   await page.context().clearCookies()
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/checkout/`)
@@ -90,7 +90,7 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with everything missing once, then wro
 })
 
 test.each(['before', 'after'])(
-  '[E4] [H6] what a ZIP code fills in is not called missing: the ZIP code is typed %s the press',
+  '[E4] [H6] what a ZIP code fills in is not reported as missing: the ZIP code is typed %s the press',
   async (when) => {
     const page = await browser.newPage({ viewport: PHONE })
     const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
@@ -105,7 +105,7 @@ test.each(['before', 'after'])(
       await expect.poll(wrong).toEqual(['city', 'phoneNumber', 'state', 'streetAddress', 'zipCode'])
     }
     await zip.fill(DANA.zip)
-    // Enter sends the step, and the answer comes while it is checked; Tab leaves the field.
+    // Enter sends the step, and the lookup answers during its validation; Tab leaves the field.
     await zip.press(when === 'after' ? 'Tab' : 'Enter')
     await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
     await expect.poll(wrong).toEqual(['phoneNumber', 'streetAddress'])
@@ -114,14 +114,14 @@ test.each(['before', 'after'])(
   },
 )
 
-/** The ZIP code is compared with the state at the shop, and both sentences are said (E4). */
+/** The shop compares the ZIP code with the state, and the page shows both messages (E4). */
 async function wrongZip(page: Page): Promise<void> {
   let goOn = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     goOn = resolve
   })
   await page.route('**/api/ext/zip-check', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await page.getByLabel('Street address').fill(DANA.street)
@@ -130,17 +130,17 @@ async function wrongZip(page: Page): Promise<void> {
   await page.getByLabel('ZIP code').fill(DANA.zip)
   await page.getByLabel('Phone').focus()
   await page.getByText('Checking the combination of zip code and state').waitFor()
-  await look(page)
+  await checkPage(page)
   goOn()
   await page.getByText('Invalid combination of zip code and state.').waitFor()
   await page.unroute('**/api/ext/zip-check')
   await page.getByLabel('Phone').fill(DANA.phone)
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await expectError(page, 'zipCode', 'Invalid combination of zip code and state.')
-  await look(page)
+  await checkPage(page)
 }
 
-/** With another state or zip code the totals are read anew. */
+/** Another state or ZIP code changes the totals. */
 async function otherTotals(page: Page): Promise<void> {
   const total = () => page.locator('.summary-small .totals').textContent()
   const without = await total()

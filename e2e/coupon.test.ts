@@ -1,4 +1,4 @@
-/** The coupon's popup: over the checkout, it changes the sum and nothing that was typed. */
+/** The coupon dialog over the checkout changes the total and no typed input. */
 import { expect, test } from 'vitest'
 import { findProduct, openPayment, putInCart, sendForm } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
@@ -7,7 +7,7 @@ import { DANA } from './steps.ts'
 
 const browser = openBrowser()
 
-test('[B4] [D9] a coupon is tried, refused, taken and taken off again without leaving the checkout', async () => {
+test('[B4] [D9] a coupon is refused, applied and removed without leaving the checkout', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
@@ -37,7 +37,7 @@ test('[B4] [D9] a coupon is tried, refused, taken and taken off again without le
   expect(await page.getByLabel('Street address').inputValue()).toBe('9 Harbor Road')
 })
 
-test('[audit D8] [D9] a coupon that the cart has fallen below stays, says what is missing, and counts again from there', async () => {
+test('[audit D8] [D9] a coupon stays when the cart falls below its minimum, shows what is missing, and applies again from there', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, {
     path: '/t/c/new?price_from=60&price_to=100',

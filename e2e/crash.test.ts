@@ -4,14 +4,14 @@ import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type ServeOptions, serveSandbox } from '../scripts/serve.ts'
 import { call, findProduct, stockOf } from './api-client.ts'
-import { type MortalShop, startMortalShop } from './killable-shop.ts'
+import { type KillableShop, startKillableShop } from './killable-shop.ts'
 import {
-  breakNext,
+  addFault,
   chargesOf,
+  clearFaults,
   faultsLeft,
   newCardToken,
   paymentsOf,
-  repair,
   sendNoEvents,
 } from './payment-sandbox.ts'
 import { ownState } from './shop.ts'
@@ -22,20 +22,20 @@ afterAll(async () => {
   for (const stop of running) await stop()
 })
 
-/** Where the shop is when it dies. `ms` is long enough that it is dead before the provider answers. */
+/** The moments at which the shop is killed: before the provider answers. */
 const MOMENTS = [
   { email: 'before-intent@whitfield.example', match: 'payment_intents.create', action: 'slow' },
   { email: 'before-charge@whitfield.example', match: 'payment_intents.confirm', action: 'slow' },
   { email: 'after-charge@whitfield.example', match: 'payment_intents.confirm', action: 'hang' },
 ]
-/** An order that stands, whose mail is on its way. */
+/** A placed order whose mail is being sent. */
 const MAILED = 'before-mail@whitfield.example'
 const SENT_AT = `SELECT sent_at FROM outbox WHERE payload ->> '$.orderNumber' =
   (SELECT order_number FROM sales_order WHERE email = '${MAILED}') AND kind = 'order-mail'`
-/** The shop comes with orders of its own, some of which wait for their payment too. */
+/** The demo shop has orders too, some of them with a pending payment. */
 const OURS = `WHERE email IN (${MOMENTS.map(({ email }) => `'${email}'`).join(', ')})`
 
-test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends every sale by itself: holds within 120 s, mails within 60 s', async () => {
+test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends every sale by itself: reservations within 120 s, mails within 60 s', async () => {
   const { options, shopUrl, sandboxUrl } = await ports()
   const sandbox = await serveSandbox({
     port: Number(new URL(sandboxUrl).port),
@@ -44,11 +44,11 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
     vars: options.vars,
   })
   running.push(() => sandbox.stop())
-  // Without events from the provider the shop has only its own journal.
+  // Without webhooks the shop has only its own journal.
   await sendNoEvents(sandboxUrl)
   const first = await start(options)
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 8 })
-  await breakNext(sandboxUrl, { target: 'mail', action: 'hang', ms: 60_000 })
+  await addFault(sandboxUrl, { target: 'mail', action: 'hang', ms: 60_000 })
   const mailed = await readyToOrder(shopUrl, sandboxUrl, { sku, email: MAILED })
   expect((await call(`${shopUrl}/api/order`, mailed)).code).toBe(200)
   await expect.poll(() => faultsLeft(sandboxUrl)).toBe(0)
@@ -57,8 +57,8 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   const orders = []
   for (const { email, match, action } of MOMENTS) {
     const body = await readyToOrder(shopUrl, sandboxUrl, { sku, email })
-    await breakNext(sandboxUrl, { target: 'stripe-api', match, action, ms: 4_000 })
-    // Nobody ever receives the answer.
+    await addFault(sandboxUrl, { target: 'stripe-api', match, action, ms: 4_000 })
+    // The shop is killed before it answers.
     call(`${shopUrl}/api/order`, body).catch(() => undefined)
     await expect.poll(() => faultsLeft(sandboxUrl)).toBe(0)
     orders.push({ email, body })
@@ -69,10 +69,10 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   expect((await stockOf(shopUrl, sku)).qty).toBe(before.qty - 3)
   await first.kill()
   const killed = Date.now()
-  await repair(sandboxUrl)
+  await clearFaults(sandboxUrl)
 
   const second = await start(options)
-  // The queue died with the shop: what is known of the mail is its row.
+  // The queue was lost with the shop: only the row of the mail remains.
   expect(await second.query(SENT_AT)).toEqual([{ sent_at: null }])
   await second.cron()
   await expect
@@ -93,7 +93,7 @@ test('[H2] [D7] [audit C7] killed between stock, payment and mail, the shop ends
   expect(sold.map(({ email }) => email)).toContain(last)
   expect((await stockOf(shopUrl, sku)).qty + sold.length).toBe(before.qty)
 
-  // Anyone who asks again learns of the same order and is charged no second time.
+  // A repeated request returns the same order and charges nothing more.
   for (const { order_number, email } of sold) {
     const again = await call(`${shopUrl}/api/order`, orders.find((order) => order.email === email)?.body)
     expect(again.result).toMatchObject({ orderNumber: order_number })
@@ -109,23 +109,23 @@ async function ports(): Promise<{ options: ServeOptions; shopUrl: string; sandbo
     CART_SECRET: 'a secret of the crash, long enough',
     SESSION_SECRET: 'sessions of the crash, long enough',
   }
-  // The shop brings a sandbox of its own, which dies with it; it talks to the one that lives on.
+  // The shop starts a sandbox of its own, but uses the one that outlives it.
   const options = { port, sandboxPort: unused, state: join(state, 'v3'), vars }
   return { options, shopUrl: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}` }
 }
 
-async function start(options: ServeOptions): Promise<MortalShop> {
-  const shop = await startMortalShop(options)
+async function start(options: ServeOptions): Promise<KillableShop> {
+  const shop = await startKillableShop(options)
   running.push(() => shop.kill())
   return shop
 }
 
-async function statuses(shop: MortalShop): Promise<Record<string, number>> {
+async function statuses(shop: KillableShop): Promise<Record<string, number>> {
   const rows = await shop.query(`SELECT status, count(*) AS n FROM sales_order ${OURS} GROUP BY status`)
   return Object.fromEntries(rows.map(({ status, n }) => [String(status), Number(n)]))
 }
 
-/** A guest's cart on the wire with one thing in it, and the order that pays for it with a good card. */
+/** Creates a guest's cart with one product by the API; returns the order that pays for it by card. */
 async function readyToOrder(
   shopUrl: string,
   sandboxUrl: string,

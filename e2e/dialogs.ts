@@ -1,6 +1,6 @@
 /**
- * Every window that opens over a page: what is asked of all of them is asked of these (pages-axe.test.ts). A module that
- * makes one and stands in none of these lists fails the test.
+ * Every dialog of the shop; tests of all dialogs use these (pages-axe.test.ts). A module that creates a
+ * dialog and is in none of these lists fails a test.
  */
 import type { Locator, Page } from 'playwright-core'
 import { UNAVAILABLE_TITLE } from '../schema/orders/order.ts'
@@ -9,17 +9,17 @@ import { DESKTOP, PHONE } from './browser.ts'
 import { choose, pressPlaceOrder } from './steps.ts'
 
 export interface DialogKind {
-  /** Its name for a reader. */
+  /** The accessible name. */
   name: string | RegExp
-  /** The module that makes it, under client/. */
+  /** The module that creates the dialog, under client/. */
   module: string
   size?: { width: number; height: number }
-  /** Goes to a page that has it and gives what opens it. */
+  /** Opens a page with the dialog and returns the element that opens it. */
   opener: (page: Page, shopUrl: string) => Promise<Locator>
-  /** How, where no click does. */
+  /** Opens the dialog when Enter does not. */
   open?: (opener: Locator, page: Page) => Promise<void>
-  /** False where what opened it has gone, or opens it again when it has the focus. */
-  givesBack?: false
+  /** False when the opener is gone, or opens the dialog again on focus. */
+  returnsFocus?: false
 }
 
 const on =
@@ -103,9 +103,9 @@ export const DIALOGS: readonly DialogKind[] = [
     module: 'catalog/search/search.island.tsx',
     size: PHONE,
     opener: on('/reviews/', (page) => page.locator('#search-small')),
-    // Enter would search.
+    // Enter would start the search.
     open: (opener) => opener.pressSequentially('2'),
-    givesBack: false,
+    returnsFocus: false,
   },
   {
     name: 'Filters',
@@ -146,11 +146,11 @@ export const DIALOGS: readonly DialogKind[] = [
       return page.getByRole('button', { name: /^Place order/ })
     },
     open: (_, page) => pressPlaceOrder(page),
-    givesBack: false,
+    returnsFocus: false,
   },
 ]
 
-/** Modules that open one of the others, or draw the box that they stand in. */
+/** Modules that open one of these dialogs or draw the box of all dialogs. */
 export const NO_DIALOGS_OF_THEIR_OWN: readonly string[] = ['platform/ui/dialog.tsx']
 
 export const sizeOf = ({ size }: DialogKind) => size ?? DESKTOP

@@ -1,7 +1,7 @@
-/** The finder in both modes, on a desk and as the popup of a phone, with its failures and without script. */
+/** The finder in both modes, on a desktop and as a popup on a phone, with failures and without script. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
@@ -14,24 +14,24 @@ const STAGGERED = [
   ['Trim', '335i M Sport'],
 ] as const
 
-async function answer(page: Page, questions: readonly (readonly [string, string])[]): Promise<void> {
-  for (const [question, choice] of questions) {
-    // A step can be answered when what it offers is there.
+async function answer(page: Page, fields: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [field, choice] of fields) {
+    // A field can be set when its options are loaded.
     await page
-      .getByLabel(question, { exact: true })
+      .getByLabel(field, { exact: true })
       .locator(`option:text-is("${choice}")`)
       .waitFor({ state: 'attached' })
-    await page.getByLabel(question, { exact: true }).selectOption({ label: choice })
+    await page.getByLabel(field, { exact: true }).selectOption({ label: choice })
   }
 }
 const chosen = (page: Page) =>
-  Promise.all(STAGGERED.map(([question]) => page.getByLabel(question, { exact: true }).inputValue()))
+  Promise.all(STAGGERED.map(([field]) => page.getByLabel(field, { exact: true }).inputValue()))
 
-test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked for an axle, found and saved', async () => {
+test('[B1] [B2] on a desktop, arrow keys lead to the car mode; a staggered car needs an axle, is found and saved', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(shopUrl)
-  // The focus wakes it.
+  // The focus hydrates the finder.
   await page.getByRole('tab', { name: 'By size' }).focus()
   await page.locator('[data-island=finder][data-awake]').waitFor({ state: 'attached' })
   await page.keyboard.press('ArrowRight')
@@ -49,7 +49,7 @@ test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked 
   await page.getByRole('radio', { name: /^Front .*225\/40R19/ }).waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  // Going back to an earlier question clears what followed from it.
+  // A change of an earlier field clears the later ones.
   await page.getByLabel('Make').selectOption({ label: 'Audi' })
   await page.getByRole('button', { name: 'Choose the model' }).waitFor()
   expect(await chosen(page)).toEqual(['2018', 'audi', '', ''])
@@ -61,17 +61,17 @@ test('[B1] [B2] on a desk arrows lead to the car mode; a staggered car is asked 
   await page.waitForURL(`${shopUrl}/t/s/255-35r19`)
   await page.getByRole('link', { name: '2018 BMW 3 Series 335i M Sport' }).waitFor()
 
-  // Another tab knows the car that is stored.
+  // Another tab has the saved car.
   const other = await page.context().newPage()
   await other.goto(`${shopUrl}/t/car`)
   await other.getByLabel('Year', { exact: true }).focus()
   await expect.poll(() => chosen(other)).toEqual(['2018', 'bmw', '3-series', '335i-m-sport'])
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close it, Back from the list opens it as it was', async () => {
+test('[B1] on a phone the finder is a popup: it holds the focus, Escape and Back close it, Back from the list restores it', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const dialog = page.getByRole('dialog', { name: 'Find your tires' })
   await page.goto(shopUrl)
   expect(await page.getByLabel('Width').isVisible()).toBe(false)
@@ -84,7 +84,7 @@ test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close i
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
-  // Its entry in the history is left, too.
+  // Its history entry is left, too.
   await expect.poll(() => page.evaluate(() => history.state)).toBeNull()
 
   await opener.click()
@@ -108,10 +108,10 @@ test('[B1] on a phone it is a popup: it holds the focus, Escape and Back close i
   await page.goBack()
   await dialog.waitFor({ state: 'hidden' })
   expect(page.url()).toBe(`${shopUrl}/`)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B1] [H2] without a connection it says so, and goes on when it is back; a failure can be tried again', async () => {
+test('[B1] [H2] the finder reports a lost connection and continues when it is back; a failure can be retried', async () => {
   const page = await browser.newPage()
   await page.goto(shopUrl)
   await page.getByRole('tab', { name: 'By car' }).click()
@@ -131,7 +131,7 @@ test('[B1] [H2] without a connection it says so, and goes on when it is back; a 
   expect(await warning.count()).toBe(0)
 })
 
-test('[B1] [H2] without script both modes are there: a form for the size, links for the car', async () => {
+test('[B1] [H2] without script both modes work: a form for the size, links for the car', async () => {
   const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
   await page.goto(shopUrl)
   expect(await page.getByLabel('Width').isVisible()).toBe(true)

@@ -2,29 +2,29 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { cartOf, findProduct, openPayment, putInCart, registerAt, sendForm, stockOf } from './api-client.ts'
 import { expectAccessible, openBrowser, PHONE } from './browser.ts'
-import { breakNext, chargesOf, repair } from './payment-sandbox.ts'
+import { addFault, chargesOf, clearFaults } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import {
-  bringIntoSight,
+  bringIntoView,
   choose,
   DANA,
   fillCard,
-  isInSight,
+  isInView,
   mailAbout,
   orderNumber,
   pressPlaceOrder,
-  untilFormAwake,
+  untilFormHydrated,
 } from './steps.ts'
 
 const browser = openBrowser()
-afterEach(() => repair(sandboxUrl))
+afterEach(() => clearFaults(sandboxUrl))
 
-/** The title of what failed (G10). */
+/** The title of a message about a lost connection (G10). */
 const OFFLINE = 'There is no Internet connection'
-/** Of new tires there are many of a kind. */
+/** A list of new tires, of which many are in stock. */
 const NEW = { path: '/t/c/new', min: 4 }
 
-/** Counts what this page sends to a path of the shop. */
+/** Counts the requests of this page to a path of the shop. */
 function countRequests(page: Page, path: string): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -33,7 +33,7 @@ function countRequests(page: Page, path: string): () => number {
   return () => count
 }
 
-test('[E6] [E8] however often the button is pressed, one order is sent, placed and charged', async () => {
+test('[E6] [E8] several presses of the button send, place and charge one order', async () => {
   const email = 'impatient@whitfield.example'
   const page = await browser.newPage()
   const product = await findProduct(shopUrl, NEW)
@@ -41,8 +41,8 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   await openPayment(page, shopUrl, { ...DANA, email })
   await choose(page, 'Pay by Card (Stripe)')
   await fillCard(page, '4242424242424242')
-  // Slow enough that every press falls into the wait.
-  await breakNext(sandboxUrl, {
+  // Slow enough that every press happens during the request.
+  await addFault(sandboxUrl, {
     target: 'stripe-api',
     match: 'payment_intents.confirm',
     action: 'slow',
@@ -50,7 +50,7 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   })
   const sent = countRequests(page, '/api/order')
   const button = page.locator('.checkout-steps .buy')
-  await bringIntoSight(button)
+  await bringIntoView(button)
   await button.dblclick()
   await button.click({ force: true, noWaitAfter: true })
   const number = await orderNumber(page)
@@ -59,16 +59,16 @@ test('[E6] [E8] however often the button is pressed, one order is sent, placed a
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
 })
 
-test('[H2] [D6] a connection that leads nowhere is said at the press of "Add", on a page that stays', async () => {
+test('[H2] [D6] a press of "Add" without a working connection shows a message and stays on the page', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { href } = await findProduct(shopUrl, NEW)
   await page.goto(`${shopUrl}${href}`)
   const add = page.locator('.buy-box .buy-row button[type="submit"]')
-  // The browser still reports a connection. At first it has not even the script of the form, then that alone.
-  for (const isAwake of [false, true]) {
-    if (isAwake) {
+  // The browser still reports a connection. The form is first not hydrated, then hydrated.
+  for (const isHydrated of [false, true]) {
+    if (isHydrated) {
       await add.hover()
-      await untilFormAwake(page, '.buy-box')
+      await untilFormHydrated(page, '.buy-box')
     }
     await page.context().route('**/*', (route) => route.abort('internetdisconnected'))
     await add.focus()
@@ -82,7 +82,7 @@ test('[H2] [D6] a connection that leads nowhere is said at the press of "Add", o
   await expect.poll(async () => (await cartOf(page, shopUrl)).length).toBe(1)
 })
 
-test('[E6] a reload and the back button lose nothing that was typed', async () => {
+test('[E6] a reload and the back button preserve typed input', async () => {
   const page = await browser.newPage()
   const { sku } = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, sku)
@@ -94,7 +94,7 @@ test('[E6] a reload and the back button lose nothing that was typed', async () =
   await page.waitForURL(`${shopUrl}/checkout/`)
   await page.getByLabel('E-mail').fill(DANA.email)
   await page.getByLabel('First name').fill(DANA.first)
-  // Typing may be faster than the script; once that is there, what was typed is stored.
+  // Typing may be faster than hydration, after which the input is stored.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('checkout'))).toContain(DANA.first)
   await page.reload()
   await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(DANA.email)
@@ -116,14 +116,14 @@ test('[E6] a reload and the back button lose nothing that was typed', async () =
   )
 })
 
-test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in the other', async () => {
+test('[D2] [E6] two tabs show one cart, and an order in one tab empties it in the other', async () => {
   const page = await browser.newPage()
   const first = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, first.sku)
   await page.goto(`${shopUrl}/cart/`)
   const other = await page.context().newPage()
   await other.goto(`${shopUrl}/cart/`)
-  // Both pages listen once they are awake.
+  // Both pages listen after hydration.
   await other.getByRole('button', { name: /^One more/ }).click()
   const quantity = page.locator('.cart-lines input[name="qty"]')
   await expect.poll(() => quantity.inputValue()).toBe('2')
@@ -137,7 +137,7 @@ test('[D2] [E6] two tabs show one cart, and what was ordered in one is gone in t
   await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })
 
-test('[D2] [D6] what is changed in a cart without a connection stays, goes out once from another page, and is published to another device', async () => {
+test('[D2] [D6] changes of a cart without a connection are stored, sent once from another page, and shown on another device', async () => {
   const page = await browser.newPage()
   const [gone, left] = [
     await findProduct(shopUrl, NEW),
@@ -191,7 +191,7 @@ test('[D2] [D6] what is changed in a cart without a connection stays, goes out o
   await expectAccessible(phone)
 })
 
-test('[E6] [H2] offline at the press of a card: said at once, nothing lost, and the same press later orders once', async () => {
+test('[E6] [H2] offline at a card payment: the page says so at once, nothing is lost, and a later press orders once', async () => {
   const email = 'tunnel@whitfield.example'
   const page = await browser.newPage()
   const product = await findProduct(shopUrl, NEW)
@@ -210,7 +210,7 @@ test('[E6] [H2] offline at the press of a card: said at once, nothing lost, and 
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
 })
 
-test('[E14] offline with cash: the order waits, survives its page, and goes out once with two tabs open', async () => {
+test('[E14] offline with cash: the order is queued, survives its page, and is sent once with two tabs open', async () => {
   const email = 'waits@whitfield.example'
   const page = await browser.newPage({ viewport: PHONE })
   const product = await findProduct(shopUrl, NEW)
@@ -223,9 +223,9 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   await pressPlaceOrder(page)
   const waiting = page.locator('.pending-payment')
   await waiting.getByRole('heading', { name: OFFLINE }).waitFor()
-  // Where the shopper looks: an order that nobody knows of would be sent later.
-  await expect.poll(() => isInSight(waiting)).toBe(true)
-  // Taken back it is not sent; pressed again it waits again.
+  // The message must be in view: otherwise an unnoticed order would be sent later.
+  await expect.poll(() => isInView(waiting)).toBe(true)
+  // A withdrawn order is not sent; another press queues it again.
   await waiting.getByRole('button', { name: 'Do not send it' }).click()
   await waiting.waitFor({ state: 'detached' })
   await pressPlaceOrder(page)
@@ -243,7 +243,7 @@ test('[E14] offline with cash: the order waits, survives its page, and goes out 
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
 })
 
-test('[H2] [E8] an answer that never reached the page: the next press finds the order that was placed', async () => {
+test('[H2] [E8] after a lost answer the next press finds the placed order', async () => {
   const email = 'no-answer@whitfield.example'
   const page = await browser.newPage()
   const product = await findProduct(shopUrl, NEW)
@@ -258,7 +258,7 @@ test('[H2] [E8] an answer that never reached the page: the next press finds the 
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
 })
 
-test('[H2] an answer that never reached the page and a change of mind: the order that stands is shown', async () => {
+test('[H2] after a lost answer and another payment method the placed order is shown', async () => {
   const page = await browser.newPage()
   const product = await findProduct(shopUrl, NEW)
   await putInCart(page, shopUrl, product.sku)
@@ -272,7 +272,7 @@ test('[H2] an answer that never reached the page and a change of mind: the order
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
 })
 
-/** Presses; the shop places the order and its answer is lost on the way. */
+/** Places an order and drops the shop's answer. */
 async function loseTheAnswer(page: Page): Promise<void> {
   await page.route('**/api/order', async (route) => {
     const answer = await route.fetch()

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { complaints, openBrowser } from './browser.ts'
+import { collectErrors, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-test('[B7] a set chosen before its island is awake is stored: price, address and button follow', async () => {
+test('[B7] a set chosen before hydration is preserved: price, address and button follow', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/t/c/new`)
   const href = await page.locator('main a[href^="/p/"]').first().getAttribute('href')
-  // The island's code is held back until the choice was made.
+  // The island's code is delayed until the choice was made.
   let release = () => {}
   const chosen = new Promise<void>((resolve) => {
     release = resolve
@@ -25,17 +25,17 @@ test('[B7] a set chosen before its island is awake is stored: price, address and
   release()
   await page.waitForURL(new RegExp(`/${sku}$`))
   await expect.poll(() => page.locator(`#buy input[value="${sku}"]`).isChecked()).toBe(true)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B7] [B1] a size chosen and asked for before the finder is awake is the size that is shown', async () => {
+test('[B7] [B1] a size chosen and submitted before the finder is hydrated is the size that is shown', async () => {
   const page = await browser.newPage()
   let release = () => {}
-  const acted = new Promise<void>((resolve) => {
+  const submitted = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/{hydrate,finder}*.js', async (route) => {
-    await acted
+    await submitted
     await route.continue()
   })
   await page.goto(shopUrl)
@@ -47,7 +47,7 @@ test('[B7] [B1] a size chosen and asked for before the finder is awake is the si
   await page.waitForURL(`${shopUrl}/t/s/215-45r18`)
 })
 
-test('[H2] [B1] a finder whose code cannot be had is still a form', async () => {
+test('[H2] [B1] a finder whose code cannot be loaded is still a form', async () => {
   const page = await browser.newPage()
   await page.route('**/assets/{hydrate,finder}*.js', (route) => route.abort())
   await page.goto(shopUrl)
@@ -59,12 +59,12 @@ test('[H2] [B1] a finder whose code cannot be had is still a form', async () => 
   await page.waitForURL(`${shopUrl}/t/s/215-45r18`)
 })
 
-test('what nobody allowed is refused on content and app pages, and built files have their headers too', async () => {
+test('content and app pages refuse what their policy does not allow, and built files have their headers too', async () => {
   const page = await browser.newPage()
   for (const path of ['/t/c/new', '/cart/']) {
     await page.goto(shopUrl + path)
     const outcomes = await page.evaluate(() => {
-      const tries = [
+      const attempts = [
         () => document.createElement('p').insertAdjacentHTML('beforeend', '<b>x</b>'),
         () => Object.assign(document.createElement('script'), { src: 'https://other.example/x.js' }),
         () =>
@@ -72,7 +72,7 @@ test('what nobody allowed is refused on content and app pages, and built files h
             window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
           ).trustedTypes.createPolicy('another', {}),
       ]
-      return tries.map((attempt) => {
+      return attempts.map((attempt) => {
         try {
           attempt()
           return 'let in'

@@ -7,30 +7,30 @@ import { DANA, mailAbout, orderNumber } from './steps.ts'
 
 const browser = openBrowser()
 
-/** More stops than any page has. */
-const MOST_STOPS = 150
+/** More tab stops than any page has. */
+const MAX_STOPS = 150
 
-/** Where the focus is: what it is called for a message, and whether it can be seen and nothing covers it (WCAG 2.4.11). */
+/** Returns a name of the focused element, and whether it is visible and not covered (WCAG 2.4.11). */
 function focusNow(page: Page): Promise<{ name: string; seen: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return { name: 'the page itself', seen: true }
     const name = `${element.tagName} ${element.id || element.getAttribute('name') || element.textContent?.trim().slice(0, 40)}`
-    // A card draws the ring of its title's link around itself, the search that of its field.
+    // A card draws the focus ring of its title's link, the search that of its field.
     const around = element.matches('input') ? element.closest('.seek') : null
     const ring = around ?? (element.closest('.card-title') && element.closest('.card')) ?? element
     const { outlineStyle, outlineWidth } = getComputedStyle(ring)
     const { width, height, bottom, top } = element.getBoundingClientRect()
     const inSight = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight
-    // A frame draws the ring of its fields itself.
+    // A frame draws the focus ring of its fields itself.
     const ringed = element.tagName === 'IFRAME' || (outlineStyle !== 'none' && outlineWidth !== '0px')
-    // A box to tick is drawn by its label.
+    // The label draws a checkbox.
     const drawn = element.closest('label') ?? element
     const box = drawn.getBoundingClientRect()
-    // What no pointer reaches can not be asked for by a point: two sliders lie over each other.
-    const isAskable = getComputedStyle(drawn).pointerEvents !== 'none'
+    // `elementFromPoint` ignores elements without pointer events: two sliders overlap.
+    const isHittable = getComputedStyle(drawn).pointerEvents !== 'none'
     const shows =
-      !isAskable ||
+      !isHittable ||
       [0.1, 0.5, 0.9].some((part) => {
         const at = document.elementFromPoint(box.left + box.width * part, box.top + box.height / 2)
         return at !== null && (drawn.contains(at) || at.contains(drawn))
@@ -39,10 +39,10 @@ function focusNow(page: Page): Promise<{ name: string; seen: boolean }> {
   })
 }
 
-/** Presses Tab until the focus is on `target`; on its way every stop must be seen. */
+/** Presses Tab until the focus is on `target`; every stop before must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const hidden: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     const { name, seen } = await focusNow(page)
     if (!seen) hidden.push(name)
@@ -60,7 +60,7 @@ async function hasFocus(target: Locator): Promise<boolean> {
   )
 }
 
-/** The first stop of every page leads past its header. */
+/** Follows the first tab stop of a page, which skips its header. */
 async function skipHeader(page: Page): Promise<void> {
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text)
 }
 
-test('[A11] [B9] [E6] from the finder to the order number without a mouse, the focus in sight at every stop', async () => {
+test('[A11] [B9] [E6] from the finder to the order number without a mouse, with visible focus at every stop', async () => {
   const email = 'keyboard@whitfield.example'
   const page = await browser.newPage()
   await page.goto(shopUrl)
@@ -121,7 +121,7 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, the f
   await expect.poll(() => hasFocus(page.locator('#title-shipping'))).toBe(true)
   await typeInto(page, 'Street address', DANA.street)
   await typeInto(page, 'ZIP code', DANA.zip)
-  // The ZIP fills in city and state.
+  // The ZIP code fills in city and state.
   await typeInto(page, 'Phone', DANA.phone)
   await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
   expect(await page.getByLabel('State').inputValue()).toBe(DANA.state)
@@ -129,7 +129,7 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, the f
   await expect.poll(() => hasFocus(page.locator('#title-payment'))).toBe(true)
   await tabTo(page, page.getByLabel('Pay by Card (Stripe)'))
   await page.keyboard.press('Space')
-  // The fields of the card are the provider's, in a frame.
+  // The provider's card fields are in a frame.
   const frame = page.frameLocator('iframe[title="Secure card payment"]')
   await frame.getByLabel('Card number').waitFor()
   await tabTo(page, page.locator('iframe[title="Secure card payment"]'))
@@ -148,7 +148,7 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, the f
   await mailAbout(sandboxUrl, email, number)
 })
 
-test('[A11] [F1] [H6] an account is made, left and opened again without a mouse, on its page and in the dialog', async () => {
+test('[A11] [F1] [H6] an account is created, signed out and signed in without a mouse, on its page and in the dialog', async () => {
   const [email, password] = ['keys@lindqvist.example', 'rubber-meets-road']
   const page = await browser.newPage()
   const account = page.locator('.acts > [data-account]')
@@ -158,7 +158,7 @@ test('[A11] [F1] [H6] an account is made, left and opened again without a mouse,
   await typeInto(page, 'Last name', 'Lindqvist')
   await tabTo(page, page.locator('main [name="emailAddress"]'))
   await page.keyboard.type(email)
-  // What is wrong is said, and the focus goes to the first of it.
+  // Errors are shown, and the focus moves to the first one.
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page.locator('#password'))).toBe(true)
   await page.keyboard.type(password)
@@ -203,7 +203,7 @@ test('[A11] [F1] [H6] an account is made, left and opened again without a mouse,
   await expect.poll(() => hasFocus(account)).toBe(true)
 })
 
-/** The dialog has the focus and keeps it; Esc closes it and the focus is back where it came from. */
+/** Expects that the dialog holds the focus, and that Esc closes it and returns the focus to the opener. */
 async function expectDialogHoldsFocus(page: Page, dialog: Locator, from: Locator): Promise<void> {
   const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(isInside).toBe(true)

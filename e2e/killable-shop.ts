@@ -1,6 +1,6 @@
 /**
- * A shop in a process of its own, so that a test can kill it with everything it runs. As a program (options as JSON)
- * it serves and answers SQL over its channel; imported, it starts that program.
+ * A shop in a process of its own, so that a test can kill it with all of its processes. As a program (options
+ * as JSON) this module serves the shop and answers SQL over its channel; as an import it starts that program.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -8,20 +8,20 @@ import { type ServeOptions, serve } from '../scripts/serve.ts'
 
 export type Rows = Record<string, string | number | null>[]
 
-export interface MortalShop {
+export interface KillableShop {
   /** Reads the shop's database. */
   query(sql: string): Promise<Rows>
-  /** Runs what the platform runs each minute. */
+  /** Runs the cron handler once. */
   cron(): Promise<void>
-  /** Ends it the way a power cut does: nothing is written, closed or said any more. */
+  /** Kills the shop like a power failure: nothing is written or closed any more. */
   kill(): Promise<void>
 }
 
-/** In place of SQL. */
+/** Sent instead of SQL to run the cron handler. */
 const CRON = 'cron'
 
-export async function startMortalShop(options: ServeOptions): Promise<MortalShop> {
-  // A group of its own: the runtime that it starts dies with it.
+export async function startKillableShop(options: ServeOptions): Promise<KillableShop> {
+  // A process group of its own, so that its runtime is killed too.
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(options)], {
     detached: true,
     execArgv: [],

@@ -1,11 +1,11 @@
-/** Landings, texts and reviews in a browser: by car to a tire without JavaScript, old addresses, reviews by stars. */
+/** Landings, texts and reviews in a browser: cars without JavaScript, old addresses, reviews by stars. */
 import { expect, test } from 'vitest'
 import { openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-test('[A2] [B5] [H9] without JavaScript a car leads to its years, its trims, and to both of its sizes', async () => {
+test('[A2] [B5] [H9] without JavaScript a car leads to its years, its trims and both of its sizes', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false, viewport: PHONE })
   await page.goto(`${shopUrl}/t/car`)
   await page.getByRole('link', { name: /^BMW/ }).click()
@@ -20,19 +20,19 @@ test('[A2] [B5] [H9] without JavaScript a car leads to its years, its trims, and
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('255/35R19')
 })
 
-test('[A4] a category by its path, a text by an old one, a region in other letters', async () => {
+test('[A4] a category by its path, a text by an old path and a region in lower case redirect', async () => {
   const page = await browser.newPage()
-  for (const [asked, place] of [
+  for (const [path, target] of [
     ['/used-tires/used-winter-tires', '/c/used-winter-tires'],
     ['/shipping', '/delivery-information/'],
     ['/usa', '/USA/'],
   ]) {
-    await page.goto(`${shopUrl}${asked}`)
-    expect(new URL(page.url()).pathname).toBe(place)
+    await page.goto(`${shopUrl}${path}`)
+    expect(new URL(page.url()).pathname).toBe(target)
   }
 })
 
-test('[B8] reviews are distinguished by stars and read page by page', async () => {
+test('[B8] reviews can be filtered by stars and have pages', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/reviews/`)
   expect(await page.getByRole('heading', { name: /^5-star reviews, [\d,]+ of [\d,]+$/ }).count()).toBe(1)

@@ -7,28 +7,28 @@ import { choose, DANA, orderNumber, pressPlaceOrder } from './steps.ts'
 
 const browser = openBrowser()
 
-/** A list for which no page was stored yet: each price limit is another query. */
+/** Returns the address of a list that is not cached: each price limit is another query. */
 let limit = 300
 function anotherList(): string {
   limit += 1
   return `/t/c/used?price_to=${limit}`
 }
 
-/** Whether a page that is made now has a button that buys this sku. */
+/** Checks whether an uncached page has a button that buys this sku. */
 async function offers(path: string, sku: string): Promise<boolean> {
   const response = await fetch(`${shopUrl}${path}`)
-  // A page that is never cached says nothing of the cache.
+  // A page that is never cached has no such header.
   expect(response.headers.get('x-page-cache') ?? 'made').toBe('made')
-  // The box that compares bears the sku as well.
+  // The comparison checkbox has the sku too.
   return (await response.text()).includes(`type="hidden" name="sku" value="${sku}"`)
 }
 
-/** Whether a list that is made now shows the product at all, be it as sold. */
+/** Checks whether an uncached list shows the product, even as sold. */
 async function lists(href: string): Promise<boolean> {
   return (await (await fetch(`${shopUrl}${anotherList()}`)).text()).includes(`href="${href}"`)
 }
 
-test('[D7] [H2] two buyers of the last tire: one order, one stock message, and nobody is offered it again', async () => {
+test('[D7] [H2] two buyers of the last tire: one order, one stock message, and no page offers it any more', async () => {
   const product = await findProduct(shopUrl, { path: anotherList(), max: 1, skus: /^TL-\d+$/ })
   expect(await offers(anotherList(), product.sku)).toBe(true)
   expect(await lists(product.href)).toBe(true)
@@ -59,17 +59,17 @@ test('[D7] [H2] two buyers of the last tire: one order, one stock message, and n
   expect(outcomes.filter((outcome) => /^TL-[0-9A-Z]{8}$/.test(outcome))).toHaveLength(1)
 
   expect(await stockOf(shopUrl, product.sku)).toMatchObject({ qty: 0, is_in_stock: false })
-  // A page with a ZIP code is made for each request.
+  // A page with a ZIP code is never cached.
   expect(await offers(`${product.href}?zip=60622`, product.sku)).toBe(false)
-  // The index learns of the sale within two seconds of being asked again.
+  // The index reads the sale within two seconds of the next request.
   await expect.poll(() => lists(product.href), { timeout: 10_000 }).toBe(false)
   expect(await offers(anotherList(), product.sku)).toBe(false)
-  const reader = await browser.newPage()
-  await reader.goto(`${shopUrl}${product.href}?zip=60622`)
-  expect(await reader.locator('main').textContent()).toContain('Sold')
-  await expectWholePage(reader)
+  const visitor = await browser.newPage()
+  await visitor.goto(`${shopUrl}${product.href}?zip=60622`)
+  expect(await visitor.locator('main').textContent()).toContain('Sold')
+  await expectWholePage(visitor)
 
-  const [loser] = pages.filter((_, at) => outcomes[at] === 'refused')
+  const [loser] = pages.filter((_, index) => outcomes[index] === 'refused')
   await loser?.goto(`${shopUrl}/cart/`)
   expect(await loser?.locator('.cart-lines').textContent()).toContain(STOCK_MESSAGES.lineOutOfStock)
 })

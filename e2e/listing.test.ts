@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  complaints,
+  collectErrors,
   expectAccessible,
   expectNoSidewaysScroll,
   expectWholePage,
@@ -16,13 +16,13 @@ const search = (page: Page) => new URL(page.url()).search
 const cards = (page: Page) => page.locator('.card').count()
 const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
-/** Number at the head of the list: `771 tires.` */
+/** Returns the number at the head of the list, such as `771 tires.` */
 async function total(page: Page): Promise<number> {
   const head = await page.locator('[data-swap=head] p').first().textContent()
   return Number(/^([\d,]+) tires?/.exec(head ?? '')?.[1]?.replaceAll(',', '') ?? Number.NaN)
 }
 
-/** Leaves a mark on the window that a load of the page would wipe out. */
+/** Marks the window; returns whether the mark is still there, which a page load would remove. */
 async function mark(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     ;(window as { stayed?: boolean }).stayed = true
@@ -30,13 +30,13 @@ async function mark(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => (window as { stayed?: boolean }).stayed === true)
 }
 
-async function expectAddress(page: Page, wanted: string): Promise<void> {
-  await expect.poll(() => search(page), { timeout: 8_000 }).toBe(wanted)
+async function expectAddress(page: Page, expected: string): Promise<void> {
+  await expect.poll(() => search(page), { timeout: 8_000 }).toBe(expected)
 }
 
-test('[C3] [A5] [A7] a filter acts in place: list, count, address, focus and words follow, and so do Back and Forward', async () => {
+test('[C3] [A5] [A7] a filter applies in place: list, count, address, focus and status follow, also for Back and Forward', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/t`)
   const stayed = await mark(page)
   const all = await total(page)
@@ -67,10 +67,10 @@ test('[C3] [A5] [A7] a filter acts in place: list, count, address, focus and wor
   await expectAddress(page, '')
   expect(await focusedId(page)).toBe('results')
   expect(await stayed()).toBe(true)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[A7] a list is left and found again as it was: address, scroll and page size', async () => {
+test('[A7] Back restores a list: address, scroll position and page size', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
   await page.locator('#f-condition-used').check()
@@ -87,7 +87,7 @@ test('[A7] a list is left and found again as it was: address, scroll and page si
   await expect.poll(route).toMatchObject({ current: { path: '/t?condition=used' }, back: true })
 })
 
-test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number that cannot be is named', async () => {
+test('[C3] [C5] a slider moves by arrow keys, a field by typing, and an invalid number is reported', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
   const top = page.getByRole('slider', { name: 'Price per tire, at most, dollars' })
@@ -120,7 +120,7 @@ test('[C3] [C5] a slider is moved by arrow keys, a field by typing, and a number
   await expectAddress(page, '')
 })
 
-test('[C3] [C5] a long list opens beyond eleven values, is searched, and stays open when one is chosen', async () => {
+test('[C3] [C5] a long list of values expands beyond eleven, can be searched, and stays open after a choice', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t/b/halden`)
   const group = page.locator('fieldset:has(#all-size)')
@@ -137,7 +137,7 @@ test('[C3] [C5] a long list opens beyond eleven values, is searched, and stays o
   await expect.poll(() => page.locator('.chip').first().textContent()).toContain(label)
 })
 
-test('[A5] [C3] without JavaScript marks are links and ranges are fields of a form', async () => {
+test('[A5] [C3] without JavaScript filters are links and ranges are fields of a form', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${shopUrl}/t`)
   await page.getByRole('link', { name: /^8\/32 in or more/ }).click()
@@ -151,7 +151,7 @@ test('[A5] [C3] without JavaScript marks are links and ranges are fields of a fo
   expect(search(page)).toBe('?tread_from=8')
 })
 
-test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the button counts, the choice is stored', async () => {
+test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the button shows the count, the choice is preserved', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/t`)
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -166,7 +166,7 @@ test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the 
   await page.keyboard.press('Tab')
   const isInside = () => panel.evaluate((element) => element.contains(document.activeElement))
   const onPage = () => page.evaluate(() => document.hasFocus() && document.activeElement !== document.body)
-  // After its last stop the focus may go to the browser itself, but to nothing behind the panel.
+  // After the last tab stop the focus may leave the page, but must not reach elements behind the panel.
   expect((await isInside()) || !(await onPage())).toBe(true)
   await panel.getByRole('button', { name: /^Show / }).click()
   await panel.waitFor({ state: 'hidden' })
@@ -190,7 +190,7 @@ test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the 
   )
 })
 
-test('[C3] [B9] when nothing matches, each filter to drop says how many it would bring, and one way clears all', async () => {
+test('[C3] [B9] without matches, each removable filter shows how many tires it would bring, and one link clears all', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/t?condition=retread&price_to=1`)
   const best = page.locator('.empty .button')
@@ -201,17 +201,17 @@ test('[C3] [B9] when nothing matches, each filter to drop says how many it would
   await expect.poll(() => total(page)).toBe(promised)
 })
 
-test('[B9] [C14] a list that does not come leaves the old one standing, says why, and is asked for again', async () => {
+test('[B9] [C14] a list that fails to load leaves the old one, shows an error, and can be retried', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
   await page.locator('#f-condition-used').hover()
   const all = await total(page)
   let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/t?*', async (route) => {
-    await asked
+    await released
     await route.fulfill({ status: 500, body: 'no' })
   })
   await page.locator('#f-condition-used').check()
@@ -229,19 +229,19 @@ test('[B9] [C14] a list that does not come leaves the old one standing, says why
   expect(await note.count()).toBe(0)
 })
 
-/** Until the browser has stored the list at that address. */
+/** Waits until the browser has stored the list at that address. */
 async function expectCached(page: Page, pathAndQuery: string): Promise<void> {
   const isCached = (href: string) =>
     page.evaluate(async (href) => (await caches.match(href)) !== undefined, href)
   await expect.poll(() => isCached(pathAndQuery), { timeout: 8_000 }).toBe(true)
 }
 
-test('[C13] [C14] without a connection lists come from what was seen and what was asked ahead; others say so', async () => {
+test('[C13] [C14] without a connection visited and prefetched lists open; others report it', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t`)
   await page.locator('#f-condition-used').hover()
   await expectCached(page, '/t')
-  // The page after this one, which nobody has opened.
+  // The next page, which was not opened.
   await expectCached(page, '/t?page=2')
   await page.context().setOffline(true)
   await page.locator('.paging a.button[rel=next]').click()
@@ -262,22 +262,22 @@ test('[C13] [C14] without a connection lists come from what was seen and what wa
   expect(await page.locator('.card').first().isVisible()).toBe(true)
   await page.locator('#f-condition-driven-once').check()
   await note.waitFor()
-  // Back online it is asked for by itself.
+  // When the connection is back, the page loads the list by itself.
   await page.context().setOffline(false)
   await expectAddress(page, '?condition=driven-once&condition=new')
   expect(await note.count()).toBe(0)
 })
 
-test('[F6] tires are ticked on cards, stored on the way, compared side by side, a fifth is explained, all are cleared', async () => {
+test('[F6] tires are chosen on cards, stored, compared side by side; a fifth is refused, and all can be cleared', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/t/c/used`)
   const boxes = page.locator('[data-compare]')
   for (const at of [0, 1, 2]) await boxes.nth(at).check()
   const bar = page.getByRole('form', { name: 'Compare tires' })
   await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
   await expectAccessible(page)
-  // The choice goes along to other pages.
+  // Other pages show the choice too.
   await page.goto(`${shopUrl}/t/c/new`)
   await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
   await boxes.nth(0).check()
@@ -301,16 +301,16 @@ test('[F6] tires are ticked on cards, stored on the way, compared side by side, 
     .click()
   await expect.poll(() => page.getByRole('columnheader').count()).toBe(3)
   await bar.getByRole('button', { name: 'Compare 3' }).waitFor()
-  // The bare address shows what is stored.
+  // The address without skus shows the stored choice.
   await page.goto(`${shopUrl}/compare/`)
   await page.waitForURL(/\/compare\/\?sku=/)
   await bar.getByRole('button', { name: 'Clear' }).click()
   await bar.waitFor({ state: 'hidden' })
   expect(await page.evaluate(() => localStorage.getItem('compare'))).toBeNull()
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B9] [C3] [F6] without JavaScript too, listing and comparison are accessible on a phone and on a desk', async () => {
+test('[B9] [C3] [F6] listing and comparison without JavaScript are accessible on a phone and on a desktop', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${shopUrl}/t/c/used?tread_from=6`)
   await expectWholePage(page)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answerOf, INSIDE } from './api-client.ts'
+import { answerOf, INTERNALS } from './api-client.ts'
 import { shopUrl } from './shop.ts'
 
-describe('[D1] pages answer whatever address and method they are asked with', () => {
+describe('[D1] pages answer every address and method', () => {
   test.each<[method: string, path: string, status: number]>([
     ['GET', '/nope', 404],
     ['GET', '/error', 200],
@@ -31,7 +31,7 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     const response = await fetch(`${shopUrl}${path}`, { method, redirect: 'manual' })
     const answer = await answerOf(response)
     expect(answer.status).toBe(status)
-    expect(answer.text).not.toMatch(INSIDE)
+    expect(answer.text).not.toMatch(INTERNALS)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     const target = response.headers.get('location')
     if (status < 300 || status > 399) expect(answer.type).toBe('text/html; charset=utf-8')
@@ -39,7 +39,7 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     if (method === 'HEAD') expect(answer.text).toBe('')
   })
 
-  test('files named by their content are stored for ever, others are asked for again', async () => {
+  test('files with hashed names are cached for ever, others are revalidated', async () => {
     const page = await (await fetch(shopUrl)).text()
     const named = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(named.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'woff2', 'woff2'])
@@ -49,19 +49,19 @@ describe('[D1] pages answer whatever address and method they are asked with', ()
     }
     const forEver = (path: string) => [path, 200, 'public, max-age=31536000, immutable', 'nosniff']
     expect(await Promise.all(named.map(readCaching))).toEqual(named.map(forEver))
-    const asked = ['/service-worker.js', '/manifest.webmanifest']
-    const again = (path: string) => [path, 200, 'public, max-age=0, must-revalidate', 'nosniff']
-    expect(await Promise.all(asked.map(readCaching))).toEqual(asked.map(again))
+    const revalidated = ['/service-worker.js', '/manifest.webmanifest']
+    const mustRevalidate = (path: string) => [path, 200, 'public, max-age=0, must-revalidate', 'nosniff']
+    expect(await Promise.all(revalidated.map(readCaching))).toEqual(revalidated.map(mustRevalidate))
   })
 
-  test('a page that is not there says so and leads on', async () => {
+  test('a missing page says so and offers a search', async () => {
     const answer = await answerOf(await fetch(`${shopUrl}/nope`))
     expect(answer.text).toContain('404 Page Not Found')
     expect(answer.text).toContain('action="/t/s"')
   })
 })
 
-test('[G8] the document of the calls is this version’s, for any origin, and is asked for again by its ETag', async () => {
+test('[G8] the OpenAPI document has this version, allows any origin, and is revalidated by its ETag', async () => {
   const address = `${shopUrl}/openapi.json`
   const answer = await fetch(address, { headers: { Origin: 'https://elsewhere.example' } })
   const { openapi, info } = (await answer.json()) as { openapi: string; info: { version: string } }

@@ -1,4 +1,4 @@
-/** A shop that holds base data and its owner's catalog, nothing of the demonstration, sells what is in the file. */
+/** A shop with base data and a merchant's catalog, without demo data, sells the products of the file. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { migrate } from '../scripts/load/temp-d1.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { serve } from '../scripts/serve.ts'
-import { complaints, openBrowser } from './browser.ts'
+import { collectErrors, openBrowser } from './browser.ts'
 import {
   addToCart,
   choose,
@@ -75,12 +75,12 @@ async function importFile(db: LoadableD1, file: string, mapping = readMapping(un
   expect(result).toMatchObject({ created: result.rows, refused: 0 })
 }
 
-test('[audit B1] [audit B5] an empty shop with a file of every form of size is walked through, and sells each of them', async () => {
+test('[audit B1] [audit B5] an empty shop with a file of every form of size can be browsed, and sells each product', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(shop.url)
   expect(await page.locator('h1').first().isVisible()).toBe(true)
-  // Our own pages and the roots of the landings are base data; sizes, brands and rims came with the file.
+  // Pages and landing roots are base data; sizes, brands and rims come from the file.
   const html = await (await fetch(`${shop.url}/t/b`)).text()
   expect(html).toContain('/t/b/ostrava')
   expect(html).not.toContain('Halden')
@@ -113,5 +113,5 @@ test('[audit B1] [audit B5] an empty shop with a file of every form of size is w
   )
   const subtotal = products.reduce((sum, { price }) => sum + price, 0)
   expect((await order.all()).results).toEqual([{ subtotal, taxed: 1, with_fees: 1, lines: 7 }])
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })

@@ -1,9 +1,9 @@
-/** One address of every kind of page of the shop: what is asked of all pages is asked of these. */
+/** One address of every kind of page; tests of all pages use these. */
 
 export interface PageKind {
   name: string
   path: string
-  /** 200 unless it says otherwise. */
+  /** The HTTP status; 200 by default. */
   status?: number
 }
 
@@ -68,7 +68,7 @@ const FIXED: Readonly<Record<string, string>> = {
   'no order': '/checkout/onepage/success/',
 }
 
-/** Lists whose first product is of a kind that no address is fixed for. */
+/** Lists whose first product is an example of a kind without a fixed address. */
 const FIRST_OF: Readonly<Record<string, string>> = {
   'new tire': '/t/c/new',
   'used tire': '/t/c/used?sets=single',
@@ -77,7 +77,7 @@ const FIRST_OF: Readonly<Record<string, string>> = {
   'tire driven once': '/t/c/driven-once',
 }
 
-/** The first product that a list shows, or the first whose sku begins so. */
+/** Returns the address of the first product of a list whose sku has this prefix. */
 export async function firstOf(shopUrl: string, listing: string, sku = ''): Promise<string> {
   const page = await (await fetch(`${shopUrl}${listing}`)).text()
   const href = new RegExp(`<a href="(/p/${sku}[^"]+)"`).exec(page)?.[1]
@@ -85,7 +85,7 @@ export async function firstOf(shopUrl: string, listing: string, sku = ''): Promi
   return href
 }
 
-/** The page of a group; which cars have one depends on the size of the shop. */
+/** Returns the page of a grouped product; which cars have one depends on the size of the shop. */
 export function groupPage(shopUrl: string): Promise<string> {
   return firstOf(shopUrl, '/c/plans-and-mounting', 'G-')
 }

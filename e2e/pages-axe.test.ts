@@ -1,9 +1,9 @@
-/** Every kind of page, on a phone and on a desk: accessible, whole, and silent in the console. */
+/** Every kind of page, on a phone and on a desktop: accessible, complete, and without console errors. */
 import { globSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  complaints,
+  collectErrors,
   expectAccessible,
   expectNoSidewaysScroll,
   expectWholePage,
@@ -15,26 +15,26 @@ import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-/** Milliseconds for more than fifty pages on a machine that does much else; alone it needs a tenth. */
+/** Milliseconds for more than fifty pages on a busy machine; an idle one needs a tenth. */
 const TIMEOUT_MS = 300_000
 
 test(
-  '[H6] [B9] [A11] [audit D12] every kind of page is accessible, fits every width, and breaks no rule of its policy',
+  '[H6] [B9] [A11] [audit D12] every kind of page is accessible, fits every width, and violates no rule of its policy',
   async () => {
     const waiting = await pageKinds(shopUrl)
     const faults: string[] = []
-    /** One tab, which takes the next page until none is left; a page at fault does not hide the others. */
+    /** Opens pages in one tab until none is left; a failing page does not hide the others. */
     const walk = async () => {
       const page = await browser.newPage()
-      const wrong = complaints(page)
+      const errors = collectErrors(page)
       for (let kind = waiting.shift(); kind; kind = waiting.shift()) {
         const answer = await page.goto(shopUrl + kind.path)
         const status = kind.status ?? 200
         if (answer?.status() !== status) faults.push(`${kind.path} answered ${answer?.status()}`)
         await expectWholePage(page).catch((error: Error) => faults.push(`${kind.name}: ${error.message}`))
-        // The console repeats the status of a page that is not there.
+        // The console also reports the status of a missing page.
         faults.push(
-          ...wrong.splice(0).filter((line) => status === 200 || !line.includes(`status of ${status}`)),
+          ...errors.splice(0).filter((line) => status === 200 || !line.includes(`status of ${status}`)),
         )
       }
     }
@@ -44,7 +44,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('[A11] [H6] every window over a page is known here', () => {
+test('[A11] [H6] every dialog is listed here', () => {
   const makes = globSync('client/**/*.{ts,tsx}')
     .filter((file) => !file.includes('.test.'))
     .filter((file) => /<Dialog\b|<dialog\b|'dialog',|showModal\(/.test(readFileSync(file, 'utf8')))
@@ -54,7 +54,7 @@ test('[A11] [H6] every window over a page is known here', () => {
 })
 
 test(
-  '[A11] [H6] every window over a page has a name, is accessible, holds the focus and gives it back',
+  '[A11] [H6] every dialog has a name, is accessible, holds the focus and returns it',
   async () => {
     const waiting = [...DIALOGS]
     const faults: string[] = []
@@ -84,7 +84,7 @@ async function tryDialog(page: Page, kind: DialogKind): Promise<void> {
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  if (kind.givesBack === false) return
+  if (kind.returnsFocus === false) return
   const isBack = () => opener.evaluate((element) => element === document.activeElement)
   await expect.poll(isBack, { message: 'the focus is back' }).toBe(true)
 }

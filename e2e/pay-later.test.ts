@@ -7,17 +7,17 @@ import {
   PAY_LATER_METHOD,
   paymentTitle,
 } from '../schema/orders/payment.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
+import { cartOf, type FoundProduct, findProduct, openPayment, putInCart, stockOf } from './api-client.ts'
 import { expectAccessible, openBrowser } from './browser.ts'
-import { breakNext, faultsLeft, repair } from './payment-sandbox.ts'
+import { addFault, clearFaults, faultsLeft } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 
 const browser = openBrowser()
-afterEach(() => repair(sandboxUrl))
+afterEach(() => clearFaults(sandboxUrl))
 
-/** A shopper with one thing in the cart, at the end of the checkout. */
-async function atPayment(email: string, options = {}): Promise<{ page: Page; product: Found }> {
+/** Opens the last step of a checkout with one product. */
+async function atPayment(email: string, options = {}): Promise<{ page: Page; product: FoundProduct }> {
   const page = await browser.newPage(options)
   const product = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, product.sku)
@@ -25,7 +25,7 @@ async function atPayment(email: string, options = {}): Promise<{ page: Page; pro
   return { page, product }
 }
 
-/** Orders by this way to pay, until the provider's page is there; without script it is one link further. */
+/** Orders with this payment method and waits for the provider's page; without script it is one more link. */
 async function goTo(page: Page, method: string, { script = true } = {}): Promise<void> {
   await choose(page, paymentTitle(method))
   await pressPlaceOrder(page)
@@ -34,22 +34,22 @@ async function goTo(page: Page, method: string, { script = true } = {}): Promise
   expect(new URL(page.url()).origin).toBe(sandboxUrl)
 }
 
-/** Back in the checkout with these words, everything as it was before. */
-async function expectBack(page: Page, product: Found, words: string): Promise<void> {
-  await page.locator('.checkout-notice').getByText(words).waitFor()
+/** Expects the checkout with this message, an unchanged cart and unchanged stock. */
+async function expectBack(page: Page, product: FoundProduct, message: string): Promise<void> {
+  await page.locator('.checkout-notice').getByText(message).waitFor()
   expect(new URL(page.url()).pathname).toBe('/checkout/')
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left)
 }
 
-/** What the shop has of each order at a provider, by the provider's own list. */
+/** Returns the net amounts of an order in the provider's own list. */
 async function netAmountsAt(page: Page, provider: string, order: string): Promise<string[]> {
   await page.goto(`${sandboxUrl}/${provider}`)
   const rows = page.getByRole('row', { name: order })
   return rows.locator('td:nth-child(3)').allTextContents()
 }
 
-test('[E10] [H2] Afterpay: gone back, declined, left open, then paid once though the reply of the capture is lost', async () => {
+test('[E10] [H2] Afterpay: canceled, declined, left open, then paid once although the reply of the capture is lost', async () => {
   const email = 'later@whitfield.example'
   const { page, product } = await atPayment(email)
   await goTo(page, PAY_LATER_METHOD)
@@ -59,12 +59,12 @@ test('[E10] [H2] Afterpay: gone back, declined, left open, then paid once though
   await page.getByRole('link', { name: 'Pay, but be declined' }).click()
   await expectBack(page, product, DECLINE_MESSAGES.provider)
   await goTo(page, PAY_LATER_METHOD)
-  // The shopper walks away from Afterpay's page; the checkout keeps the way there.
+  // The shopper leaves Afterpay's page; the checkout still links to it.
   await page.goto(`${shopUrl}/checkout/`)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Continue to pay' }).click()
   await page.getByRole('link', { name: 'Pay', exact: true }).waitFor()
-  await breakNext(sandboxUrl, { target: 'afterpay-api', match: 'payments.capture', action: 'lose_reply' })
+  await addFault(sandboxUrl, { target: 'afterpay-api', match: 'payments.capture', action: 'lose_reply' })
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   const number = await orderNumber(page)
   expect(await faultsLeft(sandboxUrl)).toBe(0)
@@ -73,7 +73,7 @@ test('[E10] [H2] Afterpay: gone back, declined, left open, then paid once though
   expect(await netAmountsAt(page, 'afterpay', number)).toHaveLength(1)
 })
 
-test('[E11] Affirm works without script too: denied, then a loan is taken and the order stands', async () => {
+test('[E11] Affirm without script: denied, then a loan pays the order', async () => {
   const email = 'loan@whitfield.example'
   const { page, product } = await atPayment(email, { javaScriptEnabled: false })
   await goTo(page, INSTALLMENT_METHOD, { script: false })

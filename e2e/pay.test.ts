@@ -1,7 +1,8 @@
 /**
- * Every way to pay once more, by a customer on a phone: left, declined, and paid. Guests on a desk are in card.test.ts and
- * pay-later.test.ts, a guest on a phone and a customer on a desk in wallet.test.ts, cash without script in
- * without-script.test.ts; so each way meets both shoppers, both screens and each end that it can take.
+ * Every payment method by a customer on a phone: canceled, declined and paid. Guests on a desktop are in
+ * card.test.ts and pay-later.test.ts, a guest on a phone and a customer on a desktop in wallet.test.ts, cash
+ * without script in without-script.test.ts; so each method is tested with guests and customers, phone and
+ * desktop, and every result.
  */
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
@@ -14,17 +15,25 @@ import {
   PAY_LATER_METHOD,
   paymentTitle,
 } from '../schema/orders/payment.ts'
-import { cartOf, type Found, findProduct, openPayment, putInCart, registerAt, stockOf } from './api-client.ts'
+import {
+  cartOf,
+  type FoundProduct,
+  findProduct,
+  openPayment,
+  putInCart,
+  registerAt,
+  stockOf,
+} from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { chargesOf, repair } from './payment-sandbox.ts'
+import { chargesOf, clearFaults } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { answerBank, choose, DANA, fillCard, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 
 const browser = openBrowser()
-afterEach(() => repair(sandboxUrl))
+afterEach(() => clearFaults(sandboxUrl))
 
-/** A customer with one thing in the cart, at the end of the checkout. */
-async function atPayment(email: string): Promise<{ page: Page; product: Found }> {
+/** Opens the last step of a customer's checkout with one product. */
+async function atPayment(email: string): Promise<{ page: Page; product: FoundProduct }> {
   const page = await browser.newPage({ viewport: PHONE })
   await registerAt(page, shopUrl, { ...DANA, email })
   const product = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
@@ -33,23 +42,23 @@ async function atPayment(email: string): Promise<{ page: Page; product: Found }>
   return { page, product }
 }
 
-/** The checkout as it stands, whatever it shows. */
-async function look(page: Page): Promise<void> {
+/** Checks the checkout in its current state. */
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-/** In the checkout with these words, everything as it was before. */
-async function expectBack(page: Page, { sku, left }: Found, words: string): Promise<void> {
-  await page.locator('.checkout-notice').getByText(words).waitFor()
+/** Expects the checkout with this message, an unchanged cart and unchanged stock. */
+async function expectBack(page: Page, { sku, left }: FoundProduct, message: string): Promise<void> {
+  await page.locator('.checkout-notice').getByText(message).waitFor()
   expect(new URL(page.url()).pathname).toBe('/checkout/')
   expect(await cartOf(page, shopUrl)).toEqual([[sku, 1]])
-  // The provider's word may still be on its way.
+  // The provider's webhook may still be pending.
   await expect.poll(async () => (await stockOf(shopUrl, sku)).qty).toBe(left)
 }
 
-/** One order, one mail, one unit less, in the account of anyone who bought. Gives the number. */
-async function expectSold(page: Page, { sku, left }: Found, email: string): Promise<string> {
+/** Expects one order in the account, one mail, one unit less; returns the order number. */
+async function expectSold(page: Page, { sku, left }: FoundProduct, email: string): Promise<string> {
   const number = await orderNumber(page)
   expect((await stockOf(shopUrl, sku)).qty).toBe(left - 1)
   await mailAbout(sandboxUrl, email, number)
@@ -58,7 +67,7 @@ async function expectSold(page: Page, { sku, left }: Found, email: string): Prom
   return number
 }
 
-test('[E8] a card on a phone: refused by the bank, by the shopper, saved with the order, and paid with the next time', async () => {
+test('[E8] a card on a phone: declined by the bank, refused by the shopper, saved with the order, and used for the next', async () => {
   const email = 'card@pay.example'
   const { page, product } = await atPayment(email)
   await choose(page, paymentTitle(CARD_METHOD))
@@ -70,13 +79,13 @@ test('[E8] a card on a phone: refused by the bank, by the shopper, saved with th
   await pressPlaceOrder(page)
   await answerBank(page, 'Fail authentication')
   await expectBack(page, product, DECLINE_MESSAGES.authentication)
-  await look(page)
+  await checkPage(page)
   expect(await chargesOf(sandboxUrl, email)).toEqual([])
   await pressPlaceOrder(page)
   await answerBank(page, 'Complete authentication')
   const first = await expectSold(page, product, email)
 
-  // The address is known from the order before, and the card too; the bank asks for it again.
+  // Address and card are saved from the order before; the bank requires authentication again.
   await putInCart(page, shopUrl, product.sku)
   await page.goto(`${shopUrl}/checkout/`)
   await page.getByRole('button', { name: 'Go to shipping' }).click()
@@ -84,7 +93,7 @@ test('[E8] a card on a phone: refused by the bank, by the shopper, saved with th
   const saved = page.getByLabel('Visa ending in 3155')
   await saved.waitFor()
   expect(await saved.isChecked()).toBe(true)
-  await look(page)
+  await checkPage(page)
   await pressPlaceOrder(page)
   await answerBank(page, 'Complete authentication')
   const second = await expectSold(page, { ...product, left: product.left - 1 }, email)
@@ -112,17 +121,17 @@ const PROVIDERS = [
 ] as const
 
 for (const { id, name, method, leave, decline, pay } of PROVIDERS) {
-  test(`[${id}] ${name} on a phone, by a customer: left, declined, paid once`, async () => {
+  test(`[${id}] ${name} on a phone, by a customer: canceled, declined, paid once`, async () => {
     const email = `${name}@pay.example`
     const { page, product } = await atPayment(email)
-    const decide = async (word: string) => {
+    const decide = async (choice: string) => {
       await choose(page, paymentTitle(method))
       await pressPlaceOrder(page)
-      await page.getByRole('link', { name: word, exact: true }).click()
+      await page.getByRole('link', { name: choice, exact: true }).click()
     }
-    for (const [word, said] of [leave, decline]) {
-      await decide(word)
-      await expectBack(page, product, said)
+    for (const [choice, message] of [leave, decline]) {
+      await decide(choice)
+      await expectBack(page, product, message)
     }
     await decide(pay)
     const number = await expectSold(page, product, email)
@@ -131,7 +140,7 @@ for (const { id, name, method, leave, decline, pay } of PROVIDERS) {
   })
 }
 
-test('[E12] [E5] cash on a phone, by a customer: nothing is charged, and the address waits for the next order', async () => {
+test('[E12] [E5] cash on a phone, by a customer: nothing is charged, and the address is saved for the next order', async () => {
   const email = 'cash@pay.example'
   const { page, product } = await atPayment(email)
   await choose(page, paymentTitle(CASH_METHOD))

@@ -1,4 +1,4 @@
-/** The sandbox from a test's side: what was charged, and what shall go wrong. */
+/** Reads charges from the sandbox and scripts its faults. */
 import { expect } from 'vitest'
 
 const KEY = 'sk_test_treadline_sandbox'
@@ -11,7 +11,7 @@ export interface Payment {
   metadata: { order_number?: string }
 }
 
-/** Everything that was ever asked of the card provider for this e-mail address, newest first. */
+/** Returns all payment intents for an e-mail address, newest first. */
 export async function paymentsOf(sandboxUrl: string, email: string): Promise<Payment[]> {
   const response = await fetch(`${sandboxUrl}/v1/payment_intents?limit=100`, {
     headers: { authorization: `Bearer ${KEY}` },
@@ -21,13 +21,13 @@ export async function paymentsOf(sandboxUrl: string, email: string): Promise<Pay
   return data.filter((payment) => payment.receipt_email === email)
 }
 
-/** Those that took money. */
+/** Returns the payments that were charged. */
 export async function chargesOf(sandboxUrl: string, email: string): Promise<Payment[]> {
   return (await paymentsOf(sandboxUrl, email)).filter(({ status }) => status === 'succeeded')
 }
 
 /** Scripts a fault (sandbox/README.md). */
-export async function breakNext(sandboxUrl: string, fault: Record<string, string | number>): Promise<void> {
+export async function addFault(sandboxUrl: string, fault: Record<string, string | number>): Promise<void> {
   const response = await post(`${sandboxUrl}/control/faults`, fault)
   expect(response.status, await response.text()).toBe(201)
 }
@@ -37,11 +37,11 @@ export async function faultsLeft(sandboxUrl: string): Promise<number> {
   return ((await response.json()) as { faults: unknown[] }).faults.length
 }
 
-export async function repair(sandboxUrl: string): Promise<void> {
+export async function clearFaults(sandboxUrl: string): Promise<void> {
   await fetch(`${sandboxUrl}/control/faults`, { method: 'DELETE' })
 }
 
-/** The provider notifies the shop of nothing from now on. */
+/** Stops the provider's webhooks. */
 export async function sendNoEvents(sandboxUrl: string): Promise<void> {
   expect((await post(`${sandboxUrl}/control/webhook`, { url: '' })).status).toBe(200)
 }
@@ -54,7 +54,7 @@ function post(url: string, body: object): Promise<Response> {
   })
 }
 
-/** What the card fields give a page for a good card, made without a page. */
+/** Creates a confirmation token of a valid card without a page. */
 export async function newCardToken(sandboxUrl: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/v1/test_helpers/confirmation_tokens`, {
     method: 'POST',

@@ -1,15 +1,15 @@
-/** What a finger does counts: where a press began, whatever it is on, and as the first of all touches. */
+/** A press takes effect where it began, on drawings too, and as the first touch of a page. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { findProduct, putInCart } from './api-client.ts'
-import { complaints, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { DANA, expectTaken, fillPersonal, qtyInCart, untilAwake, untilFormAwake } from './steps.ts'
+import { DANA, expectQuantity, fillPersonal, qtyInCart, untilFormHydrated, untilHydrated } from './steps.ts'
 
 const browser = openBrowser()
 
-/** Presses the middle of an element and lets go where the finger was, with time for the page to move in between. */
+/** Presses the middle of an element and releases at the same point, after the page had time to move. */
 async function pressSlowly(page: Page, selector: string): Promise<void> {
   const box = await page.locator(selector).boundingBox()
   if (!box) throw new Error(`${selector} has no box`)
@@ -19,19 +19,19 @@ async function pressSlowly(page: Page, selector: string): Promise<void> {
   await page.mouse.up()
 }
 
-/** Where a finger would find it. */
-const placeOf = (page: Page, selector: string) =>
+/** Returns the position of an element in the window. */
+const windowTopOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
 
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().top + scrollY)
 
 test.each([DESKTOP, PHONE])(
-  '[audit D6] a tick that takes the focus from a wrong field is made, and the page stands still, at %j',
+  '[audit D6] a checkbox that takes the focus from an invalid field is checked, and the page does not move, at %j',
   async (viewport) => {
     const page = await browser.newPage({ viewport, hasTouch: viewport === PHONE })
     await page.goto(`${shopUrl}/register/`)
-    await untilFormAwake(page, 'form.sign-in')
+    await untilFormHydrated(page, 'form.sign-in')
     const terms = '#acceptTermsAndConditions'
     const before = await topOf(page, terms)
     await page.getByLabel('Phone').fill('12')
@@ -47,7 +47,7 @@ test.each([DESKTOP, PHONE])(
 )
 
 test.each([DESKTOP, PHONE])(
-  '[audit D6] the button of the checkout is pressed while the answers about the address come, at %j',
+  '[audit D6] the button of the checkout can be pressed while answers about the address arrive, at %j',
   async (viewport) => {
     const page = await browser.newPage({ viewport })
     const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
@@ -56,10 +56,10 @@ test.each([DESKTOP, PHONE])(
     await fillPersonal(page)
     await page.getByLabel('Street address').waitFor()
     let answer = (): void => {}
-    const held = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route('**/api/ext/zip-check', (route) => held.then(() => route.continue()))
+    await page.route('**/api/ext/zip-check', (route) => answered.then(() => route.continue()))
     const button = page.getByRole('button', { name: 'Go to payment' })
     await page.getByLabel('Street address').fill(DANA.street)
     await page.getByLabel('ZIP code').fill(DANA.zip)
@@ -70,17 +70,17 @@ test.each([DESKTOP, PHONE])(
     const totals = page.waitForResponse('**/api/ext/checkout')
     await button.hover()
     await page.mouse.down()
-    const before = await placeOf(page, '#step-shipping .step-end button')
+    const before = await windowTopOf(page, '#step-shipping .step-end button')
     answer()
     await totals
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    expect(await placeOf(page, '#step-shipping .step-end button')).toBeCloseTo(before, 0)
+    expect(await windowTopOf(page, '#step-shipping .step-end button')).toBeCloseTo(before, 0)
     await page.mouse.up()
     await page.getByRole('button', { name: /^Place order/ }).waitFor()
   },
 )
 
-test('[E1] the step that opens comes to its place in half a second, unless somebody presses meanwhile', async () => {
+test('[E1] the next step scrolls into position within half a second, unless the shopper presses meanwhile', async () => {
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   for (const presses of [false, true]) {
     const page = await browser.newPage({ viewport: PHONE })
@@ -89,8 +89,8 @@ test('[E1] the step that opens comes to its place in half a second, unless someb
     await page.evaluate((isPressed) => {
       if (isPressed) addEventListener('scroll', () => dispatchEvent(new Event('pointerdown')))
     }, presses)
-    await untilAwake(page)
-    // Without a mouse, whose own press would move the page before.
+    await untilHydrated(page)
+    // By keyboard, because a mouse press would move the page.
     await page.getByLabel('E-mail').fill(DANA.email)
     await page.getByLabel('First name').fill(DANA.first)
     await page.getByLabel('Last name').fill(DANA.last)
@@ -100,23 +100,23 @@ test('[E1] the step that opens comes to its place in half a second, unless someb
     await page.evaluate(
       () =>
         new Promise<void>((over) => {
-          const began = performance.now()
-          const look = (now: number) => (now - began > 700 ? over() : requestAnimationFrame(look))
+          const started = performance.now()
+          const look = (now: number) => (now - started > 700 ? over() : requestAnimationFrame(look))
           requestAnimationFrame(look)
         }),
     )
-    const place = await placeOf(page, '#step-shipping')
-    if (presses) expect(place).toBeGreaterThan(60)
-    else expect(Math.abs(place - 50)).toBeLessThan(1)
+    const top = await windowTopOf(page, '#step-shipping')
+    if (presses) expect(top).toBeGreaterThan(60)
+    else expect(Math.abs(top - 50)).toBeLessThan(1)
   }
 })
 
-test('[audit D6] the button of the checkout is pressed where a message comes at the field above it', async () => {
+test('[audit D6] the button of the checkout can be pressed when a message appears at the field above it', async () => {
   const page = await browser.newPage()
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/checkout/`)
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.getByLabel('First name').fill('Dana')
   await page.getByLabel('Last name').fill('Whitfield')
   await page.getByLabel('E-mail').fill('dana@')
@@ -130,9 +130,9 @@ test('[audit D6] the button of the checkout is pressed where a message comes at 
   await page.getByLabel('Street address').waitFor()
 })
 
-test('[audit D7] [B7] the first tap on the drawing in a button counts', async () => {
+test('[audit D7] [B7] the first tap on the drawing in a button takes effect', async () => {
   const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   let release = () => {}
   const touched = new Promise<void>((resolve) => {
@@ -148,13 +148,13 @@ test('[audit D7] [B7] the first tap on the drawing in a button counts', async ()
   await page.getByRole('button', { name: 'Next picture' }).locator('path').tap()
   release()
   await expect.poll(() => main.getAttribute('src')).not.toBe(first)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[audit D7] [B1] [B7] in every kind of island the first tap counts, on a drawing too', async () => {
+test('[audit D7] [B1] [B7] in every kind of island the first tap takes effect, on a drawing too', async () => {
   const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   const lost: string[] = []
-  const counted: string[] = []
+  const received: string[] = []
   const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
   for (const path of ['/', '/t/c/new', href]) {
     await page.goto(shopUrl + path)
@@ -165,17 +165,17 @@ test('[audit D7] [B1] [B7] in every kind of island the first tap counts, on a dr
     )
     for (const name of new Set(names))
       for (const onDrawing of [false, true]) {
-        const what = `${name}${onDrawing ? ', drawing' : ''}`
-        const heard = await tapFirst(page, shopUrl + path, name, onDrawing)
-        if (heard !== null) (heard ? counted : lost).push(what)
+        const target = `${name}${onDrawing ? ', drawing' : ''}`
+        const isReceived = await tapFirst(page, shopUrl + path, name, onDrawing)
+        if (isReceived !== null) (isReceived ? received : lost).push(target)
       }
   }
   expect(lost).toEqual([])
-  expect(counted).toEqual(expect.arrayContaining(['gallery', 'gallery, drawing']))
-  expect(counted.length).toBeGreaterThan(3)
+  expect(received).toEqual(expect.arrayContaining(['gallery', 'gallery, drawing']))
+  expect(received.length).toBeGreaterThan(3)
 })
 
-/** Taps what acts first in an island that is not awake yet; `null` where nothing does. */
+/** Taps the first control of an island before hydration; returns `null` when it has none. */
 async function tapFirst(page: Page, url: string, name: string, onDrawing: boolean): Promise<boolean | null> {
   let release = () => {}
   const tapped = new Promise<void>((resolve) => {
@@ -191,9 +191,9 @@ async function tapFirst(page: Page, url: string, name: string, onDrawing: boolea
     if (!spot) return null
     await page.touchscreen.tap(spot.x, spot.y)
     release()
-    const heard = () => page.evaluate(() => document.documentElement.dataset.heard === '')
+    const isReceived = () => page.evaluate(() => document.documentElement.dataset.tapReceived === '')
     return await expect
-      .poll(heard)
+      .poll(isReceived)
       .toBe(true)
       .then(
         () => true,
@@ -205,36 +205,36 @@ async function tapFirst(page: Page, url: string, name: string, onDrawing: boolea
   }
 }
 
-/** Where to tap, in the middle of the screen; the document learns when the tap has reached it. */
+/** Returns the point to tap, scrolled to the middle; a data attribute shows that the tap was received. */
 function aim({ name, onDrawing }: { name: string; onDrawing: boolean }): { x: number; y: number } | null {
-  const acts = document.querySelectorAll<HTMLElement>(
+  const controls = document.querySelectorAll<HTMLElement>(
     `[data-island="${name}"] :is(a, button:not([type=submit], :disabled))`,
   )
-  for (const act of acts) {
-    const target = onDrawing ? act.querySelector('svg') : act
+  for (const control of controls) {
+    const target = onDrawing ? control.querySelector('svg') : control
     if (!target?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     target.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width, height } = target.getBoundingClientRect()
     const spot = { x: left + width / 2, y: top + height / 2 }
     const hit = document.elementFromPoint(spot.x, spot.y)
-    if (width === 0 || !hit || !act.contains(hit)) continue
-    act.addEventListener('click', (event) => {
+    if (width === 0 || !hit || !control.contains(hit)) continue
+    control.addEventListener('click', (event) => {
       event.preventDefault()
-      document.documentElement.dataset.heard = ''
+      document.documentElement.dataset.tapReceived = ''
     })
     return spot
   }
   return null
 }
 
-test('[audit D7] [D1] what is done in the cart before its script answers is done when it does', async () => {
+test('[audit D7] [D1] presses in the cart before hydration take effect after it', async () => {
   const page = await browser.newPage({ viewport: PHONE })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 6 })
   await putInCart(page, shopUrl, sku)
   const quantity = page.locator('.cart-lines input[name="qty"]')
   const before = Number(await qtyInCart(page, shopUrl))
-  const early = async (act: () => Promise<void>) => {
+  const early = async (press: () => Promise<void>) => {
     let release = () => {}
     const done = new Promise<void>((resolve) => {
       release = resolve
@@ -244,16 +244,16 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
       await route.continue()
     })
     await page.goto(`${shopUrl}/cart/`, { waitUntil: 'commit' })
-    await act()
+    await press()
     release()
-    await untilFormAwake(page, '.cart-qty')
+    await untilFormHydrated(page, '.cart-qty')
     await page.unrouteAll({ behavior: 'wait' })
   }
   await early(async () => {
     const more = page.getByRole('button', { name: /^One more/ })
     await more.click()
     await more.click()
-    // What was pressed before makes it work, which only the page does not know yet.
+    // The presses before enable this button, but the page does not show it yet.
     await page.getByRole('button', { name: /^One less/ }).click({ force: true })
     await more.click()
   })
@@ -265,10 +265,10 @@ test('[audit D7] [D1] what is done in the cart before its script answers is done
   })
   await expect.poll(() => qtyInCart(page, shopUrl)).toBe(before + 1)
   expect(await quantity.inputValue()).toBe(String(before + 1))
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[audit D7] [D8] a number that is typed before the page answers is no larger than the stock', async () => {
+test('[audit D7] [D8] a number typed before hydration is limited to the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { href } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })
   let release = () => {}
@@ -287,38 +287,38 @@ test('[audit D7] [D8] a number that is typed before the page answers is no large
   release()
   await expect.poll(() => quantity.inputValue()).toBe(max)
   await page.getByText(`Only ${max} products of this type are available!`).waitFor()
-  const words = page.locator('[data-island="buy-box"] button .if-script').first()
-  // Of sets, tires are counted.
-  const added = async () => Number(/^Add (\d+)/.exec((await words.textContent()) ?? '')?.[1]) / Number(max)
+  const label = page.locator('[data-island="buy-box"] button .if-script').first()
+  // For sets, the label counts tires.
+  const added = async () => Number(/^Add (\d+)/.exec((await label.textContent()) ?? '')?.[1]) / Number(max)
   await expect.poll(added).toBeGreaterThanOrEqual(1)
 })
 
-test('[audit D5] [F1] who signs out on a page of the account is notified on a public page, once', async () => {
+test('[audit D5] [F1] a sign-out on an account page shows one notice on a public page', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { email, password } = DEMO_ACCOUNTS[0] ?? { email: '', password: '' }
   await page.goto(`${shopUrl}/login/?back=/customer/account/orders/`)
-  await untilFormAwake(page, 'main form')
+  await untilFormHydrated(page, 'main form')
   await page.locator('main').getByLabel('E-mail').first().fill(email)
   await page.locator('main').getByLabel('Password', { exact: true }).fill(password)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${shopUrl}/customer/account/orders/`)
-  await untilFormAwake(page, '.account-menu form')
+  await untilFormHydrated(page, '.account-menu form')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${shopUrl}/login/?back=%2F`)
   await page.locator('.notice', { hasText: "You're logged out" }).waitFor()
   expect(await page.locator('main').textContent()).not.toContain('You need to be logged in')
   await page.reload()
-  await untilFormAwake(page, 'main form')
+  await untilFormHydrated(page, 'main form')
   expect(await page.locator('.notice').count()).toBe(0)
 })
 
-test('[audit D8] [D7] the cart says what it did and what stock allows', async () => {
+test('[audit D8] [D7] the cart reports its changes and the stock limit', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku, left } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/cart/`)
   const quantity = page.locator('.cart-lines input[name="qty"]')
-  await untilFormAwake(page, '.cart-qty')
+  await untilFormHydrated(page, '.cart-qty')
   const before = await topOf(page, '.cart-qty')
   await page.getByRole('button', { name: /^One more/ }).click()
   await page.locator('.notice', { hasText: 'Product quantity has been updated!' }).waitFor()
@@ -326,11 +326,11 @@ test('[audit D8] [D7] the cart says what it did and what stock allows', async ()
   await quantity.fill(String(left + 5))
   await quantity.blur()
   await page.getByText(`Only ${left} products of this type are available!`).waitFor()
-  await expectTaken(page, shopUrl, left)
+  await expectQuantity(page, shopUrl, left)
   await expectAccessible(page)
 })
 
-test('[audit D8] where the drawer opens it says that the product is in the cart, with both ways on', async () => {
+test('[audit D8] the cart drawer confirms the added product and offers both ways on', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/t/c/new`)
   await page.locator('form[data-add] button').first().click()

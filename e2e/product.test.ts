@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartFormResult } from '../schema/cart/cart-form.api.ts'
-import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { firstOf, groupPage } from './page-kinds.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-/** Addresses of one product of each kind in the small shop. */
+/** Addresses of one product of each kind in the demo shop. */
 const at = {
   bundle: '/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17',
   bags: '/p/SB-1/storage-bags-set-of-four',
@@ -24,7 +24,7 @@ beforeAll(async () => {
   at.group = await groupPage(shopUrl)
 })
 
-/** Presses the green button and reads what the cart holds now. */
+/** Presses the "Add" button and returns the new cart. */
 async function add(page: Page): Promise<CartFormResult> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/cart/form/'))
   await page.locator('#buy button[type="submit"]').click()
@@ -35,30 +35,30 @@ async function add(page: Page): Promise<CartFormResult> {
 const price = (page: Page) => page.locator('#buy .price b').textContent()
 const dollars = (text: string | null) => Math.round(Number((text ?? '').replace(/[^\d.]/g, '')) * 100)
 
-test('[C7] [A8] another variant changes price and address, and is no step to go back to', async () => {
+test('[C7] [A8] another variant changes price and address without a history entry', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(shopUrl)
   await page.goto(shopUrl + at.fresh)
   const sets = page.locator('#buy input[name="sku"]')
-  for (const place of [0, 1]) {
-    const sku = await sets.nth(place).inputValue()
-    await sets.nth(place).check()
+  for (const index of [0, 1]) {
+    const sku = await sets.nth(index).inputValue()
+    await sets.nth(index).check()
     await page.waitForURL(`${shopUrl}${at.fresh}/${sku}`)
   }
   await page.reload()
   expect(await sets.nth(1).isChecked()).toBe(true)
-  // The variant's own sku leads to the page of its parent.
+  // The variant's own sku redirects to the page of its parent.
   const sku = await sets.nth(1).inputValue()
   await page.goto(`${shopUrl}/p/${sku}/anything`)
   expect(page.url()).toBe(`${shopUrl}${at.fresh}/${sku}`)
   await page.goBack()
   await page.goBack()
   expect(page.url()).toBe(`${shopUrl}/`)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[C7] a variant that was sold while the page stood open gives way to the nearest, and it is said', async () => {
+test('[C7] a variant that was sold meanwhile is replaced by the nearest one, with a message', async () => {
   const page = await browser.newPage()
   await page.route('**/api/stock/list*', async (route) => {
     const reply = await route.fetch()
@@ -79,9 +79,9 @@ test('[C7] a variant that was sold while the page stood open gives way to the ne
   expect((await add(page)).view.lines).toHaveLength(1)
 })
 
-test('[B7] the gallery works by keyboard: open, on, closer, close, and the focus comes back', async () => {
+test('[B7] the gallery works by keyboard: open, next, zoom, close, and the focus returns', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(shopUrl + at.used)
   const opener = page.locator('.gallery-open')
   await opener.focus()
@@ -104,43 +104,43 @@ test('[B7] the gallery works by keyboard: open, on, closer, close, and the focus
   await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Next picture' }).click()
   expect(await page.locator('.gallery-main img').getAttribute('src')).toContain('-sidewall-1000')
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[G7] [E4] a ZIP code gives the day and the price out the door, a wrong one its message', async () => {
+test('[G7] [E4] a ZIP code shows the delivery day and the total price, an invalid one a message', async () => {
   const page = await browser.newPage()
   await page.goto(shopUrl + at.fresh)
   const zip = page.locator('#delivery-zip')
   const show = page.locator('.delivery').getByRole('button', { name: 'Show' })
-  const ask = async (typed: string) => {
+  const enter = async (typed: string) => {
     await zip.fill(typed)
     await show.click()
   }
-  await ask('6061')
+  await enter('6061')
   await page.getByText('Please provide valid zip code.').waitFor()
   expect(await zip.getAttribute('aria-invalid')).toBe('true')
   await expect.poll(() => zip.evaluate((field) => field === document.activeElement)).toBe(true)
-  await ask('96815')
+  await enter('96815')
   await page.getByText('We can not deliver to Hawaii, Alaska, Puerto Rico or Canada').waitFor()
   await expectAccessible(page)
-  await ask('60612')
+  await enter('60612')
   const total = page.locator('.delivery-total dd')
   await total.waitFor()
   expect(await page.locator('.delivery').textContent()).toMatch(/to Chicago, IL 60612\. (Order within|Ships)/)
   const ofSet = dollars(await total.textContent())
-  // The total follows the choice beside it.
+  // The total follows the chosen variant.
   await page.locator('#buy input[name="sku"]').first().check()
   await expect.poll(async () => dollars(await total.textContent())).toBeLessThan(ofSet)
   const one = dollars(await price(page))
   expect(dollars(await total.textContent())).toBe(one + 250 + Math.round(one * 0.0625))
-  // The next page knows it without being asked.
+  // The next page remembers the ZIP code.
   await page.goto(shopUrl + at.used)
   await total.waitFor()
   expect(await zip.inputValue()).toBe('60612')
 })
 
-describe('[C8] each type of product goes into the cart from its page', () => {
-  test('a bundle as it was chosen, at the price that was shown', async () => {
+describe('[C8] each type of product can be added from its page', () => {
+  test('a bundle with its choices, at the price that was shown', async () => {
     const page = await browser.newPage()
     await page.goto(shopUrl + at.bundle)
     const before = dollars(await price(page))
@@ -150,7 +150,7 @@ describe('[C8] each type of product goes into the cart from its page', () => {
     expect(view.lines.map(({ type, rowTotal }) => [type, rowTotal])).toEqual([['bundle', before + 7200]])
   })
 
-  test('a group as a line for each member, one of them left out', async () => {
+  test('a group with a line for each member, which can be left out', async () => {
     const page = await browser.newPage()
     await page.goto(shopUrl + at.group)
     const before = dollars(await price(page))
@@ -165,11 +165,11 @@ describe('[C8] each type of product goes into the cart from its page', () => {
     await expect.poll(async () => dollars(await price(page))).toBeLessThan(before)
   })
 
-  test('an answer that costs more, a plan, a file', async () => {
+  test('an option with a surcharge, a plan, a file', async () => {
     const page = await browser.newPage()
     await page.goto(shopUrl + at.bags)
     const plain = dollars(await price(page))
-    // Typed before the island is awake, and still there when it is.
+    // Text typed before hydration is preserved.
     await page.getByLabel(/^Name on the tags/).fill('Dana, winter')
     await page.getByLabel(/^White/).check()
     await expect.poll(async () => dollars(await price(page))).toBe(plain + 200)
@@ -185,7 +185,7 @@ describe('[C8] each type of product goes into the cart from its page', () => {
     }
   })
 
-  test('offline nothing is added, and the button says why', async () => {
+  test('offline nothing is added, and the button explains why', async () => {
     const page = await browser.newPage()
     await page.goto(shopUrl + at.used)
     await page.locator('#buy').hover()
@@ -198,7 +198,7 @@ describe('[C8] each type of product goes into the cart from its page', () => {
   })
 })
 
-test('[C8] without JavaScript a bundle is chosen and a ZIP code answered by plain forms', async () => {
+test('[C8] without JavaScript bundle choices and the ZIP code are plain forms', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false, viewport: PHONE })
   const press = async (name: string) => {
     const answered = page.waitForEvent('domcontentloaded')

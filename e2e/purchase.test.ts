@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
-  complaints,
+  collectErrors,
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -31,45 +31,45 @@ describe.each([
 ])('on %s', (_name, viewport) => {
   test('[E6] [E8] [A5] [B1] [E13] [E15] home, finder, filter, product, cart, checkout, card, order number, mail, look-up, cancellation', async () => {
     const page = await browser.newPage({ viewport })
-    const wrong = complaints(page)
-    const look = async () => {
+    const errors = collectErrors(page)
+    const checkPage = async () => {
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
     await findBySize(page, shopUrl)
-    // A filter by its own address: every filter is a link that can be shared.
+    // Opens a filter by its address: every filter is a link that can be shared.
     await page.goto(`${shopUrl}/t/s/225-45r17?condition=new&sort=final_price:asc`)
     expect(await page.locator('main').textContent()).toContain('Remove')
     await openFirst(page)
     await addToCart(page)
     await page.goto(`${shopUrl}/cart/`)
-    await look()
+    await checkPage()
     await page
       .getByRole('link', { name: /^Check out/ })
       .first()
       .click()
     await page.waitForURL(`${shopUrl}/checkout/`)
-    await look()
+    await checkPage()
     await fillPersonal(page)
     await page.getByLabel('Street address').waitFor()
-    await look()
+    await checkPage()
     await fillShipping(page)
     await choose(page, 'Pay by Card (Stripe)')
     await fillCard(page, '4242424242424242')
-    await look()
+    await checkPage()
     await pressPlaceOrder(page)
     const number = await orderNumber(page)
-    await look()
+    await checkPage()
     const mail = await mailAbout(sandboxUrl, DANA.email, number)
     expect(mail.subject).toContain(number)
     await findAndCancel(page, number)
-    expect(wrong).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-/** Finds the order as who has no account, and cancels it there while it has not left. */
+/** Finds the order as a guest and cancels it before it ships. */
 async function findAndCancel(page: Page, number: string): Promise<void> {
-  const look = async () => {
+  const checkPage = async () => {
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   }
@@ -78,10 +78,10 @@ async function findAndCancel(page: Page, number: string): Promise<void> {
   await page.getByLabel('E-mail of the order').fill(DANA.email)
   await page.getByRole('button', { name: 'Find the order' }).click()
   await page.waitForURL(/\/order\//)
-  await look()
+  await checkPage()
   await page.getByText('Cancel this order', { exact: true }).click()
-  await look()
-  // Held back until the words that are said meanwhile were seen.
+  await checkPage()
+  // Delays the request until the message during it was seen.
   let goOn = () => undefined as unknown
   await page.route(/\/order\//, async (route) => {
     if (route.request().method() === 'POST') await new Promise((resolve) => (goOn = () => resolve(null)))
@@ -92,10 +92,10 @@ async function findAndCancel(page: Page, number: string): Promise<void> {
   goOn()
   await page.getByText('The order is canceled.').waitFor()
   await page.getByText('Canceled, money returned').waitFor()
-  await look()
+  await checkPage()
   const mail = await mailAbout(sandboxUrl, DANA.email, `Order ${number} is canceled`)
   expect(mail.text).toContain('the way you paid')
   await page.getByRole('link', { name: 'Print the invoice' }).click()
   await page.getByRole('heading', { name: `Invoice ${number}` }).waitFor()
-  await look()
+  await checkPage()
 }

@@ -1,8 +1,8 @@
-/** The shopper's car: chosen on its landing, it marks what fits in every list and answers on every tire's page. */
+/** The saved car: chosen on its landing, it marks fitting tires in every list and on every product page. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
-  complaints,
+  collectErrors,
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -13,7 +13,7 @@ import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-/** Two cars of the demo shop with what their trims ask for: four of 225/45R17 91V; 225/40R18 88W, 255/35R18 90W. */
+/** Two trims of the demo shop: one needs four 225/45R17 91V, one 225/40R18 88W and 255/35R18 90W. */
 const LANDING = '/t/car/lexus/is/2018'
 const SQUARE = '2018 Lexus IS IS 250'
 const STAGGERED = '2018 Lexus IS IS 350 F Sport'
@@ -23,7 +23,7 @@ const choose = (page: Page, car: string) =>
 const line = (page: Page) => page.locator('[data-my-car]')
 const answer = (page: Page) => page.getByRole('region', { name: 'Your car' })
 
-/** Cards with the mark that each bears: `225/45R17 94W Fits your car`. */
+/** Returns the cards with their marks, such as `225/45R17 94W Fits your car`. */
 function cards(page: Page): Promise<{ size: string; load: number; speed: string; mark: string | null }[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.card')].map((card) => ({
@@ -35,7 +35,7 @@ function cards(page: Page): Promise<{ size: string; load: number; speed: string;
   )
 }
 
-/** Each card says what the law of the square car is, and both kinds of cards are there. */
+/** Expects the mark on exactly the cards that fit the car with four equal tires, and both kinds of cards. */
 async function expectMarked(page: Page): Promise<void> {
   const shown = await cards(page)
   for (const { size, load, speed, mark } of shown) {
@@ -45,27 +45,27 @@ async function expectMarked(page: Page): Promise<void> {
   expect(new Set(shown.map(({ mark }) => mark)).size).toBe(2)
 }
 
-/** The address of the first tire of a list that is as wanted. */
-async function tireOf(listing: string, wanted: (load: number, speed: string) => boolean): Promise<string> {
+/** Returns the address of the first tire of a list that matches. */
+async function tireOf(listing: string, matches: (load: number, speed: string) => boolean): Promise<string> {
   const html = await (await fetch(shopUrl + listing)).text()
   for (const card of html.split('<li class="card"').slice(1)) {
     const [, load, speed] = /data-load="(\d+)" data-speed="(\w)"/.exec(card) ?? []
     const href = /<a href="(\/p\/[^"]+)"/.exec(card)?.[1]
-    if (href && speed && wanted(Number(load), speed)) return href
+    if (href && speed && matches(Number(load), speed)) return href
   }
   throw new Error(`no such tire on ${listing}`)
 }
 
-/** Opens the list of a car's year and makes one of its trims the shopper's. */
-async function own(page: Page, car: string): Promise<void> {
+/** Opens the page of a car's year and saves one of its trims. */
+async function save(page: Page, car: string): Promise<void> {
   await page.goto(shopUrl + LANDING)
   await choose(page, car).click()
   await expect.poll(() => choose(page, car).getAttribute('aria-pressed')).toBe('true')
 }
 
-test('[B5] [H9] [C3] by keyboard a car becomes mine, and every list marks what fits it, also after a filter in place', async () => {
+test('[B5] [H9] [C3] a car is saved by keyboard, and every list marks fitting tires, also after a filter in place', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(shopUrl + LANDING)
   expect((await cards(page)).filter(({ mark }) => mark !== null)).toEqual([])
   await choose(page, SQUARE).focus()
@@ -93,14 +93,14 @@ test('[B5] [H9] [C3] by keyboard a car becomes mine, and every list marks what f
   const ask = line(page).getByRole('link', { name: 'Choose your car to see what fits' })
   await expect.poll(() => ask.evaluate((link) => link === document.activeElement)).toBe(true)
   expect((await cards(page)).filter(({ mark }) => mark !== null)).toEqual([])
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B7] [H9] on a phone a tire says that it fits, by size, load and speed, or why not, until the car is forgotten', async () => {
+test('[B7] [H9] on a phone a tire shows whether it fits by size, load and speed, or why not, until the car is removed', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const fitting = await tireOf('/t/s/225-45r17?condition=used', (load, speed) => load > 91 && speed === 'W')
   const slow = await tireOf('/t/s/225-45r17', (_, speed) => speed === 'H')
-  await own(page, SQUARE)
+  await save(page, SQUARE)
 
   await page.goto(shopUrl + fitting)
   await answer(page).getByText(`Fits your ${SQUARE}`).waitFor()
@@ -122,7 +122,7 @@ test('[B7] [H9] on a phone a tire says that it fits, by size, load and speed, or
   await ask.waitFor()
 })
 
-test('[B5] [H9] a car with another size at the rear takes the place of the first; lists and tires say front or rear', async () => {
+test('[B5] [H9] a car with another size at the rear replaces the first; lists and tires show front or rear', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
   await page.goto(shopUrl + LANDING)
   await page.context().setOffline(true)
@@ -130,7 +130,7 @@ test('[B5] [H9] a car with another size at the rear takes the place of the first
   await page.getByRole('alert').getByText('The car could not be kept.').waitFor()
   expect(await choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')
   await page.context().setOffline(false)
-  await own(page, SQUARE)
+  await save(page, SQUARE)
   await choose(page, STAGGERED).click()
   await expect.poll(() => choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')
   expect(await line(page).textContent()).toContain(`Your car: ${STAGGERED}`)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { complaints, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
+import { collectErrors, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 const PHONE = { width: 390, height: 780 }
 
-/** The field of the header with its combobox awake, focused without a mouse. */
+/** Focuses the search field of the header without a mouse and waits for its hydration. */
 async function openSearch(page: Page, path = '/'): Promise<void> {
   await page.goto(`${shopUrl}${path}`)
   await page.locator('#search').focus()
@@ -14,16 +14,16 @@ async function openSearch(page: Page, path = '/'): Promise<void> {
 }
 const options = (page: Page) => page.locator('[role=option]')
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]').textContent()
-const said = (page: Page) => page.locator('search [role=status]').first().textContent()
+const status = (page: Page) => page.locator('search [role=status]').first().textContent()
 
 describe('at 1440 pixels', () => {
   test('[C9] [B4] a size is found by keyboard alone: typed, chosen with the arrows, opened with Enter', async () => {
     const page = await browser.newPage()
-    const wrong = complaints(page)
+    const errors = collectErrors(page)
     await openSearch(page)
     await page.keyboard.type('225 45')
     await expect.poll(() => options(page).first().textContent()).toMatch(/^225\/45R17\d+ tires$/)
-    expect(await said(page)).toMatch(/^\d suggestions\.$/)
+    expect(await status(page)).toMatch(/^\d suggestions\.$/)
     expect(await options(page).count()).toBeLessThanOrEqual(8)
     await expectAccessible(page)
 
@@ -53,7 +53,7 @@ describe('at 1440 pixels', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${shopUrl}/t/s/225-45r17`)
-    expect(wrong).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test.each(['2254517', '225 45 17', 'used 225/45r17 halden'])(
@@ -68,12 +68,12 @@ describe('at 1440 pixels', () => {
     },
   )
 
-  test('[C9] a misspelled brand shows what was meant, narrows in place, and can be searched exactly', async () => {
+  test('[C9] a misspelled brand shows the suggested one, can be filtered in place, and can be searched exactly', async () => {
     const page = await browser.newPage()
     await openSearch(page)
     await page.keyboard.type('haldne')
     await expect
-      .poll(() => said(page))
+      .poll(() => status(page))
       .toMatch(/^Nothing is called "haldne"\. \d suggestions for "Halden"\.$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/search\?q=haldne/)
@@ -92,7 +92,7 @@ describe('at 1440 pixels', () => {
     await expectAccessible(page)
   })
 
-  test('[B4] the last key counts and an answer to an earlier one is not waited for; what fails says so and can be tried again', async () => {
+  test('[B4] a new key cancels the request of the earlier one; a failure is reported and can be retried', async () => {
     const page = await browser.newPage()
     await openSearch(page)
     let fail = true
@@ -103,34 +103,34 @@ describe('at 1440 pixels', () => {
       if (term === 'norwind' && fail) await route.abort()
       else await route.continue()
     })
-    const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('q=halden'))
-    const firstAsked = page.waitForRequest(/q=halden$/)
+    const canceled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('q=halden'))
+    const firstRequest = page.waitForRequest(/q=halden$/)
     await page.keyboard.type('halden')
-    await firstAsked
+    await firstRequest
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('tessaro')
-    await brokenOff
+    await canceled
     await expect.poll(() => options(page).first().textContent()).toMatch(/^Tessaro/)
 
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('norwind')
-    await expect.poll(() => said(page)).toBe('There is no Internet connection')
+    await expect.poll(() => status(page)).toBe('There is no Internet connection')
     await expectAccessible(page)
     fail = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => options(page).first().textContent()).toMatch(/^Norwind/)
   })
 
-  test('[C9] an answer that takes longer than five seconds is given up, and the words say so', async () => {
+  test('[C9] a request that takes longer than five seconds is canceled, with a message', async () => {
     const page = await browser.newPage()
     await openSearch(page)
     await page.route('**/api/ext/suggest?q=*', () => {})
     await page.clock.install()
     await page.keyboard.type('halden')
     await page.clock.runFor(1000)
-    await expect.poll(() => said(page)).toBe('Searching')
+    await expect.poll(() => status(page)).toBe('Searching')
     await page.clock.runFor(5000)
-    await expect.poll(() => said(page)).toBe('The search took too long.')
+    await expect.poll(() => status(page)).toBe('The search took too long.')
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
   })
 
@@ -151,9 +151,9 @@ describe('at 1440 pixels', () => {
 })
 
 describe('at 390 pixels', () => {
-  test('[C9] [B4] the search is a panel over the page, which closes to where it was opened', async () => {
+  test('[C9] [B4] the search is a panel over the page, and closing it returns there', async () => {
     const page = await browser.newPage({ viewport: PHONE, hasTouch: true })
-    const wrong = complaints(page)
+    const errors = collectErrors(page)
     await page.goto(shopUrl)
     await page.locator('#search-small').tap()
     const panel = page.getByRole('dialog', { name: 'Search' })
@@ -170,10 +170,10 @@ describe('at 390 pixels', () => {
     await panel.waitFor()
     await options(page).first().tap()
     await page.waitForURL(/\/t\/s\/225-4\dr\d\d\?brand=halden/)
-    expect(wrong).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('[B4] what is typed before the panel is awake is not lost', async () => {
+  test('[B4] text typed before the panel is hydrated is not lost', async () => {
     const page = await browser.newPage({ viewport: PHONE })
     let release = () => {}
     const typed = new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ describe('at 390 pixels', () => {
     await expect.poll(() => options(page).first().textContent()).toMatch(/^Norwind/)
   })
 
-  test('[C9] too few characters, and words that nothing has, say so', async () => {
+  test('[C9] too few characters, and words without a match, show a message', async () => {
     const page = await browser.newPage({ viewport: PHONE })
     await page.goto(`${shopUrl}/search?q=ve`)
     expect(await page.locator('main').textContent()).toContain('Search term needs at least 3 characters.')

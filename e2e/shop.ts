@@ -1,4 +1,4 @@
-/** The shop of this worker of tests: files run beside each other, and none meets the other's orders and stock. */
+/** The shop of this test worker: files that run in parallel share neither orders nor stock. */
 import { cpSync, mkdtempSync } from 'node:fs'
 import { inject } from 'vitest'
 
@@ -9,7 +9,7 @@ if (!shop) throw new Error('no shop was started for the journeys')
 /** Addresses of the shop and of the sandbox of outside services. */
 export const { shopUrl, sandboxUrl } = shop
 
-/** Where the state of another shop lies: prepared, this file's own, and served by nobody yet. */
+/** Returns a folder with the prepared state of another shop, for this file alone. */
 export function ownState(): string {
   const prepared = inject('spareState')
   const own = mkdtempSync(`${prepared}-`)

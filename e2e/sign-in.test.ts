@@ -16,7 +16,7 @@ let password = 'rubber-meets-road'
 const account = (page: Page) => page.locator('header .acts > [data-account]')
 const notices = (page: Page) => page.locator('.notice p').allTextContents()
 
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
@@ -25,17 +25,17 @@ async function expectSignedIn(page: Page, name: string): Promise<void> {
   await expect.poll(() => account(page).textContent()).toBe(name)
 }
 
-/** A page that listens to what opens its windows. */
-async function openAtRest(page: Page, path: string): Promise<void> {
+/** Opens a page and waits for the module that opens its dialogs on idle. */
+async function openIdle(page: Page, path: string): Promise<void> {
   await page.goto(`${shopUrl}${path}`)
   const loaded = await page.waitForFunction(
     () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/idle-list'))?.name,
   )
-  // The module that the page itself has asked for: there once, it is there for both.
+  // The same module that the page has loaded, so this import waits for it.
   await page.evaluate(`import(${JSON.stringify(await loaded.jsonValue())}).then(() => {})`)
 }
 
-/** Fills in the form and sends it by the keyboard alone. */
+/** Fills in the form and sends it by keyboard alone. */
 async function signInByKeyboard(page: Page, form: string, secret = password): Promise<void> {
   await page.locator(`${form} [name="emailAddress"]`).focus()
   await page.keyboard.press('ControlOrMeta+a')
@@ -45,8 +45,8 @@ async function signInByKeyboard(page: Page, form: string, secret = password): Pr
   await page.keyboard.press('Enter')
 }
 
-/** In the page: the first tire of a list comes into the cart. */
-async function putSomethingIn(): Promise<void> {
+/** Runs in the page: adds the first tire of a list to the cart. */
+async function addFirstTire(): Promise<void> {
   const list = await (await fetch('/t/s/225-45r17')).text()
   const sku = /href="\/p\/([\w-]+)\//.exec(list)?.[1] ?? ''
   await fetch('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku }) })
@@ -58,8 +58,8 @@ describe('an account', () => {
     page = await browser.newPage()
   })
 
-  test('[F1] [B4] is made from the dialog of a page, with every message at its field, and leads back there', async () => {
-    await openAtRest(page, '/sizes/')
+  test('[F1] [B4] is created from the dialog of a page, with every message at its field, and leads back there', async () => {
+    await openIdle(page, '/sizes/')
     await account(page).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await dialog.getByRole('link', { name: 'Create an account' }).click()
@@ -69,7 +69,7 @@ describe('an account', () => {
     expect(await page.locator('#rPassword-error').textContent()).toBe('You must confirm a password')
     expect(await page.locator('#acceptTermsAndConditions-error').textContent()).toBe('This field is required')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('firstName')
-    await look(page)
+    await checkPage(page)
     await page.getByLabel('First name').fill('Nora')
     await page.getByLabel('Last name').fill('Lindqvist')
     await page.locator('main').getByLabel('E-mail').first().fill(EMAIL)
@@ -88,13 +88,13 @@ describe('an account', () => {
     await expectSignedIn(page, 'Nora')
   })
 
-  test('[F1] ends in every tab at once, and what it stored in this browser is gone', async () => {
+  test('[F1] signs out in every tab at once, and deletes its data in this browser', async () => {
     const other = await page.context().newPage()
     await other.goto(`${shopUrl}/cart/`)
     await expectSignedIn(other, 'Nora')
     await page.evaluate(() => localStorage.setItem('compare', '[{"sku":"TL-1","title":"A"}]'))
     await page.goto(`${shopUrl}/login/`)
-    await look(page)
+    await checkPage(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(() => notices(page)).toContain("You're logged out")
     await expectSignedIn(page, 'Sign in')
@@ -103,7 +103,7 @@ describe('an account', () => {
     await other.close()
   })
 
-  test('[F1] asks for a link to choose another password', async () => {
+  test('[F1] requests a link to choose another password', async () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL(/createpassword/)
     const email = page.locator('main').getByLabel('E-mail').first()
@@ -113,28 +113,28 @@ describe('an account', () => {
       .poll(() => page.locator('main [role="alert"]').textContent())
       .toBe('Error while sending reset password e-mailOne field needs a look: E-mail. ')
     expect(await page.getByText('Provided email does not exist.').count()).toBe(1)
-    await look(page)
+    await checkPage(page)
     await email.fill(EMAIL)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByRole('status').getByText('We have sent you a link').waitFor()
   })
 
-  test('[F1] [H6] is opened in the dialog by the keyboard alone; a wrong password is reported', async () => {
-    await openAtRest(page, '/sizes/')
+  test('[F1] [H6] signs in through the dialog by keyboard alone; a wrong password is reported', async () => {
+    await openIdle(page, '/sizes/')
     await account(page).focus()
     await page.keyboard.press('Enter')
     await page.locator('dialog form').waitFor()
     await signInByKeyboard(page, 'dialog', 'not this one')
     await expect.poll(() => page.locator('dialog [role="alert"]').textContent()).toBe(WRONG)
-    await look(page)
+    await checkPage(page)
     await signInByKeyboard(page, 'dialog')
     await expectSignedIn(page, 'Nora')
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
     expect(page.url()).toBe(`${shopUrl}/sizes/`)
   })
 
-  test('[F2] is asked to sign in again when a call finds that its session is over', async () => {
-    await openAtRest(page, '/t/s/225-45r17')
+  test('[F2] must sign in again when a call finds that its session has ended', async () => {
+    await openIdle(page, '/t/s/225-45r17')
     await page.context().clearCookies({ name: '__Host-session' })
     const heart = page.locator('main [data-wish]').first()
     await heart.click()
@@ -154,8 +154,8 @@ describe('an account', () => {
     expect(await page.evaluate(() => localStorage.getItem('sync-tasks'))).toBeNull()
   })
 
-  test('[F2] [E1] whose session ends in the middle of the checkout loses nothing', async () => {
-    await page.evaluate(putSomethingIn)
+  test('[F2] [E1] loses no input when its session ends during the checkout', async () => {
+    await page.evaluate(addFirstTire)
     await page.goto(`${shopUrl}/checkout/`)
     await page.locator('main').getByLabel('E-mail').fill(DANA.email)
     await page.getByLabel('First name').fill(DANA.first)
@@ -166,35 +166,35 @@ describe('an account', () => {
     await expect
       .poll(() => dialog.locator('.note').textContent())
       .toBe('Your session has ended. What you typed is kept.')
-    await look(page)
+    await checkPage(page)
     await signInByKeyboard(page, 'dialog')
     await page.getByLabel('Street address').waitFor()
     expect(await page.locator('#step-personal').textContent()).toContain(DANA.email)
   })
 
-  test('[F2] [F4] whose session ends over a form of the account sends what was typed after signing in again', async () => {
+  test('[F2] [F4] whose session ends in a form of the account sends the input after signing in again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
-    const over = () => page.context().clearCookies({ name: '__Host-session' })
+    const endSession = () => page.context().clearCookies({ name: '__Host-session' })
     await page.goto(`${shopUrl}/customer/account/address-book/?edit=new`)
     await page.getByLabel('Street address').fill('1458 N Wood St')
     await page.getByLabel('ZIP code').fill('60622')
     await page.getByLabel('City').fill('Chicago')
     await page.getByLabel('State').selectOption('Illinois')
     await page.getByLabel('Company').fill('Lindqvist & Daughters')
-    await over()
+    await endSession()
     await page.getByRole('button', { name: 'Save the address' }).click()
     await expect
       .poll(() => dialog.locator('.note').textContent(), { timeout: 10_000 })
       .toBe('Your session has ended. What you typed is kept.')
     expect(await page.getByLabel('Street address').inputValue()).toBe('1458 N Wood St')
-    await look(page)
+    await checkPage(page)
     await signInByKeyboard(page, 'dialog')
     await page.getByText('Lindqvist & Daughters').waitFor()
 
-    // Nobody signs in with somebody else's words.
+    // Another person who signs in does not send the input of the first.
     await page.goto(`${shopUrl}/customer/account/`)
     await page.getByLabel('First name').fill('Norah')
-    await over()
+    await endSession()
     await page.getByRole('button', { name: 'Save profile' }).click()
     const [other] = DEMO_ACCOUNTS
     await dialog.getByLabel('E-mail').fill(other?.email ?? '')
@@ -203,10 +203,10 @@ describe('an account', () => {
     await page.getByText('Somebody else is signed in now.').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Riley')
 
-    // Its name leaves a page that comes back into sight, before anything is called for.
-    await openAtRest(page, '/sizes/')
+    // A page that becomes visible again removes the name, before any call.
+    await openIdle(page, '/sizes/')
     await expectSignedIn(page, 'Riley')
-    await over()
+    await endSession()
     await page.evaluate(() => {
       sessionStorage.removeItem('session-asked')
       document.dispatchEvent(new Event('visibilitychange'))
@@ -214,11 +214,11 @@ describe('an account', () => {
     await expectSignedIn(page, 'Sign in')
   })
 
-  test('[F1] gets a new password by that link', async () => {
+  test('[F1] sets a new password by that link', async () => {
     const mail = await mailAbout(sandboxUrl, EMAIL, 'Choose a new password')
     const link = /\S+createpassword\/\?token=[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
     await page.goto(link)
-    await look(page)
+    await checkPage(page)
     password = 'gravel-and-grip-27'
     await page.locator('#password').fill(password)
     await page.locator('#rPassword').fill(password)
@@ -230,12 +230,12 @@ describe('an account', () => {
   })
 })
 
-test('[F1] [A10] without script: a guard’s words, a wrong and a right password, and back to where it began', async () => {
+test('[F1] [A10] without script: the message of a protected page, a wrong and a right password, and back to the first page', async () => {
   const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/login/?back=%2Fcustomer%2Faccount%2F`)
   await page.getByText('You need to be logged in to see this page').waitFor()
   await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
-  await look(page)
+  await checkPage(page)
   const submit = async (secret: string) => {
     await page.locator('#emailAddress').fill(EMAIL)
     await page.locator('#password').fill(secret)
@@ -250,7 +250,7 @@ test('[F1] [A10] without script: a guard’s words, a wrong and a right password
   expect(page.url()).toBe(`${shopUrl}/cart/`)
 })
 
-test('[F3] a provider of sign-in makes an account and opens it; one that is there opens for its owner', async () => {
+test('[F3] a sign-in provider creates an account and opens it; an existing account opens only for its owner', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
   const comeFrom = async (provider: string, person: string) => {
     await page.goto(`${shopUrl}/login/?back=%2Fcart%2F`)
@@ -263,12 +263,12 @@ test('[F3] a provider of sign-in makes an account and opens it; one that is ther
   await expectSignedIn(page, 'Jordan')
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
 
-  // Riley has a password: anyone who says so at Facebook alone does not get in.
+  // Riley has a password: a first sign-in by Facebook alone is refused.
   const [riley] = DEMO_ACCOUNTS
   await comeFrom('Facebook', 'Riley Marsh')
   await page.waitForURL(/\/login\//)
   await page.getByText('Sign in to it once, and Facebook opens it from then on.').waitFor()
-  await look(page)
+  await checkPage(page)
   await page
     .locator('main')
     .getByLabel('E-mail')

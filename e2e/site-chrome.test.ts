@@ -1,22 +1,22 @@
-/** Around the shop: where to deliver, the newsletter, writing to us. */
+/** The parts around every page: delivery location, newsletter, contact form. */
 import { expect, test } from 'vitest'
 import { findProduct } from './api-client.ts'
-import { complaints, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { mailAbout } from './steps.ts'
 
 const browser = openBrowser()
 
-test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot takes an address, notices wait for a reader', async () => {
+test('[G1] [G2] [G5] the location dialog refuses and accepts a ZIP code, the footer accepts an address, notices stay while they are read', async () => {
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.clock.install()
-  const asked = page.waitForResponse((response) => response.url().includes('/api/ext/geolocation'))
+  const located = page.waitForResponse((response) => response.url().includes('/api/ext/geolocation'))
   const { href } = await findProduct(shopUrl)
   await page.goto(shopUrl + href)
   await page.clock.runFor(1000)
-  // The network says where this browser is; the header repeats it.
-  await asked
+  // The network's location is shown in the header.
+  await located
   await expect.poll(() => page.locator('.utility [data-place]').textContent()).toMatch(/^Deliver to \d{5}$/)
 
   await page.locator('.utility [data-place]').click()
@@ -36,10 +36,10 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await expect.poll(() => page.locator('.utility [data-place]').textContent()).toBe('Deliver to 60612')
   expect(await page.evaluate(() => localStorage.getItem('zip'))).toBe('60612')
 
-  // What the product's page says about delivery follows.
+  // The delivery text of the product page follows.
   await page.locator('#delivery').getByText('to Chicago, IL 60612').waitFor()
 
-  // A notice stays while somebody reads it, and leaves 5000 ms after.
+  // A notice stays while the pointer is on it, and disappears 5000 ms after.
   const notice = page.locator('.notice', { hasText: 'We deliver to Chicago, IL 60612.' })
   await notice.hover()
   await page.clock.runFor(20_000)
@@ -59,9 +59,9 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   await page.clock.runFor(1000)
   await form.getByRole('button', { name: 'Unsubscribe' }).click()
   await form.getByText('a mail with a link to leave is on its way').waitFor()
-  expect(wrong.filter((line) => !line.includes('422'))).toEqual([])
+  expect(errors.filter((line) => !line.includes('422'))).toEqual([])
 
-  // The required messages say what went wrong, and what was typed stays.
+  // The required messages explain the failure, and the input stays.
   await form.getByRole('textbox').fill('around.again@example.com')
   await page.context().setOffline(true)
   await form.getByRole('button', { name: 'Subscribe' }).click()
@@ -73,7 +73,7 @@ test('[G1] [G2] [G5] the place popup refuses and takes a ZIP code, the foot take
   expect(await form.getByRole('textbox').inputValue()).toBe('around.again@example.com')
 })
 
-test('[G3] a message with mistakes comes back with them, on a phone, and then is on its way', async () => {
+test('[G3] on a phone, a message with errors comes back with them, and is then sent', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/contacts/`)
   await page.getByLabel('Name').fill('Ada Miller')

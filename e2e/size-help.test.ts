@@ -1,9 +1,9 @@
-/** The size help: its popup by keyboard on a phone and at a desk, and its page for reading without script. */
+/** The size help: its dialog by keyboard on a phone and a desktop, and its page without script. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HELP_STEPS } from '../schema/catalog/sizes/size-help.ts'
 import {
-  complaints,
+  collectErrors,
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -19,14 +19,14 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 const opener = (page: Page) => page.getByRole('link', { name: 'Tire size help' })
 const menu = (page: Page) => page.locator('details.menu > summary')
 
-/** On a phone the link stands in the menu. */
+/** Opens the dialog by keyboard; on a phone the link is in the menu. */
 async function openByKey(page: Page): Promise<void> {
   if (await menu(page).isVisible()) await menu(page).press('Enter')
   await opener(page).press('Enter')
   await dialog(page).waitFor()
 }
 
-/** The step is shown, its heading has the focus, and the popup holds all of it. */
+/** Expects that the step is shown, its heading has the focus, and everything fits into the dialog. */
 async function expectStep(page: Page, number: number): Promise<void> {
   const step = HELP_STEPS[number - 1]
   await expect.poll(() => focused(page)).toBe(`Step ${number} of 8: ${step?.title}`)
@@ -48,7 +48,7 @@ async function expectStep(page: Page, number: number): Promise<void> {
   await expectNoSidewaysScroll(page)
 }
 
-/** From the heading to the field of the step, what is to be typed, and on to the next step. */
+/** Moves from the heading to the field of the step, types the keys and continues. */
 async function answer(page: Page, ...keys: string[]): Promise<void> {
   await page.keyboard.press('Tab')
   for (const key of keys) await page.keyboard.press(key)
@@ -60,7 +60,7 @@ test.each([
   ['desk', DESKTOP],
 ])('[B3] [B4] by keyboard through the eight steps on a %s, to the tires of the size', async (_, viewport) => {
   const page = await browser.newPage({ viewport })
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/delivery-information/`)
   await openByKey(page)
   await dialog(page).getByRole('button', { name: 'Next' }).focus()
@@ -101,10 +101,10 @@ test.each([
   await page.waitForURL(`${shopUrl}/t/s/225-45r17`)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('225/45R17')
   expect(await page.locator('[data-swap=head] p').first().textContent()).toMatch(/^[1-9][\d,]* tires/)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[B3] a whole size is taken apart, what is none is reported, and the popup keeps what was typed', async () => {
+test('[B3] a whole size is split into its parts, an invalid one is reported, and the dialog stores the input', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   await page.goto(`${shopUrl}/delivery-information/`)
   await openByKey(page)
@@ -126,7 +126,7 @@ test('[B3] a whole size is taken apart, what is none is reported, and the popup 
   await dialog(page).getByRole('link', { name: 'Show LT265/70R17 tires' }).waitFor()
 })
 
-test('[B3] on its own page the help begins at the step that the address names', async () => {
+test('[B3] on its own page the help begins at the step in the address', async () => {
   const page = await browser.newPage()
   await page.goto(`${shopUrl}/sizes/#help-load-index`)
   await page.locator('#help [aria-current=step]').waitFor()
@@ -137,7 +137,7 @@ test('[B3] on its own page the help begins at the step that the address names', 
     .toBe(true)
 })
 
-test('[B3] without script all eight steps stand below each other, and their form leads to the size', async () => {
+test('[B3] without script all eight steps are below each other, and their form leads to the size', async () => {
   const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/delivery-information/`)
   await menu(page).click()
@@ -145,7 +145,7 @@ test('[B3] without script all eight steps stand below each other, and their form
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/sizes/#help')
   const headings = page.locator('#help').getByRole('heading', { level: 3 })
   expect(await headings.allTextContents()).toEqual(
-    HELP_STEPS.map(({ title }, at) => `Step ${at + 1} of 8: ${title}`),
+    HELP_STEPS.map(({ title }, index) => `Step ${index + 1} of 8: ${title}`),
   )
   expect(await page.locator('#help svg[role=img]').count()).toBeGreaterThan(8)
   await expectNoSidewaysScroll(page)

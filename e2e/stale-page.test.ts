@@ -1,4 +1,4 @@
-/** The sentence on top of a cached page while the database is away, as a browser shows it. */
+/** The note on top of a cached page while the database is unavailable, in a browser. */
 import { expect, test } from 'vitest'
 import { STALE_PAGE } from '../schema/platform/outbound/outage.ts'
 import { withStaleNote } from '../worker/platform/cache/stale-note.ts'
@@ -11,7 +11,7 @@ const browser = openBrowser()
 test.each([
   ['a phone', PHONE],
   ['a desk', DESKTOP],
-])('[audit C1] on %s it is read at once, covers nothing, and nothing moves', async (_, viewport) => {
+])('[audit C1] on %s the note is visible at once, covers nothing, and moves nothing', async (_, viewport) => {
   const product = await findProduct(shopUrl, { path: '/t/c/new', min: 1 })
   const page = await browser.newPage({ viewport })
   await page.route(`${shopUrl}/**`, async (route) => {
@@ -20,7 +20,7 @@ test.each([
     const body = withStaleNote(new Uint8Array(await answer.body()))
     await route.fulfill({ response: answer, body: Buffer.from(body) })
   })
-  // A machine without Arial has no stand-in for the fonts; what they move when they come is not the sentence's doing.
+  // Without Arial there is no fallback of the same size, and loading fonts would move the page too.
   await page.route('**/*.woff2', (route) => route.abort())
   for (const path of ['/', '/t/c/used', product.href]) {
     await page.goto(`${shopUrl}${path}`, { waitUntil: 'load' })
@@ -34,9 +34,9 @@ test.each([
   }
 })
 
-/** Whether the sentence is what a finger would meet, what comes next begins below it, and what moved while it loaded. */
-async function layoutOf(words: string) {
-  const note = [...document.querySelectorAll('.note')].find((one) => one.textContent === words)
+/** Returns whether the note is on top, whether the next element is below it, and what moved while loading. */
+async function layoutOf(text: string) {
+  const note = [...document.querySelectorAll('.note')].find((one) => one.textContent === text)
   const box = note?.getBoundingClientRect()
   if (!note || !box) return null
   const next = note.parentElement?.nextElementSibling?.getBoundingClientRect()
@@ -61,7 +61,7 @@ async function layoutOf(words: string) {
     })
     observer.observe({ type: 'layout-shift', buffered: true })
     observer.observe({ type: 'mark' })
-    // Two frames on, what the load has moved is painted and reported.
+    // After two frames, all shifts of the load are painted and reported.
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('settled')))
   })
   return {

@@ -1,4 +1,4 @@
-/** Starts a shop with a small catalog for each worker of tests, on state of its own, and stops them at the end. */
+/** Starts a shop with a small catalog for each test worker, with its own state, and stops them at the end. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { serve } from '../scripts/serve.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker of tests (e2e/shop.ts). */
+    /** One shop for each test worker (e2e/shop.ts). */
     shops: { shopUrl: string; sandboxUrl: string }[]
     /** State of another shop, to be copied (e2e/shop.ts). */
     spareState: string
@@ -19,13 +19,13 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const state = mkdtempSync(join(tmpdir(), 'treadline-e2e-'))
-  await prepareShop({ state, size: 2_000, say: (line) => process.stdout.write(`${line}\n`) })
+  await prepareShop({ state, size: 2_000, log: (line) => process.stdout.write(`${line}\n`) })
   const prepared = join(state, 'v3')
   const spareState = join(state, 'spare')
   cpSync(prepared, join(spareState, 'v3'), { recursive: true })
 
-  const open = async (at: number) => {
-    const own = join(state, `shop-${at}`)
+  const open = async (index: number) => {
+    const own = join(state, `shop-${index}`)
     cpSync(prepared, own, { recursive: true })
     const port = await freePort()
     const sandboxPort = await freePort()
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return serve({ port, sandboxPort, state: own, vars })
   }
   const shops: Awaited<ReturnType<typeof serve>>[] = []
-  for (let at = 0; at < Number(project.config.maxWorkers); at++) shops.push(await open(at))
+  for (let index = 0; index < Number(project.config.maxWorkers); index++) shops.push(await open(index))
   project.provide(
     'shops',
     shops.map(({ url, sandboxUrl }) => ({ shopUrl: url, sandboxUrl })),

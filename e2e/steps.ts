@@ -1,4 +1,4 @@
-/** What shoppers do, by the names they see. */
+/** Steps of shoppers, by the labels that they see. */
 
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ export const DANA = {
   phone: '3125550186',
 }
 
-/** Home, the finder as it stands (on a phone in its popup), the listing of that size. */
+/** Opens the home page, searches a size in the finder (on a phone in its popup) and waits for the listing. */
 export async function findBySize(page: Page, shopUrl: string, size = ['225', '45', '17']): Promise<void> {
   await page.goto(shopUrl)
   const [width = '', sidewall = '', diameter = ''] = size
@@ -28,13 +28,13 @@ export async function findBySize(page: Page, shopUrl: string, size = ['225', '45
   await expect.poll(() => page.locator('h1').textContent()).toBe(`${width}/${sidewall}R${diameter}`)
 }
 
-/** The first product of the listing, opened. */
+/** Opens the first product of the listing. */
 export async function openFirst(page: Page): Promise<void> {
   await page.locator('main a[href^="/p/"]').first().click()
   await page.waitForURL(/\/p\//)
 }
 
-/** The green button of a product page; the cart then knows about it. */
+/** Presses the "Add" button of a product page and waits for the reply. */
 export async function addToCart(page: Page): Promise<void> {
   const added = page.waitForResponse((response) => response.url().endsWith('/cart/form/'))
   await page
@@ -45,7 +45,7 @@ export async function addToCart(page: Page): Promise<void> {
 }
 
 export async function fillPersonal(page: Page, who = DANA): Promise<void> {
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('First name').first().fill(who.first)
   await page.getByLabel('Last name').first().fill(who.last)
@@ -54,7 +54,7 @@ export async function fillPersonal(page: Page, who = DANA): Promise<void> {
 
 export async function fillShipping(page: Page, who = DANA): Promise<void> {
   await page.getByLabel('Street address').waitFor()
-  await untilAwake(page)
+  await untilHydrated(page)
   await page.getByLabel('Street address').fill(who.street)
   await page.getByLabel('ZIP code').fill(who.zip)
   await page.getByLabel('City').fill(who.city)
@@ -63,7 +63,7 @@ export async function fillShipping(page: Page, who = DANA): Promise<void> {
   await page.getByRole('button', { name: 'Go to payment' }).click()
 }
 
-/** The provider's fields, in their own frame. */
+/** Fills in the provider's card fields, which are in a frame. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   const frame = page.frameLocator('iframe[title="Secure card payment"]')
   await frame.getByLabel('Card number').fill(number)
@@ -72,8 +72,8 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /**
- * The bank's question over the page. Pressed by its own event: the browser learns only with its next picture where a new
- * frame lies, and what mouse or keyboard send before that reaches the page below.
+ * Answers the bank's dialog. The button gets a click event directly: the browser knows the position of a new
+ * frame only after its next repaint, and before that mouse and keyboard still reach the page below.
  */
 export async function answerBank(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Card authentication' })
@@ -82,56 +82,56 @@ export async function answerBank(page: Page, button: string): Promise<void> {
 }
 
 /**
- * The button at the end of the checkout, whatever it says by now. Scrolled to in a step of its own: a press in the same
- * moment may still reach the frame of the card's fields, where that stood before.
+ * Presses the button at the end of the checkout, whatever its label. Scrolls first in a step of its own: an
+ * immediate press may still reach the frame of the card fields at its old position.
  */
 export async function pressPlaceOrder(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Place order|^Try again/ })
-  await bringIntoSight(button)
+  await bringIntoView(button)
   await button.click()
 }
 
-/** Chooses a row beside the card's fields; see `pressPlaceOrder`. */
+/** Chooses a payment method beside the card fields; see `pressPlaceOrder`. */
 export async function choose(page: Page, label: string | RegExp): Promise<void> {
   const row = page.getByLabel(label)
-  await untilAwake(page)
-  await bringIntoSight(row)
+  await untilHydrated(page)
+  await bringIntoView(row)
   await row.check()
 }
 
 /**
- * Until the script answers for the checkout's forms; at once where there is none. What is pressed before is a plain form,
- * which buys too, but by another way: over the panel of an order that waits.
+ * Waits until the checkout's forms are hydrated; returns at once without script. A press before that sends a
+ * plain form, which orders too, but by another way: without the panel of a pending order.
  */
-export async function untilAwake(page: Page): Promise<void> {
-  const isAwake = () =>
+export async function untilHydrated(page: Page): Promise<void> {
+  const isHydrated = () =>
     page.evaluate(() => {
       const form = document.querySelector('.checkout-steps form')
-      const known = Object.keys(form ?? {}).some((key) => key.startsWith('__reactProps'))
-      return known || matchMedia('(scripting: none)').matches
+      const hydrated = Object.keys(form ?? {}).some((key) => key.startsWith('__reactProps'))
+      return hydrated || matchMedia('(scripting: none)').matches
     })
-  await expect.poll(isAwake).toBe(true)
+  await expect.poll(isHydrated).toBe(true)
 }
 
-/** True where the whole of it stands in the window. */
-export function isInSight(target: Locator): Promise<boolean> {
+/** Checks whether the whole element is in the window. */
+export function isInView(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
 }
 
-/** Scrolls there at once, and waits for the picture that shows it there; see `pressPlaceOrder`. */
-export function bringIntoSight(target: Locator): Promise<void> {
+/** Scrolls to an element at once and waits for the repaint; see `pressPlaceOrder`. */
+export function bringIntoView(target: Locator): Promise<void> {
   return target.evaluate(async (element) => {
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    // A page without script never calls back.
+    // A page without script runs no callbacks.
     if (matchMedia('(scripting: none)').matches) return
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   })
 }
 
-/** The order number on the thank-you page. */
+/** Returns the order number on the thank-you page. */
 export async function orderNumber(page: Page): Promise<string> {
   await page.waitForURL(/\/checkout\/onepage\/success\//)
   const text = await page.locator('main').textContent()
@@ -146,7 +146,7 @@ interface Mail {
   html?: string
 }
 
-/** The mail about `about` in the mailbox, waited for without guessing how long it takes. */
+/** Waits for a mail whose subject contains `about`, and returns it. */
 export async function mailAbout(sandboxUrl: string, to: string, about: string): Promise<Mail> {
   const query = new URLSearchParams({ to, subject: about, wait: '30' })
   const response = await fetch(`${sandboxUrl}/mailbox.json?${query}`)
@@ -156,8 +156,8 @@ export async function mailAbout(sandboxUrl: string, to: string, about: string): 
   return mail
 }
 
-/** The number that is shown, and that the cart has when it is opened anew. */
-export async function expectTaken(page: Page, shopUrl: string, qty: number): Promise<void> {
+/** Expects a quantity in the cart, on the page and after a reload. */
+export async function expectQuantity(page: Page, shopUrl: string, qty: number): Promise<void> {
   const quantity = page.locator('.cart-lines input[name="qty"]')
   await expect.poll(() => qtyInCart(page, shopUrl)).toBe(qty)
   expect(await quantity.inputValue()).toBe(String(qty))
@@ -165,14 +165,14 @@ export async function expectTaken(page: Page, shopUrl: string, qty: number): Pro
   expect(await quantity.inputValue()).toBe(String(qty))
 }
 
-/** Units of the first line in the cart that the server has. */
+/** Returns the quantity of the first line in the server's cart. */
 export async function qtyInCart(page: Page, shopUrl: string): Promise<number | undefined> {
   const response = await page.request.get(`${shopUrl}/api/ext/cart`)
   return ((await response.json()) as { result: { lines: { qty: number }[] } }).result.lines[0]?.qty
 }
 
-/** React has taken the form over. */
-export function untilFormAwake(page: Page, selector: string): Promise<unknown> {
+/** Waits until React has hydrated a form. */
+export function untilFormHydrated(page: Page, selector: string): Promise<unknown> {
   return page.waitForFunction(
     (name) => Object.keys(document.querySelector(name) ?? {}).some((key) => key.startsWith('__reactProps')),
     selector,

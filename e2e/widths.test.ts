@@ -6,20 +6,20 @@ import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
 
-/** Listing, product, cart and checkout of one shopper, each handed to `look`. */
-async function onEachScreen(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+/** Opens listing, product, cart and checkout of one shopper and calls `check` on each. */
+async function onEachScreen(page: Page, check: (screen: string) => Promise<void>): Promise<void> {
   const product = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
   await putInCart(page, shopUrl, product.sku, 2)
   for (const path of ['/', '/t/s/225-45r17', '/t/c/used', product.href, '/cart/', '/checkout/', '/nope']) {
     await page.goto(`${shopUrl}${path}`)
-    await look(path)
+    await check(path)
   }
   await openPayment(page, shopUrl)
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
-  await look('/checkout/ at payment')
+  await check('/checkout/ at payment')
 }
 
-test('[A11] [B9] nothing sticks out at any width, and on a phone no text is cut off when letters are twice as big', async () => {
+test('[A11] [B9] nothing overflows at any width, and on a phone no text is cut off at twice the font size', async () => {
   const page = await browser.newPage()
   const cut: Record<string, string[]> = {}
   await onEachScreen(page, async (screen) => {
@@ -36,7 +36,7 @@ test('[A11] [B9] nothing sticks out at any width, and on a phone no text is cut 
   expect(cut).toEqual({})
 })
 
-/** Texts that their own box hides a part of. What scrolls or is hidden on purpose does not count. */
+/** Returns texts that are partly hidden by their own box, except scrolling or deliberately hidden ones. */
 function cutOff(): string[] {
   const cut: string[] = []
   const over = document.documentElement.scrollWidth - window.innerWidth

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { sendForm } from './api-client.ts'
-import { complaints, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
 
 const browser = openBrowser()
@@ -10,16 +10,16 @@ const browser = openBrowser()
 const hearts = (page: Page) => page.locator('.card [data-wish]')
 const count = (page: Page) => page.locator('.acts > [data-wish-link] [data-wish-count]')
 
-test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer over any page, and ends at the sign-out', async () => {
+test('[F6] [F4] [B4] a guest’s wish list is merged into the customer’s, opens as a drawer on any page, and ends at sign-out', async () => {
   const [account] = DEMO_ACCOUNTS
   const page = await browser.newPage()
-  const wrong = complaints(page)
+  const errors = collectErrors(page)
   await page.goto(`${shopUrl}/t/c/used`)
   await hearts(page).nth(0).click()
   await hearts(page).nth(2).click()
   await expect.poll(() => count(page).textContent()).toBe('2')
   expect(await hearts(page).nth(2).getAttribute('aria-pressed')).toBe('true')
-  const skus = await Promise.all([2, 0].map((at) => hearts(page).nth(at).getAttribute('data-wish')))
+  const skus = await Promise.all([2, 0].map((index) => hearts(page).nth(index).getAttribute('data-wish')))
 
   await page.locator('.acts > [data-wish-link]').click()
   const drawer = page.getByRole('dialog', { name: 'Wish list' })
@@ -30,7 +30,7 @@ test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer o
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  // The list itself comes along at the sign-in.
+  // The sign-in merges the guest's list.
   const fields = { action: 'sign-in', emailAddress: account?.email ?? '', password: account?.password ?? '' }
   await sendForm(page, `${shopUrl}/account/form/`, fields)
   await page.reload()
@@ -45,7 +45,7 @@ test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer o
   await expect.poll(() => count(page).textContent()).toBe('1')
 
   await page.goto(`${shopUrl}${await page.locator('.card a').first().getAttribute('href')}`)
-  // Hearts come with the script that notes what is looked at.
+  // The script that renders hearts also stores the viewed product.
   await page.locator('.product-links [data-wish]').waitFor()
   await page.goto(`${shopUrl}/customer/account/recently-viewed/`)
   await page.locator('[data-viewed] .card').waitFor()
@@ -57,15 +57,15 @@ test('[F6] [F4] [B4] a guest’s wish list joins the customer’s, is a drawer o
   await expect.poll(left).toEqual([null, null])
   expect(await count(page).isVisible()).toBe(false)
   await expectAccessible(page)
-  expect(wrong).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('[audit D12] [F6] a heart pressed in a session that is over is stored, and saved for who signs in again', async () => {
+test('[audit D12] [F6] a heart pressed in an ended session is stored, and saved after signing in again', async () => {
   const page = await signedIn(2)
   await page.goto(`${shopUrl}/t/c/used`)
   await hearts(page).nth(1).waitFor()
   const sku = await hearts(page).nth(1).getAttribute('data-wish')
-  // The session ends elsewhere: the name that pages show stays, the cookie that counts is gone.
+  // The session ends elsewhere: pages still show the name, but the session cookie is gone.
   await page.context().clearCookies({ name: '__Host-session' })
   await hearts(page).nth(1).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
@@ -79,7 +79,7 @@ test('[audit D12] [F6] a heart pressed in a session that is over is stored, and 
   await expect.poll(() => hearts(page).nth(1).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('[audit D12] [F6] hearts pressed together in a session that is over ask once, and are a guest’s who declines', async () => {
+test('[audit D12] [F6] several hearts pressed in an ended session prompt once, and belong to the guest after a refusal', async () => {
   const page = await signedIn(2)
   await page.goto(`${shopUrl}/t/c/new`)
   await hearts(page).nth(1).waitFor()
@@ -98,10 +98,10 @@ test('[audit D12] [F6] hearts pressed shortly before the page is left are saved'
   const page = await signedIn(0)
   await page.goto(`${shopUrl}/t/c/driven-once`)
   await hearts(page).nth(2).waitFor()
-  const far = await page.context().newCDPSession(page)
-  await far.send('Network.enable')
-  const line = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 }
-  await far.send('Network.emulateNetworkConditions', line)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  const conditions = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 }
+  await devTools.send('Network.emulateNetworkConditions', conditions)
   const pressed = await pressHearts(page, [0, 1, 2])
   await page.goto(`${shopUrl}/faq/`, { waitUntil: 'commit' })
   await expect
@@ -109,7 +109,7 @@ test('[audit D12] [F6] hearts pressed shortly before the page is left are saved'
     .toEqual(expect.arrayContaining(pressed.toSorted()))
 })
 
-test('[audit D12] [F1] an answer about the list that comes after the sign-out shows nobody’s hearts', async () => {
+test('[audit D12] [F1] a reply about the list that arrives after the sign-out shows no hearts', async () => {
   const page = await signedIn(0)
   let release = () => {}
   const signedOut = new Promise<void>((resolve) => {
@@ -122,34 +122,37 @@ test('[audit D12] [F1] an answer about the list that comes after the sign-out sh
     await signedOut
     await route.fulfill({ response })
   })
-  const asked = page.waitForResponse('**/api/ext/wish-list')
+  const reply = page.waitForResponse('**/api/ext/wish-list')
   await page.goto(`${shopUrl}/t/c/used`)
   await expect.poll(() => items).toBeGreaterThan(0)
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
   release()
-  await (await asked).finished()
-  // What is asked for after it is answered after it, too.
+  await (await reply).finished()
+  // A later request is answered later, so the reply was processed.
   await page.evaluate(async () => (await fetch('/api/ext/session')).text())
   expect(await page.evaluate(() => localStorage.getItem('wish-list'))).toBeNull()
 })
 
-test.each([429, 500])('[audit D12] [F6] hearts that the server refuses go out again (%i)', async (status) => {
-  const page = await signedIn(2)
-  await page.goto(`${shopUrl}/t/c/retread`)
-  await hearts(page).nth(2).waitFor()
-  await page.route('**/api/ext/wish-list', (route) =>
-    route.request().method() === 'GET'
-      ? route.continue()
-      : route.fulfill({ status, json: { code: status, result: 'Not now.' } }),
-  )
-  await pressHearts(page, [0, 1, 2])
-  await page.locator('.notice', { hasText: 'Not now.' }).first().waitFor()
-  const shown = () =>
-    hearts(page).evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-pressed')))
-  await expect.poll(shown).toEqual(['false', 'false', 'false'])
-})
+test.each([429, 500])(
+  '[audit D12] [F6] hearts that the server refuses are cleared again (%i)',
+  async (status) => {
+    const page = await signedIn(2)
+    await page.goto(`${shopUrl}/t/c/retread`)
+    await hearts(page).nth(2).waitFor()
+    await page.route('**/api/ext/wish-list', (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status, json: { code: status, result: 'Not now.' } }),
+    )
+    await pressHearts(page, [0, 1, 2])
+    await page.locator('.notice', { hasText: 'Not now.' }).first().waitFor()
+    const shown = () =>
+      hearts(page).evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-pressed')))
+    await expect.poll(shown).toEqual(['false', 'false', 'false'])
+  },
+)
 
-/** A page of a demo account's. */
+/** Opens a page with a signed-in demo account. */
 async function signedIn(nth: number): Promise<Page> {
   const { email = '', password = '' } = DEMO_ACCOUNTS[nth] ?? {}
   const page = await browser.newPage()
@@ -157,7 +160,7 @@ async function signedIn(nth: number): Promise<Page> {
   return page
 }
 
-/** Presses these hearts in one moment, and gives their SKUs. */
+/** Presses these hearts at once and returns their skus. */
 function pressHearts(page: Page, numbers: number[]): Promise<string[]> {
   return hearts(page).evaluateAll(
     (all, chosen) =>
@@ -170,20 +173,20 @@ function pressHearts(page: Page, numbers: number[]): Promise<string[]> {
   )
 }
 
-/** The list that the server has. */
+/** Returns the skus of the server's list. */
 async function savedOf(page: Page): Promise<string[] | undefined> {
   const answer = await page.request.get(`${shopUrl}/api/ext/wish-list`)
   const { result } = (await answer.json()) as { result: { items?: { sku: string }[] } }
   return result.items?.map((item) => item.sku)
 }
 
-test('[audit D12] [F6] a heart that is pressed while the list is asked for stays pressed', async () => {
+test('[audit D12] [F6] a heart that is pressed while the list loads stays pressed', async () => {
   const page = await signedIn(2)
   let release = () => {}
   const pressed = new Promise<void>((resolve) => {
     release = resolve
   })
-  // The list as it was before the press comes after it.
+  // The list from before the press arrives after it.
   await page.route('**/api/ext/wish-list', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()

@@ -6,19 +6,19 @@ import { choose, DANA, fillPersonal, fillShipping, mailAbout, openFirst, orderNu
 
 const browser = openBrowser()
 
-async function look(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-/** Presses a button of a plain form; the shop answers with another page. */
+/** Presses a button of a plain form and waits for the next page. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const answered = page.waitForEvent('domcontentloaded')
   await page.getByRole('button', { name }).first().click()
   await answered
 }
 
-/** The message under a field, reached from the field and from the list beside the button. */
+/** Expects the message under a field, linked from the field and from the list beside the button. */
 async function expectMessage(page: Page, field: string, words: string): Promise<void> {
   await expect.poll(() => page.locator(`#${field}-error`).textContent()).toBe(words)
   const input = page.locator(`#${field}`)
@@ -39,7 +39,7 @@ describe.each([
   test('[E12] [A5] [B1] finder, filter, product, cart, coupon, checkout with corrections, cash on delivery, mail', async () => {
     const email = `plain-${name.replace(/\W/g, '')}@whitfield.example`
     const page = await browser.newPage({ viewport, javaScriptEnabled: false })
-    // Any size, not only those that go with the one the page starts with.
+    // Any size, not only those that match the initial one of the page.
     await page.goto(shopUrl)
     await page.getByLabel('Width').selectOption('205')
     await page.getByLabel('Sidewall').selectOption('55')
@@ -58,15 +58,15 @@ describe.each([
     await page.locator('input[name="condition"][value="new"]').check()
     await press(page, 'Show results')
     expect(new URL(page.url()).search).toBe('?condition=new')
-    await look(page)
+    await checkPage(page)
 
     await openFirst(page)
-    await look(page)
+    await checkPage(page)
     await press(page, 'Add to cart')
     expect(await page.getByRole('status').or(page.getByRole('alert')).allTextContents()).toContain(
       'Product has been added to the cart!Proceed to checkout',
     )
-    await look(page)
+    await checkPage(page)
     await changeCart(page)
 
     await page
@@ -76,12 +76,12 @@ describe.each([
     await page.waitForURL(`${shopUrl}/checkout/`)
     await correctPersonal(page, email)
     await correctShipping(page)
-    await look(page)
+    await checkPage(page)
     await chooseNoCard(page)
     await choose(page, 'Cash On Delivery')
     await press(page, /^Place order/)
     const number = await orderNumber(page)
-    await look(page)
+    await checkPage(page)
     const mail = await mailAbout(sandboxUrl, email, number)
     expect(mail.subject).toContain(number)
     expect(mail.text).toContain('Whitfield Hauling LLC')
@@ -90,7 +90,7 @@ describe.each([
   })
 })
 
-/** [audit D4] The card that is chosen to begin with: the step stays, and the page begins with why and what else there is. */
+/** [audit D4] The preselected card needs script: the page begins with the reason and the alternatives. */
 async function chooseNoCard(page: Page): Promise<void> {
   await page.getByText('For a company').click()
   await page.getByLabel('Company').fill('Whitfield Hauling LLC')
@@ -99,10 +99,10 @@ async function chooseNoCard(page: Page): Promise<void> {
   expect(await why.textContent()).toMatch(/^One field needs a look: Payment method\. .*PayPal/)
   await expect.poll(() => why.evaluate((note) => note === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Company').inputValue()).toBe('Whitfield Hauling LLC')
-  await look(page)
+  await checkPage(page)
 }
 
-/** Quantity up and down, the line out and in again, a wrong and a right coupon. */
+/** Changes the quantity, removes and adds the line, and enters a wrong and a right coupon. */
 async function changeCart(page: Page): Promise<void> {
   const quantity = page.locator('.cart-lines input[name="qty"]')
   const setTo = async (qty: string) => {
@@ -115,7 +115,7 @@ async function changeCart(page: Page): Promise<void> {
   const line = await page.locator('.cart-lines h2').textContent()
   await press(page, /^Remove (?!coupon)/)
   expect(await page.locator('h1').textContent()).toBe('Your cart is empty')
-  await look(page)
+  await checkPage(page)
   await press(page, 'Put it back')
   expect(await page.locator('.cart-lines h2').textContent()).toBe(line)
   await setTo('2')
@@ -127,13 +127,13 @@ async function changeCart(page: Page): Promise<void> {
   await page.getByLabel('Coupon').fill('SAVE20')
   await press(page, 'Apply')
   expect(await page.locator('.cart-sum').textContent()).toContain('$20.00')
-  await look(page)
+  await checkPage(page)
 }
 
 async function correctPersonal(page: Page, email: string): Promise<void> {
   await fillPersonal(page, { ...DANA, email: '' })
   await expectMessage(page, 'emailAddress', 'Field is required')
-  await look(page)
+  await checkPage(page)
   await page.getByLabel('E-mail').fill('dana@')
   await press(page, 'Go to shipping')
   await expectMessage(page, 'emailAddress', 'Please use a valid e-mail address, such as name@example.com')
@@ -151,7 +151,7 @@ async function correctShipping(page: Page): Promise<void> {
   await expectMessage(page, 'zipCode', 'Please provide valid zip code.')
   const fields = ['streetAddress', 'zipCode', 'city', 'state', 'phoneNumber']
   expect(await typed(page, fields)).toEqual([DANA.street, '6062', DANA.city, DANA.state, DANA.phone])
-  await look(page)
+  await checkPage(page)
   await fillShipping(page, { ...DANA, state: 'Indiana' })
   await expectMessage(page, 'zipCode', 'Invalid combination of zip code and state.')
   expect(await typed(page, fields)).toEqual([DANA.street, DANA.zip, DANA.city, 'Indiana', DANA.phone])

@@ -12,7 +12,7 @@ import { googleRoutes } from './sign-in/google-routes.ts'
 import { stripePageRoutes } from './stripe/page-routes.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 
-/** Answers requests to every service that the sandbox stands in for: in the object of the Worker, or inside a test. */
+/** Answers requests to every service of the sandbox: in its Durable Object, or inside a test. */
 export const app = new Hono<{ Bindings: Env }>()
 
 app.get('/', (c) => c.html(homePage()))

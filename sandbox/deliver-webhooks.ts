@@ -1,20 +1,22 @@
 import type { Ledger } from './ledger.ts'
 import type { PaypalEvent } from './paypal/event.ts'
-import { isPaypalEvent, paypalParcel } from './paypal/webhook.ts'
+import { isPaypalEvent, paypalWebhookRequest } from './paypal/webhook.ts'
 import { find } from './stripe/store.ts'
-import { stripeParcel } from './stripe/webhook.ts'
+import { stripeWebhookRequest } from './stripe/webhook.ts'
 import { deliverDue } from './webhook-delivery.ts'
 
-/** Sends what is due now; the number of attempts. */
+/** Sends the webhooks that are due; returns the number of attempts. */
 export async function deliverWebhooks(ledger: Ledger): Promise<number> {
   const attempts = await deliverDue(ledger.records, (delivery) =>
-    isPaypalEvent(delivery.event) ? paypalParcel(ledger, delivery) : stripeParcel(ledger, delivery),
+    isPaypalEvent(delivery.event)
+      ? paypalWebhookRequest(ledger, delivery)
+      : stripeWebhookRequest(ledger, delivery),
   )
   ledger.schedule()
   return attempts
 }
 
-/** Sends an event once more; false when there is no such event, or no address. */
+/** Sends an event again; returns false when the event or the address does not exist. */
 export function resendEvent(ledger: Ledger, id: string): boolean {
   const { records } = ledger
   const [service, type] = isPaypalEvent(id)

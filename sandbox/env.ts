@@ -1,19 +1,19 @@
 import type { Ledger } from './ledger.ts'
 import type { LedgerObject } from './ledger-object.ts'
 
-/** The variables of the sandbox; all are in sandbox/wrangler.toml. */
+/** The variables of the sandbox; sandbox/wrangler.toml lists them all. */
 export interface Keys {
-  /** Where the shop receives Stripe's events; empty means that nothing is delivered. */
+  /** The shop's address for Stripe's events; empty: no event is sent. */
   SHOP_WEBHOOK_URL: string
-  /** Signs the events, `whsec_…`. */
+  /** The secret that signs the events, `whsec_…`. */
   STRIPE_WEBHOOK_SECRET: string
   /** The key of the shop's server, `sk_test_…`. */
   STRIPE_SECRET_KEY: string
   /** The key of the shop's pages, `pk_test_…`. */
   STRIPE_PUBLISHABLE_KEY: string
-  /** Where the shop receives PayPal's events; empty means that nothing is delivered. */
+  /** The shop's address for PayPal's events; empty: no event is sent. */
   SHOP_PAYPAL_WEBHOOK_URL: string
-  /** The shop's app at PayPal, and its webhook's id. */
+  /** The shop's app at PayPal, and the id of its webhook. */
   PAYPAL_CLIENT_ID: string
   PAYPAL_CLIENT_SECRET: string
   PAYPAL_WEBHOOK_ID: string
@@ -33,7 +33,7 @@ export interface Keys {
   CAPTCHA_SECRET: string
 }
 
-/** What every route works with. */
+/** The bindings of every route. */
 export interface Env extends Keys {
   ledger: Ledger
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cardPayment, control, shopStripe, tokenId, toSandbox } from './stripe/sdk-test-client.ts'
 
 describe('pages', () => {
-  test('the index lists the test cards and leads to mailbox and payments', async () => {
+  test('the index lists the test cards and links to mailbox and payments', async () => {
     const html = await (await toSandbox('/')).text()
     expect(html).toContain('4242 4242 4242 4242')
     expect(html).toContain('href="/mailbox"')
@@ -28,7 +28,7 @@ describe('pages', () => {
     },
   )
 
-  test('only card fields and 3-D Secure may be framed', async () => {
+  test('only card fields and 3-D Secure may be shown in a frame', async () => {
     const policy = async (path: string) => (await toSandbox(path)).headers.get('content-security-policy')
     expect(await policy('/')).toContain("frame-ancestors 'none'")
     expect(await policy('/elements/payment')).not.toContain('frame-ancestors')
@@ -38,7 +38,7 @@ describe('pages', () => {
     expect(await (await toSandbox('/health')).json()).toEqual({ ok: true })
   })
 
-  test('a form of another site cannot script the sandbox', async () => {
+  test('a form of another site cannot control the sandbox', async () => {
     const body = new URLSearchParams({ url: 'http://evil.example' })
     expect((await toSandbox('/control/webhook', { method: 'POST', body })).status).toBe(415)
     expect((await control('webhook', { url: 'no address' })).status).toBe(400)

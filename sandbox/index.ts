@@ -9,7 +9,7 @@ const app = new Hono<{ Bindings: WorkerEnv }>()
 
 app.use(security)
 app.route('/', assetRoutes) // /v3/, /<release>/stripe.js, /turnstile/v0/api.js, /assets/*
-// One object answers everything else: the sandbox is a single account.
+// One Durable Object answers everything else: the sandbox is a single account.
 app.all('*', async (c) => {
   const reply = await c.env.LEDGER.getByName('sandbox').fetch(c.req.raw)
   return new Response(reply.body && (await reply.arrayBuffer()), reply)

@@ -4,30 +4,30 @@ import type { Message } from './mail/message.ts'
 import type { Records } from './records.ts'
 import { nextDue, pendingFor, planDeliveries, queueDelivery } from './webhook-delivery.ts'
 
-/** Services that notify the shop of what happened. */
+/** Services that send webhooks to the shop. */
 export type WebhookService = 'stripe' | 'paypal'
 
 /**
- * All that the sandbox remembers. Each request reads, applies a rule and writes without an await between, so that no
- * other request sees half of it. Only two things live in memory alone, and may: the idempotency keys of requests that
- * are at work, and those who wait for a mail.
+ * All state of the sandbox. Each request reads, applies a rule and writes without an await between, so that
+ * no other request sees half of a change. Two things are in memory alone, which is safe: the idempotency keys
+ * of running requests and the readers that wait for a mail.
  */
 export class Ledger {
   readonly records: Records
   readonly keys: Keys
-  /** Idempotency keys whose first request is at work. */
+  /** Idempotency keys whose first request is running. */
   readonly running = new Set<string>()
   readonly mailWaiters = new Set<(message: Message) => void>()
   readonly #onDue: (due: number) => void
 
-  /** `onDue` learns when the next webhook is to be sent. */
+  /** `onDue` receives the time of the next webhook. */
   constructor(records: Records, keys: Keys, onDue: (due: number) => void = () => undefined) {
     this.records = records
     this.keys = keys
     this.#onDue = onDue
   }
 
-  /** Queues a fresh event for the shop unless a fault drops it; the number of deliveries. */
+  /** Queues a new event for the shop unless a fault drops it; returns the number of deliveries. */
   notify(service: WebhookService, event: string, type: string): number {
     const fault = takeFault(this.records, `${service}-webhook`, type)
     const plans = this.webhookUrl(service) === '' ? [] : planDeliveries(fault, Date.now())
@@ -36,7 +36,7 @@ export class Ledger {
     return plans.length
   }
 
-  /** Sends an event once more; false when events of the service go nowhere. */
+  /** Sends an event again; returns false when the service has no webhook address. */
   notifyAgain(service: WebhookService, event: string, type: string): boolean {
     if (this.webhookUrl(service) === '') return false
     queueDelivery(this.records, event, type, { due: Date.now(), held: 0, forged: 0 })
@@ -44,7 +44,7 @@ export class Ledger {
     return true
   }
 
-  /** Returns how many deliveries of an event wait. */
+  /** Returns the number of pending deliveries of an event. */
   pendingWebhooks(event: string): number {
     return pendingFor(this.records, event)
   }
@@ -54,7 +54,7 @@ export class Ledger {
     return this.records.get<{ url: string }>('webhook-url', service)?.url ?? { stripe, paypal }[service]
   }
 
-  /** Sends a service's events from now on to this address instead of the configured one; empty stops them. */
+  /** Replaces the configured address for a service's events; an empty one stops them. */
   setWebhookUrl(service: WebhookService, url: string): void {
     this.records.put('webhook-url', service, { url })
   }

@@ -1,8 +1,8 @@
-/** Where the rules of the services store things: found by kind and id, or listed by age. */
+/** Storage of the services: records are found by kind and id, or listed by age. */
 export interface Records {
-  /** Returns a record; the caller has put it there and knows what it is. */
+  /** Returns a record; the caller stored it and knows its type. */
   get<Thing>(kind: string, id: string): Thing | null
-  /** Writes a record in its present state. */
+  /** Stores the current state of a record. */
   put(kind: string, id: string, thing: object): void
   remove(kind: string, id: string): void
   /** Deletes all records, or those of one kind. */
@@ -11,7 +11,7 @@ export interface Records {
   newest<Thing>(kind: string, limit: number): Thing[]
 }
 
-/** Records in one table: they are read by id or listed, never joined. */
+/** Stores records in one table: they are read by id or listed, never joined. */
 export function sqlRecords(sql: SqlStorage): Records {
   sql.exec(`CREATE TABLE IF NOT EXISTS records (
     place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,7 +47,7 @@ export function sqlRecords(sql: SqlStorage): Records {
   }
 }
 
-/** Records in memory, for a service inside a test. */
+/** Stores records in memory, for a service inside a test. */
 export function memoryRecords(): Records {
   const kinds = new Map<string, Map<string, object>>()
   const ofKind = (kind: string): Map<string, object> => {

@@ -1,18 +1,18 @@
 import type { Fault } from './control/faults.ts'
 
-/** An HTTP answer as plain data, so that it can be stored and passed between objects. */
+/** An HTTP reply as plain data, so that it can be stored and passed between objects. */
 export interface Reply {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A JSON answer. */
+/** Returns a JSON reply. */
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
 }
 
-/** The answer as the caller gets it when a fault concerns the way back: late, or lost behind a gateway's 502. */
+/** Sends the reply: late or as a gateway's 502 when a fault says so. */
 export async function sendReply(reply: Reply, fault: Pick<Fault, 'action' | 'ms'> | null): Promise<Response> {
   if (fault?.action === 'hang') await scheduler.wait(fault.ms)
   if (fault?.action === 'lose_reply') {

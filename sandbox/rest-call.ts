@@ -2,31 +2,31 @@ import type { Context } from 'hono'
 import type { Fault } from './control/faults.ts'
 import type { Reply } from './reply.ts'
 
-/** One request to an API that speaks JSON, as plain data. */
+/** One request to a JSON API, as plain data. */
 export interface RestCall {
   method: string
   path: string
-  /** As in the address, without the question mark. */
+  /** The query of the address, without the question mark. */
   query: string
-  /** The parsed body; `null` when there is none, or none that is JSON. */
+  /** The parsed body; `null` without a body or when the body is no JSON. */
   body: unknown
   idempotencyKey: string | null
   origin: string
 }
 
-/** An endpoint of an API that speaks JSON. */
+/** An endpoint of a JSON API. */
 export interface Operation<Context> {
-  /** As in a fault's `match`. */
+  /** The name in a fault's `match`. */
   name: string
   method: 'GET' | 'POST' | 'PATCH'
   path: RegExp
-  /** Of an answer that is no refusal. */
+  /** The HTTP status of a success. */
   status: number
-  /** `null` is an answer without content. */
+  /** Returns the answer; `null` stands for a reply without content. */
   run(context: Context): object | null
 }
 
-/** Returns the operation that a request asks for; others live below the same paths. */
+/** Returns the operation for a request; other services use the same path prefixes. */
 export function findOperation<Found extends { method: string; path: RegExp }>(
   operations: readonly Found[],
   { method, path }: { method: string; path: string },
@@ -34,13 +34,13 @@ export function findOperation<Found extends { method: string; path: RegExp }>(
   return operations.find((operation) => operation.method === method && operation.path.test(path))
 }
 
-/** The reply, and what a fault does to it on the way back. */
+/** The reply, and the fault that may delay or lose it. */
 export interface RestAnswer {
   reply: Reply
   fault: Fault | null
 }
 
-/** Longest body in characters; what a shop sends is far below. */
+/** Longest body in characters; requests of the shop are much shorter. */
 const MAX_BODY_LENGTH = 1_000_000
 
 export async function restCall(c: Context): Promise<RestCall> {
@@ -50,18 +50,19 @@ export async function restCall(c: Context): Promise<RestCall> {
     method: c.req.method,
     path: url.pathname.replace(/(.)\/$/, '$1'),
     query: url.searchParams.toString(),
-    body: parsed(text.slice(0, MAX_BODY_LENGTH)),
+    body: parseJson(text.slice(0, MAX_BODY_LENGTH)),
     idempotencyKey: c.req.header('idempotency-key') ?? null,
     origin: url.origin,
   }
 }
 
-/** Whether a request carries these two as HTTP Basic. */
+/** Checks whether a request has these credentials as HTTP Basic. */
 export function isBasic(authorization: string | undefined, user: string, password: string): boolean {
   return authorization === `Basic ${btoa(`${user}:${password}`)}`
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON; returns `null` for other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,7 @@
 import type { Fault } from './control/faults.ts'
 import type { Records } from './records.ts'
 
-/** One event on its way to the shop. Times are milliseconds. */
+/** One delivery of an event to the shop. Times are in milliseconds. */
 export interface Delivery {
   id: number
   event: string
@@ -11,19 +11,19 @@ export interface Delivery {
   state: 'waiting' | 'delivered' | 'given_up'
   /** Waits for a later event to arrive first. */
   held: 0 | 1
-  /** Is signed with a wrong secret. */
+  /** Has a signature with a wrong secret. */
   forged: 0 | 1
-  /** HTTP status or the words of a network error, of the last attempt. */
+  /** HTTP status or network error of the last attempt. */
   result: string
 }
 
-/** How long an attempt may take before it counts as failed. */
+/** Milliseconds after which an attempt has failed. */
 const ATTEMPT_TIMEOUT = 10_000
 
-/** Waits between attempts; Stripe's own are hours, these are short enough to watch. */
+/** Pauses between attempts; Stripe waits hours, these are short enough to watch. */
 const WAITS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000]
 
-/** When to try again after this many failed attempts, or null to give up. */
+/** Returns the time of the next attempt after this many failures; null when no attempt is left. */
 function nextAttempt(attempts: number, now: number): number | null {
   const wait = WAITS[attempts - 1]
   return wait === undefined ? null : now + wait
@@ -31,7 +31,7 @@ function nextAttempt(attempts: number, now: number): number | null {
 
 type Plan = Pick<Delivery, 'due' | 'held' | 'forged'>
 
-/** The deliveries of a fresh event: one at once, unless a fault says otherwise. */
+/** Returns the deliveries of a new event: one at once, unless a fault changes that. */
 export function planDeliveries(fault: Fault | null, now: number): Plan[] {
   const plain: Plan = { due: now, held: 0, forged: 0 }
   switch (fault?.action) {
@@ -50,7 +50,7 @@ export function planDeliveries(fault: Fault | null, now: number): Plan[] {
   }
 }
 
-/** Puts a delivery into the queue. */
+/** Queues a delivery. */
 export function queueDelivery(records: Records, event: string, type: string, plan: Plan): void {
   const id = (listDeliveries(records, 1)[0]?.id ?? 0) + 1
   put(records, { id, event, type, attempts: 0, state: 'waiting', result: '', ...plan })
@@ -65,7 +65,7 @@ function put(records: Records, delivery: Delivery): void {
   records.put('delivery', String(delivery.id), delivery)
 }
 
-/** Returns the deliveries that wait, oldest first. */
+/** Returns the pending deliveries, oldest first. */
 function waiting(records: Records): Delivery[] {
   return listDeliveries(records, 1000)
     .filter(({ state }) => state === 'waiting')
@@ -73,10 +73,10 @@ function waiting(records: Records): Delivery[] {
 }
 
 /**
- * Takes the next delivery that is due and puts its time off by the length of an attempt: a second run at the
- * same time does not send it too, and a crash during the attempt does not lose it.
+ * Claims the next due delivery by moving its time beyond the length of an attempt: a second run at the same
+ * time does not send it too, and a crash during the attempt does not lose it.
  */
-function takeDue(records: Records, now: number): Delivery | undefined {
+function claimDue(records: Records, now: number): Delivery | undefined {
   const [delivery] = waiting(records)
     .filter(({ due }) => due <= now)
     .sort((one, other) => one.due - other.due)
@@ -84,69 +84,69 @@ function takeDue(records: Records, now: number): Delivery | undefined {
   return delivery
 }
 
-/** Writes the result of an attempt; a success releases the events that waited for a later one. */
-function noteAttempt(
+/** Stores the result of an attempt; a success releases earlier events that wait for a later one. */
+function saveAttempt(
   records: Records,
   delivery: Delivery,
-  arrived: boolean,
+  isDelivered: boolean,
   result: string,
   now: number,
 ): void {
   const attempts = delivery.attempts + 1
-  const again = arrived ? null : nextAttempt(attempts, now)
-  const state = arrived ? 'delivered' : again === null ? 'given_up' : 'waiting'
-  put(records, { ...delivery, attempts, state, due: again ?? now, result, held: 0 })
-  if (!arrived) return
+  const retryAt = isDelivered ? null : nextAttempt(attempts, now)
+  const state = isDelivered ? 'delivered' : retryAt === null ? 'given_up' : 'waiting'
+  put(records, { ...delivery, attempts, state, due: retryAt ?? now, result, held: 0 })
+  if (!isDelivered) return
   const released = waiting(records).filter(({ id, held }) => held === 1 && id < delivery.id)
   for (const held of released) put(records, { ...held, held: 0, due: now })
 }
 
-/** When the next delivery is due, or null when none waits. */
+/** Returns the time of the next delivery; null when none is pending. */
 export function nextDue(records: Records): number | null {
-  const dues = waiting(records).map(({ due }) => due)
-  return dues.length === 0 ? null : Math.min(...dues)
+  const times = waiting(records).map(({ due }) => due)
+  return times.length === 0 ? null : Math.min(...times)
 }
 
-/** How many deliveries of the event still wait. */
+/** Returns the number of pending deliveries of an event. */
 export function pendingFor(records: Records, event: string): number {
   return waiting(records).filter((delivery) => delivery.event === event).length
 }
 
-/** What one attempt sends. */
-export interface Parcel {
+/** The HTTP request of one attempt. */
+export interface WebhookRequest {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** Packs an event for an attempt; `null` when its service sends none any more. */
-export type Packer = (delivery: Delivery) => Promise<Parcel | null>
+/** Builds the request of an attempt; `null` when the service has no webhook address any more. */
+export type RequestBuilder = (delivery: Delivery) => Promise<WebhookRequest | null>
 
-/** Sends everything that is due, one after the other, and says how many attempts were made. */
-export async function deliverDue(records: Records, pack: Packer): Promise<number> {
+/** Sends all due deliveries, one after the other; returns the number of attempts. */
+export async function deliverDue(records: Records, build: RequestBuilder): Promise<number> {
   let attempts = 0
-  for (let delivery = takeDue(records, Date.now()); delivery; delivery = takeDue(records, Date.now())) {
+  for (let delivery = claimDue(records, Date.now()); delivery; delivery = claimDue(records, Date.now())) {
     attempts++
-    const { arrived, result } = await attempt(await pack(delivery))
-    noteAttempt(records, delivery, arrived, result, Date.now())
+    const { isDelivered, result } = await attempt(await build(delivery))
+    saveAttempt(records, delivery, isDelivered, result, Date.now())
   }
   return attempts
 }
 
-async function attempt(parcel: Parcel | null): Promise<{ arrived: boolean; result: string }> {
-  if (!parcel) return { arrived: false, result: 'no address' }
-  const { url, headers, body } = parcel
+async function attempt(request: WebhookRequest | null): Promise<{ isDelivered: boolean; result: string }> {
+  if (!request) return { isDelivered: false, result: 'no address' }
+  const { url, headers, body } = request
   try {
-    const answer = await fetch(url, {
+    const reply = await fetch(url, {
       method: 'POST',
       headers,
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(ATTEMPT_TIMEOUT),
     })
-    await answer.body?.cancel()
-    return { arrived: answer.ok, result: String(answer.status) }
+    await reply.body?.cancel()
+    return { isDelivered: reply.ok, result: String(reply.status) }
   } catch (error) {
-    return { arrived: false, result: error instanceof Error ? error.message : String(error) }
+    return { isDelivered: false, result: error instanceof Error ? error.message : String(error) }
   }
 }

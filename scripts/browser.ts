@@ -1,16 +1,16 @@
-/** The browser of the journeys: one that is installed, else Debian's chromium where this may be installed. */
+/** Finds the browser of the journeys: an installed one, else Debian's Chromium where it may be installed. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const PLACES = [
+const PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Flags that keep a headless browser from asking anybody outside this machine, and from drawing menus nobody opens. */
+/** Flags that prevent a headless browser from calling outside services and from drawing its own menus. */
 export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -20,7 +20,8 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium takes only the last list, so what Playwright switches off is said again (its chromiumSwitches.ts).
+  // Chromium reads only the last list, so this one repeats what Playwright disables (its
+  // chromiumSwitches.ts).
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
@@ -36,7 +37,7 @@ export const BROWSER_FLAGS = [
     'NetworkTimeServiceQuerying',
     'AimEnabled',
     'PreconnectToSearch',
-    // Two pages of the address bar, drawn in each window, took more time than the pages of the shop.
+    // Two pages of the address bar, drawn in each window, used more time than the pages of the shop.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
   ].join(',')}`,
@@ -46,11 +47,11 @@ export type Browser = { ok: true; path: string } | { ok: false; problem: string 
 
 function installed(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]
+  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PATHS]
   return candidates.find((path) => existsSync(path)) ?? null
 }
 
-/** Finds a browser; with `install` (the default) puts Debian's there when it may. */
+/** Finds a browser; with `install` (the default) installs Debian's Chromium when it may. */
 export function findBrowser(options: { install?: boolean } = {}): Browser {
   const chosen = process.env.CHROME_PATH
   if (chosen)

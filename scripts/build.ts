@@ -1,4 +1,4 @@
-/** Builds the shop (Vite) and the sandbox (esbuild), each only when its sources changed. */
+/** Builds the shop (Vite) and the sandbox (esbuild), each only when its sources have changed. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,12 +18,13 @@ const SHOP_SOURCES = [
   'vite.config.ts',
   'wrangler.toml',
   'package-lock.json',
-  // The document of the calls, and its version.
+  // The OpenAPI document and its version.
   'package.json',
   'scripts/openapi.ts',
   'scripts/openapi-example.ts',
 ]
 
+/** Returns a hash of all files below these paths, without tests. */
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   const visit = (path: string) => {
@@ -36,6 +37,7 @@ export function hashOf(paths: readonly string[]): string {
   return hash.digest('hex')
 }
 
+/** Returns the names in a folder; `null` for a file. */
 function readDirectory(path: string): string[] | null {
   try {
     return readdirSync(path)
@@ -45,32 +47,33 @@ function readDirectory(path: string): string[] | null {
   }
 }
 
-/** True when `stamp` holds `hash`, so that the work it stands for is still good. */
+/** Checks whether the file `stamp` contains `hash`: then the build it belongs to is up to date. */
 function isStamped(stamp: string, hash: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 }
 
 /**
- * The Cloudflare plugin warns on the console that it leaves out wrangler.toml's [build]. That key is for
- * `wrangler dev`, and a shopkeeper who starts the shop need not see it.
+ * Hides the Cloudflare plugin's warning that it ignores [build] of wrangler.toml, which is for `wrangler dev`
+ * only; returns a function that restores the console.
  */
 function muteBuildKeyWarning(): () => void {
   const { warn } = console
-  console.warn = (...words: unknown[]) => {
-    if (!String(words[0]).includes('not applicable when using Vite')) warn(...words)
+  console.warn = (...args: unknown[]) => {
+    if (!String(args[0]).includes('not applicable when using Vite')) warn(...args)
   }
   return () => {
     console.warn = warn
   }
 }
 
-/** Builds Worker and browser files; returns whether anything had to be done. */
+/** Builds the Worker and the browser files; returns whether a build was necessary. */
 export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
   const stamp = 'dist/.shop'
   const hash = hashOf(SHOP_SOURCES)
   const isBuilt = !options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
   if (!isBuilt) await build(options.quiet ?? false)
-  // The plugin leads every command of wrangler to what was built, where `wrangler dev` neither prepares nor reloads.
+  // This folder makes every wrangler command use the build, where `wrangler dev` neither prepares nor
+  // reloads.
   rmSync('.wrangler/deploy', { recursive: true, force: true })
   writeFileSync(stamp, hash)
   return !isBuilt
@@ -79,7 +82,7 @@ export async function buildShop(options: { force?: boolean; quiet?: boolean } = 
 async function build(quiet: boolean): Promise<void> {
   const { createBuilder } = await import('vite')
   const restore = quiet ? muteBuildKeyWarning() : () => {}
-  // A build called from a test is a build for shoppers all the same; Vite would take over NODE_ENV=test.
+  // Tests build for shoppers too; Vite would use NODE_ENV=test.
   const mode = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
@@ -95,7 +98,7 @@ async function build(quiet: boolean): Promise<void> {
   }
 }
 
-/** What every page loads by itself; the service worker fetches it when it is installed. */
+/** Returns the files that every page loads; the service worker caches them when it is installed. */
 function shellFiles(manifest: Record<string, { file: string; imports?: string[] }>): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
@@ -111,8 +114,8 @@ function shellFiles(manifest: Record<string, { file: string; imports?: string[] 
 }
 
 /**
- * The service worker stands alone at the root: a browser compares it byte by byte, so it changes with the files that
- * it names and with nothing else.
+ * Bundles the service worker into one file at the root. A browser compares it byte by byte, so it must change
+ * only with the files that it names.
  */
 async function bundleServiceWorker(): Promise<void> {
   const manifest = readFileSync('dist/client/manifest.json', 'utf8')

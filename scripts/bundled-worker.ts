@@ -1,19 +1,19 @@
 /**
- * Each file of worker tests loads the Worker's hundreds of modules anew, and its runtime would ask Node for them one by
- * one: more than the tests themselves take. This plugin bundles them once for all files. Every module stays what
- * tests import, as a view of the bundle, so there is one instance of everything.
+ * Bundles the Worker once for all files of worker tests. Otherwise each file would load hundreds of modules
+ * one by one from Node, which takes longer than the tests. Tests still import every module by its path; each
+ * module is a view of the bundle, so there is one instance of everything.
  */
 import { join } from 'node:path'
 import { type BuildResult, build, type Plugin as EsbuildPlugin } from 'esbuild'
 import type { Plugin } from 'vite'
 
 const BUNDLE = '\0worker-bundle'
-/** Without a source map, which would be sent to each runtime too and is larger than the code. */
+/** No source map: it would be sent to each runtime and is larger than the code. */
 const NO_MAP = { mappings: '' } as const
 
 interface Bundled {
   code: string
-  /** What stands in a source file's place, by its path. */
+  /** The code that replaces a source file, by its path. */
   views: Map<string, string>
 }
 
@@ -28,9 +28,9 @@ const PACKAGES_OUT: EsbuildPlugin = {
   },
 }
 
-/** Makes each import external, so that a file's own exports are what is left. */
-const ALONE: EsbuildPlugin = {
-  name: 'alone',
+/** Makes each import external, so that the output has only the file's own exports. */
+const IMPORTS_OUT: EsbuildPlugin = {
+  name: 'imports-out',
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ kind, path }) =>
       kind === 'entry-point' ? null : { path, external: true },
@@ -51,7 +51,7 @@ const OPTIONS = {
 } as const
 
 async function exportsOf(file: string): Promise<string[]> {
-  const { metafile } = await build({ ...OPTIONS, entryPoints: [file], plugins: [ALONE] })
+  const { metafile } = await build({ ...OPTIONS, entryPoints: [file], plugins: [IMPORTS_OUT] })
   return Object.values(metafile.outputs)[0]?.exports ?? []
 }
 
@@ -71,15 +71,15 @@ async function bundle(root: string, entry: string): Promise<Bundled> {
   const files = Object.keys(metafile.inputs)
     .filter((name) => name !== '<stdin>')
     .map((name) => join(root, name))
-  const lines = files.map((file, at) => `export * as module${at} from ${JSON.stringify(file)}`)
+  const lines = files.map((file, index) => `export * as module${index} from ${JSON.stringify(file)}`)
   const { outputFiles } = await make(lines.join('\n'))
   const views = await Promise.all(
-    files.map(async (file, at) => [file, viewOf(`module${at}`, await exportsOf(file))] as const),
+    files.map(async (file, index) => [file, viewOf(`module${index}`, await exportsOf(file))] as const),
   )
   return { code: outputFiles[0]?.text ?? '', views: new Map(views) }
 }
 
-/** Bundles `entry` with everything that it imports from this repository. */
+/** Returns a plugin that bundles `entry` with everything it imports from this repository. */
 export function bundledWorker(entry: string): Plugin {
   const root = process.cwd()
   let bundled: Promise<Bundled> | undefined

@@ -1,4 +1,4 @@
-/** The commands as people call them: help, one clear line for what went wrong, a deployment without an account. */
+/** Commands as people type them: help, one clear line for each mistake, a deployment without an account. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,14 +14,19 @@ import { explainNpmFailure } from './npm-failure.mjs'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-interface Ran {
+interface RunResult {
   stdout: string
   stderr: string
   status: number
 }
 
-/** Without blocking: most of a start is waiting, and another one can begin meanwhile. */
-function run(script: string, args: string[], env: Record<string, string> = {}, cwd = '.'): Promise<Ran> {
+/** Runs a script without blocking: most of its start is waiting, and others can start meanwhile. */
+function run(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = '.',
+): Promise<RunResult> {
   const command = ['--disable-warning=ExperimentalWarning', script, ...args]
   const quiet = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' }
   return new Promise((resolve) => {
@@ -59,7 +64,7 @@ test.concurrent.each([
 test.concurrent.each([
   ['scripts/test.ts', 'format, types, rules, worker, sandbox, sizes, e2e'],
   ['bench/run.ts', 'landing, listing, cart, orders, search, lighthouse, observatory'],
-])('[audit B9] a part that %s does not have is one line with those that it has', async (file, parts) => {
+])('[audit B9] an unknown part for %s is one line that lists the parts', async (file, parts) => {
   const { stderr, status } = await run(file, ['--only', 'constructor'])
   expect(stderr.trim()).toBe(`--only should be one of ${parts}, not "constructor"`)
   expect(status).toBe(1)
@@ -78,7 +83,7 @@ test.concurrent('a taken port is one line that says what to do', async () => {
   )
 })
 
-/** A folder whose wrangler keeps the file that it is given as `loaded.sql`, or fails. */
+/** Returns a folder whose wrangler copies the file it receives to `loaded.sql` and exits with `exit`. */
 function folderWithWrangler(exit: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-remote-'))
   const bin = join(folder, 'node_modules/wrangler/bin')
@@ -87,7 +92,7 @@ function folderWithWrangler(exit: number): string {
     join(bin, 'wrangler.js'),
     `const { copyFileSync, writeFileSync } = require('node:fs')
 copyFileSync(process.argv.at(-1), 'loaded.sql')
-writeFileSync('asked.txt', process.argv.slice(2, -1).join(' '))
+writeFileSync('command.txt', process.argv.slice(2, -1).join(' '))
 process.exit(${exit})`,
   )
   writeFileSync(
@@ -113,18 +118,18 @@ test.concurrent.each(['base', 'seed', 'import'])(
   },
 )
 
-test.concurrent('an import into the deployed database goes there through wrangler', async () => {
+test.concurrent('an import into the deployed database runs through wrangler', async () => {
   const folder = folderWithWrangler(0)
   const args = ['tires.csv', '--to', 'remote']
   const { stdout, stderr, status } = await run(absolute('scripts/import.ts'), args, {}, folder)
   expect([stderr, status]).toEqual(['', 0])
   expect(stdout).toContain('1 rows: 1 loaded, 0 refused')
-  expect(readFileSync(join(folder, 'asked.txt'), 'utf8')).toBe('d1 execute treadline --remote --yes --file')
+  expect(readFileSync(join(folder, 'command.txt'), 'utf8')).toBe('d1 execute treadline --remote --yes --file')
   expect(readFileSync(join(folder, 'loaded.sql'), 'utf8')).toContain('RM-1')
   expect(existsSync(join(folder, 'remote'))).toBe(false)
 })
 
-test.concurrent('an import that the deployed database did not take is not found as loaded', async () => {
+test.concurrent('an import that the deployed database refuses is not reported as loaded', async () => {
   const args = ['tires.csv', '--to', 'remote']
   const refused = await run(absolute('scripts/import.ts'), args, {}, folderWithWrangler(1))
   expect(refused.stderr.trim()).toBe('wrangler could not load the deployed database')
@@ -134,7 +139,7 @@ test.concurrent('an import that the deployed database did not take is not found 
 })
 
 test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(
-  '[audit B9] a PORT that is no port is named by %s',
+  '[audit B9] %s reports a PORT that is no port',
   async (name) => {
     const { stdout, stderr, status } = await run(`scripts/${name}.ts`, [], { PORT: 'eighty' })
     expect(status).toBe(1)
@@ -143,26 +148,26 @@ test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(
   },
 )
 
-test('[audit B9] a folder in which nothing can be written is found by trying', () => {
+test('[audit B9] a folder that cannot be written is found by writing into it', () => {
   expect(isWritable('.')).toBe(true)
   expect(isWritable('package.json')).toBe(false)
 })
 
-test('[audit B9] the key of the mail service without a sender is half a configuration, but not at the sandbox', () => {
-  const usual = {
+test('[audit B9] the mail service needs both its key and a sender, but the sandbox needs no sender', () => {
+  const vars = {
     SITE_URL: 'https://shop.example',
     CART_SECRET: 'x'.repeat(32),
     SESSION_SECRET: 'y'.repeat(32),
   }
-  const found = ['MAIL_API_KEY and MAIL_FROM go together: set both or none']
+  const problems = ['MAIL_API_KEY and MAIL_FROM go together: set both or none']
   const [key, from] = [{ MAIL_API_KEY: 're_12345678' }, { MAIL_FROM: 'Shop <shop@shop.example>' }]
-  expect(varProblems({ ...usual, ...key })).toEqual(found)
-  expect(varProblems({ ...usual, ...from })).toEqual(found)
-  expect(varProblems({ ...usual, ...key, ...from })).toEqual([])
-  expect(varProblems({ ...usual, ...key, MAIL_API_URL: 'http://localhost:8788' })).toEqual([])
+  expect(varProblems({ ...vars, ...key })).toEqual(problems)
+  expect(varProblems({ ...vars, ...from })).toEqual(problems)
+  expect(varProblems({ ...vars, ...key, ...from })).toEqual([])
+  expect(varProblems({ ...vars, ...key, MAIL_API_URL: 'http://localhost:8788' })).toEqual([])
 })
 
-test('a variable that is missing or malformed is named with what it should be', () => {
+test('a missing or malformed variable is reported with the form it should have', () => {
   const vars = parseVars('# comment\nSITE_URL="shop"\n CART_SECRET = short\nnot a line\n')
   expect(vars).toEqual({ SITE_URL: 'shop', CART_SECRET: 'short' })
   expect(varProblems(vars)).toEqual([
@@ -172,7 +177,7 @@ test('a variable that is missing or malformed is named with what it should be', 
   ])
 })
 
-test('[H4] the ids of an account are missing from a clone, and nothing is once they are filled in', () => {
+test('[H4] a clone lacks the ids of an account, and none is missing once they are filled in', () => {
   expect(missingIds('database_id = "treadline"\nid = "treadline-catalogue"\n')).toEqual([
     'database_id of D1',
     'id of the KV namespace',
@@ -181,7 +186,7 @@ test('[H4] the ids of an account are missing from a clone, and nothing is once t
   expect(missingIds(filled)).toEqual([])
 })
 
-test('[H4] the loader finds the database of this machine when the id of a deployed one is filled in', () => {
+test('[H4] the loader finds the local database when the id of a deployed database is filled in', () => {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-ids-'))
   const file = join(folder, 'wrangler.toml')
   const deployed = 'database_id = "0123abcd-0123-0123-0123-0123456789ab"'
@@ -192,7 +197,7 @@ test('[H4] the loader finds the database of this machine when the id of a deploy
 })
 
 // One after the other: two builds at a time would empty each other's folder.
-test('[H4] a dry run bundles the Worker and names the migrations without an account and without a network', async () => {
+test('[H4] a dry run bundles the Worker and lists the migrations without an account or a network', async () => {
   const { stdout, stderr, status } = await run('scripts/deploy.ts', ['--dry-run'])
   expect(status, stderr).toBe(0)
   expect(stdout).toContain('0001_shop.sql')
@@ -201,16 +206,16 @@ test('[H4] a dry run bundles the Worker and names the migrations without an acco
   expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
 })
 
-test('[H4] a deployment without an account stops before anything is sent, and says how to sign in', async () => {
+test('[H4] a deployment without an account sends nothing and says how to sign in', async () => {
   const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
-  const nobody = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
-  const { stderr, status } = await run('scripts/deploy.ts', [], nobody)
+  const signedOut = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
+  const { stderr, status } = await run('scripts/deploy.ts', [], signedOut)
   rmSync(home, { recursive: true })
   expect(status).toBe(1)
   expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
 })
 
-test('[audit B9] npx wrangler dev reads wrangler.toml, which prepares and watches, and not what was built', async () => {
+test('[audit B9] npx wrangler dev uses wrangler.toml, which prepares and watches, and not the build', async () => {
   mkdirSync('.wrangler/deploy', { recursive: true })
   writeFileSync('.wrangler/deploy/config.json', '{"configPath":"../../dist/treadline/wrangler.json"}')
   expect((await run('scripts/build.ts', [])).status).toBe(0)
@@ -234,6 +239,6 @@ test.each([
     'A package wanted a C compiler and found none. Install python3, make and g++ and try again.',
   ],
   ['npm error code EACCES', 'npm may not write in /shop. Check who owns the folder and try again.'],
-])('npm’s own words "%s" become one line', (output, line) => {
+])('the npm output "%s" becomes one line', (output, line) => {
   expect(explainNpmFailure(output, '/shop')).toBe(line)
 })

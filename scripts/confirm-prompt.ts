@@ -1,4 +1,4 @@
-/** Asks before something is lost. */
+/** Asks for confirmation before data is deleted. */
 import { createInterface } from 'node:readline/promises'
 
 export interface Terminal {
@@ -18,7 +18,7 @@ export const terminal: Terminal = {
   },
 }
 
-/** Goes on when `word` was typed, or with `--yes`; without a terminal nobody can type it. */
+/** Returns when a person types `word` or with `--yes`; throws otherwise, and without a terminal. */
 export async function confirm(
   { isTerminal, ask }: Terminal,
   { what, word, yes }: { what: string; word: string; yes: boolean },

@@ -1,6 +1,6 @@
-/** `npm run deploy`: checks, build, migrations first, then base data, then the Worker. `--dry-run` does all that needs no account. */
+/** `npm run deploy`: migrations, base data, Worker. `--dry-run` does the steps that need no account. */
 import { readdirSync } from 'node:fs'
-import { baseRemote, environmentOf } from './base.ts'
+import { loadBaseRemote, parseEnvironment } from './base.ts'
 import { buildShop } from './build.ts'
 import { missingIds } from './cloudflare-ids.ts'
 import { readOptions, run, stop } from './options.ts'
@@ -17,10 +17,10 @@ const HELP = `Deploys the shop to Cloudflare: migrations first, then base data (
 Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
 `
 
-/** Secrets without which the deployed Worker answers 500 and says so. */
+/** Secrets without which the deployed Worker answers every request with 500. */
 const REQUIRED = ['SITE_URL', 'CART_SECRET', 'SESSION_SECRET']
 
-/** What `npm run build` made, not the sources. */
+/** Deploys the output of `npm run build`, not the sources. */
 const BUILT = ['-c', 'dist/treadline/wrangler.json']
 
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(HELP)
   const dryRun = values['dry-run']
-  const environment = environmentOf(values.environment)
+  const environment = parseEnvironment(values.environment)
   const ids = missingIds()
   const toFill = `wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md, First deployment).`
 
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     return
   }
 
-  // `whoami` succeeds either way; its output says.
+  // `whoami` exits with 0 in both cases; only its output shows whether an account is signed in.
   const account = wrangler(['whoami'], { capture: true })
   if (!account.ok || `${account.output}${account.errors}`.includes('not authenticated'))
     stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
@@ -65,8 +65,8 @@ async function main(): Promise<void> {
   if (!wrangler(['d1', 'migrations', 'apply', 'treadline', '--remote', '-c', 'wrangler.toml']).ok) {
     stop('The migrations failed; the Worker was not deployed.')
   }
-  const did = await baseRemote(environment)
-  process.stdout.write(did === 'there' ? 'Base data is there\n' : 'Base data loaded\n')
+  const state = await loadBaseRemote(environment)
+  process.stdout.write(state === 'current' ? 'Base data is there\n' : 'Base data loaded\n')
   if (!wrangler(['deploy', ...BUILT]).ok)
     stop('Migrations and base data are there, the Worker was not deployed.')
 }

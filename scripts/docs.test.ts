@@ -1,4 +1,4 @@
-/** Documents resolve: links, the files and folders that they name, and the index of decisions. */
+/** Documents are consistent: links, the files and folders that they name, and the index of decisions. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((page) => existsSync(page))
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
-/** Returns the anchors of a page as GitHub makes them of its headings. */
+/** Returns the anchors of a page as GitHub derives them from its headings. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -22,8 +22,8 @@ function anchorsOf(page: string): Set<string> {
   return new Set(headings)
 }
 
-// Texts of the shop link to its pages, from the root: `/t/car`.
-test('each link of a document leads to a file, and to a heading where it names one', () => {
+// Texts of the shop link to its pages with absolute paths: `/t/car`.
+test('each link of a document leads to a file, and to a heading where it has an anchor', () => {
   const broken = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!https?:|mailto:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
       ([, path = '', anchor]) => {
@@ -39,10 +39,10 @@ test('each link of a document leads to a file, and to a heading where it names o
 
 const NAMED = /`((?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]*)`/g
 
-/** Not in addresses of other sites. */
+/** Paths in comments; the lookbehind excludes addresses of other sites. */
 const COMMENTED = /(?<![\w./-])(?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]+/g
 
-test('each file and folder that a document names is there', () => {
+test('each file and folder that a document names exists', () => {
   const missing = pages.flatMap((page) =>
     [...textOf(page).matchAll(NAMED)].flatMap(([, path = '']) =>
       existsSync(path) ? [] : [`${page}: ${path} is not there`],
@@ -52,7 +52,7 @@ test('each file and folder that a document names is there', () => {
   expect(missing.filter((line) => !line.includes('winter-changeover.md'))).toEqual([])
 })
 
-test('each test file that a comment names is there', () => {
+test('each test file that a comment names exists', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n')
   const known = new Set(files.map((file) => basename(file)))
   const missing = files
@@ -65,7 +65,7 @@ test('each test file that a comment names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('each file and folder that a comment names is there', () => {
+test('each file and folder that a comment names exists', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.css', '*.mjs', '*.toml'], {
     encoding: 'utf8',
   })
@@ -96,7 +96,7 @@ test('each decision begins with its status and is linked from the index', () => 
   expect(unclear).toEqual([])
 })
 
-test('each decision that code or a document cites is there', () => {
+test('each decision that code or a document cites exists', () => {
   const known = new Set(
     [...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number),
   )

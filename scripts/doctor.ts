@@ -1,11 +1,11 @@
-/** `npm run doctor`: says what is missing on this machine or in this configuration, one line each. */
+/** `npm run doctor`: reports in one line each what is missing on this machine or in this configuration. */
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { missingIds } from './cloudflare-ids.ts'
 import { parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions } from './options.ts'
-import { isFree, portOf } from './ports.ts'
+import { isFree, readPort } from './ports.ts'
 
 const HELP = `Looks over this machine and this configuration.
 
@@ -17,10 +17,10 @@ interface Finding {
   line: string
 }
 
-/** Packages, build, state and browser take about this much. */
+/** Disk space for packages, build, state and browser. */
 const NEEDED_GB = 2
 
-/** Whether a file can be made here: rights alone do not say so on a disk that is mounted read-only. */
+/** Checks whether a file can be created in a folder: a disk may be read-only whatever the rights are. */
 export function isWritable(folder: string): boolean {
   try {
     rmdirSync(mkdtempSync(join(folder, '.doctor-')))
@@ -32,50 +32,53 @@ export function isWritable(folder: string): boolean {
 
 export async function examine(): Promise<Finding[]> {
   const findings: Finding[] = []
-  const say = (ok: boolean, line: string) => findings.push({ ok, line })
+  const report = (ok: boolean, line: string) => findings.push({ ok, line })
 
-  say(true, `Node ${process.versions.node} runs the scripts`)
+  report(true, `Node ${process.versions.node} runs the scripts`)
   const disk = statfsSync('.')
   const free = (disk.bavail * disk.bsize) / 1024 ** 3
-  say(
+  report(
     free >= NEEDED_GB,
     `${free.toFixed(1)} GB free on this disk${free >= NEEDED_GB ? '' : `; ${NEEDED_GB} GB are needed`}`,
   )
-  const closed = ['.', 'node_modules', 'dist', '.wrangler'].filter(
+  const readOnly = ['.', 'node_modules', 'dist', '.wrangler'].filter(
     (name) => existsSync(name) && !isWritable(name),
   )
-  say(
-    closed.length === 0,
-    closed.length === 0
+  report(
+    readOnly.length === 0,
+    readOnly.length === 0
       ? 'This folder can be written'
-      : `Nothing can be written in ${closed.map((name) => resolve(name)).join(', ')}: npm start needs to`,
+      : `Nothing can be written in ${readOnly.map((name) => resolve(name)).join(', ')}: npm start needs to`,
   )
   const workerd = existsSync('node_modules/workerd/package.json')
-  say(workerd, workerd ? 'workerd is installed' : 'workerd is missing: npm ci')
+  report(workerd, workerd ? 'workerd is installed' : 'workerd is missing: npm ci')
 
   const browser = findBrowser({ install: false })
-  say(browser.ok, browser.ok ? `Browser for the journeys: ${browser.path}` : browser.problem)
+  report(browser.ok, browser.ok ? `Browser for the journeys: ${browser.path}` : browser.problem)
 
-  const port = portOf()
-  for (const wanted of [port, sandboxPortOf(port)]) {
-    const isOpen = await isFree(wanted)
-    say(isOpen, isOpen ? `Port ${wanted} is free` : `Port ${wanted} is taken (a running shop is one reason)`)
+  const port = readPort()
+  for (const each of [port, sandboxPortOf(port)]) {
+    const free = await isFree(each)
+    report(free, free ? `Port ${each} is free` : `Port ${each} is taken (a running shop is one reason)`)
   }
 
   if (existsSync('.dev.vars')) {
     const problems = varProblems(parseVars(readFileSync('.dev.vars', 'utf8')))
-    if (problems.length === 0) say(true, '.dev.vars is complete')
-    for (const problem of problems) say(false, `.dev.vars: ${problem}`)
-  } else say(true, '.dev.vars is not there yet: npm start writes it')
+    if (problems.length === 0) report(true, '.dev.vars is complete')
+    for (const problem of problems) report(false, `.dev.vars: ${problem}`)
+  } else report(true, '.dev.vars is not there yet: npm start writes it')
 
-  say(
+  report(
     existsSync('dist/treadline/index.js'),
     existsSync('dist/treadline/index.js') ? 'The shop is built' : 'The shop is not built yet: npm run build',
   )
   const seeded = existsSync('.wrangler/state/treadline.json')
-  say(true, seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it')
+  report(
+    true,
+    seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it',
+  )
   const ids = missingIds()
-  say(
+  report(
     true,
     ids.length === 0
       ? 'wrangler.toml names the database and the KV namespace of an account'

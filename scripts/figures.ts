@@ -1,4 +1,4 @@
-/** `npm run figures`: how easy the repository is to find one's way in, as numbers with their goals. */
+/** `npm run figures`: prints how easy the repository is to navigate, as numbers with their goals. */
 import { type Figure, measure } from './architecture/measures.ts'
 import { readOptions } from './options.ts'
 
@@ -21,8 +21,8 @@ export function meetsGoal({ value, goal, atLeast }: Figure): boolean {
 
 function lineOf(figure: Figure): string {
   const { name, value, unit = '', goal, atLeast } = figure
-  const wanted = `${atLeast ? '≥' : '≤'} ${goal}${unit}`
-  return `${name.padEnd(52)}${`${value}${unit}`.padStart(9)}${wanted.padStart(11)}  ${meetsGoal(figure) ? 'met' : 'missed'}`
+  const limit = `${atLeast ? '≥' : '≤'} ${goal}${unit}`
+  return `${name.padEnd(52)}${`${value}${unit}`.padStart(9)}${limit.padStart(11)}  ${meetsGoal(figure) ? 'met' : 'missed'}`
 }
 
 function main(): void {

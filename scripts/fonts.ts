@@ -1,6 +1,6 @@
 /**
- * Writes client/platform/style/*.woff2: Archivo and Public Sans cut down to what the pages use, so that the first
- * paint waits for some ten kilobytes instead of a hundred. Both are OFL-1.1.
+ * Writes client/platform/style/*.woff2: Archivo and Public Sans reduced to the glyphs in use, so that the
+ * first paint waits for about ten kilobytes instead of a hundred. Both fonts are OFL-1.1.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,10 +16,10 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
 /** Printable ASCII, the Latin-1 letters and the punctuation of headings, sizes and prices. */
 const HEADINGS = `${range(0x20, 0x7e)}${range(0xc0, 0xff)}\u00a0®°·–—‘’“”…™−`
-/** Running text also has names and quotations of any Western spelling. */
+/** Running text also contains names and quotations in any Western spelling. */
 const TEXT = `${HEADINGS}${range(0xa0, 0xbf)}ŒœŠšŽžŸ‚„•‹›€⁄→←`
 
-/** Defaults stand in a corner of the design space: then each glyph needs a quarter of the deltas. */
+/** Each axis has its default at the lowest value: then each glyph needs a quarter of the deltas. */
 const CUTS = [
   {
     from: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
@@ -34,7 +34,7 @@ const CUTS = [
     axes: { wght: { min: 400, max: 600, default: 400 } },
   },
 ]
-/** Kerning, tabular and lining figures, marks. Fractions, small capitals and the like are not used. */
+/** Kerning, tabular and lining figures, marks; no fractions, small capitals and similar features. */
 const FEATURES = ['kern', 'tnum', 'lnum', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'rvrn', 'rclt']
 
 async function main(): Promise<void> {

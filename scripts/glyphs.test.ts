@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outline } from './glyphs.ts'
 
-test('an outline is written in whole numbers at the asked scale', () => {
+test('an outline is written in whole numbers at the requested scale', () => {
   const commands = [
     { type: 'M', x: 10, y: 0 },
     { type: 'L', x: 20.4, y: -3 },
@@ -11,6 +11,6 @@ test('an outline is written in whole numbers at the asked scale', () => {
   expect(outline(commands, 2)).toBe('M20 0L41 -6Q2 4 6 8Z')
 })
 
-test('a curve of another kind is refused by name', () => {
+test('a path command of another kind is refused by name', () => {
   expect(() => outline([{ type: 'C', x: 1, y: 1 }], 1)).toThrow('"C"')
 })

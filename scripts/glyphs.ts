@@ -1,12 +1,12 @@
 /**
- * Writes worker/catalog/images/drawing/glyphs.generated.ts: the letters of the drawn tires as outlines, because a picture
- * shown in an <img> can load no font. Source: Archivo (OFL-1.1), pinned to a wide, heavy cut.
+ * Writes worker/catalog/images/drawing/glyphs.generated.ts: the letters on drawn tires as outlines, because a
+ * picture in an <img> can load no font. Source: Archivo (OFL-1.1), fixed at a wide, heavy style.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 
-const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /-.&'+"
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /-.&'+"
 const CAP = 100
 const HELP = `node scripts/glyphs.ts [--wdth 112] [--wght 780] [--out FILE]
 
@@ -24,10 +24,10 @@ interface Command {
 }
 interface Font {
   tables: { os2: { sCapHeight: number } }
-  charToGlyph(sign: string): { advanceWidth: number; path: { commands: Command[] } }
+  charToGlyph(character: string): { advanceWidth: number; path: { commands: Command[] } }
 }
 
-/** Outline of one letter with capitals 100 high, y upwards: "M0 0L30 100…Z". */
+/** Returns the outline of one letter, capitals 100 high, y upwards: "M0 0L30 100…Z". */
 export function outline(commands: readonly Command[], scale: number): string {
   const at = (x = 0, y = 0) => `${Math.round(x * scale)} ${Math.round(y * scale)}`
   return commands
@@ -60,21 +60,21 @@ async function main(): Promise<void> {
   const source = readFileSync(
     load.resolve('@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2'),
   )
-  const pinned = await subset(source, SIGNS, {
+  const pinned = await subset(source, CHARACTERS, {
     targetFormat: 'sfnt',
     variationAxes: { wdth: Number(values.wdth), wght: Number(values.wght) },
   })
   const font = parse(new Uint8Array(pinned).buffer)
   const scale = CAP / font.tables.os2.sCapHeight
-  const rows = [...SIGNS].map((sign) => {
-    const glyph = font.charToGlyph(sign)
+  const rows = [...CHARACTERS].map((character) => {
+    const glyph = font.charToGlyph(character)
     const advance = Math.round(glyph.advanceWidth * scale)
-    return `  ${JSON.stringify(sign)}: [${advance}, '${outline(glyph.path.commands, scale)}'],`
+    return `  ${JSON.stringify(character)}: [${advance}, '${outline(glyph.path.commands, scale)}'],`
   })
   writeFileSync(
     values.out,
     `// Written by scripts/glyphs.ts from Archivo (wdth ${values.wdth}, wght ${values.wght}). Copyright 2020 The Archivo Project Authors, OFL-1.1.
-/** Advance and outline per sign; capitals are 100 high, y grows upwards. */
+/** Advance and outline per character; capitals are 100 high, y grows upwards. */
 export const GLYPHS: Readonly<Record<string, readonly [advance: number, outline: string]>> = {
 ${rows.join('\n')}
 }

@@ -1,4 +1,4 @@
-/** `npm run import`: a merchant's own catalog into the shop. */
+/** `npm run import`: loads a merchant's own catalog into the shop. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { FIELDS, readMapping } from './import/mapping.ts'
@@ -32,7 +32,7 @@ of: another price in their row is left out and reported.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
 
-/** Of prices that were left as they are. */
+/** Lines printed about prices that were left as they are. */
 const MAX_LINES = 20
 
 async function main(): Promise<void> {
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const isRemote = values.to === 'remote'
   if (isRemote && values.resume)
     throw new Error('--to remote loads a file as a whole, so there is nothing to --resume')
-  // A dry run asks what is there as well.
+  // A dry run reads the existing products as well.
   const state = `${values['persist-to']}/v3`
   const local = values.to === 'local' && (!dryRun || existsSync(state)) ? await openLocalD1(state) : null
   const refusedFile = values.refused ?? `${basename(file)}.refused.csv`
@@ -84,11 +84,11 @@ async function main(): Promise<void> {
         ? runRemote(load)
         : loadInto(local ? d1Target(local.db) : fileTarget(values.to), load))
     const n = (count: number) => count.toLocaleString('en-US')
-    const kinds = local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
-    const did = dryRun ? 'could be loaded' : 'loaded'
-    const why = result.refused > 0 ? `, see ${refusedFile}` : ''
+    const counts = local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
+    const outcome = dryRun ? 'could be loaded' : 'loaded'
+    const where = result.refused > 0 ? `, see ${refusedFile}` : ''
     process.stdout.write(
-      `${n(result.rows)} rows: ${n(result.loaded)} ${did}${kinds}, ${n(result.refused)} refused${why}\n`,
+      `${n(result.rows)} rows: ${n(result.loaded)} ${outcome}${counts}, ${n(result.refused)} refused${where}\n`,
     )
     if (result.partial > 0)
       process.stdout.write(
@@ -103,6 +103,7 @@ async function main(): Promise<void> {
   }
 }
 
+/** Loads into a target and closes it. */
 async function loadInto<Result>(target: Target, load: (target: Target) => Promise<Result>): Promise<Result> {
   return load(target).finally(() => target.close())
 }

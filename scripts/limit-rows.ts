@@ -1,4 +1,4 @@
-/** The rows of docs/limits.md, from the limits that the code reads. */
+/** Builds the rows of docs/limits.md from the limits in the code. */
 import { cartError, cartErrorMessage } from '../schema/cart/cart-error.ts'
 import { ORDER_TIRES } from '../schema/cart/order-size.ts'
 import { NEW_PRODUCTS, ORDER_LIMITS, TOO_MANY_OPEN } from '../schema/orders/limits/order-limits.ts'
@@ -27,7 +27,7 @@ const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(({ m
 function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const { hour, day, holds, unpaid } = ORDER_LIMITS[per]
   const answer = TOO_MANY_OPEN
-  const ownOldest = per === 'device' || per === 'account'
+  const releasesOldest = per === 'device' || per === 'account'
   return [
     { what: 'Orders', per, windowMs: HOUR_MS, max: hour, answer },
     { what: 'Orders', per, windowMs: DAY_MS, max: day, answer },
@@ -36,7 +36,7 @@ function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
       per,
       windowMs: null,
       max: holds,
-      answer: ownOldest
+      answer: releasesOldest
         ? 'The oldest is released.'
         : `The oldest of the same device or account is released. Without one: ${answer}`,
     },

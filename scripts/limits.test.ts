@@ -1,4 +1,4 @@
-/** docs/limits.md and wrangler.toml say what the table of limits says. */
+/** docs/limits.md and wrangler.toml agree with the table of limits. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
@@ -33,23 +33,23 @@ function line({ what, per, windowMs, max, answer }: LimitRow): string {
   return `| ${what} | ${per} | ${within(windowMs)} | ${max} | ${answer} |\n`
 }
 
-test('[audit A13] docs/limits.md is the table of limits', async () => {
+test('[audit A13] docs/limits.md shows the table of limits', async () => {
   await expect(`${FOREWORD}${LIMIT_ROWS.map(line).join('')}`).toMatchFileSnapshot('../docs/limits.md')
 })
 
-test('[audit A13] wrangler.toml has the limits of the platform as the table says', () => {
+test('[audit A13] wrangler.toml has the platform limits of the table', () => {
   const blocks = readFileSync('wrangler.toml', 'utf8').split('[[ratelimits]]').slice(1)
-  const made = blocks.map((block) => {
+  const configured = blocks.map((block) => {
     const [, name, limit] = /name = "(\w+)"[\s\S]*?limit = (\d+), period = 60/.exec(block) ?? []
     return [name, Number(limit)]
   })
-  const wanted = Object.entries(PLATFORM_LIMITS).map(([name, { max }]) => [name, max])
-  expect(made.sort()).toEqual(wanted.sort())
+  const expected = Object.entries(PLATFORM_LIMITS).map(([name, { max }]) => [name, max])
+  expect(configured.sort()).toEqual(expected.sort())
   const spaces = blocks.map((block) => /namespace_id = "(\d+)"/.exec(block)?.[1])
   expect(new Set(spaces).size).toBe(blocks.length)
 })
 
-test('[audit A13] a wider network has more than one inside it', () => {
+test('[audit A13] a wider network has a larger limit', () => {
   for (const { max, wider } of Object.values(PLATFORM_LIMITS)) {
     const steps = [max, ...(wider ?? []).map((name) => PLATFORM_LIMITS[name].max)]
     expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
@@ -65,7 +65,7 @@ test('each limit has an answer, and no two rows count the same', () => {
   }
 })
 
-test('[audit A4] each kind has its hour and its day, and the row says what becomes of one too many', () => {
+test('[audit A4] each kind of mail has limits per hour and day, and the row says what happens beyond them', () => {
   for (const { what, hour, day, beyond } of Object.values(MAIL_LIMITS)) {
     const rows = MAIL_ROWS.filter((row) => row.what === what)
     expect(rows.map(({ per, max }) => [per, max])).toEqual([

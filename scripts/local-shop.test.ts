@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareShop } from './local-shop.ts'
 
-test('an empty shop is not begun where demo tires are, and the way to one is named', async () => {
-  const began = new Error('began')
-  const say = () => {
-    throw began
+test('an empty shop is refused where demo tires are loaded, and the message names the command for one', async () => {
+  const started = new Error('started')
+  const log = () => {
+    throw started
   }
   const start = (seed: string, size: number) => {
     const state = mkdtempSync(join(tmpdir(), 'treadline-shop-'))
     writeFileSync(join(state, 'treadline.json'), JSON.stringify({ seed }))
-    return prepareShop({ state, size, say })
+    return prepareShop({ state, size, log })
   }
   await expect(start('20000', 0)).rejects.toThrow('npm start -- --empty --reset')
-  // Where it was empty before, and where demo tires are wanted, it goes on.
-  await expect(start('none', 0)).rejects.toBe(began)
-  await expect(start('20000', 20_000)).rejects.toBe(began)
+  // A shop that was empty before, and a shop with demo tires, are prepared.
+  await expect(start('none', 0)).rejects.toBe(started)
+  await expect(start('20000', 20_000)).rejects.toBe(started)
 })

@@ -1,4 +1,4 @@
-/** Prepares the shop on this machine: build, migrations, seed. Each step is done once and reported in one line. */
+/** Prepares the shop on this machine: build, migrations, seed. Each step runs once and reports one line. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,21 +12,22 @@ import { seedLocal } from './seed.ts'
 interface ShopOptions {
   /** wrangler's folder of local state, e.g. `.wrangler/state`. */
   state: string
-  /** Units of the embedded shop; 0 leaves the shop to its owner's catalog. */
+  /** Units of the demo shop; 0 loads none, for a merchant's own catalog. */
   size: number
-  /** Drops everything stored so far. */
+  /** Deletes everything stored so far. */
   reset?: boolean
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
-interface Done {
+/** The steps that are done, each with the version it was done for. */
+interface CompletedSteps {
   migrations?: string
   base?: string
   seed?: string
 }
 
-function readDone(file: string): Done {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Done) : {}
+function readSteps(file: string): CompletedSteps {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CompletedSteps) : {}
 }
 
 function migrationsHash(): string {
@@ -36,7 +37,7 @@ function migrationsHash(): string {
   return hash.digest('hex')
 }
 
-/** Applies numbered migrations to the local D1 the way production does, with wrangler. */
+/** Applies the migrations to the local D1 with wrangler, as in production. */
 function migrateLocal(state: string): void {
   const run = spawnSync(
     process.execPath,
@@ -58,32 +59,32 @@ function migrateLocal(state: string): void {
 }
 
 /**
- * Makes `dist/` and the local state ready to serve. A second call finds everything done. `demo` says that the embedded
- * shop is in it, with its accounts.
+ * Makes `dist/` and the local state ready to serve. A second call does nothing. `demo` is true when the demo
+ * shop is loaded, with its accounts.
  */
 export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean }> {
-  const { state, size, say } = options
+  const { state, size, log } = options
   if (options.reset) {
     rmSync(state, { recursive: true, force: true })
-    say('Dropped the shop stored so far')
+    log('Dropped the shop stored so far')
   }
   mkdirSync(state, { recursive: true })
   const file = join(state, 'treadline.json')
-  const done = readDone(file)
+  const done = readSteps(file)
   if (size === 0 && done.seed && done.seed !== NO_DEMO)
     throw new Error(
       'This shop has demo tires. npm start -- --empty --reset drops them, its orders and its carts, and begins without.',
     )
-  const note = (part: Done) => writeFileSync(file, JSON.stringify(Object.assign(done, part)))
+  const note = (part: CompletedSteps) => writeFileSync(file, JSON.stringify(Object.assign(done, part)))
 
   const started = Date.now()
-  say('Building …')
-  if (await buildShop({ quiet: true })) say(`Built in ${seconds(started)}`)
+  log('Building …')
+  if (await buildShop({ quiet: true })) log(`Built in ${seconds(started)}`)
   await bundleSandbox()
 
   const migrations = migrationsHash()
   if (done.migrations !== migrations) {
-    say('Migrating the local database …')
+    log('Migrating the local database …')
     migrateLocal(state)
     note({ migrations })
   }
@@ -92,36 +93,36 @@ export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean
   const local = await openLocalD1(join(state, 'v3'))
   try {
     if (done.base !== base) {
-      say('Loading base data: states, ZIP codes, taxes, fees, texts …')
+      log('Loading base data: states, ZIP codes, taxes, fees, texts …')
       await d1Target(local.db).run(await baseStatements('local'))
       note({ base })
     }
-    if (!done.seed) note({ seed: await seedOnce(local, size, say) })
+    if (!done.seed) note({ seed: await seedOnce(local, size, log) })
   } finally {
     await local.close()
   }
   return { demo: done.seed !== NO_DEMO }
 }
 
-/** Stands in place of a number of units. */
+/** Stored instead of the number of units. */
 const NO_DEMO = 'none'
 
-/** The embedded shop, unless nobody wants it or somebody's own products are there already. */
+/** Loads the demo shop, unless `size` is 0 or the database has a merchant's products; returns its size. */
 async function seedOnce(
   { db, bucket }: Awaited<ReturnType<typeof openLocalD1>>,
   size: number,
-  say: ShopOptions['say'],
+  log: ShopOptions['log'],
 ): Promise<string> {
   if (size === 0) return NO_DEMO
   const { own } = await demoState(db)
   if (own > 0) {
-    say('This shop has products of its own, so no demo tires are loaded')
+    log('This shop has products of its own, so no demo tires are loaded')
     return NO_DEMO
   }
-  const began = Date.now()
-  say(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
-  await seedLocal({ size, seed: 1, db, bucket, onProgress: say })
-  say(`Loaded in ${seconds(began)}`)
+  const started = Date.now()
+  log(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
+  await seedLocal({ size, seed: 1, db, bucket, onProgress: log })
+  log(`Loaded in ${seconds(started)}`)
   return String(size)
 }
 

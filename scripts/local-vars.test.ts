@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { localVars } from './local-vars.ts'
 
-test("[audit A17] the secrets of this machine are its owner's to read, also where the file is older", () => {
+test('[audit A17] only the owner can read the secrets of this machine, also in a file that exists already', () => {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-vars-'))
   const file = join(folder, '.dev.vars')
   const modeOf = () => statSync(file).mode & 0o777

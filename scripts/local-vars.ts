@@ -1,6 +1,6 @@
 /**
- * The variables of a shop on this machine. They are made once and stored in .dev.vars, which wrangler, Vite and
- * `npm start` read alike; what a person writes there wins.
+ * The variables of a shop on this machine. They are created once and stored in .dev.vars, which wrangler,
+ * Vite and `npm start` all read; values that a person writes there win.
  */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,12 +8,12 @@ import { parseConfig } from '../worker/config.ts'
 
 export const DEFAULT_PORT = 8787
 
-/** The sandbox answers on the port after the shop's. */
+/** Returns the sandbox's port: the one after the shop's. */
 export function sandboxPortOf(port: number): number {
   return port + 1
 }
 
-/** Keys of the sandbox; they open nothing anywhere else. */
+/** Returns the keys and addresses of the sandbox; the keys are valid only there. */
 export function sandboxVars(port: number, sandboxPort: number): Record<string, string> {
   return {
     SITE_URL: `http://localhost:${port}`,
@@ -46,7 +46,7 @@ export function sandboxVars(port: number, sandboxPort: number): Record<string, s
   }
 }
 
-/** `NAME=value` lines; `#` starts a comment, quotes around a value are dropped. */
+/** Parses `NAME=value` lines; `#` starts a comment, quotes around a value are dropped. */
 export function parseVars(text: string): Record<string, string> {
   const vars: Record<string, string> = {}
   for (const line of text.split('\n')) {
@@ -56,7 +56,7 @@ export function parseVars(text: string): Record<string, string> {
   return vars
 }
 
-/** Reads .dev.vars, writing it first where there is none. */
+/** Reads .dev.vars; writes the file first when it does not exist. */
 export function localVars(port: number, file = '.dev.vars'): Record<string, string> {
   const secret = () => randomBytes(24).toString('hex')
   if (!existsSync(file)) {
@@ -68,30 +68,32 @@ export function localVars(port: number, file = '.dev.vars'): Record<string, stri
       { mode: 0o600 },
     )
   }
-  // Other people of this machine read no secrets; a file that is older than this line may let them.
+  // Other users of this machine must not read the secrets; an older version of the file may allow that.
   chmodSync(file, 0o600)
-  // The file may be older than the secret.
+  // An older version of the file has no SESSION_SECRET.
   if (!('SESSION_SECRET' in parseVars(readFileSync(file, 'utf8')))) {
     appendFileSync(file, `SESSION_SECRET=${secret()}\n`)
   }
   const vars = parseVars(readFileSync(file, 'utf8'))
-  // Another PORT moves the shop and the sandbox together, unless the file points somewhere else on purpose.
+  // Another PORT moves the shop and the sandbox together, unless the file names other addresses on purpose.
   const moved = sandboxVars(port, sandboxPortOf(port))
-  const usual = sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT))
+  const defaults = sandboxVars(DEFAULT_PORT, sandboxPortOf(DEFAULT_PORT))
   return Object.fromEntries(
     Object.entries(vars).map(([name, value]) => [
       name,
-      value === usual[name as keyof typeof usual] ? (moved[name as keyof typeof moved] ?? value) : value,
+      value === defaults[name as keyof typeof defaults]
+        ? (moved[name as keyof typeof moved] ?? value)
+        : value,
     ]),
   )
 }
 
-/** Problems of these variables, each with its name and what it should be. */
+/** Returns the problems of these variables, each with the variable's name and what it should be. */
 export function varProblems(vars: Record<string, string>): string[] {
   const result = parseConfig(vars)
   if (!result.ok) return result.problems
   const { MAIL_API_KEY: key, MAIL_API_URL: url, MAIL_FROM: from } = vars
-  // The sandbox takes any sender; the mail service none but those of a domain that it has seen proof of.
-  const isHalf = url ? !key : !key !== !from
-  return isHalf ? ['MAIL_API_KEY and MAIL_FROM go together: set both or none'] : []
+  // The sandbox accepts any sender; the mail service accepts only senders of a verified domain.
+  const isIncomplete = url ? !key : !key !== !from
+  return isIncomplete ? ['MAIL_API_KEY and MAIL_FROM go together: set both or none'] : []
 }

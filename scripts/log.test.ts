@@ -1,14 +1,14 @@
-/** The log is read by more people than the shop's tables: it is reported why, never what was given. */
+/** The log has more readers than the shop's tables: it contains reasons but no values from requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Calls of the console with their arguments, over several lines too. */
+/** Calls of the console with their arguments. */
 const CALL = /console\.\w+\((?:[^()]|\([^()]*\))*\)/g
-/** What may hold a secret: errors repeat what they were given, addresses have queries. */
+/** Values that may contain a secret: errors repeat their input, URLs have queries. */
 const RAW = /\b(?:error|reason|cause|detail|url|headers|path|message|identifier|sku|answer|store)\b/
 
-test('[API8] [F1] what fails is published to the log by worker/platform/security/log-redaction.ts', () => {
+test('[API8] [F1] failures are logged through worker/platform/security/log-redaction.ts', () => {
   const raw: string[] = []
   const names = readdirSync('worker', { recursive: true, encoding: 'utf8' })
   for (const name of names.filter(

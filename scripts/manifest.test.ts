@@ -9,7 +9,7 @@ interface Manifest {
   shortcuts: { url: string }[]
 }
 
-test('[G9] the manifest asks for a window of its own and has the icons that an installation needs', () => {
+test('[G9] the manifest opens a window of its own and has the icons that an installation needs', () => {
   const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as Manifest
   expect(manifest).toMatchObject({
     id: '/',

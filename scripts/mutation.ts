@@ -1,4 +1,4 @@
-/** `npm run mutation`: breaks the rules on purpose, one spot at a time, and counts what the tests notice. */
+/** `npm run mutation`: breaks the rules on purpose, one spot at a time, and counts what the tests detect. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Stryker } from '@stryker-mutator/core'
 import { GROUPS, percentOf, type Score, sumOf } from './mutation/groups.ts'
@@ -16,7 +16,7 @@ tried again (.wrangler/mutation/ remembers; without that folder all is).
 type MutantResult = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 
 const SUMMARY = 'docs/mutation.md'
-const NOTICED = ['Killed', 'Timeout', 'RuntimeError', 'CompileError']
+const DETECTED = ['Killed', 'Timeout', 'RuntimeError', 'CompileError']
 
 async function mutate(group: string, modules: readonly string[]): Promise<MutantResult[]> {
   const tests = (GROUPS[group] ?? [])
@@ -33,11 +33,11 @@ async function mutate(group: string, modules: readonly string[]): Promise<Mutant
     ignoreStatic: true,
     concurrency: 2,
     tempDirName: `.wrangler/mutation/${group}`,
-    // What neither the rule nor its tests have changed is not tried again.
+    // Mutants of unchanged rules with unchanged tests are not tested again.
     incremental: true,
     incrementalFile: `.wrangler/mutation/${group}.json`,
     ignorePatterns: ['**', '!schema/**/*.ts', '!scripts/mutation/*.ts', '!package.json'],
-    // Stryker reads tsconfig.json with a TypeScript that ours has left behind; the tests need none.
+    // Stryker cannot read the tsconfig.json of our TypeScript version; the tests need none.
     tsconfigFile: 'none.json',
     allowConsoleColors: false,
     reporters: [],
@@ -50,14 +50,14 @@ function scoresOf(modules: readonly string[], mutants: readonly MutantResult[]):
   return new Map(
     modules.map((name) => {
       const own = mutants.filter((mutant) => moduleOf(mutant) === name)
-      const killed = own.filter(({ status }) => NOTICED.includes(status)).length
+      const killed = own.filter(({ status }) => DETECTED.includes(status)).length
       const untried = own.filter(({ status }) => status === 'Ignored').length
       return [name, { killed, untried, survived: own.length - killed - untried }]
     }),
   )
 }
 
-/** Says each change that no test noticed as it would be written. */
+/** Prints each change that no test detected, as code. */
 function listSurvivors(mutants: readonly MutantResult[]): void {
   for (const mutant of mutants) {
     if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue
@@ -72,8 +72,8 @@ function listSurvivors(mutants: readonly MutantResult[]): void {
 const row = (name: string, score: Score) =>
   `| ${name} | ${score.killed + score.survived} | ${score.killed} | ${score.survived} | ${percentOf(score)} | ${score.untried} |`
 
-/** The rows of earlier runs, by module. */
-function writtenScores(): Map<string, Score> {
+/** Returns the scores that docs/mutation.md has, by module. */
+function readScores(): Map<string, Score> {
   const text = existsSync(SUMMARY) ? readFileSync(SUMMARY, 'utf8') : ''
   const rows = text.matchAll(/^\| `([\w/-]+)` \| \d+ \| (\d+) \| (\d+) \| \S+ \| (\d+) \|$/gm)
   return new Map(
@@ -84,6 +84,7 @@ function writtenScores(): Map<string, Score> {
   )
 }
 
+/** Writes docs/mutation.md. */
 function writeSummary(scores: ReadonlyMap<string, Score>): void {
   const none = { killed: 0, survived: 0, untried: 0 }
   const head = '| | mutants | killed | survived | killed % | not tried |\n|---|---:|---:|---:|---:|---:|'
@@ -128,8 +129,8 @@ async function main(): Promise<void> {
     listSurvivors(mutants)
     const found = scoresOf(chosen, mutants)
     process.stdout.write(`${only ?? group}: ${percentOf(sumOf(found.values()))} % killed\n`)
-    // Read only now: another group may have been written meanwhile.
-    writeSummary(new Map([...writtenScores(), ...found]))
+    // Read only now: another run may have written its groups meanwhile.
+    writeSummary(new Map([...readScores(), ...found]))
   }
 }
 

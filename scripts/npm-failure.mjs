@@ -1,4 +1,4 @@
-/** What went wrong with npm, as one line that a person can act on. Plain JavaScript: it runs before anything is installed. */
+/** Explains a failure of npm in one line. Plain JavaScript: it runs before packages are installed. */
 export function explainNpmFailure(output, folder) {
   if (/ENOSPC/.test(output))
     return 'The disk is full: npm could not write the packages. Free about 1 GB and try again.'

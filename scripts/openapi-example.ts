@@ -1,8 +1,8 @@
-/** An example for a shape, made of the shape itself: it can say nothing that the shape does not. */
+/** Creates an example from a JSON schema alone, so the example cannot contradict the schema. */
 
 export type Json = Record<string, unknown>
 
-/** What stands at a name in the examples; anything else is called by its type. */
+/** Example values by property name; other properties get a value by their type. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   provider: 'google',
   sku: 'TL-2001-4',
@@ -69,10 +69,10 @@ interface Shape extends Json {
   pattern?: string
 }
 
-/** Texts for the patterns that schemas have. */
+/** Texts that match the patterns of our schemas. */
 const TEXTS = ['94W', '1', 'W', 'a-value', '60612', '203.0.113.7', '1732284300.c2FtcGxl', 'sample-text-0']
 
-/** `shapes` are what `#/components/schemas/` names. */
+/** Returns an example; `shapes` are the schemas that `#/components/schemas/` refers to. */
 export function exampleOf(
   schema: Json,
   shapes: Readonly<Record<string, Json>>,
@@ -84,8 +84,8 @@ export function exampleOf(
     const target = shapes[shape.$ref.split('/').at(-1) ?? '']
     return target ? exampleOf(target, shapes, name, depth + 1) : null
   }
-  const [given] = shape.examples ?? []
-  if (given !== undefined) return given
+  const [example] = shape.examples ?? []
+  if (example !== undefined) return example
   if ('const' in shape) return shape.const
   if (shape.enum) return shape.enum[0]
   const [choice] = shape.anyOf ?? shape.oneOf ?? []
@@ -111,9 +111,9 @@ export function exampleOf(
 
 function objectOf(shape: Shape, shapes: Readonly<Record<string, Json>>, depth: number): Json {
   const { properties = {}, required = [] } = shape
-  // A deep example shows no more than its first levels.
-  const found = Object.entries(properties).filter(([name]) => required.includes(name) || depth < 3)
-  return Object.fromEntries(found.map(([name, inner]) => [name, exampleOf(inner, shapes, name, depth + 1)]))
+  // A deep example shows only its first levels.
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || depth < 3)
+  return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, shapes, name, depth + 1)]))
 }
 
 function numberOf({ minimum, type }: Shape, name: string): number {

@@ -45,19 +45,19 @@ describe('[G8] [H7] the OpenAPI document', () => {
     expect(document.info.version).toBe(version)
   })
 
-  test('points nowhere that is not in it', () => {
-    const lost = valuesOf('$ref', document).filter((ref) => {
+  test('has no reference to anything that is not in it', () => {
+    const broken = valuesOf('$ref', document).filter((ref) => {
       const [, ...steps] = String(ref).split('/')
       return !steps.reduce<unknown>(
         (at, step) => (at as Record<string, unknown> | undefined)?.[step],
         document,
       )
     })
-    expect(lost).toEqual([])
+    expect(broken).toEqual([])
     expect(valuesOf('$ref', document).length).toBeGreaterThan(100)
   })
 
-  test('has every call of the table once, under a name of its own and a known tag', () => {
+  test('has every call of the table once, with a unique name and a known tag', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(new Set(names).size).toBe(names.length)
     expect([...names].sort()).toEqual(ALL_CALLS.map(({ id }) => id).sort())
@@ -69,12 +69,12 @@ describe('[G8] [H7] the OpenAPI document', () => {
     }
   })
 
-  test('describes what stands in the path, each body that is sent and every reply', () => {
+  test('describes the parameters in the path, each request body and every reply', () => {
     for (const call of ALL_CALLS) {
       const operation = document.paths[documentPath(call.path)]?.[call.method.toLowerCase()]
       const inPath = (operation?.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name)
-      const asked = [...documentPath(call.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      expect(inPath, call.id).toEqual(asked)
+      const expected = [...documentPath(call.path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(inPath, call.id).toEqual(expected)
       expect(Object.keys(operation?.responses ?? {}), call.id).toEqual(
         expect.arrayContaining(Object.keys(call.replies)),
       )
@@ -82,7 +82,7 @@ describe('[G8] [H7] the OpenAPI document', () => {
     }
   })
 
-  test('has examples that are what their shapes say', () => {
+  test('has examples that match their schemas', () => {
     for (const call of ALL_CALLS) {
       const operation = document.paths[documentPath(call.path)]?.[call.method.toLowerCase()]
       const [sent] = Object.values(operation?.requestBody?.content ?? {})

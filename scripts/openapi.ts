@@ -1,6 +1,6 @@
 /**
- * Writes the OpenAPI document of every call from the table in schema/compat/calls. It is made by the build, so that the
- * Worker carries neither the converter nor the document.
+ * Writes the OpenAPI document of every call from the table in schema/compat/calls. The build creates it, so
+ * that the Worker contains neither the converter nor the document.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -17,10 +17,10 @@ import {
 } from '../schema/compat/calls/call.api.ts'
 import { exampleOf, type Json } from './openapi-example.ts'
 
-/** Actions that change or narrow a value in ways that JSON Schema has no word for. */
-const UNSAID = ['check', 'trim', 'to_lower_case', 'transform', 'readonly', 'raw_check']
+/** Actions that validate or change a value in ways that JSON Schema cannot express. */
+const INEXPRESSIBLE = ['check', 'trim', 'to_lower_case', 'transform', 'readonly', 'raw_check']
 
-/** Read by mistake it would be a lie: what cannot be said stops the build. */
+/** Converts a schema; throws for what JSON Schema cannot express, so that the document never lies. */
 function convert(
   schema: v.GenericSchema,
   typeMode: 'input' | 'output',
@@ -29,12 +29,12 @@ function convert(
   const config: ConversionConfig = {
     target: 'draft-2020-12',
     typeMode,
-    ignoreActions: UNSAID,
+    ignoreActions: INEXPRESSIBLE,
     definitions: { ...definitions },
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-    // What a rule of its own validates may be anything as far as the document goes.
+    // A schema with a validator of its own accepts any type in the document.
     overrideSchema: ({ valibotSchema, jsonSchema }) => (valibotSchema.type === 'custom' ? jsonSchema : null),
-    // A pattern without its flag `i` or `u` says the same or less; so does a list that may be null without its bound.
+    // A pattern without its flag `i` or `u`, or a nullable list without its bound, states the same or less.
     overrideAction: ({ valibotAction, jsonSchema }) =>
       valibotAction.type === 'regex' || jsonSchema.type === undefined ? jsonSchema : null,
   }
@@ -52,7 +52,7 @@ const SECURITY: Readonly<Record<Caller, Json[]>> = {
   paypal: [{ paypalSignature: [] }],
 }
 
-export const CALLER_WORDS: Readonly<Record<Caller, string>> = {
+export const CALLER_LABELS: Readonly<Record<Caller, string>> = {
   everybody: 'everybody',
   cart: 'anyone who knows the cart’s id, or has its cookie',
   customer: 'a customer, by token or by the session’s cookie',
@@ -81,7 +81,7 @@ const SCHEMES: Json = {
   paypalSignature: { type: 'apiKey', in: 'header', name: 'paypal-transmission-sig' },
 }
 
-/** The envelope of every call but those that say so. */
+/** The envelope of every call, except calls that declare another form. */
 const ENVELOPE: Json = {
   type: 'object',
   description: 'The HTTP status equals `code`. `result` is described with each call.',
@@ -89,7 +89,7 @@ const ENVELOPE: Json = {
   required: ['code', 'result'],
 }
 
-/** The same for all calls, whatever they do. */
+/** Replies that all calls have in common. */
 const COMMON: Readonly<Record<string, string>> = {
   MethodNotAllowed: 'The call does not take this method; `Allow` names those that it takes.',
   TooLarge: 'The body is larger than the call takes.',
@@ -106,7 +106,7 @@ function enveloped(result: Json, meta: Json | null): Json {
   }
 }
 
-function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query' | 'header'): Json[] {
+function parameters(schema: v.GenericSchema | undefined, location: 'path' | 'query' | 'header'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = convert(schema, 'input') as {
     properties?: Record<string, Json>
@@ -114,14 +114,14 @@ function parameters(schema: v.GenericSchema | undefined, place: 'path' | 'query'
   }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
   }))
 }
 
-function replyOf(status: number, reply: ApiReply, shapes: Record<string, Json>): Json {
+function responseOf(status: number, reply: ApiReply, shapes: Record<string, Json>): Json {
   const { says, form, failure, schema, meta } = reply
   const about = { description: says, ...(failure ? { 'x-failure-style': failure } : {}) }
   if (form === 'file') return { ...about, content: { 'application/octet-stream': { schema: {} } } }
@@ -137,7 +137,7 @@ function replyOf(status: number, reply: ApiReply, shapes: Record<string, Json>):
           ...(metaJson ? { meta: exampleOf(metaJson, shapes) } : {}),
         }
   const own = form === 'bare' ? result : enveloped(result, metaJson)
-  // Whatever a call says with this status, anything may break too.
+  // A call may declare a 500 of its own; an unexpected failure can happen beside it.
   const body = status === 500 ? { anyOf: [own, { $ref: '#/components/schemas/Broken' }] } : own
   return { ...about, content: { 'application/json': { schema: body, example } } }
 }
@@ -153,7 +153,7 @@ function bodyOf(call: ApiCall, shapes: Record<string, Json>): Json {
 
 function operation(call: ApiCall, shapes: Record<string, Json>): Json {
   const { id, tag, summary, who, params, query, headers, replies } = call
-  const given = [
+  const parameterList = [
     ...parameters(params, 'path'),
     ...parameters(query, 'query'),
     ...parameters(headers, 'header'),
@@ -164,13 +164,13 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
     operationId: id,
     tags: [tag],
     summary,
-    'x-who': CALLER_WORDS[who],
+    'x-who': CALLER_LABELS[who],
     security: SECURITY[who],
-    ...(given.length > 0 ? { parameters: given } : {}),
+    ...(parameterList.length > 0 ? { parameters: parameterList } : {}),
     ...bodyOf(call, shapes),
     responses: {
       ...Object.fromEntries(
-        Object.entries(replies).map(([status, reply]) => [status, replyOf(Number(status), reply, shapes)]),
+        Object.entries(replies).map(([status, reply]) => [status, responseOf(Number(status), reply, shapes)]),
       ),
       ...common(405, 'MethodNotAllowed'),
       ...(call.body ? common(413, 'TooLarge') : {}),
@@ -182,14 +182,14 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
   }
 }
 
-/** The document of this version of the shop. */
+/** Returns the OpenAPI document of this version of the shop. */
 export function openApiDocument(version: string): Json {
   const shapes: Record<string, Json> = {
     Envelope: ENVELOPE,
     Broken: enveloped({ type: 'string' }, null),
     ...Object.fromEntries(
       Object.entries(NAMED_SHAPES).map(([name, schema]) => {
-        // A definition that names itself would only point at itself: the others are reported, this one is written out.
+        // A definition that refers to itself would be only a reference, so its own schema is written out.
         const others = Object.fromEntries(Object.entries(NAMED_SHAPES).filter(([other]) => other !== name))
         return [name, convert(schema, 'output', others)]
       }),
@@ -226,7 +226,7 @@ export function openApiDocument(version: string): Json {
   }
 }
 
-/** Writes the document into the folder of the browser's files. */
+/** Writes the document to a file. */
 export function writeOpenApi(file: string): void {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   mkdirSync(dirname(file), { recursive: true })

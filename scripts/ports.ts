@@ -1,25 +1,25 @@
-/** Ports of this machine. */
+/** Checks and finds ports of this machine. */
 import { createServer } from 'node:net'
 import { DEFAULT_PORT } from './local-vars.ts'
 import { stop } from './options.ts'
 
-/** The port of the shop as somebody wrote it; the sandbox takes the next one. */
-export function portOf(text: string | undefined = process.env.PORT): number {
+/** Reads the shop's port; ends the command when the text is no port. The sandbox uses the next port. */
+export function readPort(text: string | undefined = process.env.PORT): number {
   const port = Number(text ?? DEFAULT_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_534)
     stop(`PORT should be a number from 1 to 65534, not "${text}"`)
   return port
 }
 
-/** Ends the command where one of these ports is taken; `npm` is how it is called. */
-export async function needFree(ports: readonly number[], npm: string): Promise<void> {
+/** Ends the command when one of these ports is taken; `npm` is the command as people type it. */
+export async function requireFreePorts(ports: readonly number[], npm: string): Promise<void> {
   for (const port of ports) {
     if (!(await isFree(port)))
       stop(`Port ${port} is taken. Stop what listens there or choose another: PORT=9000 ${npm}`)
   }
 }
 
-/** True when nobody listens on `port` of the loopback interface. */
+/** Checks whether no program listens on `port` of the loopback interface. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -28,7 +28,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A port that is free now. */
+/** Returns a port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

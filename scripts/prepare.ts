@@ -1,6 +1,7 @@
 /**
- * What wrangler runs before it serves, and whenever a file is saved (wrangler.toml, [build]): browser files, migrations
- * and the embedded shop, each only when it is not there yet; for `npx wrangler dev` the sandbox as well.
+ * Runs before wrangler serves and whenever a file is saved (wrangler.toml, [build]): creates browser files,
+ * migrations and the demo shop where they do not exist yet; for `npx wrangler dev` starts the sandbox as
+ * well.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +16,7 @@ const HELP = `Makes this checkout ready to serve: .dev.vars, dist/, the local da
   node scripts/bootstrap.mjs scripts/prepare.ts
 `
 
-/** The process of wrangler, some shells and scripts above this one; `null` where that cannot be found out. */
+/** Returns the id of the wrangler process among this one's ancestors; `null` when unknown. */
 function wranglerPid(): number | null {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = (stdout ?? '').split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
@@ -28,19 +29,19 @@ function wranglerPid(): number | null {
   }
 }
 
-/** The sandbox on the port that .dev.vars names, for as long as wrangler lives. */
-async function startSandbox(say: (line: string) => void): Promise<void> {
+/** Starts the sandbox on the port that .dev.vars names; it ends with wrangler. */
+async function startSandbox(log: (line: string) => void): Promise<void> {
   const port = sandboxPortOf(DEFAULT_PORT)
   if (!(await isFree(port))) return
-  const beside = wranglerPid()
-  if (beside === null) return say('For payments and mails start the sandbox beside it: npm run sandbox')
-  const sandbox = spawn(process.execPath, ['scripts/sandbox.ts', '--beside', String(beside)], {
+  const pid = wranglerPid()
+  if (pid === null) return log('For payments and mails start the sandbox beside it: npm run sandbox')
+  const sandbox = spawn(process.execPath, ['scripts/sandbox.ts', '--beside', String(pid)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'] as const,
     env: { ...process.env, PORT: String(DEFAULT_PORT) },
   })
-  const said = await Promise.race([once(sandbox.stdout, 'data'), once(sandbox, 'exit').then(() => [])])
-  say(said.length > 0 ? String(said[0]).trim() : 'The sandbox did not start: npm run sandbox says why')
+  const output = await Promise.race([once(sandbox.stdout, 'data'), once(sandbox, 'exit').then(() => [])])
+  log(output.length > 0 ? String(output[0]).trim() : 'The sandbox did not start: npm run sandbox says why')
   sandbox.stdout.destroy()
   sandbox.unref()
 }
@@ -48,12 +49,12 @@ async function startSandbox(say: (line: string) => void): Promise<void> {
 const { values } = readOptions('node scripts/prepare.ts', { options: { help: { type: 'boolean' } } })
 if (values.help) process.stdout.write(HELP)
 else {
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const log = (line: string) => void process.stdout.write(`${line}\n`)
   localVars(DEFAULT_PORT)
-  await prepareShop({ state: '.wrangler/state', size: 20_000, say })
+  await prepareShop({ state: '.wrangler/state', size: 20_000, log })
   if (process.env.WRANGLER_COMMAND === 'dev') {
-    // Pages in it were made by the code before the last save.
+    // The code before the last save rendered the pages in this cache.
     rmSync('.wrangler/state/v3/cache', { recursive: true, force: true })
-    await startSandbox(say)
+    await startSandbox(log)
   }
 }

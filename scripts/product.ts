@@ -1,8 +1,8 @@
-/** `npm run product`: one product's price, stock or status, here or in the deployed shop. */
+/** `npm run product`: changes one product's price, stock or status, here or in the deployed shop. */
 import { changeProduct } from './import/change.ts'
 import { type LoadableD1, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { askRemote } from './wrangler.ts'
+import { queryRemote } from './wrangler.ts'
 
 const HELP = `Shows one product, or changes its price, stock or status. What follows from it (final price, price per tire, what lists and
 cached pages show) the database does itself, at once. The command to undo is printed.
@@ -18,10 +18,10 @@ cached pages show) the database does itself, at once. The command to undo is pri
   npm run product -- TL-1001 --persist-to FOLDER    another folder of local state than .wrangler/state
 `
 
-/** The deployed database as the local one answers, by wrangler. A batch goes as one command. */
+/** The deployed database behind the interface of the local one; a batch is one wrangler command. */
 const REMOTE: LoadableD1 = {
-  query: async <Row>(sql: string) => askRemote<Row>(sql),
-  run: async (statements) => askRemote(statements.join(';\n')),
+  query: async <Row>(sql: string) => queryRemote<Row>(sql),
+  run: async (statements) => queryRemote(statements.join(';\n')),
 }
 
 async function main(): Promise<void> {

@@ -12,9 +12,9 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const header = (words: string) => `export const header = () => '${words}'`
+const header = (text: string) => `export const header = () => '${text}'`
 
-/** A Worker as the Cloudflare plugin runs one: its entry takes what is hot, its pieces are stored beside it. */
+/** A Worker like the Cloudflare plugin's: the entry accepts hot updates and caches a part of the page. */
 const FILES = {
   'worker/cache.ts':
     'const cache = new Map()\nexport const fragment = (key, make) => cache.get(key) ?? cache.set(key, make()).get(key)',
@@ -23,7 +23,7 @@ const FILES = {
     "import { fragment } from './cache.ts'\nimport { header } from './header.ts'\nexport const page = () => fragment('header', header)\nimport.meta.hot?.accept()",
 }
 
-test('[audit B8] a saved file is seen in pieces of pages that the Worker had cached', async () => {
+test('[audit B8] a saved file changes parts of pages that the Worker had cached', async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'treadline-reload-')))
   mkdirSync(join(root, 'worker'))
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
@@ -42,12 +42,12 @@ test('[audit B8] a saved file is seen in pieces of pages that the Worker had cac
   const page = async () => ((await runner.import(entry)) as { page: () => string }).page()
   expect(await page()).toBe('before')
 
-  const asked = new Promise<HotPayload>((resolve) => {
+  const reload = new Promise<HotPayload>((resolve) => {
     client.hot.send = ((payload: HotPayload) => resolve(payload)) as typeof client.hot.send
   })
   writeFileSync(join(root, 'worker/header.ts'), header('after'))
   server.watcher.emit('change', join(root, 'worker/header.ts'))
-  expect(await asked).toEqual({ type: 'full-reload' })
+  expect(await reload).toEqual({ type: 'full-reload' })
   expect(await page()).toBe('after')
   await runner.close()
 })

@@ -1,9 +1,9 @@
-/** What a saved file does to a shop that `npm run dev` runs. */
+/** Reloads pages when a file is saved under `npm run dev`. */
 import type { Plugin } from 'vite'
 
 /**
- * Pages are made by the Worker, which keeps pieces of them in the memory of its modules. When a file that it uses is
- * saved, all its modules begin anew, so that nothing made by the old code is left; then the browser asks for the page again.
+ * Reloads the Worker's modules and the page when a file of the Worker is saved. The Worker caches parts of
+ * pages in its modules, so all of them are loaded again and nothing rendered by the old code remains.
  */
 export function reloadPages(): Plugin {
   return {
@@ -13,9 +13,10 @@ export function reloadPages(): Plugin {
       if (this.environment.name === 'client' || modules.length === 0) return
       this.environment.hot.send({ type: 'full-reload' })
       const { client } = server.environments
-      // What the browser runs as well is exchanged there by hot reload.
-      const isOfPages = /\/(worker|schema)\//.test(file) || !client.moduleGraph.getModulesByFile(file)?.size
-      if (isOfPages) client.hot.send({ type: 'full-reload' })
+      // Hot reload replaces modules that the browser runs too.
+      const isServerRendered =
+        /\/(worker|schema)\//.test(file) || !client.moduleGraph.getModulesByFile(file)?.size
+      if (isServerRendered) client.hot.send({ type: 'full-reload' })
       return []
     },
   }

@@ -1,9 +1,9 @@
-/** Ids of requirements: every one that a test names is described, and every one that is described has a test. */
+/** Requirements: each id that a test names is described, and each described requirement has a test. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Requirements that later work builds; a test that names one of them takes it off this list. */
+/** Requirements that are not built yet; remove an id from this list when a test names it. */
 const WITHOUT_TEST: readonly string[] = ['H10', 'H11', 'H12', 'H13', 'H14']
 
 const ID = '(?:[A-H]\\d+|API\\d+)'
@@ -16,7 +16,7 @@ const findings = [...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ([A-D]\
   ([, id = '']) => `audit ${id}`,
 )
 
-/** Ids such as `[D7]` or `[D7, D8]`, and findings of the audit, at the beginning of titles, with the file that has them. */
+/** Returns the ids at the beginning of test titles, of requirements and of the audit, with their files. */
 function namedInTitles(): { file: string; id: string }[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

@@ -1,17 +1,17 @@
-/** What workerd and Miniflare say, without what is no news: a visitor who hung up in the middle of a reply. */
+/** Prints messages of workerd and Miniflare, but not those about visitors who disconnect during a reply. */
 import { Log, LogLevel, type WorkerdStructuredLog } from 'miniflare'
 
-const NO_NEWS = /disconnected: |^stack: |NOSENTRY/
+const DISCONNECTED = /disconnected: |^stack: |NOSENTRY/
 
-/** For Miniflare's `handleStructuredLogs`: errors and warnings to stderr, the rest to stdout. */
+/** Prints errors and warnings to stderr, all else to stdout; for Miniflare's `handleStructuredLogs`. */
 export function printRuntimeLog({ level, message }: WorkerdStructuredLog): void {
-  if (NO_NEWS.test(message)) return
+  if (DISCONNECTED.test(message)) return
   const out = level === 'error' || level === 'warn' ? process.stderr : process.stdout
   out.write(`${message}\n`)
 }
 
-/** For Miniflare's `log`: that workerd ended by itself and was started again, or could not be. */
-export class RuntimeNews extends Log {
+/** Prints warnings and errors, such as a crash and restart of workerd; for Miniflare's `log`. */
+export class RuntimeWarnings extends Log {
   override logWithLevel(level: LogLevel, message: string): void {
     if (level <= LogLevel.WARN) process.stderr.write(`${message}\n`)
   }

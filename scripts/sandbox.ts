@@ -1,8 +1,8 @@
-/** `npm run sandbox`: the stand-in for outside services alone, beside a shop that something else runs. */
+/** `npm run sandbox`: runs the stand-ins of outside services alone, for a shop that another program runs. */
 import { existsSync } from 'node:fs'
 import { DEFAULT_PORT, localVars, sandboxPortOf, sandboxVars } from './local-vars.ts'
 import { readOptions, run } from './options.ts'
-import { needFree, portOf } from './ports.ts'
+import { readPort, requireFreePorts } from './ports.ts'
 import { onSignal } from './signals.ts'
 
 const HELP = `Runs the sandbox of outside services without a shop. \`npx wrangler dev\` starts it by itself.
@@ -22,15 +22,15 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(HELP)
-  const port = portOf()
+  const port = readPort()
   const sandboxPort = sandboxPortOf(port)
-  await needFree([sandboxPort], 'npm run sandbox')
+  await requireFreePorts([sandboxPort], 'npm run sandbox')
   const { serveSandbox } = await import('./serve.ts')
   const { url, stop } = await serveSandbox({
     port: sandboxPort,
     state: `${values['persist-to']}/v3`,
     shopOrigin: `http://localhost:${port}`,
-    // Which keys a shop has is its own to say; where none was started yet, these are what it will have.
+    // The keys in .dev.vars win; before the first start these are the keys that the shop will have.
     vars: existsSync('.dev.vars') ? localVars(port) : sandboxVars(port, sandboxPort),
   })
   const end = () => void stop().finally(() => process.exit(0))

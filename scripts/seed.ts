@@ -3,9 +3,9 @@ import { terminal } from './confirm-prompt.ts'
 import { linesOf, progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, type LoadableBucket, type LoadableD1, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { askFirst, type DemoState, demoState, explainGate, STATE_QUERY } from './seed/consent.ts'
+import { confirmSeeding, type DemoState, demoState, explainGateError, STATE_QUERY } from './seed/consent.ts'
 import { loadShop } from './seed/load.ts'
-import { askRemote, runRemote } from './wrangler.ts'
+import { queryRemote, runRemote } from './wrangler.ts'
 
 export { DEMO_COUPONS } from './seed/coupons.ts'
 export { DEMO_ACCOUNTS } from './seed/customers.ts'
@@ -20,21 +20,21 @@ products of its own, or is marked as production, is refused. Demo accounts exist
   npm run seed -- --to shop.sql         into a file, for: npx wrangler d1 execute treadline --remote --file shop.sql;
                                         files of the bucket beside it, in shop.sql.files
   npm run seed -- --to remote           into the deployed database and bucket, through wrangler; asks twice
-  npm run seed -- --yes                 without asking, for scripts
+  npm run seed -- --yes                 without prompt, for scripts
   npm run seed -- --persist-to FOLDER   another folder of local state than .wrangler/state
 `
 
-/** Units of the shop when nobody says how many. */
+/** Units of the demo shop when no size is set. */
 const DEFAULT_SIZE = 20_000
 
 interface SeedOptions {
   /** Listed units. */
   size?: number
   seed?: number
-  /** Migrated, with base data; it stays open. */
+  /** A migrated database with base data; it is not closed. */
   db: LoadableD1
   bucket?: LoadableBucket | null
-  /** Receives one line per phase and per tenth of the tires. */
+  /** Receives one line per phase and per tenth of a long one. */
   onProgress?: (line: string) => void
 }
 
@@ -64,39 +64,39 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const shop = { size: wholeNumber('size', values.size, 1), seed: wholeNumber('seed', values.seed, 0) }
   const progress = progressBar(process.stdout)
-  const asking = { terminal, yes: values.yes }
-  let began = Date.now()
+  const prompt = { terminal, yes: values.yes }
+  let started = Date.now()
   const load = (target: Parameters<typeof loadShop>[0], accounts: boolean) => {
-    began = Date.now()
+    started = Date.now()
     return loadShop(target, { ...shop, accounts }, progress)
   }
   if (values.to === 'local') {
     const local = await openLocalD1(`${values['persist-to']}/v3`)
     try {
-      await askFirst(await demoState(local.db), 'local', asking)
+      await confirmSeeding(await demoState(local.db), 'local', prompt)
       await load(d1Target(local.db, local.bucket), true)
     } finally {
       await local.close()
     }
   } else if (values.to === 'remote') {
-    const [state] = askRemote<DemoState>(STATE_QUERY)
+    const [state] = queryRemote<DemoState>(STATE_QUERY)
     if (!state) throw new Error('The deployed database did not answer')
-    await askFirst(state, 'remote', asking)
+    await confirmSeeding(state, 'remote', prompt)
     await runRemote((target) => load(target, false))
   } else {
     const target = fileTarget(values.to)
     await load(target, false).finally(() => target.close())
   }
   process.stdout.write(
-    `${shop.size.toLocaleString('en-US')} units in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
+    `${shop.size.toLocaleString('en-US')} units in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
   )
 }
 
-/** What a database says that is not ready, as what to do. */
+/** Returns a database error as advice. */
 function explain(text: string): string {
   return /no such (table|column)/.test(text)
     ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local and npm run base'
-    : explainGate(text)
+    : explainGateError(text)
 }
 
 if (import.meta.main) run(main, explain)

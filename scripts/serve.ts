@@ -1,6 +1,6 @@
 /**
- * Runs the built shop and the sandbox on workerd, in this process: what `npm start`, the browser journeys and the
- * benchmarks share. State lies where `wrangler dev` keeps it, so both see the same shop.
+ * Runs the built shop and the sandbox on workerd in this process, for `npm start`, the browser journeys and
+ * the benchmarks. State is stored where `wrangler dev` stores it, so both see the same shop.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { bundleSandbox } from './build.ts'
-import { printRuntimeLog, RuntimeNews } from './runtime-log.ts'
+import { printRuntimeLog, RuntimeWarnings } from './runtime-log.ts'
 
-/** Keys that both Workers must agree on. */
+/** Keys that the shop and the sandbox must share. */
 const SANDBOX_KEYS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -37,7 +37,7 @@ export interface ServeOptions {
   state: string
   /** Variables and secrets of the shop, as in .dev.vars. */
   vars: Record<string, string>
-  /** Answers on workerd's own socket instead of Miniflare's proxy: for measuring. */
+  /** Answers on workerd's own socket instead of Miniflare's proxy, for measurements. */
   direct?: boolean
 }
 
@@ -50,13 +50,13 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** Bindings and flags of a wrangler configuration; the scripts are ours to name. */
+/** Returns the bindings and flags of a wrangler configuration, without its scripts, which are set here. */
 function settings(configPath: string): V4WorkerOptions {
   const { modulesRules: _, ...options } = workerOptions(resolve(configPath)).workerOptions
   return options as V4WorkerOptions
 }
 
-/** The built shop: the entry first, then every other module beside it. */
+/** Returns the built shop as a Worker: the entry module first, then all others. */
 function shopWorker(vars: Record<string, string>): V4WorkerOptions {
   const directory = 'dist/treadline'
   const options = settings(join(directory, 'wrangler.json'))
@@ -97,7 +97,7 @@ async function sandboxWorker(
   } as V4WorkerOptions
 }
 
-/** Starts both Workers; rejects when a port is taken. The shop must have been built. */
+/** Starts both Workers; rejects when a port is taken. Needs a built shop. */
 export async function serve(options: ServeOptions): Promise<Served> {
   if (!existsSync('dist/treadline/wrangler.json'))
     throw new Error('The shop is not built: run `npm run build`')
@@ -111,7 +111,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       cf: false,
       resourcePersistencePath: state,
       handleStructuredLogs: printRuntimeLog,
-      log: new RuntimeNews(),
+      log: new RuntimeWarnings(),
       workers: [shop, await sandboxWorker(sandboxPort, vars.SITE_URL ?? `http://localhost:${port}`, vars)],
     }),
   )
@@ -130,9 +130,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-/** The first page of a fresh shop has the index of all lists built; anyone who comes before it is done reads that it is. */
+/** Waits until the index of all lists is built; until then the first page of a fresh shop answers 503. */
 async function warmUp(miniflare: Miniflare, url: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     const home = await miniflare.dispatchFetch(url, { redirect: 'manual' })
     await home.arrayBuffer()
     if (home.status !== 503) return
@@ -140,7 +140,7 @@ async function warmUp(miniflare: Miniflare, url: string): Promise<void> {
   }
 }
 
-/** The sandbox alone, for `npm run dev`, where Vite runs the shop. */
+/** Starts the sandbox alone, for `npm run dev`, where Vite runs the shop. */
 export async function serveSandbox(options: {
   port: number
   state: string
@@ -153,7 +153,7 @@ export async function serveSandbox(options: {
       cf: false,
       resourcePersistencePath: options.state,
       handleStructuredLogs: printRuntimeLog,
-      log: new RuntimeNews(),
+      log: new RuntimeWarnings(),
       workers: [await sandboxWorker(options.port, options.shopOrigin, options.vars)],
     }),
   )

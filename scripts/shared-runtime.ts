@@ -1,9 +1,10 @@
-/** Worker tests: several files, one after the other, in one runtime. To start one takes longer than most files take. */
+/** Runs several files of worker tests in one runtime, because its start takes longer than most files. */
 import type { Plugin } from 'vitest/config'
 
 /**
- * A runtime serves `files` files and gives way to the next: what each file loads stays in its memory, and loading becomes
- * slower with it. For projects without `isolate`, behind the plugin whose runtimes these are.
+ * Lets a runtime serve `files` test files before a new one replaces it: modules stay in its memory, and
+ * loading becomes slower with them. For projects without `isolate`, listed after the plugin that creates the
+ * runtimes.
  */
 export function sharedRuntime(files: number): Plugin {
   return {

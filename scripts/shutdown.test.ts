@@ -1,4 +1,4 @@
-/** A server ends with the script that started it, however that one ends, and its port is free again. */
+/** A server ends with the script that started it, however that script ends, and its port is free again. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,20 +9,20 @@ import type { Readable } from 'node:stream'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './ports.ts'
 
-/** Milliseconds for what happens at once where nobody else uses the processor. */
-const SOON = { timeout: 15_000 }
+/** Time limit for events that happen at once on an idle machine. */
+const PATIENTLY = { timeout: 15_000 }
 
 type Started = ChildProcessByStdio<null, Readable, Readable>
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-shutdown-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The command line of a sandbox with a state of its own: two that create one at the same moment lock each other out. */
+/** Returns the command line of a sandbox with its own state: two on a new common state block each other. */
 function sandboxArgs(): string[] {
   return ['scripts/bootstrap.mjs', 'scripts/sandbox.ts', '--persist-to', mkdtempSync(join(folder, 'state-'))]
 }
 
-/** The sandbox as it is started by `args` of Node, once it says that it answers. */
+/** Starts a sandbox with these arguments of Node and waits until it answers. */
 async function startSandbox(
   args: string[],
   env: Record<string, string> = {},
@@ -33,8 +33,8 @@ async function startSandbox(
     env: { ...process.env, PORT: String(port - 1), ...env },
   })
   let problem = ''
-  started.stderr.on('data', (said) => {
-    problem += said
+  started.stderr.on('data', (output) => {
+    problem += output
   })
   await waitForLine(started.stdout, /Sandbox http/).catch((error: Error) => {
     throw new Error(`${error.message}${problem}`)
@@ -42,12 +42,12 @@ async function startSandbox(
   return { started, port }
 }
 
-/** What a stream says until it says this. */
+/** Returns the output of a stream up to a line that matches. */
 async function waitForLine(stream: Readable, wanted: RegExp): Promise<string> {
   let text = ''
   return new Promise((resolve, reject) => {
-    stream.on('data', (said) => {
-      text += said
+    stream.on('data', (output) => {
+      text += output
       if (wanted.test(text)) resolve(text)
     })
     stream.once('close', () => reject(new Error(`Ended with: ${text}`)))
@@ -57,15 +57,15 @@ async function waitForLine(stream: Readable, wanted: RegExp): Promise<string> {
 interface Row {
   pid: number
   parent: number
-  what: string
+  command: string
 }
 
-/** Every process that lives; one that has ended and was not looked at is none. */
+/** Returns every living process, without zombies. */
 function processes(): Row[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
   return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, state = '', what = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
-    return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), what }] : []
+    const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? []
+    return pid && !state.startsWith('Z') ? [{ pid: Number(pid), parent: Number(parent), command }] : []
   })
 }
 
@@ -73,12 +73,13 @@ function below(pid: number, all = processes()): Row[] {
   return all.filter(({ parent }) => parent === pid).flatMap((row) => [row, ...below(row.pid, all)])
 }
 
-/** Resolves when workerd is gone: then nobody holds the other end of a connection to it. */
+/** Opens a connection to workerd that closes when workerd is gone. */
 async function connection(port: number): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1').resume()
   await once(socket, 'connect')
   socket.on('error', () => {})
-  // Killed, it may say so by a reset: an error before the end, for which `once` of Node would reject.
+  // A killed process may reset the connection: an error before the end, for which `once` of Node would
+  // reject.
   return { closed: new Promise((resolve) => socket.once('close', resolve)) }
 }
 
@@ -86,27 +87,27 @@ async function expectNothingLeft(
   { started, port }: { started: Started; port: number },
   end: () => void,
 ): Promise<void> {
-  const all = below(started.pid ?? 0).filter(({ what }) => /\/node |workerd|bootstrap/.test(what))
-  expect(all.map(({ what }) => what).join('\n')).toMatch(/workerd serve/)
+  const all = below(started.pid ?? 0).filter(({ command }) => /\/node |workerd|bootstrap/.test(command))
+  expect(all.map(({ command }) => command).join('\n')).toMatch(/workerd serve/)
   const { closed } = await connection(port)
-  // Every process between the first and workerd writes here.
-  const silent = once(started.stdout, 'close')
+  // Every process between the first and workerd writes to this stream.
+  const noWriters = once(started.stdout, 'close')
   end()
-  await Promise.all([closed, silent])
-  // A process that is killed closes what it holds one after the other, and is gone only then.
+  await Promise.all([closed, noWriters])
+  // A killed process closes its files one after the other and is gone only after the last.
   await vi.waitFor(async () => {
     expect(await isFree(port)).toBe(true)
     const alive = new Set(processes().map(({ pid }) => pid))
     expect(all.filter(({ pid }) => alive.has(pid))).toEqual([])
-  }, SOON)
+  }, PATIENTLY)
 }
 
-/** The process of the script itself, below the one that was started. */
-function find(started: Started, what: string): number {
-  return below(started.pid ?? 0).find((row) => row.what.includes(what))?.pid ?? 0
+/** Returns the id of a process below the started one, by a part of its command line. */
+function find(started: Started, command: string): number {
+  return below(started.pid ?? 0).find((row) => row.command.includes(command))?.pid ?? 0
 }
 
-test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGTERM leaves no process and no port', async () => {
+test.concurrent('[audit B7] a restart of workerd is one line, and SIGTERM leaves no process and no port', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   const { started, port } = sandbox
   const line = waitForLine(started.stderr, /\n/)
@@ -114,22 +115,22 @@ test.concurrent('[audit B7] a restart of workerd is reported in a line, and SIGT
   expect(await line).toMatch(/^The Workers runtime crashed unexpectedly and is being restarted.*\n$/)
   await vi.waitFor(async () => {
     expect((await fetch(`http://127.0.0.1:${port}/mailbox`)).status).toBe(200)
-  }, SOON)
+  }, PATIENTLY)
   await expectNothingLeft(sandbox, () => started.kill('SIGTERM'))
 })
 
-test.concurrent('[audit B7] kill -9 of what was started leaves no process and no port', async () => {
+test.concurrent('[audit B7] kill -9 of the started process leaves no process and no port', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
 })
 
-test.concurrent('[audit B7] kill -9 of npm, with a shell between that receives nothing of it, leaves nothing either', async () => {
+test.concurrent('[audit B7] kill -9 of npm leaves nothing, even with a shell between that gets no signal', async () => {
   const npm = `require('child_process').spawn('sh', ['-c', 'node ${sandboxArgs().join(' ')}; true'], { stdio: 'inherit' })`
   const sandbox = await startSandbox(['-e', npm], { npm_lifecycle_event: 'sandbox' })
   await expectNothingLeft(sandbox, () => sandbox.started.kill('SIGKILL'))
 })
 
-test.concurrent('[audit B7] kill -9 of the script itself leaves nothing either', async () => {
+test.concurrent('[audit B7] kill -9 of the script itself leaves nothing', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => process.kill(find(sandbox.started, 'end-with-parent'), 'SIGKILL'))
 })

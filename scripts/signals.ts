@@ -1,4 +1,4 @@
-/** Does `act` when this process is asked to end: Ctrl+C, `kill`, a closed terminal. A second signal ends it at once. */
-export function onSignal(act: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, act)
+/** Calls `end` on Ctrl+C, `kill` or a closed terminal. A second signal ends the process at once. */
+export function onSignal(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
 }

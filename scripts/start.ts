@@ -1,7 +1,7 @@
-/** `npm start`: from a fresh clone to a running shop. */
+/** `npm start`: takes a fresh clone to a running shop. */
 import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions, stop } from './options.ts'
-import { needFree, portOf } from './ports.ts'
+import { readPort, requireFreePorts } from './ports.ts'
 import { DEMO_COUPONS } from './seed/coupons.ts'
 import { DEMO_ACCOUNTS } from './seed/customers.ts'
 import { onSignal } from './signals.ts'
@@ -19,7 +19,7 @@ const HELP = `Starts the shop and the sandbox of outside services on this machin
 const DEMO_LINES = `  Accounts   ${DEMO_ACCOUNTS.map((a) => `${a.email} / ${a.password}`).join('\n             ')}
   Coupons    ${DEMO_COUPONS.join(', ')}`
 
-/** A failure as one line a person can act on. */
+/** Returns a failure as one line that a person can act on. */
 function explain(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (/ENOSPC|database or disk is full/i.test(text))
@@ -42,31 +42,31 @@ async function main(): Promise<void> {
   })
   if (values.help) return void process.stdout.write(HELP)
 
-  const port = portOf(values.port)
+  const port = readPort(values.port)
   const size = Number(values.size ?? 20_000)
   if (!Number.isInteger(size) || size < 1)
     stop(`--size should be a whole number of units, not "${values.size}"`)
   const sandboxPort = sandboxPortOf(port)
-  await needFree([port, sandboxPort], 'npm start')
+  await requireFreePorts([port, sandboxPort], 'npm start')
 
   const vars = localVars(port)
   const problems = varProblems(vars)
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
 
-  // Wrangler and Miniflare take seconds to load; anyone who mistyped an option learns of it at once.
+  // Wrangler and Miniflare take seconds to load, so they are loaded after the options were checked.
   const [{ prepareShop }, { serve }] = await Promise.all([import('./local-shop.ts'), import('./serve.ts')])
-  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const log = (line: string) => process.stdout.write(`${line}\n`)
   const { demo } = await prepareShop({
     state: '.wrangler/state',
     size: values.empty ? 0 : size,
     reset: values.reset ?? false,
-    say,
+    log,
   })
   const shop = await serve({ port, sandboxPort, state: '.wrangler/state/v3', vars })
-  // Production runs this every minute; workerd alone does not.
-  setInterval(() => void shop.cron().catch((error) => say(`cron: ${explain(error)}`)), 60_000)
+  // The platform runs the cron every minute in production; workerd alone does not.
+  setInterval(() => void shop.cron().catch((error) => log(`cron: ${explain(error)}`)), 60_000)
 
-  say(`
+  log(`
   Shop       ${shop.url}
   Sandbox    ${shop.sandboxUrl}            payments, 3-D Secure and more
   Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends

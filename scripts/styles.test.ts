@@ -1,4 +1,4 @@
-/** The wardrobe: every class, id and attribute that a style sheet names is worn by somebody. */
+/** Every class, id and attribute that a style sheet names is used by a page. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,19 +13,19 @@ function texts(folder: string, kind: RegExp): string[] {
 
 const code = ['client', 'worker', 'schema'].flatMap((folder) => texts(folder, /\.tsx?$/)).join('\n')
 
-/** Names in strings; `tag-` of `tag-${kind}` stands for all that begin so. */
-const said = [...code.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].flatMap(
+/** Names in strings of the code; `tag-` of `tag-${kind}` stands for all names with this prefix. */
+const inStrings = [...code.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].flatMap(
   ([string]) => string.match(/[a-zA-Z][\w-]*(?:\$\{)?/g) ?? [],
 )
-const names = new Set(said)
-const beginnings = said.filter((name) => name.endsWith('-${')).map((name) => name.slice(0, -2))
+const names = new Set(inStrings)
+const prefixes = inStrings.filter((name) => name.endsWith('-${')).map((name) => name.slice(0, -2))
 const attributes = new Set(code.match(/[\w-]+/g))
 
-function isWorn(name: string): boolean {
-  return names.has(name) || beginnings.some((beginning) => name.startsWith(beginning))
+function isUsed(name: string): boolean {
+  return names.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
 }
 
-/** `data-size-open` may be written as `dataset.sizeOpen`. */
+/** `data-size-open` may be set as `dataset.sizeOpen`. */
 function isSet(attribute: string): boolean {
   const inScript = attribute
     .replace(/^data-/, '')
@@ -33,18 +33,18 @@ function isSet(attribute: string): boolean {
   return attributes.has(attribute) || attributes.has(inScript)
 }
 
-test('no style is for something that no page has', () => {
-  const unworn = new Set<string>()
+test('every style applies to something on a page', () => {
+  const unused = new Set<string>()
   for (const sheet of texts(STYLES, /\.css$/)) {
     for (const [, selector = ''] of sheet.matchAll(/([^{};]+)\{/g)) {
       if (selector.trim().startsWith('@')) continue
       for (const [whole, name = ''] of selector.matchAll(/[.#]([a-zA-Z][\w-]*)/g)) {
-        if (!isWorn(name)) unworn.add(whole)
+        if (!isUsed(name)) unused.add(whole)
       }
-      for (const [whole, name = ''] of selector.matchAll(/\[([\w-]+)/g)) if (!isSet(name)) unworn.add(whole)
+      for (const [whole, name = ''] of selector.matchAll(/\[([\w-]+)/g)) if (!isSet(name)) unused.add(whole)
     }
   }
-  expect([...unworn]).toEqual([])
+  expect([...unused]).toEqual([])
 })
 
 test('every style sheet is imported', () => {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: format, lint, types, architecture, rules, workerd, file sizes, browser journeys. `npm run check` is the
- * same without the browser. The last line counts what every runner reported.
+ * `npm test`: checks format, lint, types, architecture, rules, workerd, file sizes and browser journeys. `npm
+ * run check` leaves out the browser. The last line has the totals of all runners.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +20,11 @@ const HELP = `Runs every check.
 interface Counts {
   passed: number
   failed: number
-  /** What failed, named once more at the end: the whole output is thousands of lines. */
+  /** Printed again at the end, because the whole output has thousands of lines. */
   failures?: string[]
 }
 
-/** Vitest's JSON report, as far as it is read here. */
+/** The part of Vitest's JSON report that is used here. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
@@ -38,7 +38,7 @@ interface Report {
 const REPORTS = 'node_modules/.cache/treadline'
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-/** Without blocking, so that this process learns of it when it is to end. */
+/** Runs a command without blocking, so that this process still receives signals. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const [status] = await once(
     spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }),
@@ -47,12 +47,12 @@ async function run(command: string, args: string[], env: Record<string, string> 
   return status === 0
 }
 
-/** One command that either holds or does not. */
+/** Runs one command that either passes or fails. */
 async function check(command: string, args: string[]): Promise<Counts> {
   return (await run(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Vitest's own totals; a run that died without a report counts as one failure. */
+/** Runs tests and returns Vitest's totals; a run that ended without a report is one failure. */
 async function vitest(projects: readonly string[], env: Record<string, string> = {}): Promise<Counts> {
   mkdirSync(REPORTS, { recursive: true })
   const report = join(REPORTS, `${projects[0]}.json`)

@@ -1,4 +1,4 @@
-/** wrangler, for the deployed database and bucket. */
+/** Runs wrangler for the deployed database and bucket. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,16 +20,16 @@ export function wrangler(
   return { ok: run.status === 0, output: run.stdout ?? '', errors: run.stderr ?? '' }
 }
 
-/** Rows of one question to the deployed database. */
-export function askRemote<Row>(sql: string): Row[] {
+/** Returns the rows of one query of the deployed database. */
+export function queryRemote<Row>(sql: string): Row[] {
   const execute = ['d1', 'execute', DATABASE, '--remote', '--json', '--command', sql]
   const { ok, output, errors } = wrangler(execute, { capture: true })
   if (!ok) throw new Error(`wrangler could not ask the deployed database:\n${output}${errors}`)
-  const [answer] = JSON.parse(output) as { results: Row[] }[]
-  return answer?.results ?? []
+  const [first] = JSON.parse(output) as { results: Row[] }[]
+  return first?.results ?? []
 }
 
-/** Gathers statements by `write` into a file and has wrangler run it in the deployed database; gives what `write` gave. */
+/** Lets wrangler run the statements of `write` in the deployed database; returns what `write` returned. */
 export async function runRemote<Result>(write: (target: Target) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-'))
   try {

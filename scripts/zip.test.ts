@@ -4,19 +4,19 @@ import { ZIP_COUNT, zipRows } from './zip.ts'
 const rows = await zipRows()
 const byZip = new Map(rows.map((row) => [row.zip, row]))
 
-test('[E4] there are 42,744 ZIP codes, each once, five digits, with a state', () => {
+test('[E4] the 42,744 ZIP codes are unique, have five digits and a state', () => {
   expect(rows).toHaveLength(ZIP_COUNT)
   expect(byZip.size).toBe(42_744)
   expect(rows.filter((row) => !/^\d{5}$/.test(row.zip) || !/^[A-Z]{2}$/.test(row.state))).toEqual([])
 })
 
-test('leading zeros are stored', () => {
+test('leading zeros are preserved', () => {
   expect(byZip.get('00501')).toMatchObject({ city: 'Holtsville', state: 'NY' })
   expect(byZip.get('02108')).toMatchObject({ city: 'Boston', state: 'MA', county: 'Suffolk' })
   expect(rows.filter((row) => row.zip.startsWith('0')).length).toBeGreaterThan(3000)
 })
 
-test('military codes belong to AE, AA and AP by their first digits', () => {
+test('military codes get the state AE, AA or AP by their first digits', () => {
   expect(byZip.get('09001')?.state).toBe('AE')
   expect(byZip.get('34002')?.state).toBe('AA')
   expect(byZip.get('96201')?.state).toBe('AP')

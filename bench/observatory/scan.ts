@@ -1,15 +1,16 @@
 /**
- * Runs Mozilla's scanner in a process of its own, which trusts the bench's certificate (NODE_EXTRA_CA_CERTS) and finds
- * the scanned host on this machine: the scanner itself goes to ports 80 and 443 of a name, as it would for a real shop.
- * Its test of redirects, certificate and Strict-Transport-Security so runs unchanged. Arguments: one JSON; prints one.
+ * Runs Mozilla's scanner in a process of its own, which trusts the bench's certificate (NODE_EXTRA_CA_CERTS)
+ * and redirects connections to the scanned host: the scanner calls ports 80 and 443 of a name, as for a real
+ * shop. So its tests of redirects, certificate and Strict-Transport-Security run unchanged. Reads one JSON
+ * argument and prints JSON.
  */
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-export interface ScanOrder {
+export interface ScanRequest {
   host: string
-  /** Ports of this machine that stand for 80 and 443. */
+  /** Ports of this machine that replace 80 and 443. */
   httpPort: number
   httpsPort: number
   paths: readonly string[]
@@ -37,8 +38,8 @@ interface Target {
   port?: number | string
 }
 
-/** Leads connections to the scanned host to this machine, and refuses every other: a scan asks nobody outside. */
-function redirectConnections({ host, httpPort, httpsPort }: ScanOrder): void {
+/** Redirects connections to the scanned host to this machine, and refuses all others. */
+function redirectConnections({ host, httpPort, httpsPort }: ScanRequest): void {
   const { connect } = Socket.prototype
   const ports = new Map([
     ['80', httpPort],
@@ -56,14 +57,14 @@ function redirectConnections({ host, httpPort, httpsPort }: ScanOrder): void {
 }
 
 async function main(): Promise<void> {
-  const order = JSON.parse(process.argv[2] ?? '') as ScanOrder
-  redirectConnections(order)
+  const request = JSON.parse(process.argv[2] ?? '') as ScanRequest
+  redirectConnections(request)
   const address = pathToFileURL(join(import.meta.dirname, SCANNER)).href
   const { scan } = (await import(address)) as Scanner
   const pages: ScannedPage[] = []
-  for (const path of order.paths) {
-    // The scanner puts what it is given behind `https://`, so a host may carry a path.
-    const { scan: found, tests } = await scan(order.host + path)
+  for (const path of request.paths) {
+    // The scanner prefixes its argument with `https://`, so the host may have a path.
+    const { scan: found, tests } = await scan(request.host + path)
     const { grade, score, statusCode } = found
     const report = Object.entries(tests).map(([name, { pass, result, scoreModifier }]) => ({
       name,

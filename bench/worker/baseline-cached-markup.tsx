@@ -1,4 +1,4 @@
-/** Stands in for worker/platform/cache/cached-markup.tsx in the plain bundle: the pieces are ordinary children, rendered each time. */
+/** Replaces worker/platform/cache/cached-markup.tsx in the plain bundle: pieces are rendered each time. */
 import { createElement, Fragment } from 'react'
 import type { CachedPiece } from '../../worker/platform/cache/cached-markup.tsx'
 

@@ -1,4 +1,4 @@
-/** Stands in for client/platform/islands/island.tsx in the plain bundle: the component is an ordinary child. */
+/** Replaces client/platform/islands/island.tsx in the plain bundle: the component is an ordinary child. */
 import type { ComponentType } from 'react'
 
 export function Island<Props extends object>({

@@ -1,6 +1,6 @@
 /**
- * The listing by React alone: the shop's own components and document, bundled a second time with stand-ins for
- * cached pieces, islands and markup (bench/bundle.ts), and streamed by `renderToReadableStream`.
+ * The listing by React alone: the shop's own components and document, bundled a second time with stand-ins
+ * for cached pieces and islands (bench/bundle.ts), and streamed by `renderToReadableStream`.
  */
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'

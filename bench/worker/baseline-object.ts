@@ -1,4 +1,4 @@
-/** What the platform can do: an object that writes one row per call and does nothing else. */
+/** The baseline of the platform: an object that writes one row per call and does nothing else. */
 import { DurableObject } from 'cloudflare:workers'
 
 export class BareObject extends DurableObject {

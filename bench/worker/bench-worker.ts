@@ -1,6 +1,6 @@
 /**
- * The shop with probes beside it, in one Worker, so that both sides of a ratio have the same isolate, socket and
- * bindings. Paths that begin with `/__` are the probes; everything else is the shop's own.
+ * The shop and the probes in one Worker, so that both sides of a ratio have the same isolate, socket and
+ * bindings. Paths that begin with `/__` are probes; all others belong to the shop.
  */
 import { app } from '../../worker/app.ts'
 import type { Env, ShopMessage } from '../../worker/env.ts'
@@ -19,7 +19,7 @@ interface BenchEnv extends Env {
 
 /** The landing page as constant bytes with constant headers. */
 let constant: { body: Uint8Array<ArrayBuffer>; headers: Headers } | null = null
-/** A row as long as the one that a cart of one line writes. */
+/** A row as long as that of a cart with one line. */
 let row = ''
 
 async function staticReply(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
@@ -38,7 +38,7 @@ async function bareWrite(request: Request, env: BenchEnv): Promise<Response> {
   return Response.json(await env.BARE.getByName(url.pathname).write(row))
 }
 
-/** As long as the two rows of the journal of a sale of one line. */
+/** As long as the two journal rows of an order with one line. */
 const SALE_ROW = 'x'.repeat(3_000)
 
 async function bareSale(request: Request, env: BenchEnv): Promise<Response> {
@@ -48,7 +48,7 @@ async function bareSale(request: Request, env: BenchEnv): Promise<Response> {
   return Response.json({ code: 200, result: await env.BARE_SALE.getByName(pathname).sell(sale) })
 }
 
-/** The row of a cart as its object writes it. */
+/** Returns the row of a cart as its object writes it. */
 async function cartRow(request: Request, env: BenchEnv): Promise<Response> {
   const quoteId = new URL(request.url).searchParams.get('cart') ?? ''
   return Response.json({ cart: await env.CART.getByName(quoteId).read(), answers: [] })

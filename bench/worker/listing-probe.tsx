@@ -1,4 +1,4 @@
-/** One listing of 50 tires from data that is loaded once: the shop's way of writing it and React's alone. */
+/** Renders a listing of 50 tires from data that is loaded once, by the shop or by React alone. */
 import { type Context, Hono } from 'hono'
 import { type ListingResult, PAGE_SIZE } from '../../schema/catalog/listing/listing.ts'
 import { parseListingUrl } from '../../schema/catalog/listing/listing-url.ts'

@@ -1,6 +1,7 @@
 /**
- * The least that a sale is on this platform: an object that keeps one row, and one transaction of D1 that takes the stock
- * and writes the order with its line, its event, its payment and its mail. No prices, no rules, no second look.
+ * The least work of a sale on this platform: an object that stores one row, and one D1 transaction that
+ * reduces the stock and writes the order with its line, its event, its payment and its mail. No prices, no
+ * rules, no verification.
  */
 import { DurableObject } from 'cloudflare:workers'
 
@@ -10,7 +11,7 @@ export class BareSaleObject extends DurableObject<{ DB: D1Database }> {
     ctx.storage.sql.exec('create table if not exists kept (name text primary key, body text not null)')
   }
 
-  /** `row` is as long as what the journal of a sale keeps of this order. */
+  /** `row` is as long as the journal rows of such an order. */
   async sell(sale: { orderNumber: string; sku: string; row: string }): Promise<{ orderNumber: string }> {
     const { orderNumber, sku, row } = sale
     const { DB } = this.env

@@ -1,4 +1,4 @@
-/** The index and the same queries in SQL, both in the Worker; the caller's clock measures, since this one stands. */
+/** Queries of the index and of SQL in the Worker; the caller measures, as the Worker's clock stands still. */
 import type { ChoiceFilter, ListingQuery } from '../../schema/catalog/listing/listing.ts'
 import { fetchSnapshot, readPointer } from '../../worker/catalog/index/build/catalog-snapshot.ts'
 import { rebuildCatalog } from '../../worker/catalog/index/build/rebuild.ts'
@@ -9,16 +9,16 @@ import { sqlListing } from './sql-listing.ts'
 
 let index: FacetedIndex | null = null
 
-interface Asked {
+interface Repeated {
   query: ListingQuery
   facets: readonly ChoiceFilter[]
   times: number
 }
 
-const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
-  /** Builds from D1, stores, and gives what names the snapshot. */
+const OPERATIONS: Record<string, (request: Request, env: Env) => Promise<object>> = {
+  /** Builds the snapshot from D1, stores it and returns its pointer. */
   build: async (_, env) => ({ snapshot: await rebuildCatalog(env, Date.now()) }),
-  /** Loads the named snapshot as a new isolate does. */
+  /** Loads the snapshot of a pointer, like a new isolate. */
   load: async (request, env) => {
     const pointer = readPointer(await request.text())
     const buffer = pointer && (await fetchSnapshot(env.KV, pointer))
@@ -26,8 +26,8 @@ const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
     if (!index) throw new Error(`The snapshot is ${buffer}`)
     return { documents: index.meta.count, bytes: index.bytes }
   },
-  ask: async (request) => {
-    const { query, facets, times } = (await request.json()) as Asked
+  find: async (request) => {
+    const { query, facets, times } = (await request.json()) as Repeated
     if (!index) throw new Error('Nothing is loaded')
     const engine = createIndexedListing(index)
     let result = {}
@@ -35,13 +35,15 @@ const ACTS: Record<string, (request: Request, env: Env) => Promise<object>> = {
     return result
   },
   sql: async (request, env) => {
-    const { query, facets } = (await request.json()) as Asked
+    const { query, facets } = (await request.json()) as Repeated
     if (!index) throw new Error('Nothing is loaded')
     return sqlListing(env.DB, index.options).find(query, facets)
   },
 }
 
 export async function searchProbe(request: Request, env: Env): Promise<Response> {
-  const act = ACTS[new URL(request.url).searchParams.get('act') ?? '']
-  return act ? Response.json(await act(request, env)) : new Response('There is no such act.', { status: 404 })
+  const operation = OPERATIONS[new URL(request.url).searchParams.get('operation') ?? '']
+  return operation
+    ? Response.json(await operation(request, env))
+    : new Response('There is no such operation.', { status: 404 })
 }

@@ -3,13 +3,13 @@ import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schem
 import { SETS } from '../../schema/catalog/product/product.ts'
 import type { SmartFilter } from '../../worker/catalog/index/listing-engine.ts'
 
-/** A piece of SQL and its parameters in order. */
+/** A part of a statement with its parameters in order. */
 export interface Part {
   text: string
   params: (string | number)[]
 }
 
-/** Ways of sale that the pool can still give: 1 single, 2 pairs, 4 set of four, added up. */
+/** Bits of the sets that the stock still allows: 1 single, 2 pair, 4 set of four. */
 export const SETS_NOW =
   '(p.sets_offered & iif(s.manage, (s.qty >= 1) + 2 * (s.qty >= 2) + 4 * (s.qty >= 4), 7))'
 
@@ -17,13 +17,13 @@ export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter'>
 
 const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
 
-/** Key of a filter's value as it stands in URLs, and the text shown where the catalog has no option for it. */
+/** The key of a filter's value in URLs, and its label when the catalog has no option for it. */
 export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   condition: { key: 'p.condition_slug', label: 'p.condition' },
   brand: { key: 'p.brand_slug', label: 'p.brand' },
   model: { key: 'p.model_slug', label: 'p.model' },
   size: { key: 'p.size_slug', label: 'p.size' },
-  // Without the case a product that is no tire would have rim 0 and would not run flat.
+  // Without the null check, a product that is no tire would have rim 0.
   rim: { key: RIM, label: RIM },
   rad: { key: 'lower(p.rad)', label: 'p.rad' },
   seasons: { key: 'p.season_slug', label: 'p.season' },
@@ -34,7 +34,7 @@ export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
 }
 
 const RANGE_COLUMNS: Record<RangeFilter, { column: string; scale: number }> = {
-  // URLs carry dollars, the table cents.
+  // URLs have dollars, the table has cents.
   price_by_tire: { column: 'p.price_by_tire', scale: 100 },
   final_price: { column: 'p.final_price', scale: 100 },
   tread_depth: { column: 'p.tread_depth', scale: 1 },
@@ -48,7 +48,7 @@ export function isRangeFilter(code: string): code is RangeFilter {
   return code in RANGE_COLUMNS
 }
 
-/** One of the values. A whole list is one parameter, since D1 takes at most 100 per statement. */
+/** Returns the condition for one of the values; a list is one parameter, because D1 allows only 100. */
 function among(expression: string, values: readonly (string | number)[]): Part {
   const [only] = values
   if (values.length === 1 && only !== undefined) return { text: `${expression} = ?`, params: [only] }
@@ -58,7 +58,7 @@ function among(expression: string, values: readonly (string | number)[]): Part {
   }
 }
 
-/** Put there by hand, or found by the category's filter: every column of it names one of the product's values. */
+/** Returns the condition for a category: assigned by hand, or matching every value of its filter. */
 function categoryPart(category: number): Part {
   const columns = Object.entries(COLUMNS).map(([filter, { key }]) => `when '${filter}' then ${key}`)
   const misses = `exists (select 1 from json_each(c.category_filter) f where not exists (
@@ -72,7 +72,7 @@ function categoryPart(category: number): Part {
   }
 }
 
-/** Bits of the ways of sale, as `sets_offered` adds them up. */
+/** Returns the bits of these sets, as in `sets_offered`. */
 export function setsMask(values: readonly string[]): number {
   return SETS.reduce((mask, sets, index) => (values.includes(sets) ? mask | (1 << index) : mask), 0)
 }
@@ -90,7 +90,7 @@ export function rangePart(filter: RangeFilter, { from, to }: Range): Part {
   }
 }
 
-/** All conditions of one smart filter; one about an attribute that listings do not have matches nothing. */
+/** Returns all conditions of a smart filter; one on an attribute without a column matches nothing. */
 export function smartPart({ conditions }: SmartFilter): Part {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }): Part => {
     if (isRangeFilter(code)) return rangePart(code, { from, to })
@@ -118,7 +118,7 @@ export function choicePart(
   }
 }
 
-/** Every filter of a query with its condition. */
+/** Returns every filter of a query with its condition. */
 export function conditionsOf(
   query: ListingQuery,
   smart: readonly SmartFilter[],

@@ -1,6 +1,7 @@
 /**
- * Listings answered by D1, which the index is measured against (bench/search.ts). One statement reads the matching rows once and answers everything from them: a facet
- * list per filter would otherwise walk the catalog anew, and D1 takes no more than five terms in a compound.
+ * Answers listings by D1 as the reference of bench/search.ts. One statement reads the matching rows once and
+ * computes all results from them: a query per facet would scan the catalog again, and D1 allows only five
+ * terms in a compound select.
  */
 import {
   type Bucket,
@@ -18,7 +19,7 @@ import { COLUMNS, conditionsOf, isColumn, type Part, SETS_NOW, smartPart } from 
 const LISTED = 'p.visibility > 1 and p.status in (0, 1) and (s.manage = 0 or s.qty >= p.setqty)'
 const FROM = 'from product p join stock s on s.stock_sku = p.stock_sku'
 
-/** Ties are settled by id, so that no product is on two pages or on none. */
+/** Equal values are sorted by id, so that each product is on exactly one page. */
 const ORDER: Partial<Record<Sort, string>> = {
   'created_at:desc': 'created_at desc, id desc',
   'final_price:asc': 'final_price, id',
@@ -33,11 +34,8 @@ const ORDER: Partial<Record<Sort, string>> = {
 /** Key, count, least final price, least price per tire, text of the column. */
 type Counted = [key: string, count: number, final: number | null, byTire: number | null, label: string | null]
 
-export function sqlListing(db: D1Database, catalog: FilterOptions): Pick<ListingEngine, 'find' | 'count'> {
-  return {
-    find: (query, facets) => find(db, catalog, query, facets),
-    count: (queries) => count(db, catalog, queries),
-  }
+export function sqlListing(db: D1Database, catalog: FilterOptions): Pick<ListingEngine, 'find'> {
+  return { find: (query, facets) => find(db, catalog, query, facets) }
 }
 
 function all(parts: readonly Part[]): Part {
@@ -45,21 +43,6 @@ function all(parts: readonly Part[]): Part {
     text: parts.map(({ text }) => `(${text})`).join(' and ') || 'true',
     params: parts.flatMap(({ params }) => params),
   }
-}
-
-async function count(
-  db: D1Database,
-  { smart }: FilterOptions,
-  queries: readonly ListingQuery[],
-): Promise<number[]> {
-  if (queries.length === 0) return []
-  const statements = queries.map((query) => {
-    const where = all(conditionsOf(query, smart).map(({ part }) => part))
-    const statement = db.prepare(`select count(*) as total ${FROM} where ${LISTED} and ${where.text}`)
-    return statement.bind(...where.params)
-  })
-  const answers = await db.batch<{ total: number }>(statements)
-  return answers.map(({ results }) => results[0]?.total ?? 0)
 }
 
 async function find(
@@ -71,7 +54,7 @@ async function find(
   const columns = facets.filter(isColumn)
   const smart = facets.includes('smart_filter') ? catalog.smart : []
   const conditions = conditionsOf(query, catalog.smart)
-  // A filter whose own buckets are shown must not narrow them: it becomes a flag of the row instead.
+  // A filter must not narrow its own facet: it becomes a flag of the row instead of a condition.
   const isFlag = (filter: ChoiceFilter | RangeFilter | null) =>
     filter === 'tread_depth' || facets.some((facet) => facet === filter)
   const flags = conditions.filter(({ filter }) => isFlag(filter))
@@ -86,10 +69,10 @@ async function find(
       : '0 as place',
     ...columns.map((facet) => `${COLUMNS[facet].key} as k_${facet}, ${COLUMNS[facet].label} as l_${facet}`),
     ...smartParts.map(({ text }, index) => `(${text}) as s_${index}`),
-    // What a product does not have it does not match; a null would make the sum below null.
+    // A missing value does not match; a null would make the sum below null.
     ...flags.map(({ part }, index) => `((${part.text}) is true) as f_${index}`),
   ]
-  // A row that misses two filters is in no answer.
+  // A row that fails two filters is in no result.
   const near =
     flags.length > 1 ? `where ${flags.map((_, i) => `f_${i}`).join(' + ')} >= ${flags.length - 1}` : ''
   const others = (own?: ChoiceFilter | RangeFilter) =>
@@ -169,13 +152,13 @@ function read(
 
 const byText = new Intl.Collator('en-US', { numeric: true })
 
-/** Labels are the catalog's; in its order, otherwise by label. Values nothing has, or without a label, are dropped. */
+/** Returns buckets with the catalog's labels and order, else by label; without empty or unlabeled values. */
 function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalog: FilterOptions): Bucket[] {
   const options = catalog.options.get(facet)
-  // Ways of sale go up; nobody looks for them by letter.
-  const usual = (key: string) =>
+  // Sets are sorted by size, not by name.
+  const bySize = (key: string) =>
     facet === 'sets' ? (SETS as readonly string[]).indexOf(key) : Number.MAX_SAFE_INTEGER
-  const place = (key: string) => options?.get(key)?.position ?? usual(key)
+  const position = (key: string) => options?.get(key)?.position ?? bySize(key)
   return counted
     .map(([key, n, minFinalPrice, minPriceByTire, text]) => ({
       key,
@@ -185,5 +168,5 @@ function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalog: Fi
       minPriceByTire,
     }))
     .filter(({ count: n, label }) => n > 0 && label !== '')
-    .sort((a, b) => place(a.key) - place(b.key) || byText.compare(a.label, b.label))
+    .sort((a, b) => position(a.key) - position(b.key) || byText.compare(a.label, b.label))
 }

@@ -31,11 +31,11 @@ function order(total = 54_550) {
 }
 
 async function checkout(): Promise<{ id: string; page: string }> {
-  const made = await (await call('/api/v2/checkout/direct', order())).json<{
+  const created = await (await call('/api/v2/checkout/direct', order())).json<{
     checkout_id: string
     redirect_url: string
   }>()
-  return { id: made.checkout_id, page: new URL(made.redirect_url).pathname }
+  return { id: created.checkout_id, page: new URL(created.redirect_url).pathname }
 }
 
 async function choose(page: string, choice: string): Promise<URL> {
@@ -59,7 +59,7 @@ beforeEach(async () => {
   await control('reset', {})
 })
 
-test('[E11] a loan is taken on the page, authorized by its token and captured; keys make repeats harmless', async () => {
+test('[E11] a loan is approved, authorized by its token and captured; idempotency keys allow repeats', async () => {
   const { id, page } = await checkout()
   const token = await tokenOf(page)
   expect(await (await call(`/api/v2/checkout/${id}`)).json()).toMatchObject({ checkout_status: 'confirmed' })
@@ -74,7 +74,7 @@ test('[E11] a loan is taken on the page, authorized by its token and captured; k
   expect(await (await toSandbox('/affirm')).text()).toContain('TL-00000042')
 })
 
-test('[E11] denied, declined, gone back and run out: nothing can be captured', async () => {
+test('[E11] a denied, declined, canceled or expired loan cannot be captured', async () => {
   for (const choice of ['decline', 'cancel']) {
     expect((await choose((await checkout()).page, choice)).href).toBe(CANCEL)
   }
@@ -87,7 +87,7 @@ test('[E11] denied, declined, gone back and run out: nothing can be captured', a
   expect((await toSandbox(page)).status).toBe(410)
 })
 
-test('a void ends an authorization, a refund gives back what was captured and no more', async () => {
+test('a void ends an authorization, a refund returns at most what was captured', async () => {
   const voided = await tokenOf((await checkout()).page)
   await authorize(voided)
   expect((await call(`/api/v1/transactions/${voided}/void`, {})).status).toBe(200)
@@ -105,7 +105,7 @@ test('a void ends an authorization, a refund gives back what was captured and no
   expect(read).toMatchObject({ status: 'partially_refunded', amount_refunded: 4_550 })
 })
 
-test('wrong keys, sums out of bounds and keys used for something else are refused', async () => {
+test('wrong keys, amounts out of range and reused idempotency keys are refused', async () => {
   expect((await toSandbox('/api/v1/transactions')).status).toBe(401)
   expect(await codeOf(call('/api/v2/checkout/direct', order(4_999)))).toEqual([400, 'invalid_field'])
   const [one, two] = [await tokenOf((await checkout()).page), await tokenOf((await checkout()).page)]

@@ -3,11 +3,11 @@ import { dollars } from '../dollars.ts'
 import type { Ledger } from '../ledger.ts'
 import type { OpenCheckout } from '../pages/approval-page.ts'
 import type { Records } from '../records.ts'
-import { livingCheckout, saveCheckout } from './operations.ts'
+import { findCheckout, saveCheckout } from './operations.ts'
 
-/** Returns what the page at Affirm shows; `null` when the checkout is unknown or has run out. */
+/** Returns the checkout for Affirm's page; `null` when it is unknown or expired. */
 export function openAffirmCheckout({ records }: Ledger, id: string): OpenCheckout | null {
-  const checkout = livingCheckout(records, id, secondsNow())
+  const checkout = findCheckout(records, id, secondsNow())
   return (
     checkout && {
       amount: dollars(checkout.request.total),
@@ -19,15 +19,15 @@ export function openAffirmCheckout({ records }: Ledger, id: string): OpenCheckou
 
 const DECISIONS = { approve: 'approved', risky: 'risky', decline: 'denied' } as const
 
-/** Writes down what was decided; the address that leads back to the shop, `null` when there is nothing to decide. */
+/** Stores the choice; returns the address back to the shop, or `null` when nothing can be decided. */
 export function decideAffirm(
   { records }: Ledger,
   id: string,
   choice: keyof typeof DECISIONS | 'cancel',
 ): string | null {
-  const checkout = livingCheckout(records, id, secondsNow())
+  const checkout = findCheckout(records, id, secondsNow())
   if (checkout?.state !== 'open') return null
-  // Who went back may come once more as long as the checkout lives.
+  // A shopper who canceled may return until the checkout expires.
   if (choice !== 'cancel') saveCheckout(records, { ...checkout, state: DECISIONS[choice] })
   const { user_confirmation_url: confirm, user_cancel_url: cancel } = checkout.request.merchant
   if (choice === 'cancel' || choice === 'decline') return cancel
@@ -36,9 +36,9 @@ export function decideAffirm(
   return back.href
 }
 
-/** Lets a checkout run out now; false when there is none. */
+/** Expires a checkout; returns false when the id is unknown. */
 export function expireAffirmCheckout(records: Records, id: string): boolean {
-  const checkout = livingCheckout(records, id, secondsNow())
+  const checkout = findCheckout(records, id, secondsNow())
   if (checkout) saveCheckout(records, { ...checkout, expires: secondsNow() })
   return checkout !== null
 }

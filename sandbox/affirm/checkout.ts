@@ -31,20 +31,20 @@ const REQUEST = v.looseObject({
   total: v.pipe(CENTS, v.minValue(5_000), v.maxValue(3_000_000)),
 })
 
-/** What a checkout was asked for with. */
+/** The request that created a checkout. */
 export type CheckoutRequest = v.InferOutput<typeof REQUEST>
 
 /**
  * open      the shopper has not decided
- * approved  the shopper took the loan: the token may be authorized
- * risky     the shopper took the loan; authorizing it is declined
- * denied    Affirm gives no loan
+ * approved  the shopper accepted the loan: the token can be authorized
+ * risky     the shopper accepted the loan; its authorization is declined
+ * denied    Affirm grants no loan
  */
 export type CheckoutState = 'open' | 'approved' | 'risky' | 'denied'
 
 export interface Checkout {
   id: string
-  /** Goes back to the shop with the shopper; the transaction is called by it later. */
+  /** The shopper brings the token back to the shop; it becomes the id of the transaction. */
   token: string
   /** Seconds since 1970. */
   expires: number
@@ -52,7 +52,7 @@ export interface Checkout {
   request: CheckoutRequest
 }
 
-/** Reads the body of POST /api/v2/checkout/direct. */
+/** Parses the body of POST /api/v2/checkout/direct. */
 export function readRequest(body: unknown, publicKey: string): CheckoutRequest | Refusal {
   const parsed = v.safeParse(REQUEST, body)
   if (!parsed.success) {

@@ -6,10 +6,10 @@ import { type Checkout, readRequest } from './checkout.ts'
 import { invalidField, isRefusal, refuse } from './refusal.ts'
 import { authorize, type Change, capture, refund, type Transaction, voidTransaction } from './transaction.ts'
 
-/** A checkout link lives for a day. */
+/** A checkout expires after a day. */
 const CHECKOUT_SECONDS = 86_400
 
-/** What an operation works with. */
+/** The input of an operation. */
 export interface CallContext extends Now {
   records: Records
   call: RestCall
@@ -26,9 +26,11 @@ export const OPERATIONS: readonly Operation<CallContext>[] = [
   operation('POST', 'transactions.authorize', '/api/v1/transactions', authorized),
   operation('GET', 'transactions.list', '/api/v1/transactions', listed),
   operation('GET', 'transactions.read', TRANSACTION, read),
-  operation('POST', 'transactions.capture', `${TRANSACTION}/capture`, captured),
-  operation('POST', 'transactions.void', `${TRANSACTION}/void`, voided),
-  operation('POST', 'transactions.refund', `${TRANSACTION}/refund`, refunded),
+  operation('POST', 'transactions.capture', `${TRANSACTION}/capture`, (context) => changed(context, capture)),
+  operation('POST', 'transactions.void', `${TRANSACTION}/void`, (context) =>
+    changed(context, voidTransaction),
+  ),
+  operation('POST', 'transactions.refund', `${TRANSACTION}/refund`, (context) => changed(context, refund)),
 ]
 
 function operation(
@@ -40,8 +42,8 @@ function operation(
   return { name, method, path: new RegExp(`^${path}$`), status: 200, run }
 }
 
-/** The checkout with this id, unless it has run out. */
-export function livingCheckout(records: Records, id: string, now: number): Checkout | null {
+/** Returns the checkout with this id unless it has expired. */
+export function findCheckout(records: Records, id: string, now: number): Checkout | null {
   const checkout = records.get<Checkout>('affirm-checkout', id)
   return checkout && checkout.expires > now ? checkout : null
 }
@@ -51,7 +53,7 @@ export function saveCheckout(records: Records, checkout: Checkout): void {
   records.put('affirm-token', checkout.token, { id: checkout.id })
 }
 
-/** The newest transactions. */
+/** Returns the newest transactions. */
 export function affirmTransactions(records: Records): Transaction[] {
   return records.newest<Transaction>('affirm-transaction', 200)
 }
@@ -94,7 +96,7 @@ function authorized(context: CallContext): object {
     return refuse(400, 'auth-not-allowed', 'The checkout token has already been used.')
   }
   const named = records.get<{ id: string }>('affirm-token', token)
-  const checkout = named && livingCheckout(records, named.id, now)
+  const checkout = named && findCheckout(records, named.id, now)
   if (checkout?.state === 'risky') return refuse(402, 'auth-declined', 'Charge authorization hold declined.')
   if (checkout?.state !== 'approved') {
     return invalidField('transaction_id', 'The checkout token is invalid or has expired.')
@@ -112,37 +114,26 @@ function read({ records, ref }: CallContext): object {
   return records.get<Transaction>('affirm-transaction', ref) ?? missing()
 }
 
-const ACT = v.object({
+const CHANGE = v.object({
   amount: v.optional(v.pipe(v.number(), v.integer())),
   order_id: v.optional(v.string()),
   reference_id: v.optional(v.string()),
 })
 
-function captured(context: CallContext): object {
-  return changed(context, capture)
-}
-
-function voided(context: CallContext): object {
-  return changed(context, (transaction) => voidTransaction(transaction, context))
-}
-
-function refunded(context: CallContext): object {
-  return changed(context, refund)
-}
-
+/** Applies a change to the transaction in the path. */
 function changed(
   context: CallContext,
-  act: (transaction: Transaction, amount: number | undefined, at: Now, reference?: string) => Change,
+  change: (transaction: Transaction, amount: number | undefined, now: Now, reference?: string) => Change,
 ): object {
   const { records, call, ref } = context
   const transaction = records.get<Transaction>('affirm-transaction', ref)
   if (!transaction) return missing()
-  const body = v.safeParse(ACT, call.body ?? {})
+  const body = v.safeParse(CHANGE, call.body ?? {})
   if (!body.success) return invalidField('amount', 'Must be a whole number of cents.')
-  const change = act(transaction, body.output.amount, context, body.output.reference_id)
-  if ('refused' in change) return change
-  save(records, change.transaction)
-  return change.event
+  const result = change(transaction, body.output.amount, context, body.output.reference_id)
+  if ('refused' in result) return result
+  save(records, result.transaction)
+  return result.event
 }
 
 function save(records: Records, transaction: Transaction): Transaction {

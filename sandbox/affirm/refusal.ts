@@ -1,6 +1,6 @@
 import { jsonReply, type Reply } from '../reply.ts'
 
-/** An error as Affirm sends it. */
+/** An error in Affirm's form. */
 export interface Refusal {
   refused: true
   status_code: number

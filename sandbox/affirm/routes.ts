@@ -27,23 +27,23 @@ affirmRoutes.all('/api/*', async (c, next) => {
 })
 
 const CHOICES = [
-  { choice: 'approve', word: 'Take the loan', means: 'the shop authorizes and captures it' },
+  { choice: 'approve', label: 'Take the loan', effect: 'the shop authorizes and captures it' },
   {
     choice: 'risky',
-    word: 'Take the loan, but be declined',
-    means: 'Affirm says no when the shop authorizes',
+    label: 'Take the loan, but be declined',
+    effect: 'Affirm says no when the shop authorizes',
   },
-  { choice: 'decline', word: 'Be denied', means: 'Affirm gives no loan and leads back' },
-  { choice: 'cancel', word: 'Go back', means: 'to the shop, without a loan' },
+  { choice: 'decline', label: 'Be denied', effect: 'Affirm gives no loan and leads back' },
+  { choice: 'cancel', label: 'Go back', effect: 'to the shop, without a loan' },
 ] as const
 
-// The form of the real address: the merchant, then the checkout.
+// The real address has this form: the merchant, then the checkout.
 affirmRoutes.on(
   'GET',
   ['/checkout/:merchant/new/:id', '/checkout/:merchant/new/:id/'],
   approvalHandler({
     provider: 'Affirm',
-    what: 'by a loan, in monthly payments',
+    terms: 'by a loan, in monthly payments',
     choices: CHOICES,
     read: (c) => c.req.param('id') ?? '',
     find: openAffirmCheckout,

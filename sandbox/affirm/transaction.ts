@@ -11,12 +11,12 @@ export interface TransactionEvent {
   created: string
   order_id: string | null
   reference_id: string
-  /** The merchant's fee; of captures alone. */
+  /** The merchant's fee; only captures have one. */
   fee?: number
   fee_refunded?: number
 }
 
-/** A transaction: what a checkout token became when it was authorized. */
+/** A transaction, created when a checkout token is authorized. */
 export interface Transaction {
   id: string
   checkout_id: string
@@ -44,7 +44,7 @@ export function authorize(
 ): Transaction {
   const { request, token, id } = checkout
   const created = isoOf(at.now)
-  const made: Transaction = {
+  const transaction: Transaction = {
     id: token,
     checkout_id: id,
     order_id: orderId,
@@ -58,10 +58,10 @@ export function authorize(
     remove_tax: false,
     events: [],
   }
-  return { ...made, events: [eventOf(made, 'auth', request.total, at)] }
+  return { ...transaction, events: [eventOf(transaction, 'auth', request.total, at)] }
 }
 
-/** `amount` may be left out; parts are not captured here. */
+/** Captures the whole authorization; a partial `amount` is refused. */
 export function capture(transaction: Transaction, amount: number | undefined, at: Now): Change {
   if (transaction.status === 'voided') return refuse(400, 'capture-voided', 'Cannot capture voided charge.')
   if (transaction.status !== 'authorized') {
@@ -79,7 +79,7 @@ export function capture(transaction: Transaction, amount: number | undefined, at
   )
 }
 
-export function voidTransaction(transaction: Transaction, at: Now): Change {
+export function voidTransaction(transaction: Transaction, _amount: number | undefined, at: Now): Change {
   return transaction.status === 'authorized'
     ? changed({ ...transaction, status: 'voided' }, eventOf(transaction, 'void', transaction.amount, at))
     : refuse(400, 'void-not-allowed', `The transaction is ${transaction.status}.`)
@@ -87,7 +87,7 @@ export function voidTransaction(transaction: Transaction, at: Now): Change {
 
 export function refund(
   transaction: Transaction,
-  wanted: number | undefined,
+  requested: number | undefined,
   at: Now,
   reference?: string,
 ): Change {
@@ -97,10 +97,10 @@ export function refund(
     return refuse(400, 'refund-uncaptured', 'Cannot refund a charge that has not been captured.')
   }
   const left = transaction.amount - transaction.amount_refunded
-  const amount = wanted ?? left
+  const amount = requested ?? left
   if (amount <= 0 || amount > left) return refuse(400, 'refund-exceeded', 'Exceeded maximum refund.')
-  const made = eventOf(transaction, 'refund', amount, at)
-  const event = { ...made, reference_id: reference ?? made.reference_id, fee_refunded: 0 }
+  const refunded = eventOf(transaction, 'refund', amount, at)
+  const event = { ...refunded, reference_id: reference ?? refunded.reference_id, fee_refunded: 0 }
   return changed(
     {
       ...transaction,
@@ -111,7 +111,7 @@ export function refund(
   )
 }
 
-/** Cents that the merchant has of it now. */
+/** Returns the cents that the merchant has received and not refunded. */
 export function netAmount({ status, amount, amount_refunded: refunded }: Transaction): number {
   return status === 'authorized' || status === 'voided' ? 0 : amount - refunded
 }
@@ -129,7 +129,7 @@ function eventOf(
   return { id, type, amount, currency, created: isoOf(at.now), order_id, reference_id: at.id() }
 }
 
-/** A line of the list of transactions. */
+/** Returns a line of the list of transactions. */
 export function listed(transaction: Transaction): ListedPayment {
   const { id, amount, status: state, amount_refunded: refunded, order_id: order, created } = transaction
   return { id, amount, state, refunded, net: netAmount(transaction), order, created }

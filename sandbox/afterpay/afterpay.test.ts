@@ -22,13 +22,13 @@ function call(path: string, body?: object, headers: Record<string, string> = {})
 }
 
 async function checkout(): Promise<{ token: string; page: string }> {
-  const made = await (await call('/v2/checkouts', CHECKOUT)).json<{
+  const created = await (await call('/v2/checkouts', CHECKOUT)).json<{
     token: string
     redirectCheckoutUrl: string
   }>()
   return {
-    token: made.token,
-    page: new URL(made.redirectCheckoutUrl).pathname + new URL(made.redirectCheckoutUrl).search,
+    token: created.token,
+    page: new URL(created.redirectCheckoutUrl).pathname + new URL(created.redirectCheckoutUrl).search,
   }
 }
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await control('reset', {})
 })
 
-test('[E10] a checkout is approved on its page and captured once, however often it is asked', async () => {
+test('[E10] a checkout is approved on its page and captured once, however often the shop captures', async () => {
   const { token, page } = await checkout()
   expect(await outcome(capture(token))).toEqual([412, 'invalid_order_transaction_status'])
   expect(await (await toSandbox(page)).text()).toContain('$545.50')
@@ -66,7 +66,7 @@ test('[E10] a checkout is approved on its page and captured once, however often 
   expect(shown).toContain('TL-00000042')
 })
 
-test('[E10] a decline comes with 201, a shopper who went back pays nothing, a checkout runs out', async () => {
+test('[E10] a decline is a 201, a canceled checkout costs nothing, and a checkout expires', async () => {
   const declined = await checkout()
   await choose(declined.page, 'decline')
   expect(await outcome(capture(declined.token))).toEqual([201, 'DECLINED'])
@@ -82,11 +82,11 @@ test('[E10] a decline comes with 201, a shopper who went back pays nothing, a ch
   expect(await outcome(capture(late.token))).toEqual([402, 'invalid_token'])
 })
 
-test('[H2] a reversal undoes a capture, or keeps one from happening', async () => {
+test('[H2] a reversal undoes a capture or prevents one', async () => {
   const { token, page } = await checkout()
   await choose(page, 'approve')
   await capture(token)
-  const reverse = (of: string) => call(`/v2/payments/token:${of}/reversal`, {})
+  const reverse = (ofToken: string) => call(`/v2/payments/token:${ofToken}/reversal`, {})
   expect((await reverse(token)).status).toBe(204)
   const undone = await (await call(`/v2/payments/token:${token}`)).json<Payment>()
   expect(undone.paymentState).toBe('VOIDED')
@@ -96,7 +96,7 @@ test('[H2] a reversal undoes a capture, or keeps one from happening', async () =
   expect(await outcome(capture(other.token))).toEqual([412, 'precondition_failed'])
 })
 
-test('money goes back in parts, once for each request id, and never more than came', async () => {
+test('refunds may be partial, happen once for each request id, and never exceed the payment', async () => {
   const { token, page } = await checkout()
   await choose(page, 'approve')
   const { id } = await (await capture(token)).json<Payment>()
@@ -113,7 +113,7 @@ test('money goes back in parts, once for each request id, and never more than ca
   expect(refunds).toHaveLength(1)
 })
 
-test('who does not say who it is is refused, and so is what cannot be', async () => {
+test('a request without User-Agent, with wrong keys or an invalid amount is refused', async () => {
   expect((await call('/v2/configuration', undefined, { 'user-agent': '' })).status).toBe(403)
   expect((await call('/v2/configuration', undefined, { authorization: 'Basic eDp5' })).status).toBe(401)
   expect(await (await call('/v2/configuration')).json()).toMatchObject({
@@ -122,11 +122,11 @@ test('who does not say who it is is refused, and so is what cannot be', async ()
   const amount = (text: string) => ({ ...CHECKOUT, amount: { amount: text, currency: 'USD' } })
   expect(await outcome(call('/v2/checkouts', amount('1,000')))).toEqual([422, 'invalid_object'])
   expect(await outcome(call('/v2/checkouts', amount('4000.01')))).toEqual([422, 'unsupported_payment_type'])
-  // Below the same path other services answer.
+  // Other services answer below the same path.
   expect((await call('/v2/payments/captures/X/refund', {})).status).not.toBe(201)
 })
 
-test('scripted faults: an outage, and a capture whose answer is lost', async () => {
+test('scripted faults: an outage, and a capture with a lost reply', async () => {
   const { token, page } = await checkout()
   await choose(page, 'approve')
   await control('faults', { target: 'afterpay-api', match: 'payments.capture', action: 'error', status: 503 })

@@ -2,11 +2,11 @@ import { secondsNow } from '../clock.ts'
 import type { Ledger } from '../ledger.ts'
 import type { OpenCheckout } from '../pages/approval-page.ts'
 import type { Records } from '../records.ts'
-import { livingCheckout, saveCheckout } from './operations.ts'
+import { findCheckout, saveCheckout } from './operations.ts'
 
-/** Returns what the page at Afterpay shows; `null` when the token is unknown or has run out. */
+/** Returns the checkout for Afterpay's page; `null` when the token is unknown or expired. */
 export function openAfterpayCheckout({ records }: Ledger, token: string): OpenCheckout | null {
-  const checkout = livingCheckout(records, token, secondsNow())
+  const checkout = findCheckout(records, token, secondsNow())
   return (
     checkout && {
       amount: `$${checkout.request.amount.amount}`,
@@ -18,15 +18,15 @@ export function openAfterpayCheckout({ records }: Ledger, token: string): OpenCh
 
 const APPROVALS = { approve: 'approved', decline: 'risky' } as const
 
-/** Writes down what the shopper decided; the address that leads back to the shop, `null` when there is nothing to decide. */
+/** Stores the shopper's choice; returns the address back to the shop, or `null` when none is open. */
 export function decideAfterpay(
   { records }: Ledger,
   token: string,
   choice: keyof typeof APPROVALS | 'cancel',
 ): string | null {
-  const checkout = livingCheckout(records, token, secondsNow())
+  const checkout = findCheckout(records, token, secondsNow())
   if (checkout?.state !== 'open') return null
-  // Who went back may come once more as long as the token lives.
+  // A shopper who canceled may return until the token expires.
   if (choice !== 'cancel') saveCheckout(records, { ...checkout, state: APPROVALS[choice] })
   const { redirectConfirmUrl, redirectCancelUrl } = checkout.request.merchant
   const back = new URL(choice === 'cancel' ? redirectCancelUrl : redirectConfirmUrl)
@@ -35,9 +35,9 @@ export function decideAfterpay(
   return back.href
 }
 
-/** Lets a checkout run out now; false when there is none. */
+/** Expires a checkout; returns false when the token is unknown. */
 export function expireAfterpayCheckout(records: Records, token: string): boolean {
-  const checkout = livingCheckout(records, token, secondsNow())
+  const checkout = findCheckout(records, token, secondsNow())
   if (checkout) saveCheckout(records, { ...checkout, expires: secondsNow() })
   return checkout !== null
 }

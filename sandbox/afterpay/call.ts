@@ -1,13 +1,13 @@
 /** Answers requests to Afterpay's API, with the faults that a test has scripted. */
 import { secondsNow } from '../clock.ts'
-import { takeFault, underFault } from '../control/faults.ts'
+import { runWithFault, takeFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply } from '../reply.ts'
 import type { Operation, RestAnswer, RestCall } from '../rest-call.ts'
 import type { CallContext } from './operations.ts'
 import { isRefusal, refusalReply, refuse } from './refusal.ts'
 
-/** Answers one request by Afterpay's rules; no await but for a scripted slowness. */
+/** Answers one request by Afterpay's rules; awaits only for a scripted delay. */
 export async function answerAfterpay(
   call: RestCall,
   operation: Operation<CallContext>,
@@ -16,7 +16,7 @@ export async function answerAfterpay(
   const fault = takeFault(records, 'afterpay-api', operation.name)
   if (fault?.action === 'slow') await scheduler.wait(fault.ms)
   const ref = decodeURIComponent(operation.path.exec(call.path)?.[1] ?? '')
-  const answer = underFault(
+  const answer = runWithFault(
     fault,
     () => operation.run({ records, call, ref, now: secondsNow(), id: newId }),
     (status) => refuse(status, 'error', 'An error occurred'),
@@ -28,7 +28,7 @@ export async function answerAfterpay(
   return { reply, fault }
 }
 
-/** Afterpay's ids are numbers. */
+/** Returns a new id in Afterpay's form: a number. */
 function newId(): string {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
   return `4${String(high).padStart(10, '0')}${String(low % 100).padStart(2, '0')}`

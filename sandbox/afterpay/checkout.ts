@@ -8,7 +8,7 @@ export const MONEY = v.object({
 })
 export type Money = v.InferOutput<typeof MONEY>
 
-/** The merchant's limits, as GET /v2/configuration gives them. */
+/** The merchant's limits, which GET /v2/configuration returns. */
 export const LIMITS = { minimumAmount: moneyOf(100), maximumAmount: moneyOf(400_000) }
 
 const ADDRESS = v.looseObject({
@@ -41,14 +41,14 @@ const REQUEST = v.looseObject({
   shippingAmount: v.optional(MONEY),
 })
 
-/** What a checkout was asked for with. */
+/** The request that created a checkout. */
 export type CheckoutRequest = v.InferOutput<typeof REQUEST>
 
 /**
  * open       the shopper has not decided
- * approved   a capture goes through
+ * approved   a capture succeeds
  * risky      approved by the shopper; a capture is declined
- * reversed   a reversal came before any capture: none will go through
+ * reversed   a reversal came before any capture: every capture is refused
  */
 export type CheckoutState = 'open' | 'approved' | 'risky' | 'reversed'
 
@@ -60,7 +60,7 @@ export interface Checkout {
   request: CheckoutRequest
 }
 
-/** Reads the body of POST /v2/checkouts. */
+/** Parses the body of POST /v2/checkouts. */
 export function readRequest(body: unknown): CheckoutRequest | Refusal {
   const parsed = v.safeParse(REQUEST, body)
   if (!parsed.success) {

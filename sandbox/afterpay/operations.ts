@@ -6,10 +6,10 @@ import { type Checkout, LIMITS, MONEY, readRequest } from './checkout.ts'
 import { capture, isoOf, type Payment, refund, reverse } from './payment.ts'
 import { fault422, isRefusal, type Refusal, refuse } from './refusal.ts'
 
-/** A checkout is stored for about an hour. */
+/** A checkout expires after an hour. */
 const CHECKOUT_SECONDS = 3600
 
-/** What an operation works with. */
+/** The input of an operation. */
 export interface CallContext extends Now {
   records: Records
   call: RestCall
@@ -47,8 +47,8 @@ export const OPERATIONS: readonly Operation<CallContext>[] = [
   },
 ]
 
-/** The checkout of a token, unless it has run out. */
-export function livingCheckout(records: Records, token: string, now: number): Checkout | null {
+/** Returns the checkout of a token unless it has expired. */
+export function findCheckout(records: Records, token: string, now: number): Checkout | null {
   const checkout = records.get<Checkout>('afterpay-checkout', token)
   return checkout && checkout.expires > now ? checkout : null
 }
@@ -57,7 +57,7 @@ export function saveCheckout(records: Records, checkout: Checkout): void {
   records.put('afterpay-checkout', checkout.token, checkout)
 }
 
-/** The newest payments. */
+/** Returns the newest payments. */
 export function afterpayPayments(records: Records): Payment[] {
   return records.newest<Payment>('afterpay-payment', 200)
 }
@@ -72,8 +72,8 @@ function create({ records, call, now }: CallContext): object {
 }
 
 function shown({ records, call, now, ref: token }: CallContext): object {
-  const checkout = livingCheckout(records, token, now)
-  // Gone once it is a payment, as at Afterpay.
+  const checkout = findCheckout(records, token, now)
+  // Afterpay does not show a checkout that became a payment.
   if (!checkout || checkout.state === 'reversed' || paymentOfToken(records, token)) {
     return refuse(
       412,
@@ -96,11 +96,11 @@ function captured(context: CallContext): object {
   if (!body.success) return fault422('invalid_object', 'token Token field required')
   const { token, merchantReference = null } = body.output
   const known = paymentOfToken(records, token)
-  if (known?.paymentState === 'VOIDED') return inReversal()
+  if (known?.paymentState === 'VOIDED') return refuseInReversal()
   if (known) return known
-  const checkout = livingCheckout(records, token, now)
+  const checkout = findCheckout(records, token, now)
   if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
-  if (checkout.state === 'reversed') return inReversal()
+  if (checkout.state === 'reversed') return refuseInReversal()
   if (checkout.state !== 'approved' && checkout.state !== 'risky') {
     return refuse(412, 'invalid_order_transaction_status', 'The consumer has not confirmed the payment.')
   }
@@ -116,7 +116,7 @@ function reversed(context: CallContext): object | null {
     savePayment(records, undone)
     return null
   }
-  const checkout = livingCheckout(records, token, now)
+  const checkout = findCheckout(records, token, now)
   if (!checkout) return refuse(402, 'invalid_token', 'The token is invalid or has expired.')
   saveCheckout(records, { ...checkout, state: 'reversed' })
   return null
@@ -131,11 +131,11 @@ function listed({ records, call }: CallContext): object {
 }
 
 function byToken({ records, ref: token }: CallContext): object {
-  return paymentOfToken(records, token) ?? noOrder()
+  return paymentOfToken(records, token) ?? refuseUnknownOrder()
 }
 
 function byId({ records, ref: id }: CallContext): object {
-  return records.get<Payment>('afterpay-payment', id) ?? noOrder()
+  return records.get<Payment>('afterpay-payment', id) ?? refuseUnknownOrder()
 }
 
 const REFUND = v.object({
@@ -171,10 +171,10 @@ function addressOf(origin: string, token: string): string {
   return `${origin}/us/checkout/?token=${encodeURIComponent(token)}`
 }
 
-function inReversal(): Refusal {
+function refuseInReversal(): Refusal {
   return refuse(412, 'precondition_failed', 'Order in pending reversal, no captures/auth accepted')
 }
 
-function noOrder(): Refusal {
+function refuseUnknownOrder(): Refusal {
   return refuse(404, 'not_found', 'No Afterpay Order was found matching the token or orderId provided.')
 }

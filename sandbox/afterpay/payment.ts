@@ -11,7 +11,7 @@ export interface PaymentRefund {
   amount: Money
 }
 
-/** A Payment object: what a token became. */
+/** A Payment object, created from a token. */
 export interface Payment {
   id: string
   token: string
@@ -26,7 +26,7 @@ export interface Payment {
   events: { id: string; created: string; type: string; amount: Money }[]
 }
 
-/** The payment that a capture makes of an approved checkout; declined ones are payments too. */
+/** Returns the payment that a capture creates; a declined capture is a payment too. */
 export function capture(checkout: Checkout, reference: string | null, { now, id }: Now): Payment {
   const { amount, merchant: _, ...orderDetails } = checkout.request
   const approved = checkout.state === 'approved'
@@ -64,7 +64,7 @@ export interface RefundRequest {
   amount: Money
 }
 
-/** Gives money back, once for each request id with its reference. */
+/** Refunds money, once for each request id with its reference. */
 export function refund(
   payment: Payment,
   request: RefundRequest,
@@ -72,11 +72,11 @@ export function refund(
 ): { payment: Payment; refund: PaymentRefund } | Refusal {
   const { requestId, merchantReference, amount } = request
   const known = payment.refunds.find(
-    (made) =>
+    (one) =>
       requestId !== null &&
       merchantReference !== null &&
-      made.requestId === requestId &&
-      made.merchantReference === merchantReference,
+      one.requestId === requestId &&
+      one.merchantReference === merchantReference,
   )
   if (known) return { payment, refund: known }
   if (payment.paymentState !== 'CAPTURED') {
@@ -89,22 +89,22 @@ export function refund(
   if (cents === 0 || cents > netAmount(payment)) {
     return fault422('invalid_amount', 'The amount requested exceeded the amount available')
   }
-  const made = { refundId: id(), refundedAt: isoOf(now), requestId, merchantReference, amount }
-  return { payment: { ...payment, refunds: [...payment.refunds, made] }, refund: made }
+  const refund = { refundId: id(), refundedAt: isoOf(now), requestId, merchantReference, amount }
+  return { payment: { ...payment, refunds: [...payment.refunds, refund] }, refund }
 }
 
-/** Cents that the merchant has of it now. */
+/** Returns the cents that the merchant has received and not refunded. */
 export function netAmount({ paymentState, originalAmount, refunds }: Payment): number {
   if (paymentState !== 'CAPTURED') return 0
   return centsOf(originalAmount) - refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)
 }
 
-/** ISO 8601, to the millisecond. */
+/** Formats a time as ISO 8601, to the millisecond. */
 export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-/** A line of the list of payments. */
+/** Returns a line of the list of payments. */
 export function listed(payment: Payment): ListedPayment {
   const { id, originalAmount, status, paymentState, refunds, merchantReference, created } = payment
   return {

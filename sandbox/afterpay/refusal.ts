@@ -1,6 +1,6 @@
 import { jsonReply, type Reply } from '../reply.ts'
 
-/** An error as Afterpay sends it. */
+/** An error in Afterpay's form. */
 export interface Refusal {
   refused: true
   errorCode: string
@@ -12,7 +12,7 @@ export function refuse(httpStatusCode: number, errorCode: string, message: strin
   return { refused: true, errorCode, message, httpStatusCode }
 }
 
-/** A body that cannot be used. */
+/** Returns the refusal of an invalid body. */
 export function fault422(errorCode: string, message: string): Refusal {
   return refuse(422, errorCode, message)
 }

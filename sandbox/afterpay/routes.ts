@@ -10,7 +10,7 @@ import { afterpayPayments, OPERATIONS } from './operations.ts'
 import { listed } from './payment.ts'
 import { refusalReply, refuse } from './refusal.ts'
 
-/** Afterpay's API v2, its page, and the list of its payments. What is not its own below /v2 is left to others. */
+/** Afterpay's API v2, its page, and the list of its payments. Other services answer below /v2 too. */
 export const afterpayRoutes = new Hono<{ Bindings: Env }>()
 
 afterpayRoutes.all('/v2/*', async (c, next) => {
@@ -30,18 +30,18 @@ afterpayRoutes.all('/v2/*', async (c, next) => {
 })
 
 const CHOICES = [
-  { choice: 'approve', word: 'Pay', means: 'the shop’s capture goes through' },
-  { choice: 'decline', word: 'Pay, but be declined', means: 'Afterpay says no when the shop captures' },
-  { choice: 'cancel', word: 'Go back', means: 'to the shop, without paying' },
+  { choice: 'approve', label: 'Pay', effect: 'the shop’s capture goes through' },
+  { choice: 'decline', label: 'Pay, but be declined', effect: 'Afterpay says no when the shop captures' },
+  { choice: 'cancel', label: 'Go back', effect: 'to the shop, without paying' },
 ] as const
 
-// The address of the real page, below the portal of the United States.
+// The address of the real page in the United States.
 afterpayRoutes.on(
   'GET',
   ['/us/checkout', '/us/checkout/'],
   approvalHandler({
     provider: 'Afterpay',
-    what: 'in 4 payments, one every two weeks',
+    terms: 'in 4 payments, one every two weeks',
     choices: CHOICES,
     read: (c) => c.req.query('token') ?? '',
     find: openAfterpayCheckout,

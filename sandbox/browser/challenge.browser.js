@@ -1,5 +1,5 @@
-// Inside a shop's page the answer goes to the frame's parent; as a page of its own the plain form does the work.
-// Read before the form, so that no press comes before it listens.
+// In a frame, the script sends the answer and notifies the shop's page; as a page of its own, the plain form
+// is sent. Loaded before the form, so that the script is ready before the first press.
 const query = new URLSearchParams(location.search)
 const parentOrigin = query.get('origin')
 const nonce = query.get('nonce')

@@ -1,4 +1,4 @@
-// The card fields. They talk to the page that framed them by messages that carry its nonce, to its origin only.
+// The card fields. They exchange messages with the page that framed them: with its nonce, to its origin only.
 const query = new URLSearchParams(location.search)
 const parentOrigin = query.get('origin')
 const nonce = query.get('nonce')
@@ -14,14 +14,14 @@ const inputs = {
 const digitsOf = (text) => text.replace(/\D/g, '')
 const isAmex = (number) => /^3[47]/.test(number)
 
-/** Each field: how it is written, and what is wrong with its value (null when nothing is). */
+/** Each field: its format, and the problem of its value (null when it is valid). */
 const fields = {
   number: {
     format: (digits) =>
       isAmex(digits)
         ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)].filter(Boolean).join(' ')
         : (digits.slice(0, 19).match(/.{1,4}/g) ?? []).join(' '),
-    trouble: (digits) => {
+    problem: (digits) => {
       if (digits.length < (isAmex(digits) ? 15 : 16))
         return ['incomplete_number', 'Your card number is incomplete.']
       return passesLuhn(digits) ? null : ['invalid_number', 'Your card number is invalid.']
@@ -33,7 +33,7 @@ const fields = {
       const year = digits.length >= 6 ? digits.slice(4, 6) : digits.slice(2, 4)
       return digits.length > 2 ? `${digits.slice(0, 2)}/${year}` : digits
     },
-    trouble: (digits) => {
+    problem: (digits) => {
       const month = Number(digits.slice(0, 2))
       if (digits.length < 4 || month < 1 || month > 12) {
         return ['incomplete_expiry', "Your card's expiration date is incomplete."]
@@ -49,47 +49,47 @@ const fields = {
   },
   cvc: {
     format: (digits) => digits.slice(0, 4),
-    trouble: (digits) =>
+    problem: (digits) =>
       digits.length < (isAmex(digitsOf(inputs.number.value)) ? 4 : 3)
         ? ['incomplete_cvc', "Your card's security code is incomplete."]
         : null,
   },
   zip: {
     format: (digits) => digits.slice(0, 5),
-    trouble: (digits) => (digits.length < 5 ? ['incomplete_zip', 'Your ZIP is incomplete.'] : null),
+    problem: (digits) => (digits.length < 5 ? ['incomplete_zip', 'Your ZIP is incomplete.'] : null),
   },
 }
 
 function passesLuhn(number) {
   let sum = 0
-  for (let place = 0; place < number.length; place++) {
-    const digit = Number(number[number.length - 1 - place])
-    const weighted = place % 2 === 1 ? digit * 2 : digit
+  for (let index = 0; index < number.length; index++) {
+    const digit = Number(number[number.length - 1 - index])
+    const weighted = index % 2 === 1 ? digit * 2 : digit
     sum += weighted > 9 ? weighted - 9 : weighted
   }
   return sum % 10 === 0
 }
 
 const shownNames = () => Object.keys(fields).filter((name) => !inputs[name].closest('.field').hidden)
-const troubleOf = (name) => fields[name].trouble(digitsOf(inputs[name].value))
+const problemOf = (name) => fields[name].problem(digitsOf(inputs[name].value))
 
-function say(message) {
+function postToParent(message) {
   if (parentOrigin && nonce) window.parent.postMessage({ nonce, ...message }, parentOrigin)
 }
 
-function showTrouble(name) {
-  const trouble = troubleOf(name)
-  inputs[name].setAttribute('aria-invalid', trouble ? 'true' : 'false')
-  document.getElementById(`${name}-error`).textContent = trouble ? trouble[1] : ''
-  return trouble
+function showProblem(name) {
+  const problem = problemOf(name)
+  inputs[name].setAttribute('aria-invalid', problem ? 'true' : 'false')
+  document.getElementById(`${name}-error`).textContent = problem ? problem[1] : ''
+  return problem
 }
 
-function clearTrouble(name) {
+function clearProblem(name) {
   inputs[name].removeAttribute('aria-invalid')
   document.getElementById(`${name}-error`).textContent = ''
 }
 
-/** Rewrites the field in its groups and keeps the caret behind the same digit. */
+/** Formats the field in groups and leaves the caret after the same digit. */
 function reformat(name) {
   const input = inputs[name]
   const atEnd = input.selectionStart === input.value.length
@@ -98,17 +98,18 @@ function reformat(name) {
   if (text === input.value) return
   input.value = text
   let caret = 0
-  for (let seen = 0; caret < text.length && seen < digitsBefore; caret++) if (/\d/.test(text[caret])) seen++
-  const place = atEnd ? text.length : caret
-  if (document.activeElement === input) input.setSelectionRange(place, place)
+  for (let passed = 0; caret < text.length && passed < digitsBefore; caret++)
+    if (/\d/.test(text[caret])) passed++
+  const position = atEnd ? text.length : caret
+  if (document.activeElement === input) input.setSelectionRange(position, position)
 }
 
-function sayChange() {
+function postChange() {
   const names = shownNames()
-  say({
+  postToParent({
     kind: 'change',
     empty: names.every((name) => inputs[name].value === ''),
-    complete: names.every((name) => troubleOf(name) === null),
+    complete: names.every((name) => problemOf(name) === null),
   })
 }
 
@@ -116,28 +117,28 @@ for (const name of Object.keys(fields)) {
   const input = inputs[name]
   input.addEventListener('input', () => {
     reformat(name)
-    if (input.getAttribute('aria-invalid') === 'true' && !troubleOf(name)) clearTrouble(name)
-    sayChange()
+    if (input.getAttribute('aria-invalid') === 'true' && !problemOf(name)) clearProblem(name)
+    postChange()
   })
-  input.addEventListener('focus', () => say({ kind: 'focus' }))
+  input.addEventListener('focus', () => postToParent({ kind: 'focus' }))
   input.addEventListener('blur', () => {
-    if (input.value === '') clearTrouble(name)
-    else showTrouble(name)
-    say({ kind: 'blur' })
+    if (input.value === '') clearProblem(name)
+    else showProblem(name)
+    postToParent({ kind: 'blur' })
   })
 }
 form.addEventListener('submit', (event) => event.preventDefault())
 
-/** Shows what is wrong and goes to the first such field. */
+/** Shows all problems and focuses the first invalid field. */
 function validate() {
-  const troubles = shownNames().map((name) => [name, showTrouble(name)])
-  const first = troubles.find(([, trouble]) => trouble !== null)
+  const problems = shownNames().map((name) => [name, showProblem(name)])
+  const first = problems.find(([, problem]) => problem !== null)
   if (!first) return {}
   inputs[first[0]].focus()
   return { error: { type: 'validation_error', code: first[1][0], message: first[1][1] } }
 }
 
-/** The card as the API takes it, with the billing details that the page gave. */
+/** Adds the card to the body in the API's form, with the billing details of the page. */
 function paymentMethodData(body, billingDetails) {
   const expiry = digitsOf(inputs.expiry.value)
   body.set('payment_method_data[type]', 'card')
@@ -171,7 +172,7 @@ async function post(path, key, body) {
   }
 }
 
-/** What the page may ask for. */
+/** The requests that the page may send. */
 const answers = {
   options: ({ zip, variables }) => {
     inputs.zip.closest('.field').hidden = zip === 'never'
@@ -193,12 +194,12 @@ const answers = {
   blur: () => document.activeElement?.blur(),
   clear: () => {
     form.reset()
-    for (const name of Object.keys(fields)) clearTrouble(name)
-    sayChange()
+    for (const name of Object.keys(fields)) clearProblem(name)
+    postChange()
   },
   token: async ({ key, returnUrl, billingDetails, shipping, setupFutureUsage }) => {
-    const wrong = validate()
-    if (wrong.error) return wrong
+    const invalid = validate()
+    if (invalid.error) return invalid
     const body = new URLSearchParams()
     paymentMethodData(body, billingDetails)
     nest(body, 'return_url', returnUrl)
@@ -208,8 +209,8 @@ const answers = {
     return reply.error ? reply : { confirmationToken: reply }
   },
   confirm: async ({ key, clientSecret, returnUrl, billingDetails, shipping }) => {
-    const wrong = validate()
-    if (wrong.error) return wrong
+    const invalid = validate()
+    if (invalid.error) return invalid
     const body = new URLSearchParams({ client_secret: clientSecret })
     paymentMethodData(body, billingDetails)
     nest(body, 'return_url', returnUrl)
@@ -225,12 +226,12 @@ window.addEventListener('message', async (event) => {
   const { id, kind } = event.data
   if (!Object.hasOwn(answers, kind)) return
   const result = await answers[kind](event.data)
-  say({ kind: 'answer', id, result: result ?? {} })
+  postToParent({ kind: 'answer', id, result: result ?? {} })
 })
 
 function height() {
   return Math.ceil(document.body.getBoundingClientRect().height)
 }
 
-new ResizeObserver(() => say({ kind: 'height', height: height() })).observe(document.body)
-say({ kind: 'ready' })
+new ResizeObserver(() => postToParent({ kind: 'height', height: height() })).observe(document.body)
+postToParent({ kind: 'ready' })

@@ -1,6 +1,6 @@
-// Stripe.js as far as a shop with the Payment Element needs it (types: @stripe/stripe-js). It never sees a card:
-// the fields are in a frame of this script's own origin. No eval, no style attributes: it runs under a strict
-// Content-Security-Policy that names the origin in script-src, frame-src and connect-src.
+// The parts of Stripe.js that a shop with the Payment Element needs (types: @stripe/stripe-js). It never sees
+// a card: the fields are in a frame of this script's own origin. It has no eval and no style attributes: it
+// runs under a strict Content-Security-Policy that lists the origin in script-src, frame-src and connect-src.
 
 {
   const source = new URL(document.currentScript.src)
@@ -22,8 +22,8 @@
     ).join('')
   }
 
-  /** A frame of ours: `hear` gets its messages, `ask` sends one and waits for the answer. */
-  function openFrame(path, title, hear) {
+  /** Opens a frame; `onMessage` gets its messages, `request` sends a message and waits for the answer. */
+  function openFrame(path, title, onMessage) {
     const nonce = newNonce()
     const url = new URL(path, ORIGIN)
     url.searchParams.set('nonce', nonce)
@@ -36,14 +36,14 @@
     const listen = (event) => {
       if (event.source !== element.contentWindow || event.origin !== ORIGIN || event.data?.nonce !== nonce)
         return
-      if (event.data.kind !== 'answer') return hear(event.data)
+      if (event.data.kind !== 'answer') return onMessage(event.data)
       waiting.get(event.data.id)?.(event.data.result)
       waiting.delete(event.data.id)
     }
     window.addEventListener('message', listen)
     return {
       element,
-      ask: (kind, fields = {}) =>
+      request: (kind, fields = {}) =>
         new Promise((resolve) => {
           const id = ++lastId
           waiting.set(id, resolve)
@@ -87,7 +87,7 @@
     const setHeight = (height) => {
       frame.element.style.height = `${height}px`
     }
-    const hear = async (message) => {
+    const onMessage = async (message) => {
       if (message.kind === 'height') setHeight(message.height)
       if (message.kind === 'focus' || message.kind === 'blur') emit(message.kind)
       if (message.kind === 'change') {
@@ -97,8 +97,8 @@
       }
       if (message.kind === 'ready') {
         clearTimeout(timer)
-        // Ready is what does not move any more.
-        const shown = await frame.ask('options', frameOptions())
+        // The element is ready when its height no longer changes.
+        const shown = await frame.request('options', frameOptions())
         if (shown.height) setHeight(shown.height)
         emit('ready')
       }
@@ -111,25 +111,25 @@
 
     const element = {
       mount(target) {
-        const place = typeof target === 'string' ? document.querySelector(target) : target
-        if (!place) {
+        const container = typeof target === 'string' ? document.querySelector(target) : target
+        if (!container) {
           throw new IntegrationError(
             `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
           )
         }
         unmount()
-        frame = openFrame('/elements/payment', 'Secure card payment', hear)
-        // Wider by the room that the fields' focus rings need on each side.
-        const look = {
+        frame = openFrame('/elements/payment', 'Secure card payment', onMessage)
+        // Wider on each side, for the focus rings of the fields.
+        const style = {
           display: 'block',
           border: '0',
           width: 'calc(100% + 8px)',
           height: '184px',
           margin: '-4px',
         }
-        Object.assign(frame.element.style, look)
+        Object.assign(frame.element.style, style)
         timer = setTimeout(() => emit('loaderror', { error: UNREACHABLE }), FRAME_TIMEOUT)
-        place.replaceChildren(frame.element)
+        container.replaceChildren(frame.element)
         return element
       },
       unmount,
@@ -148,15 +148,19 @@
       },
       update(changes) {
         options = { ...options, ...changes }
-        frame?.ask('options', frameOptions())
+        frame?.request('options', frameOptions())
         return element
       },
-      focus: () => frame?.ask('focus'),
-      blur: () => frame?.ask('blur'),
-      clear: () => frame?.ask('clear'),
+      focus: () => frame?.request('focus'),
+      blur: () => frame?.request('blur'),
+      clear: () => frame?.request('clear'),
       collapse: () => element,
     }
-    return { element, ask: (kind, fields) => frame?.ask(kind, fields), refresh: () => element.update({}) }
+    return {
+      element,
+      request: (kind, fields) => frame?.request(kind, fields),
+      refresh: () => element.update({}),
+    }
   }
 
   function createElements(options) {
@@ -177,9 +181,9 @@
       },
       fetchUpdates: async () => ({}),
       async submit() {
-        const asked = group.element?.ask('submit')
-        if (!asked) throw new IntegrationError('The Payment Element is not mounted.')
-        const result = await asked
+        const answer = group.element?.request('submit')
+        if (!answer) throw new IntegrationError('The Payment Element is not mounted.')
+        const result = await answer
         group.submitted = !result.error
         return result.error ? result : { selectedPaymentMethod: 'card' }
       },
@@ -197,14 +201,14 @@
     return group
   }
 
-  /** The bank's question over the whole page; settles when it was answered. */
+  /** Shows the bank's dialog over the whole page; resolves when the shopper has answered. */
   function showChallenge(path) {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog')
       dialog.setAttribute('aria-label', 'Card authentication')
-      const cover = { width: '100vw', height: '100dvh', maxWidth: 'none', maxHeight: 'none', margin: '0' }
-      const ground = { padding: '0', border: '0', background: 'rgba(22, 24, 26, 0.6)' }
-      Object.assign(dialog.style, cover, ground)
+      const size = { width: '100vw', height: '100dvh', maxWidth: 'none', maxHeight: 'none', margin: '0' }
+      const look = { padding: '0', border: '0', background: 'rgba(22, 24, 26, 0.6)' }
+      Object.assign(dialog.style, size, look)
       const frame = openFrame(path, 'Card authentication', (message) => {
         if (message.kind !== 'challenge-ended') return
         frame.close()
@@ -212,10 +216,16 @@
         dialog.remove()
         resolve()
       })
-      const size = { width: 'min(480px, 100vw)', height: 'min(360px, 100dvh)' }
-      const place = { position: 'absolute', inset: '0', margin: 'auto', border: '0', background: '#f6f5f0' }
-      Object.assign(frame.element.style, size, place)
-      // Leaving without an answer would leave the payment open: the page has a button for "no".
+      const frameSize = { width: 'min(480px, 100vw)', height: 'min(360px, 100dvh)' }
+      const framePosition = {
+        position: 'absolute',
+        inset: '0',
+        margin: 'auto',
+        border: '0',
+        background: '#f6f5f0',
+      }
+      Object.assign(frame.element.style, frameSize, framePosition)
+      // Closing without an answer would leave the payment open: the page has a button to refuse.
       dialog.addEventListener('cancel', (event) => event.preventDefault())
       dialog.append(frame.element)
       document.body.append(dialog)
@@ -269,7 +279,7 @@
           'elements.submit() must be called before stripe.createConfirmationToken().',
         )
       }
-      return group.element.ask('token', {
+      return group.element.request('token', {
         key: publishableKey,
         returnUrl: params.return_url,
         billingDetails: params.payment_method_data?.billing_details,
@@ -280,14 +290,13 @@
 
     async function confirmPayment({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) {
       const secret = clientSecret ?? groups.get(elements)?.options.clientSecret
-      const asked = mountedGroup(elements, 'stripe.confirmPayment()').element.ask('confirm', {
+      const first = await mountedGroup(elements, 'stripe.confirmPayment()').element.request('confirm', {
         key: publishableKey,
         clientSecret: secret,
         returnUrl: confirmParams.return_url,
         billingDetails: confirmParams.payment_method_data?.billing_details,
         shipping: confirmParams.shipping,
       })
-      const first = await asked
       if (first.error) return first
       const settled =
         first.paymentIntent.status === 'requires_action'

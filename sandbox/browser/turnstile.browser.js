@@ -1,20 +1,20 @@
-// Stands in for Turnstile's widget: a box to tick. A real one thinks by itself; here a person decides.
+// Stands in for Turnstile's widget: a box to tick. The real widget decides by itself.
 function render(container, options = {}) {
-  const place = typeof container === 'string' ? document.querySelector(container) : container
-  if (!place || place.querySelector('input')) return 'sandbox'
+  const target = typeof container === 'string' ? document.querySelector(container) : container
+  if (!target || target.querySelector('input')) return 'sandbox'
   const label = document.createElement('label')
   const box = document.createElement('input')
   box.type = 'checkbox'
-  const stored = document.createElement('input')
-  stored.type = 'hidden'
-  stored.name = options['response-field-name'] ?? 'cf-turnstile-response'
+  const response = document.createElement('input')
+  response.type = 'hidden'
+  response.name = options['response-field-name'] ?? 'cf-turnstile-response'
   box.addEventListener('change', () => {
-    stored.value = box.checked ? `sandbox-person-${crypto.randomUUID()}` : ''
-    if (box.checked) options.callback?.(stored.value)
+    response.value = box.checked ? `sandbox-person-${crypto.randomUUID()}` : ''
+    if (box.checked) options.callback?.(response.value)
     else options['expired-callback']?.()
   })
   label.append(box, ' I am a person')
-  place.append(label, stored)
+  target.append(label, response)
   return 'sandbox'
 }
 
@@ -24,7 +24,7 @@ function reset() {
 
 window.turnstile = { render, reset, remove() {}, ready: (then) => then() }
 const renderAll = () => {
-  for (const place of document.querySelectorAll('.cf-turnstile')) render(place)
+  for (const target of document.querySelectorAll('.cf-turnstile')) render(target)
 }
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', renderAll)
 else renderAll()

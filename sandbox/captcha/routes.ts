@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { Env } from '../env.ts'
 
-/** Turnstile's call that says what a response of its widget is worth. */
+/** Turnstile's call that verifies a response of its widget. */
 export const captchaRoutes = new Hono<{ Bindings: Env }>()
 
-/** What the widget gives; anything else is nobody's. */
+/** The response of the sandbox's widget; any other is invalid. */
 const RESPONSE = /^sandbox-person-[0-9a-f-]{36}$/
 /**
- * Responses are good once, and again for who asks with the same idempotency key. In memory: they live five minutes at
- * the real service.
+ * Responses that were verified, with their idempotency key: a response is valid once, and again with the same
+ * key. In memory, because the real service stores them for five minutes only.
  */
 const used = new Map<string, unknown>()
 

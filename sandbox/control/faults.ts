@@ -1,6 +1,6 @@
 import type { Records } from '../records.ts'
 
-/** The services whose behavior a test can script. */
+/** The services whose faults a test can script. */
 const FAULT_TARGETS = [
   ...(['stripe-api', 'stripe-webhook', 'paypal-api', 'paypal-webhook'] as const),
   ...(['afterpay-api', 'affirm-api', 'mail'] as const),
@@ -8,12 +8,11 @@ const FAULT_TARGETS = [
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
 /**
- * What can go wrong.
- * For calls (`…-api`, `mail`): `error` answers with `status`; `slow` works `ms` later, holding the idempotency key;
- * `hang` works at once and answers `ms` later; `lose_reply` works and answers 502; `late_error` works and answers with
- * `status`, which Stripe and Affirm repeat for the idempotency key, as they do an `error` of their own.
- * For events (`…-webhook`): `twice`, `delay` by `ms`, `reorder` behind the next event (at the latest after `ms`),
- * `drop`, `forge` (signed with another secret).
+ * The faults. For calls (`…-api`, `mail`): `error` answers with `status`; `slow` runs the call `ms` later,
+ * with the idempotency key in use; `hang` runs the call at once and answers `ms` later; `lose_reply` runs the
+ * call and answers 502; `late_error` runs the call and answers with `status`, which Stripe and Affirm repeat
+ * for the idempotency key, as after an `error`. For events (`…-webhook`): `twice`, `delay` by `ms`, `reorder`
+ * behind the next event (at the latest after `ms`), `drop`, `forge` (signed with another secret).
  */
 const FAULT_ACTIONS = {
   'stripe-api': ['error', 'slow', 'hang', 'lose_reply', 'late_error'],
@@ -36,10 +35,10 @@ export type FaultAction =
   | 'drop'
   | 'forge'
 
-/** A scripted fault: the next `times` calls or events that `match` go wrong. */
+/** A scripted fault: it affects the next `times` calls or events that `match`. */
 export interface Fault {
   target: FaultTarget
-  /** An operation such as `payment_intents.create`, an event type, or a beginning with `*` at its end. */
+  /** An operation such as `payment_intents.create`, an event type, or a prefix of one with `*` at its end. */
   match: string
   action: FaultAction
   ms: number
@@ -49,7 +48,7 @@ export interface Fault {
 
 const DEFAULTS = { match: '*', ms: 1000, status: 500, times: 1 }
 
-/** Reads the body of POST /control/faults; a text says what is wrong with it. */
+/** Parses the body of POST /control/faults; returns a message when it is invalid. */
 export function readFault(body: unknown): Fault | string {
   if (typeof body !== 'object' || body === null) return 'The body must be a JSON object.'
   const fields = { ...DEFAULTS, ...body } as Record<string, unknown>
@@ -70,23 +69,23 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
-/** Whether a fault's `match` covers this operation or event type. */
+/** Checks whether a fault's `match` covers this operation or event type. */
 function covers(match: string, name: string): boolean {
   return match.endsWith('*') ? name.startsWith(match.slice(0, -1)) : match === name
 }
 
-/** Adds a fault behind those that wait. */
+/** Queues a fault after the pending ones. */
 export function addFault(records: Records, fault: Fault): void {
   const id = crypto.randomUUID()
   records.put('fault', id, { id, fault })
 }
 
-/** The faults that still wait, oldest first. */
+/** Returns the pending faults, oldest first. */
 export function listFaults(records: Records): Fault[] {
   return waitingFaults(records).map(({ fault }) => fault)
 }
 
-/** Uses up one turn of the first fault that covers the call or event; only the way back of a repeated call can fail. */
+/** Uses the first fault that covers the call or event once; of a repeated call only the reply can fail. */
 export function takeFault(
   records: Records,
   target: FaultTarget,
@@ -109,7 +108,7 @@ function waitingFaults(records: Records): { id: string; fault: Fault }[] {
   return records.newest<{ id: string; fault: Fault }>('fault', 1000).reverse()
 }
 
-/** Works for `ms` with the idempotency key held, so that a second request with it finds the first one running. */
+/** Waits `ms` with the idempotency key in use, so that a second request finds the first one running. */
 export async function holdKey(running: Set<string>, key: string | null, ms: number): Promise<void> {
   if (key !== null) running.add(key)
   try {
@@ -119,8 +118,8 @@ export async function holdKey(running: Set<string>, key: string | null, ms: numb
   }
 }
 
-/** Works unless the fault is an error, and answers with the failure where the fault is one, early or late. */
-export function underFault<Answer, Failure>(
+/** Runs a call unless the fault is an `error`; returns the failure for `error` and `late_error`. */
+export function runWithFault<Answer, Failure>(
   fault: Fault | null,
   work: () => Answer,
   fail: (status: number) => Failure,

@@ -8,7 +8,7 @@ import type { Records } from '../records.ts'
 import { listDeliveries } from '../webhook-delivery.ts'
 import { addFault, listFaults, readFault } from './faults.ts'
 
-/** How tests script the sandbox. JSON only, so that no foreign page can send it by a form. */
+/** Controls the sandbox for tests. JSON only, so that a form of another site cannot control it. */
 export const controlRoutes = new Hono<{ Bindings: Env }>()
 
 controlRoutes.use('/control/*', async (c, next) => {
@@ -67,7 +67,7 @@ controlRoutes.post('/control/reset', (c) => {
   return c.body(null, 204)
 })
 
-/** Lets a checkout at PayPal, Afterpay or Affirm run out now; false when there is none with this name. */
+/** Expires a checkout at PayPal, Afterpay or Affirm; returns false when the name is unknown. */
 function expire(records: Records, name: string): boolean {
   return (
     expirePaypalOrder(records, name) ||

@@ -39,7 +39,7 @@ describe('sending', () => {
     expect(await mailbox()).toMatchObject([{ ...ORDER_MAIL, id, reply_to: ['help@treadline.example'] }])
   })
 
-  test('the same key and payload send one message and give one id', async () => {
+  test('the same key and payload send one message and return one id', async () => {
     const headers = { 'idempotency-key': 'order-42' }
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(ORDER_MAIL, headers)))
     const ids = await Promise.all(replies.map(async (reply) => (await reply.json<{ id: string }>()).id))
@@ -70,14 +70,14 @@ describe('sending', () => {
     expect(await mailbox()).toEqual([])
   })
 
-  test('without a key 401, with a wrong one 403', async () => {
-    const bare = await toSandbox('/emails', { method: 'POST', body: JSON.stringify(ORDER_MAIL) })
-    expect(await bare.json()).toMatchObject({ statusCode: 401, name: 'missing_api_key' })
+  test('a missing key is 401, a wrong one 403', async () => {
+    const withoutKey = await toSandbox('/emails', { method: 'POST', body: JSON.stringify(ORDER_MAIL) })
+    expect(await withoutKey.json()).toMatchObject({ statusCode: 401, name: 'missing_api_key' })
     const wrong = await send(ORDER_MAIL, { authorization: 'Bearer re_wrong' })
     expect(await wrong.json()).toMatchObject({ statusCode: 403, name: 'invalid_api_key' })
   })
 
-  test('scripted faults: too many requests, and a lost reply after which the key finds the message', async () => {
+  test('scripted faults: too many requests, and a lost reply after which the key returns the message', async () => {
     await control('faults', { target: 'mail', action: 'error', status: 429 })
     expect(await (await send(ORDER_MAIL)).json()).toMatchObject({ name: 'rate_limit_exceeded' })
     await control('faults', { target: 'mail', action: 'lose_reply' })
@@ -89,7 +89,7 @@ describe('sending', () => {
 })
 
 describe('the mailbox', () => {
-  test('is newest first, searched by receiver and subject, and can be emptied', async () => {
+  test('lists newest first, searches receiver and subject, and can be emptied', async () => {
     await send(ORDER_MAIL)
     await send({ ...ORDER_MAIL, to: 'Other <other@example.com>', subject: 'Second' })
     expect((await mailbox()).map((message) => message.subject)).toEqual(['Second', 'Order 000000042'])
@@ -100,18 +100,18 @@ describe('the mailbox', () => {
     expect(await mailbox()).toEqual([])
   })
 
-  test('a waiting reader is answered by the first message that matches', async () => {
+  test('a waiting request is answered by the first message that matches', async () => {
     const waiting = mailbox('?to=buyer@example.com&wait=20')
     await send({ ...ORDER_MAIL, to: 'other@example.com' })
     await send(ORDER_MAIL)
     expect(await waiting).toMatchObject([{ to: ['buyer@example.com'] }])
   })
 
-  test('a reader who waits in vain gets an empty list', async () => {
+  test('a wait without a message ends with an empty list', async () => {
     expect(await mailbox('?to=nobody@example.com&wait=0.1')).toEqual([])
   })
 
-  test('pages escape what a mail says and frame its HTML without scripts', async () => {
+  test('pages escape the content of a mail and show its HTML in a frame without scripts', async () => {
     await send({
       ...ORDER_MAIL,
       subject: '<script>alert(1)</script>',

@@ -3,7 +3,7 @@ import { type Html, page, timeText, wideTable } from '../pages/page.ts'
 import type { MailQuery } from './mailbox.ts'
 import type { Message } from './message.ts'
 
-/** The messages, newest first, with a search by receiver. */
+/** Returns the list of messages, newest first, with a search by receiver. */
 export function mailboxPage(messages: readonly Message[], query: MailQuery): Html {
   const rows = messages.map(
     (message) => html`<tr>

@@ -5,13 +5,13 @@ import type { Message } from './message.ts'
 /** Resend stores idempotency keys for 24 hours; seconds. */
 export const MAIL_KEY_LIFETIME = 24 * 3600
 
-/** What to look for; absent means everything. Both are parts of the text, case does not count. */
+/** A search: parts of receiver and subject, in any case; without a field everything matches. */
 export interface MailQuery {
   to?: string
   subject?: string
 }
 
-/** Whether the message answers the query. */
+/** Checks whether a message matches the query. */
 function matches(message: Message, query: MailQuery): boolean {
   const to = query.to?.toLowerCase()
   const subject = query.subject?.toLowerCase()
@@ -22,12 +22,12 @@ function matches(message: Message, query: MailQuery): boolean {
   )
 }
 
-/** Returns the messages that answer the query, newest first. */
+/** Returns the messages that match the query, newest first. */
 export function listMessages(records: Records, query: MailQuery): Message[] {
   return records.newest<Message>('mail', 10_000).filter((message) => matches(message, query))
 }
 
-/** Returns the messages that answer the query, newest first; waits up to `wait` milliseconds for the first one. */
+/** Returns the matching messages, newest first; waits up to `wait` milliseconds for the first one. */
 export async function waitForMessages(
   { records, mailWaiters }: Ledger,
   query: MailQuery,
@@ -38,24 +38,24 @@ export async function waitForMessages(
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
-      mailWaiters.delete(arrived)
+      mailWaiters.delete(onMessage)
       resolve()
     }
-    const arrived = (message: Message) => {
+    const onMessage = (message: Message) => {
       if (matches(message, query)) end()
     }
     const timer = setTimeout(end, wait)
-    mailWaiters.add(arrived)
+    mailWaiters.add(onMessage)
   })
   return listMessages(records, query)
 }
 
-/** One message, or null. */
+/** Returns one message, or null. */
 export function findMessage(records: Records, id: string): Message | null {
   return records.get('mail', id)
 }
 
-/** What an idempotency key was used for. */
+/** The message that an idempotency key was used for. */
 export interface UsedKey {
   key: string
   payload: string
@@ -64,7 +64,7 @@ export interface UsedKey {
   created: number
 }
 
-/** The message that was sent with the key within a day, with the payload it was sent for. */
+/** Returns the message and payload of a key that was used within a day. */
 export function findUsedKey(records: Records, key: string, now: number): UsedKey | null {
   const used = records.get<UsedKey>('mail-key', key)
   return used && used.created >= now - MAIL_KEY_LIFETIME ? used : null

@@ -2,16 +2,16 @@ import { html, raw } from 'hono/html'
 import { type Html, page, timeText } from '../pages/page.ts'
 import type { Message } from './message.ts'
 
-/** The three sides of a message. */
+/** The three views of a message. */
 export type View = 'html' | 'text' | 'headers'
 
-const TABS: readonly { view: View; word: string }[] = [
-  { view: 'html', word: 'HTML' },
-  { view: 'text', word: 'Plain text' },
-  { view: 'headers', word: 'Headers' },
+const TABS: readonly { view: View; label: string }[] = [
+  { view: 'html', label: 'HTML' },
+  { view: 'text', label: 'Plain text' },
+  { view: 'headers', label: 'Headers' },
 ]
 
-/** One message; each side has its own address. */
+/** Returns the page of one message; each view has its own address. */
 export function messagePage(message: Message, view: View): Html {
   return page(
     message.subject || '(no subject)',
@@ -20,14 +20,14 @@ export function messagePage(message: Message, view: View): Html {
 <nav class="tabs" aria-label="Sides of the message">
   ${TABS.map(
     (tab) =>
-      html`<a href="/mailbox/${message.id}?view=${tab.view}" ${tab.view === view ? raw('aria-current="page"') : ''}>${tab.word}</a>`,
+      html`<a href="/mailbox/${message.id}?view=${tab.view}" ${tab.view === view ? raw('aria-current="page"') : ''}>${tab.label}</a>`,
   )}
 </nav>
-${sideOf(message, view)}`,
+${viewOf(message, view)}`,
   )
 }
 
-function sideOf(message: Message, view: View): Html {
+function viewOf(message: Message, view: View): Html {
   if (view === 'headers') return headersOf(message)
   if (view === 'text') {
     return message.text === null
@@ -54,7 +54,7 @@ function headersOf(message: Message): Html {
   return html`<dl class="headers">${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** The mail's own HTML, its links opening in a new tab. */
+/** Returns the mail's own HTML, whose links open in a new tab. */
 export function messageBody(body: string): string {
   const base = '<base target="_blank">'
   return /<head[^>]*>/i.test(body) ? body.replace(/<head[^>]*>/i, (head) => head + base) : base + body

@@ -1,4 +1,4 @@
-/** A message as it was sent, as the mailbox shows it. */
+/** A sent message in the mailbox. */
 export interface Message {
   id: string
   /** ISO 8601. */
@@ -15,19 +15,19 @@ export interface Message {
   tags: { name: string; value: string }[]
 }
 
-/** A refusal in Resend's words (resend.com/docs/api-reference/errors). */
+/** A refusal in Resend's form (resend.com/docs/api-reference/errors). */
 export interface MailError {
   statusCode: number
   name: string
   message: string
 }
 
-/** Everything of a message except what the service adds. */
+/** A message without the fields that the service adds. */
 export type Draft = Omit<Message, 'id' | 'created_at'>
 
 const MAILBOX = /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/
 
-/** Reads the body of POST /emails. */
+/** Parses the body of POST /emails. */
 export function readDraft(body: unknown): Draft | MailError {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { statusCode: 400, name: 'validation_error', message: 'The request body must be a JSON object.' }
@@ -67,7 +67,7 @@ export function readDraft(body: unknown): Draft | MailError {
   }
 }
 
-/** Whether reading a draft ended in a refusal. */
+/** Checks whether the result is a refusal. */
 export function isMailError(value: Draft | MailError): value is MailError {
   return 'statusCode' in value
 }
@@ -103,8 +103,8 @@ function headerFields(value: unknown): Record<string, string> | null {
 
 function tagFields(value: unknown): Message['tags'] | null {
   if (!Array.isArray(value)) return null
-  const good = value.every((tag: { name?: unknown; value?: unknown } | null) =>
-    [tag?.name, tag?.value].every((word) => typeof word === 'string' && /^[\w-]{1,256}$/.test(word)),
+  const isValid = value.every((tag: { name?: unknown; value?: unknown } | null) =>
+    [tag?.name, tag?.value].every((part) => typeof part === 'string' && /^[\w-]{1,256}$/.test(part)),
   )
-  return good ? value : null
+  return isValid ? value : null
 }

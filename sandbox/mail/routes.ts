@@ -10,15 +10,15 @@ import { errorReply, sendMail } from './send.ts'
 /** Longest wait of GET /mailbox.json, in seconds. */
 const MAX_WAIT_SECONDS = 60
 
-/** Resend's API, and the mailbox where its messages can be read. */
+/** Resend's API, and the mailbox that shows the messages. */
 export const mailRoutes = new Hono<{ Bindings: Env }>()
 
 mailRoutes.post('/emails', async (c) => {
   const refused = keyError(c.req.header('authorization'), c.env.MAIL_API_KEY)
   if (refused) return sendReply(errorReply(refused), null)
   const call = { body: await c.req.text(), idempotencyKey: c.req.header('idempotency-key') ?? null }
-  const answered = await sendMail(call, c.env.ledger)
-  return sendReply(answered.reply, answered.fault)
+  const { reply, fault } = await sendMail(call, c.env.ledger)
+  return sendReply(reply, fault)
 })
 
 mailRoutes.get('/emails/:id', (c) => {
@@ -36,7 +36,7 @@ mailRoutes.get('/mailbox.json', async (c) => {
   return c.json({ messages: await waitForMessages(c.env.ledger, queryOf(c.req.query()), seconds * 1000) })
 })
 
-// Used keys stay used, as at the real service.
+// Used idempotency keys stay used, as at the real service.
 mailRoutes.delete('/mailbox.json', (c) => {
   c.env.ledger.records.clear('mail')
   return c.body(null, 204)
@@ -50,13 +50,17 @@ mailRoutes.get('/mailbox', (c) => {
 mailRoutes.get('/mailbox/:id', (c) => {
   const message = findMessage(c.env.ledger.records, c.req.param('id'))
   if (!message) return c.notFound()
-  const asked = c.req.query('view')
+  const requested = c.req.query('view')
   const view: View =
-    asked === 'text' || asked === 'headers' || asked === 'html' ? asked : message.html ? 'html' : 'text'
+    requested === 'text' || requested === 'headers' || requested === 'html'
+      ? requested
+      : message.html
+        ? 'html'
+        : 'text'
   return c.html(messagePage(message, view))
 })
 
-// The mail's own HTML: no script, no form, and whatever it links to opens beside the mailbox.
+// The mail's own HTML: no scripts, no forms, and links open in a new tab.
 mailRoutes.get('/mailbox/:id/body', (c) => {
   const message = findMessage(c.env.ledger.records, c.req.param('id'))
   if (!message?.html) return c.notFound()

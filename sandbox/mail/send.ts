@@ -2,6 +2,7 @@ import { secondsNow } from '../clock.ts'
 import { type Fault, holdKey, takeFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
+import { parseJson } from '../rest-call.ts'
 import { findUsedKey, type UsedKey } from './mailbox.ts'
 import { isMailError, type MailError, type Message, readDraft } from './message.ts'
 
@@ -24,7 +25,7 @@ export async function sendMail(
     return { reply: errorReply({ statusCode: 400, name: 'invalid_idempotency_key', message }), fault }
   }
   if (key !== null && running.has(key)) return { reply: errorReply(CONCURRENT), fault }
-  const payload = parsed(call.body)
+  const payload = parseJson(call.body)
   const draft = readDraft(payload)
   if (isMailError(draft)) return { reply: errorReply(draft), fault }
   const canonical = JSON.stringify(draft)
@@ -40,7 +41,7 @@ export async function sendMail(
   if (key !== null) {
     records.put('mail-key', key, { key, payload: canonical, message: id, created: now } satisfies UsedKey)
   }
-  for (const arrived of mailWaiters) arrived(message)
+  for (const onMessage of mailWaiters) onMessage(message)
   return { reply: jsonReply(200, { id }), fault }
 }
 
@@ -56,7 +57,7 @@ const CONCURRENT: MailError = {
   message: 'Same idempotency key used while original request is still in progress.',
 }
 
-/** An error as Resend sends it. */
+/** Returns an error in Resend's form. */
 export function errorReply(error: MailError): Reply {
   return jsonReply(error.statusCode, error)
 }
@@ -69,12 +70,4 @@ function scripted(status: number): MailError {
         message: 'Too many requests. You can only make 2 requests per second.',
       }
     : { statusCode: status, name: 'application_error', message: 'An unexpected error occurred.' }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

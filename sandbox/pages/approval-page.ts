@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import type { Ledger } from '../ledger.ts'
 import { type Html, page } from './page.ts'
 
-/** A checkout that waits for its shopper. */
+/** A checkout as its approval page shows it. */
 export interface OpenCheckout {
   /** `$129.99`. */
   amount: string
@@ -14,18 +14,18 @@ export interface OpenCheckout {
 
 interface Approval<Choice extends string> {
   provider: string
-  /** What would be agreed to here, as the end of a sentence. */
-  what: string
-  choices: readonly { choice: Choice; word: string; means: string }[]
-  /** Returns the checkout's name in the address of this page. */
+  /** The terms of the payment, as the end of a sentence. */
+  terms: string
+  choices: readonly { choice: Choice; label: string; effect: string }[]
+  /** Reads the name of the checkout from the page's address. */
   read(c: Context): string
-  /** Returns what the page asks about; `null` when the name is unknown or has run out. */
+  /** Returns the checkout; `null` when the name is unknown or expired. */
   find(ledger: Ledger, name: string): OpenCheckout | null
-  /** Writes down what was decided; the address that leads back to the shop, `null` when there is nothing to decide. */
+  /** Stores the choice; returns the address back to the shop, or `null` when nothing can be decided. */
   decide(ledger: Ledger, name: string, choice: Choice): string | null
 }
 
-/** Handles a provider's own page, where the shopper decides. */
+/** Handles a provider's own page, on which the shopper decides. */
 export function approvalHandler<Choice extends string>(
   approval: Approval<Choice>,
 ): Handler<{ Bindings: Env }> {
@@ -34,18 +34,18 @@ export function approvalHandler<Choice extends string>(
     const { ledger } = c.env
     const name = approval.read(c)
     const choice = choices.find((known) => known.choice === c.req.query('choice'))?.choice
-    const back = choice ? approval.decide(ledger, name, choice) : null
-    if (back) return c.redirect(back, 302)
+    const returnUrl = choice ? approval.decide(ledger, name, choice) : null
+    if (returnUrl) return c.redirect(returnUrl, 302)
     const open = approval.find(ledger, name)
     const query = new URL(c.req.url).searchParams
-    const main = open ? questionOf(approval, open, query) : EXPIRED
+    const main = open ? choicesOf(approval, open, query) : EXPIRED
     return c.html(page(`Pay with ${provider}`, '', main), open ? 200 : 410)
   }
 }
 
-// Links, because a form's redirect to the shop would fall under this page's `form-action`.
-function questionOf<Choice extends string>(
-  { provider, what, choices }: Approval<Choice>,
+// Links, because a form's redirect to the shop would violate this page's `form-action`.
+function choicesOf<Choice extends string>(
+  { provider, terms, choices }: Approval<Choice>,
   { amount, order, decided }: OpenCheckout,
   query: URLSearchParams,
 ): Html {
@@ -57,9 +57,9 @@ function questionOf<Choice extends string>(
   return decided
     ? html`<p class="lead">This was decided already. Go back to the shop.</p>`
     : html`<p class="lead">Here ${provider} would ask whether you want to pay <strong>${amount}</strong> for
-  <strong>${order}</strong> ${what}. This is the sandbox: choose what happens.</p>
+  <strong>${order}</strong> ${terms}. This is the sandbox: choose what happens.</p>
 <ul class="doors">
-  ${choices.map(({ choice, word, means }) => html`<li><a href="${link(choice)}">${word}</a> – ${means}</li>`)}
+  ${choices.map(({ choice, label, effect }) => html`<li><a href="${link(choice)}">${label}</a> – ${effect}</li>`)}
 </ul>`
 }
 

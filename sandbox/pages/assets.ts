@@ -16,7 +16,7 @@ const FILES: Record<string, { type: 'javascript' | 'css'; text: string }> = {
   '/assets/challenge.js': { type: 'javascript', text: challengeScript },
 }
 
-/** Scripts that pages of the shop load, at the addresses that their services give them. */
+/** Scripts that pages of the shop load, at the addresses of the real services. */
 const SCRIPTS: Record<string, string> = {
   '/v3': stripeScript,
   '/v3/': stripeScript,
@@ -24,7 +24,7 @@ const SCRIPTS: Record<string, string> = {
   '/turnstile/v0/api.js': turnstileScript,
 }
 
-/** Serves the files above. */
+/** Serves scripts and styles. */
 export const assetRoutes = new Hono()
 
 for (const [path, { type, text }] of Object.entries(FILES)) {

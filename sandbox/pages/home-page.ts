@@ -9,7 +9,7 @@ const BRANDS: Record<string, string> = {
   discover: 'Discover',
 }
 
-/** What this is, the test cards, and where to look. */
+/** Returns the index: a description, the test cards and links. */
 export function homePage(): Html {
   const rows = TEST_CARDS.map((card) => {
     const number = grouped(card.number)

@@ -1,19 +1,19 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** A piece of escaped HTML. */
+/** A part of a page as escaped HTML. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 const NAVIGATION = [
-  { href: '/', word: 'Sandbox' },
-  { href: '/stripe', word: 'Payments' },
-  { href: '/paypal', word: 'PayPal' },
-  { href: '/afterpay', word: 'Afterpay' },
-  { href: '/affirm', word: 'Affirm' },
-  { href: '/mailbox', word: 'Mailbox' },
+  { href: '/', label: 'Sandbox' },
+  { href: '/stripe', label: 'Payments' },
+  { href: '/paypal', label: 'PayPal' },
+  { href: '/afterpay', label: 'Afterpay' },
+  { href: '/affirm', label: 'Affirm' },
+  { href: '/mailbox', label: 'Mailbox' },
 ]
 
-/** A page of the sandbox: head, navigation, one main region. */
+/** Returns a page of the sandbox: head, navigation, one main region. */
 export function page(title: string, here: string, main: Html, script?: string): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -29,8 +29,8 @@ export function page(title: string, here: string, main: Html, script?: string): 
     <header>
       <nav aria-label="Sandbox">
         ${NAVIGATION.map(
-          ({ href, word }) =>
-            html`<a href="${href}" ${href === here ? raw('aria-current="page"') : ''}>${word}</a>`,
+          ({ href, label }) =>
+            html`<a href="${href}" ${href === here ? raw('aria-current="page"') : ''}>${label}</a>`,
         )}
       </nav>
     </header>
@@ -42,14 +42,14 @@ export function page(title: string, here: string, main: Html, script?: string): 
 </html>`
 }
 
-/** `2026-09-18 12:00:00 UTC` from ISO 8601 text or seconds. */
+/** Formats ISO 8601 text or seconds as `2026-09-18 12:00:00 UTC`. */
 export function timeText(time: string | number): Html {
   const date = new Date(typeof time === 'number' ? time * 1000 : time)
   const iso = date.toISOString()
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
 }
 
-/** A table that scrolls sideways in its own box on a narrow screen. */
+/** Returns a table that scrolls sideways in its own box on a narrow screen. */
 export function wideTable(caption: string, heads: readonly string[], rows: readonly Html[]): Html {
   return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
   <table>

@@ -2,19 +2,19 @@ import { html } from 'hono/html'
 import { dollars } from '../dollars.ts'
 import { type Html, page, timeText, wideTable } from './page.ts'
 
-/** A payment at a provider as its list shows it; amounts in cents. */
+/** A payment in the list of a provider; amounts in cents. */
 export interface ListedPayment {
   id: string
   amount: number
   state: string
   refunded: number
-  /** What the shop has of it. */
+  /** The amount that the shop has received and not refunded. */
   net: number
   order: string | null
   created: string
 }
 
-/** Every payment at a provider, newest first, and what the shop has of it. */
+/** Lists every payment at a provider, newest first, with the amount that the shop has. */
 export function providerPage(provider: string, payments: readonly ListedPayment[]): Html {
   return page(
     provider,

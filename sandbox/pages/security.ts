@@ -3,11 +3,11 @@ import { createMiddleware } from 'hono/factory'
 const OWN_PAGES =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Pages that a shop frames: card fields and 3-D Secure. They may be framed from anywhere, as Stripe's are. */
+/** Card fields and 3-D Secure: any site may show them in a frame, as at Stripe. */
 const FRAMED =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'"
 
-/** One Content-Security-Policy for each kind of page; a page that set its own keeps it. Nothing is cached. */
+/** Adds a Content-Security-Policy to pages without their own, and prevents caching. */
 export const security = createMiddleware(async (c, next) => {
   await next()
   const framed = c.req.path.startsWith('/elements/') || c.req.path.startsWith('/3ds/')

@@ -8,7 +8,7 @@ export const MONEY = v.object({
 })
 export type Money = v.InferOutput<typeof MONEY>
 
-/** The parts of an amount that PayPal adds up; an absent one is zero. */
+/** The parts of an amount with their signs; a missing part is zero. */
 const PARTS = {
   item_total: 1,
   tax_total: 1,
@@ -50,20 +50,20 @@ export function money(cents: number): Money {
   return { currency_code: 'USD', value: (cents / 100).toFixed(2) }
 }
 
-/** PayPal's rule of adding up, to the cent; `null` when it holds. */
+/** Checks PayPal's sum rules to the cent; returns `null` when they are met. */
 export function amountProblem(unit: {
   amount: v.InferOutput<typeof AMOUNT>
   items?: v.InferOutput<typeof ITEM>[] | undefined
 }): Failure | null {
   const { amount, items = [] } = unit
   const { breakdown = {} } = amount
-  const all = [amount, ...Object.values(breakdown), ...items.map((item) => item.unit_amount)]
-  if (all.some((one) => one.currency_code !== amount.currency_code)) {
+  const amounts = [amount, ...Object.values(breakdown), ...items.map((item) => item.unit_amount)]
+  if (amounts.some((one) => one.currency_code !== amount.currency_code)) {
     return failure(422, 'MULTIPLE_CURRENCIES_NOT_SUPPORTED')
   }
   if (amount.currency_code !== 'USD') return failure(422, 'CURRENCY_NOT_SUPPORTED')
-  if (all.some(({ value }) => /\.\d{3,}$/.test(value))) return failure(422, 'DECIMAL_PRECISION')
-  if (all.some((one) => centsOf(one) < 0)) return failure(422, 'CANNOT_BE_NEGATIVE')
+  if (amounts.some(({ value }) => /\.\d{3,}$/.test(value))) return failure(422, 'DECIMAL_PRECISION')
+  if (amounts.some((one) => centsOf(one) < 0)) return failure(422, 'CANNOT_BE_NEGATIVE')
   if (centsOf(amount) === 0) return failure(422, 'CANNOT_BE_ZERO_OR_NEGATIVE')
   if (items.length > 0 && !breakdown.item_total) return failure(422, 'ITEM_TOTAL_REQUIRED')
   const sum = items.reduce((total, item) => total + centsOf(item.unit_amount) * Number(item.quantity), 0)
@@ -73,9 +73,9 @@ export function amountProblem(unit: {
     return failure(422, 'ITEM_TOTAL_MISMATCH', { description })
   }
   if (!amount.breakdown) return null
-  const total = Object.entries(PARTS).reduce((all, [name, sign]) => {
+  const total = Object.entries(PARTS).reduce((sum, [name, sign]) => {
     const one = breakdown[name as keyof typeof PARTS]
-    return all + sign * (one ? centsOf(one) : 0)
+    return sum + sign * (one ? centsOf(one) : 0)
   }, 0)
   const description =
     'Should equal item_total + tax_total + shipping + handling + insurance - shipping_discount - discount.'

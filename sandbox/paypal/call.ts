@@ -10,15 +10,15 @@ import { publish } from './webhook.ts'
 
 /** One request to PayPal's API. `idempotencyKey` is its PayPal-Request-Id. */
 export interface PaypalCall extends RestCall {
-  /** What the Authorization header carries: the app's own keys, or a token. */
-  by: { app: true } | { token: string }
-  /** `Prefer: return=representation`: the whole order and not only its name. */
-  isWhole: boolean
-  /** Of a question about an event: whether it was sent from here. */
+  /** The credentials in the Authorization header: the app's own keys, or a token. */
+  credentials: { app: true } | { token: string }
+  /** `Prefer: return=representation`: the reply has the full order, not only its id. */
+  wantsFullOrder: boolean
+  /** For a verification of an event: whether the sandbox sent the event. */
   isGenuine: boolean
 }
 
-/** Answers one request by PayPal's rules; no await but for a scripted slowness, during which the request id is in use. */
+/** Answers one request by PayPal's rules; awaits only for a scripted delay, with the request id in use. */
 export async function answerPaypal(
   call: PaypalCall,
   operation: Operation<CallContext>,
@@ -29,13 +29,15 @@ export async function answerPaypal(
   const refused = (refusal: Failure) => ({ reply: failureReply(refusal), fault })
   if (fault?.action === 'error') return refused(failure(fault.status, ''))
   if (
-    'token' in call.by ? !isToken(records, call.by.token, secondsNow()) : operation.name !== 'oauth2.token'
+    'token' in call.credentials
+      ? !isToken(records, call.credentials.token, secondsNow())
+      : operation.name !== 'oauth2.token'
   ) {
     return refused(oauthFailure(401, 'invalid_token', 'Token signature verification failed'))
   }
   const key = call.idempotencyKey === null ? null : `${call.path} ${call.idempotencyKey}`
   if (key !== null && running.has(key)) return refused(failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS'))
-  // A repeat gets what the first one made, with 200 instead of 201.
+  // A repeated request gets the stored reply, with 200 instead of 201.
   const stored = key === null ? null : records.get<Reply>('paypal-request', key)
   if (stored) return { reply: { ...stored, status: 200 }, fault }
   if (fault?.action === 'slow') await holdKey(running, key, fault.ms)
@@ -45,18 +47,18 @@ export async function answerPaypal(
   const answer = operation.run({ ...at, records, call, ref, publish: (draft) => publish(ledger, draft, at) })
   if (answer && isFailure(answer)) return refused(answer)
   const reply = answer
-    ? jsonReply(operation.status, call.isWhole ? answer : nameOf(answer))
+    ? jsonReply(operation.status, call.wantsFullOrder ? answer : summaryOf(answer))
     : { status: operation.status, headers: {}, body: '' }
   if (key !== null) records.put('paypal-request', key, reply)
   return fault?.action === 'late_error' ? refused(failure(fault.status, '')) : { reply, fault }
 }
 
-function nameOf(answer: object): object {
+function summaryOf(answer: object): object {
   const { id, status, links } = answer as { id?: string; status?: string; links?: object[] }
   return id && links ? { id, status, links } : answer
 }
 
-/** Time and chance of one call. PayPal's ids are seventeen letters and digits. */
+/** Returns the time and the ids of one call. PayPal's ids have seventeen letters and digits. */
 export function moment(origin: string): Now {
   return { now: secondsNow(), id: () => randomId('0123456789ABCDEFGHJKLMNPRSTUVWXY', 17), origin }
 }

@@ -2,7 +2,7 @@ import { isoOf } from '../clock.ts'
 import { hmac } from '../hmac.ts'
 import type { Capture, Now, Order, Refund } from './order.ts'
 
-/** An event as the shop receives it; `resource` is the state at this moment. */
+/** An event as the shop receives it; `resource` is the state when the event was created. */
 export interface PaypalEvent {
   id: string
   event_version: '1.0'
@@ -14,7 +14,7 @@ export interface PaypalEvent {
   resource: Order | Capture | Refund
 }
 
-/** What happened, before it has an id and a time. */
+/** An event without id and time. */
 export type EventDraft = Pick<PaypalEvent, 'resource_type' | 'event_type' | 'summary' | 'resource'>
 
 export function newEvent(draft: EventDraft, at: Pick<Now, 'now' | 'id'>): PaypalEvent {
@@ -28,22 +28,22 @@ export function newEvent(draft: EventDraft, at: Pick<Now, 'now' | 'id'>): Paypal
 }
 
 /**
- * The signature over an event's body. PayPal signs with a certificate and checks with it on request; here both ends of
- * that are the sandbox, so a secret does.
+ * Returns the signature of an event's body. PayPal signs with a certificate and verifies on request; the
+ * sandbox does both, so a secret is enough.
  */
 async function signatureOf(secret: string, { id, time, webhookId, body }: Signed): Promise<string> {
   return btoa(String.fromCharCode(...(await hmac(secret, [id, time, webhookId, body].join('|')))))
 }
 
 interface Signed {
-  /** Of the transmission. */
+  /** The id of the transmission. */
   id: string
   time: string
   webhookId: string
   body: string
 }
 
-/** The headers that an event is sent with. */
+/** Returns the headers of an event. */
 export async function signedHeaders(
   secret: string,
   signed: Signed,
@@ -60,10 +60,10 @@ export async function signedHeaders(
   }
 }
 
-/** Answers the question whether an event with such headers was sent from here to this webhook. */
-export async function isGenuine(secret: string, webhookId: string, asked: unknown): Promise<boolean> {
-  if (typeof asked !== 'object' || asked === null) return false
-  const fields = asked as Record<string, unknown>
+/** Checks whether the sandbox sent an event with these headers to this webhook. */
+export async function isGenuine(secret: string, webhookId: string, request: unknown): Promise<boolean> {
+  if (typeof request !== 'object' || request === null) return false
+  const fields = request as Record<string, unknown>
   const { transmission_id: id, transmission_time: time, transmission_sig: signature } = fields
   if (typeof id !== 'string' || typeof time !== 'string' || fields.webhook_id !== webhookId) return false
   const body = JSON.stringify(fields.webhook_event)

@@ -22,7 +22,7 @@ const NAMES: Record<number, [name: string, message: string]> = {
   429: ['RATE_LIMIT_REACHED', 'Too many requests. Blocked due to rate limiting.'],
 }
 
-/** `issue` is PayPal's word for what is wrong, `field` where. */
+/** Returns a refusal; `issue` is PayPal's code of the problem, `field` its location. */
 export function failure(
   status: number,
   issue: string,
@@ -38,7 +38,7 @@ export function failure(
   }
 }
 
-/** Refusals of tokens have OAuth's form. */
+/** Returns a refusal in OAuth's form, for tokens. */
 export function oauthFailure(status: number, error: string, description: string): Failure {
   return { failed: true, status, body: { error, error_description: description } }
 }

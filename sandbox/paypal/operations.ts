@@ -15,7 +15,7 @@ import {
   type StoredOrder,
 } from './order.ts'
 
-/** What an operation works with. */
+/** The input of an operation. */
 export interface CallContext extends Now {
   records: Records
   call: PaypalCall
@@ -56,11 +56,11 @@ export const OPERATIONS: readonly Operation<CallContext>[] = [
 const TOKEN_SECONDS = 32_400
 
 function token({ records, now, id }: CallContext): object {
-  const made = `A21AA${id()}${id()}`
-  records.put('paypal-token', made, { until: now + TOKEN_SECONDS })
+  const accessToken = `A21AA${id()}${id()}`
+  records.put('paypal-token', accessToken, { until: now + TOKEN_SECONDS })
   return {
     scope: 'https://uri.paypal.com/services/payments/payment',
-    access_token: made,
+    access_token: accessToken,
     token_type: 'Bearer',
     expires_in: TOKEN_SECONDS,
   }
@@ -70,8 +70,8 @@ export function isToken(records: Records, text: string, now: number): boolean {
   return (records.get<{ until: number }>('paypal-token', text)?.until ?? 0) > now
 }
 
-/** An order that is captured, or that somebody may still capture. */
-export function livingOrder(records: Records, id: string, now: number): StoredOrder | null {
+/** Returns an order that is captured or can still be captured. */
+export function findOrder(records: Records, id: string, now: number): StoredOrder | null {
   const stored = records.get<StoredOrder>('paypal-order', id)
   return stored && (stored.order.status === 'COMPLETED' || stored.expires > now) ? stored : null
 }
@@ -80,7 +80,7 @@ export function saveOrder(records: Records, stored: StoredOrder): void {
   records.put('paypal-order', stored.order.id, stored)
 }
 
-/** The newest orders. */
+/** Returns the newest orders. */
 export function paypalOrders(records: Records): Order[] {
   return records.newest<StoredOrder>('paypal-order', 200).map(({ order }) => order)
 }
@@ -90,22 +90,22 @@ export function approvedEvent(order: Order): EventDraft {
   return { event_type: 'CHECKOUT.ORDER.APPROVED', resource_type: 'checkout-order', summary, resource: order }
 }
 
-const CAPTURE_EVENTS: Partial<Record<Capture['status'], [type: string, what: string]>> = {
+const CAPTURE_EVENTS: Partial<Record<Capture['status'], [type: string, verb: string]>> = {
   PENDING: ['PENDING', 'pending'],
   DECLINED: ['DENIED', 'denied'],
 }
 
 export function captureEvent(capture: Capture): EventDraft {
-  const [type, what] = CAPTURE_EVENTS[capture.status] ?? ['COMPLETED', 'completed']
-  const summary = `Payment ${what} for $ ${capture.amount.value} USD`
+  const [type, verb] = CAPTURE_EVENTS[capture.status] ?? ['COMPLETED', 'completed']
+  const summary = `Payment ${verb} for $ ${capture.amount.value} USD`
   return { event_type: `PAYMENT.CAPTURE.${type}`, resource_type: 'capture', summary, resource: capture }
 }
 
 function created(context: CallContext): object {
-  const made = createOrder(context.call.body, context)
-  if (isFailure(made)) return made
-  saveOrder(context.records, made)
-  return made.order
+  const stored = createOrder(context.call.body, context)
+  if (isFailure(stored)) return stored
+  saveOrder(context.records, stored)
+  return stored.order
 }
 
 function shown(context: CallContext): object {
@@ -147,8 +147,8 @@ function captured(context: CallContext): object | null {
 
 function refunded(context: CallContext): object {
   const { records, call, ref, now, publish } = context
-  const of = records.get<{ order: string }>('paypal-capture', ref)
-  const stored = of && livingOrder(records, of.order, now)
+  const captured = records.get<{ order: string }>('paypal-capture', ref)
+  const stored = captured && findOrder(records, captured.order, now)
   if (!stored) return failure(404, 'INVALID_RESOURCE_ID')
   const outcome = refundOrder(stored, call.body, context)
   if (isFailure(outcome)) return outcome
@@ -160,6 +160,6 @@ function refunded(context: CallContext): object {
 }
 
 function orderOf<Answer>(context: CallContext, work: (stored: StoredOrder) => Answer): Answer | Failure {
-  const stored = livingOrder(context.records, context.ref, context.now)
+  const stored = findOrder(context.records, context.ref, context.now)
   return stored ? work(stored) : failure(404, 'INVALID_RESOURCE_ID')
 }

@@ -50,14 +50,14 @@ export interface Refund {
   id: string
   status: 'COMPLETED'
   amount: Money
-  /** This refund and those before it. */
+  /** The sum of this refund and those before it. */
   seller_payable_breakdown: { total_refunded_amount: Money }
   invoice_id?: string
   custom_id?: string
   create_time: string
 }
 
-/** An order as the API answers it. */
+/** An order in the API's form. */
 export interface Order {
   id: string
   intent: 'CAPTURE'
@@ -68,22 +68,22 @@ export interface Order {
   links: { href: string; rel: string; method: string }[]
 }
 
-/** An order, and what PayPal knows of it alone. */
+/** An order with the fields that PayPal does not publish. */
 export interface StoredOrder {
   order: Order
   context: v.InferOutput<typeof CONTEXT>
-  /** What the bank makes of the next capture; one that it refuses does not come about. */
+  /** The bank's decision on the next capture; `refused` creates no capture. */
   outcome: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'refused'
-  /** Seconds since 1970; not captured by then, the order is forgotten. */
+  /** Seconds since 1970; an order without a capture expires then. */
   expires: number
 }
 
-/** Time and chance of one call, and where the sandbox is reached. */
+/** Time and ids of one call, and the origin of the sandbox. */
 export interface Now extends Clock {
   origin: string
 }
 
-/** Orders that nobody captures are forgotten after three hours. */
+/** Orders without a capture expire after three hours. */
 const ORDER_SECONDS = 3 * 3600
 
 export function createOrder(body: unknown, at: Now): StoredOrder | Failure {
@@ -124,7 +124,7 @@ const CHANGES = v.array(
 const PATCHABLE =
   /^\/purchase_units\/@reference_id=='([^']+)'\/(amount|items|custom_id|invoice_id|description|shipping\/name|shipping\/address)$/
 
-/** Applies a JSON Patch to an order that is not captured yet; all of it or nothing. */
+/** Applies a JSON Patch to an order that is not captured yet, as a whole or not at all. */
 export function patchOrder(stored: StoredOrder, body: unknown): StoredOrder | Failure {
   const parsed = v.safeParse(CHANGES, body)
   if (!parsed.success) return failure(400, 'INVALID_PARAMETER_SYNTAX')
@@ -137,29 +137,29 @@ export function patchOrder(stored: StoredOrder, body: unknown): StoredOrder | Fa
     if (reference === undefined) return failure(422, 'NOT_PATCHABLE', { field: path })
     if (reference !== unit.reference_id) return failure(422, 'REFERENCE_ID_NOT_FOUND', { field: path })
     const [outer = '', inner] = name.split('/')
-    const holder = inner ? { ...(changed[outer] as object | undefined) } : changed
+    const target = inner ? { ...(changed[outer] as object | undefined) } : changed
     const key = inner ?? outer
-    if (op !== 'add' && !(key in holder)) return failure(422, 'INVALID_PATCH_OPERATION', { field: path })
-    if (op === 'remove') delete (holder as Record<string, unknown>)[key]
-    else (holder as Record<string, unknown>)[key] = value
-    if (inner) changed[outer] = holder
+    if (op !== 'add' && !(key in target)) return failure(422, 'INVALID_PATCH_OPERATION', { field: path })
+    if (op === 'remove') delete (target as Record<string, unknown>)[key]
+    else (target as Record<string, unknown>)[key] = value
+    if (inner) changed[outer] = target
   }
   const read = v.safeParse(UNIT, changed)
   if (!read.success) return failure(422, 'INVALID_PARAMETER_VALUE')
   return amountProblem(read.output) ?? { ...stored, order: { ...order, purchase_units: [read.output] } }
 }
 
-/** What the payer chose on PayPal's page. */
+/** The payer's choice on PayPal's page. */
 export type Choice = keyof typeof OUTCOMES | 'cancel'
 
 const OUTCOMES = { approve: 'COMPLETED', decline: 'refused', review: 'PENDING', deny: 'DECLINED' } as const
 
-/** The payer agrees, and the choice says what the bank will do. */
+/** Approves an order; the choice decides what the bank will do. */
 export function approveOrder(stored: StoredOrder, choice: keyof typeof OUTCOMES): StoredOrder {
   return { ...stored, outcome: OUTCOMES[choice], order: { ...stored.order, status: 'APPROVED' } }
 }
 
-/** Takes the money of an approved order, once. A refusal of the bank sends the payer back to choose another means. */
+/** Captures an approved order, once. After a refusal of the bank the payer must choose another card. */
 export function captureOrder(stored: StoredOrder, at: Now): StoredOrder | { refused: StoredOrder } | Failure {
   const { order } = stored
   if (order.status === 'COMPLETED') return failure(422, 'ORDER_ALREADY_CAPTURED')
@@ -174,7 +174,7 @@ export function captureOrder(stored: StoredOrder, at: Now): StoredOrder | { refu
     status: outcome,
     amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
     final_capture: true,
-    ...namesOf(unit),
+    ...referencesOf(unit),
     supplementary_data: { related_ids: { order_id: order.id } },
     create_time: isoOf(at.now),
   }
@@ -184,7 +184,7 @@ export function captureOrder(stored: StoredOrder, at: Now): StoredOrder | { refu
 
 const REFUND = v.looseObject({ amount: v.exactOptional(MONEY) })
 
-/** Gives money of a capture back, all of what is left where no amount is named. */
+/** Refunds a capture: the amount in the body, or everything that is left. */
 export function refundOrder(
   stored: StoredOrder,
   body: unknown,
@@ -195,9 +195,9 @@ export function refundOrder(
   const [unit] = stored.order.purchase_units
   const { captures, refunds } = unit.payments ?? { captures: [], refunds: [] }
   const [capture] = captures
-  if (!capture || !isTaken(capture)) return failure(404, 'INVALID_RESOURCE_ID')
-  const taken = centsOf(capture.amount)
-  const left = taken - refundedOf(unit)
+  if (!capture || !isCompleted(capture)) return failure(404, 'INVALID_RESOURCE_ID')
+  const captured = centsOf(capture.amount)
+  const left = captured - refundedOf(unit)
   const { amount } = parsed.output
   if (amount && amount.currency_code !== 'USD') return failure(422, 'REFUND_CAPTURE_CURRENCY_MISMATCH')
   if (left === 0) return failure(422, 'CAPTURE_FULLY_REFUNDED')
@@ -207,8 +207,8 @@ export function refundOrder(
     id: at.id(),
     status: 'COMPLETED',
     amount: money(cents),
-    ...namesOf(unit),
-    seller_payable_breakdown: { total_refunded_amount: money(taken - left + cents) },
+    ...referencesOf(unit),
+    seller_payable_breakdown: { total_refunded_amount: money(captured - left + cents) },
     create_time: isoOf(at.now),
   }
   const status = cents === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
@@ -217,20 +217,20 @@ export function refundOrder(
   return { stored: { ...stored, order }, refund }
 }
 
-/** Cents that went back. */
+/** Returns the refunded cents. */
 export function refundedOf({ payments }: PurchaseUnit): number {
   return (payments?.refunds ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0)
 }
 
-function namesOf({ invoice_id, custom_id }: PurchaseUnit): { invoice_id?: string; custom_id?: string } {
+function referencesOf({ invoice_id, custom_id }: PurchaseUnit): { invoice_id?: string; custom_id?: string } {
   return { ...(invoice_id ? { invoice_id } : {}), ...(custom_id ? { custom_id } : {}) }
 }
 
-function isTaken({ status }: Capture): boolean {
+function isCompleted({ status }: Capture): boolean {
   return status !== 'PENDING' && status !== 'DECLINED'
 }
 
-/** A line of the list of payments. */
+/** Returns a line of the list of payments. */
 export function listed({
   id,
   status: state,
@@ -238,8 +238,8 @@ export function listed({
   create_time: created,
 }: Order): ListedPayment {
   const refunded = refundedOf(unit)
-  const captures = (unit.payments?.captures ?? []).filter(isTaken)
-  const taken = captures.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  const captures = (unit.payments?.captures ?? []).filter(isCompleted)
+  const captured = captures.reduce((sum, { amount }) => sum + centsOf(amount), 0)
   const { invoice_id: order = null, amount } = unit
-  return { id, amount: centsOf(amount), state, refunded, net: taken - refunded, order, created }
+  return { id, amount: centsOf(amount), state, refunded, net: captured - refunded, order, created }
 }

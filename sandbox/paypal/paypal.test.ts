@@ -30,7 +30,7 @@ function oauth(secret = env.PAYPAL_CLIENT_SECRET, body = 'grant_type=client_cred
   return toSandbox('/v1/oauth2/token', { method: 'POST', headers, body })
 }
 
-/** One call with the shop's token; status and body. */
+/** Calls the API with the shop's token; returns status and body. */
 async function api(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
   const headers = {
     authorization: `Bearer ${token}`,
@@ -87,7 +87,7 @@ const create = (unit: object = {}) => api('POST', '/v2/checkout/orders', orderBo
 const capture = (id: string, key = crypto.randomUUID()) =>
   api('POST', `/v2/checkout/orders/${id}/capture`, {}, { 'paypal-request-id': key })
 
-/** The payer decides on PayPal's page; where the page leads. */
+/** Chooses on PayPal's page as the payer; returns the address it leads to. */
 async function decide(id: string, choice: string) {
   const reply = await toSandbox(`/checkoutnow?token=${id}&choice=${choice}`, { redirect: 'manual' })
   return reply.headers.get('location')
@@ -103,17 +103,17 @@ const SHOP = 'http://shop.test/webhooks/paypal'
 let received: { body: string; headers: Headers }[]
 
 describe('orders', () => {
-  test('the keys give a token, and nothing goes without one', async () => {
+  test('the keys return a token, and no call succeeds without one', async () => {
     expect((await oauth('wrong')).status).toBe(401)
     expect((await oauth(undefined, '')).status).toBe(400)
     const stolen = { authorization: 'Bearer A21AA-none' }
     expect((await api('GET', '/v2/checkout/orders/ABC', undefined, stolen)).status).toBe(401)
   })
 
-  test('[E9] made, approved on the page, captured once, read, refunded', async () => {
-    const made = await create()
-    expect(made).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } })
-    const { id, links } = made.body
+  test('[E9] an order is created, approved on the page, captured once, read and refunded', async () => {
+    const created = await create()
+    expect(created).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } })
+    const { id, links } = created.body
     const payer = links.find(({ rel }) => rel === 'payer-action')?.href ?? ''
     const page = await toSandbox(payer.replace('http://localhost:8788', ''))
     expect(await page.text()).toContain('$109.84')
@@ -140,7 +140,7 @@ describe('orders', () => {
     expect(await (await toSandbox('/paypal')).text()).toContain('refunded $109.84')
   })
 
-  test('[E9] declined by the bank, the payer chooses anew; canceled, nothing happens', async () => {
+  test('[E9] after a decline the payer chooses again; a canceled order is not charged', async () => {
     const { id } = (await create()).body
     await decide(id, 'decline')
     const refused = await capture(id)
@@ -152,7 +152,7 @@ describe('orders', () => {
     expect(await decide(id, 'approve')).toBeNull()
   })
 
-  test('[E9] what does not add up to the cent is 422, whatever the part', async () => {
+  test('[E9] amounts that do not add up to the cent are 422, whichever part is wrong', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('value', 'item_total', 'shipping', 'discount', 'tax_total'),
@@ -180,7 +180,7 @@ describe('orders', () => {
     expect((await create({ amount: {} })).status).toBe(400)
   })
 
-  test('[E9] an order is patched until it is captured, by its own reference and only to what adds up', async () => {
+  test('[E9] an open order can be patched by its own reference, and only if the amounts add up', async () => {
     const id = await approved({ invoice_id: undefined })
     const patch = (name: string, value: unknown, op = 'replace', reference = 'cart-1') =>
       api('PATCH', `/v2/checkout/orders/${id}`, [
@@ -198,14 +198,14 @@ describe('orders', () => {
     expect(issueOf(await patch('payee', {}))).toEqual([422, 'NOT_PATCHABLE'])
     expect(await capture(id)).toMatchObject({ body: { purchase_units: [{ invoice_id: 'TL-9' }] } })
     expect(issueOf(await patch('invoice_id', 'TL-8'))).toEqual([422, 'ORDER_ALREADY_COMPLETED'])
-    // One invoice is paid once.
+    // An invoice can be paid only once.
     expect(issueOf(await capture(await approved({ invoice_id: 'TL-9' })))).toEqual([
       422,
       'DUPLICATE_INVOICE_ID',
     ])
   })
 
-  test('an order that ran out is gone', async () => {
+  test('an expired order cannot be found', async () => {
     const id = await approved()
     expect((await control('expire', { checkout: id })).status).toBe(200)
     expect((await api('GET', `/v2/checkout/orders/${id}`)).status).toBe(404)
@@ -217,20 +217,20 @@ describe('scripted faults', () => {
   const fault = (match: string, action: string, more: object = {}) =>
     control('faults', { target: 'paypal-api', match, action, ...more })
 
-  test('[H2] a capture whose reply is lost is captured, and the same request id finds it', async () => {
+  test('[H2] a capture with a lost reply is captured, and the same request id returns it', async () => {
     const id = await approved()
     await fault('orders.capture', 'lose_reply')
     expect((await capture(id, 'k')).status).toBe(502)
     expect(await capture(id, 'k')).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
   })
 
-  test('while a slow request works its id is in use; an error does nothing', async () => {
+  test('a slow request blocks its request id, an error changes nothing', async () => {
     const id = await approved()
     await fault('orders.capture', 'error', { status: 503 })
     expect((await capture(id, 'k')).status).toBe(503)
     await fault('orders.capture', 'slow', { ms: 800 })
-    const twins = await Promise.all([capture(id, 'k'), capture(id, 'k')])
-    expect(twins.map(issueOf).sort()).toEqual([
+    const replies = await Promise.all([capture(id, 'k'), capture(id, 'k')])
+    expect(replies.map(issueOf).sort()).toEqual([
       [201, undefined],
       [409, 'PREVIOUS_REQUEST_IN_PROGRESS'],
     ])
@@ -243,7 +243,7 @@ describe('webhooks', () => {
     headers: Headers
   }
 
-  /** The events about one order; deliveries of an earlier test may still come in between. */
+  /** Returns the events of one order; deliveries of an earlier test may arrive in between. */
   async function events(invoice: string, count: number): Promise<Sent[]> {
     const about = () => received.filter(({ body }) => body.includes(`"${invoice}"`))
     await vi.waitFor(() => expect(about().length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
@@ -252,10 +252,10 @@ describe('webhooks', () => {
 
   const typesOf = (sent: Sent[]) => sent.map(({ event }) => event.event_type)
 
-  /** Asks PayPal as the shop does. */
-  async function rating(sent: Sent | undefined, webhookId = env.PAYPAL_WEBHOOK_ID): Promise<string> {
+  /** Verifies an event with PayPal as the shop does. */
+  async function verification(sent: Sent | undefined, webhookId = env.PAYPAL_WEBHOOK_ID): Promise<string> {
     const field = (name: string) => sent?.headers.get(`paypal-${name}`)
-    const asked = {
+    const request = {
       auth_algo: field('auth-algo'),
       cert_url: field('cert-url'),
       webhook_id: webhookId,
@@ -264,11 +264,11 @@ describe('webhooks', () => {
       transmission_time: field('transmission-time'),
       webhook_event: sent?.event,
     }
-    const { body: answer } = await api('POST', '/v1/notifications/verify-webhook-signature', asked)
+    const { body: answer } = await api('POST', '/v1/notifications/verify-webhook-signature', request)
     return (answer as unknown as { verification_status: string }).verification_status
   }
 
-  test('[E9] approval, capture and refund are reported, signed for this webhook alone', async () => {
+  test('[E9] approval, capture and refund send events, signed for this webhook only', async () => {
     const id = await approved({ invoice_id: 'TL-REPORTED' })
     const paid = await capture(id)
     const captureId = paid.body.purchase_units[0].payments?.captures[0]?.id ?? ''
@@ -282,13 +282,13 @@ describe('webhooks', () => {
       id: captureId,
       supplementary_data: { related_ids: { order_id: id } },
     })
-    expect(await rating(completed)).toBe('SUCCESS')
-    expect(await rating(completed, 'WH-OTHER')).toBe('FAILURE')
+    expect(await verification(completed)).toBe('SUCCESS')
+    expect(await verification(completed, 'WH-OTHER')).toBe('FAILURE')
     if (completed) completed.event.summary = 'Payment completed for $ 0.01 USD'
-    expect(await rating(completed)).toBe('FAILURE')
+    expect(await verification(completed)).toBe('FAILURE')
   })
 
-  test('[H2] twice, late, behind the next, dropped, forged, and once more by hand', async () => {
+  test('[H2] events are sent twice, late, reordered, dropped, forged, and again on request', async () => {
     const script = (match: string, action: string) =>
       control('faults', { target: 'paypal-webhook', match, action, ms: 60_000 })
     await script('CHECKOUT.ORDER.APPROVED', 'reorder')
@@ -305,10 +305,10 @@ describe('webhooks', () => {
     await script('PAYMENT.CAPTURE.COMPLETED', 'drop')
     await capture(await approved({ invoice_id: 'TL-FORGED' }))
     const [forged] = await events('TL-FORGED', 1)
-    expect(await rating(forged)).toBe('FAILURE')
+    expect(await verification(forged)).toBe('FAILURE')
     expect((await control(`events/${forged?.event.id}/resend`, {})).status).toBe(200)
     const sent = await events('TL-FORGED', 2)
     expect(typesOf(sent)).toEqual(['CHECKOUT.ORDER.APPROVED', 'CHECKOUT.ORDER.APPROVED'])
-    expect(await rating(sent[1])).toBe('SUCCESS')
+    expect(await verification(sent[1])).toBe('SUCCESS')
   })
 })

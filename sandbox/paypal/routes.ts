@@ -11,19 +11,19 @@ import { failureReply, oauthFailure } from './failure.ts'
 import { OPERATIONS, paypalOrders } from './operations.ts'
 import { listed } from './order.ts'
 
-/** PayPal's API, its page, and the list of its payments. What is not its own below /v1 and /v2 is left to others. */
+/** PayPal's API, its page, and the list of its payments. Other services answer below /v1 and /v2 too. */
 export const paypalRoutes = new Hono<{ Bindings: Env }>()
 
-for (const below of ['/v1/oauth2/*', '/v1/notifications/*', '/v2/*']) {
-  paypalRoutes.all(below, async (c, next) => {
-    const path = new URL(c.req.url).pathname
-    const operation = findOperation(OPERATIONS, { method: c.req.method, path })
+for (const path of ['/v1/oauth2/*', '/v1/notifications/*', '/v2/*']) {
+  paypalRoutes.all(path, async (c, next) => {
+    const { pathname } = new URL(c.req.url)
+    const operation = findOperation(OPERATIONS, { method: c.req.method, path: pathname })
     if (!operation) return next()
     const call = await restCall(c)
     const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_WEBHOOK_ID: webhook } = c.env
     const authorization = c.req.header('authorization') ?? ''
     const isApp = isBasic(authorization, id, secret)
-    if (path.endsWith('/token')) {
+    if (pathname.endsWith('/token')) {
       const refusal = !isApp
         ? oauthFailure(401, 'invalid_client', 'Client Authentication failed')
         : (await c.req.text()) !== 'grant_type=client_credentials'
@@ -31,31 +31,35 @@ for (const below of ['/v1/oauth2/*', '/v1/notifications/*', '/v2/*']) {
           : null
       if (refusal) return sendReply(failureReply(refusal), null)
     }
-    const asked = {
+    const paypalCall = {
       ...call,
       idempotencyKey: c.req.header('paypal-request-id') ?? null,
-      by: isApp ? { app: true as const } : { token: authorization.replace(/^Bearer /, '') },
-      isWhole: call.method === 'GET' || c.req.header('prefer') === 'return=representation',
-      isGenuine: path.startsWith('/v1/notifications/') && (await isGenuine(secret, webhook, call.body)),
+      credentials: isApp ? { app: true as const } : { token: authorization.replace(/^Bearer /, '') },
+      wantsFullOrder: call.method === 'GET' || c.req.header('prefer') === 'return=representation',
+      isGenuine: pathname.startsWith('/v1/notifications/') && (await isGenuine(secret, webhook, call.body)),
     }
-    const { reply, fault } = await answerPaypal(asked, operation, c.env.ledger)
+    const { reply, fault } = await answerPaypal(paypalCall, operation, c.env.ledger)
     return sendReply(reply, fault)
   })
 }
 
 const CHOICES = [
-  { choice: 'approve', word: 'Approve', means: 'the shop’s capture goes through' },
-  { choice: 'decline', word: 'Approve, but be declined', means: 'the bank refuses the shop’s next capture' },
-  { choice: 'review', word: 'Approve, and be reviewed', means: 'the shop’s capture stays pending' },
-  { choice: 'deny', word: 'Approve, and be denied', means: 'the shop’s capture is made and denied' },
-  { choice: 'cancel', word: 'Cancel', means: 'back to the shop, without paying' },
+  { choice: 'approve', label: 'Approve', effect: 'the shop’s capture goes through' },
+  {
+    choice: 'decline',
+    label: 'Approve, but be declined',
+    effect: 'the bank refuses the shop’s next capture',
+  },
+  { choice: 'review', label: 'Approve, and be reviewed', effect: 'the shop’s capture stays pending' },
+  { choice: 'deny', label: 'Approve, and be denied', effect: 'the shop’s capture is made and denied' },
+  { choice: 'cancel', label: 'Cancel', effect: 'back to the shop, without paying' },
 ] as const
 
 paypalRoutes.get(
   '/checkoutnow',
   approvalHandler({
     provider: 'PayPal',
-    what: 'from your PayPal balance or card',
+    terms: 'from your PayPal balance or card',
     choices: CHOICES,
     read: (c) => c.req.query('token') ?? '',
     find: openPaypalCheckout,
@@ -63,7 +67,7 @@ paypalRoutes.get(
   }),
 )
 
-// Its events stand with Stripe's on /stripe.
+// The page /stripe lists PayPal's events too.
 paypalRoutes.get('/paypal', (c) =>
   c.html(providerPage('PayPal', paypalOrders(c.env.ledger.records).map(listed))),
 )

@@ -1,23 +1,26 @@
 import { isoOf, secondsNow } from '../clock.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Delivery, Parcel } from '../webhook-delivery.ts'
+import type { Delivery, WebhookRequest } from '../webhook-delivery.ts'
 import { type EventDraft, newEvent, type PaypalEvent, signedHeaders } from './event.ts'
 import type { Now } from './order.ts'
 
-/** Whether an event is PayPal's, by its id. */
+/** Checks by its id whether an event is PayPal's. */
 export function isPaypalEvent(id: string): boolean {
   return id.startsWith('WH-')
 }
 
-/** Stores what happened as an event and queues it for the shop. */
+/** Stores an event and queues it for the shop. */
 export function publish(ledger: Ledger, draft: EventDraft, at: Now): void {
   const event = newEvent(draft, at)
   ledger.records.put('paypal-event', event.id, event)
   ledger.notify('paypal', event.id, event.event_type)
 }
 
-/** An event of PayPal as it is sent, signed for the shop's webhook; a forged one with another secret. */
-export async function paypalParcel(ledger: Ledger, delivery: Delivery): Promise<Parcel | null> {
+/** Builds the request of a PayPal event, signed for the shop's webhook; a forged one with another secret. */
+export async function paypalWebhookRequest(
+  ledger: Ledger,
+  delivery: Delivery,
+): Promise<WebhookRequest | null> {
   const event = ledger.records.get<PaypalEvent>('paypal-event', delivery.event)
   const url = ledger.webhookUrl('paypal')
   if (!event || url === '') return null

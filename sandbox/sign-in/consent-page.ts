@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Html, page } from '../pages/page.ts'
 import { PEOPLE } from './people.ts'
 
-/** Who to be, as links: a form's redirect to the shop would fall under this page's `form-action`. */
+/** Lists the people as links: a form's redirect to the shop would violate this page's `form-action`. */
 export function consentPage(provider: string, client: string, query: URLSearchParams): Html {
   const link = (person: string) => {
     const chosen = new URLSearchParams(query)
@@ -18,7 +18,7 @@ export function consentPage(provider: string, client: string, query: URLSearchPa
   ${PEOPLE.map(
     (person) =>
       html`<li><a href="${link(person.id)}">${person.firstName} ${person.lastName}</a> –
-      ${person.email ?? 'no address'}; ${person.what}</li>`,
+      ${person.email ?? 'no address'}; ${person.note}</li>`,
   )}
   <li><a href="${link('nobody')}">Cancel</a></li>
 </ul>`,

@@ -5,7 +5,7 @@ import { consentPage } from './consent-page.ts'
 import { findToken, newAccessToken, newCode, takeCode } from './grants.ts'
 import { PEOPLE } from './people.ts'
 
-/** Facebook's OAuth and what a shop asks of the Graph API: token, debug_token, me. */
+/** Facebook's OAuth and the calls of the Graph API that a shop uses: token, debug_token, me. */
 export const facebookRoutes = new Hono<{ Bindings: Env }>()
 
 facebookRoutes.get('/:version{v[0-9.]+}/dialog/oauth', (c) => {

@@ -11,7 +11,7 @@ export const googleRoutes = new Hono<{ Bindings: Env }>()
 googleRoutes.get('/o/oauth2/v2/auth', (c) => {
   const query = c.req.query()
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state = '' } = query
-  const wrong =
+  const problem =
     clientId !== c.env.GOOGLE_CLIENT_ID
       ? 'invalid_client'
       : query.response_type !== 'code' || !URL.canParse(redirectUri)
@@ -21,7 +21,7 @@ googleRoutes.get('/o/oauth2/v2/auth', (c) => {
           : !(query.scope ?? '').split(' ').includes('openid')
             ? 'invalid_scope'
             : null
-  if (wrong) return c.text(`Error 400: ${wrong}`, 400)
+  if (problem) return c.text(`Error 400: ${problem}`, 400)
   if (!query.person) return c.html(consentPage('Google', 'Treadline', new URL(c.req.url).searchParams))
   const person = PEOPLE.find(({ id }) => id === query.person)
   const back = new URL(redirectUri)
@@ -47,11 +47,11 @@ googleRoutes.post('/token', async (c) => {
   if (form.get('grant_type') !== 'authorization_code') return c.json({ error: 'unsupported_grant_type' }, 400)
   const grant = takeCode(form.get('code') ?? '')
   const verifier = await challengeOf(form.get('code_verifier') ?? '')
-  const fits =
+  const isValid =
     grant?.provider === 'google' &&
     grant.redirectUri === form.get('redirect_uri') &&
     grant.challenge === verifier
-  if (!grant || !fits) return c.json({ error: 'invalid_grant', error_description: 'Bad Request' }, 400)
+  if (!grant || !isValid) return c.json({ error: 'invalid_grant', error_description: 'Bad Request' }, 400)
   return c.json({
     access_token: newAccessToken(grant),
     expires_in: 3599,
@@ -65,8 +65,8 @@ googleRoutes.get('/oauth2/v3/certs', async (c) => c.json(await publishedKeys()))
 
 function isClient(c: Context<{ Bindings: Env }>, form: URLSearchParams): boolean {
   const basic = /^Basic (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  const given = basic ? atob(basic) : `${form.get('client_id')}:${form.get('client_secret')}`
-  return given === `${c.env.GOOGLE_CLIENT_ID}:${c.env.GOOGLE_CLIENT_SECRET}`
+  const credentials = basic ? atob(basic) : `${form.get('client_id')}:${form.get('client_secret')}`
+  return credentials === `${c.env.GOOGLE_CLIENT_ID}:${c.env.GOOGLE_CLIENT_SECRET}`
 }
 
 async function challengeOf(verifier: string): Promise<string> {

@@ -1,11 +1,11 @@
-/** Codes and tokens that were given out. In memory: a sign-in takes seconds, and a restart ends those under way. */
+/** Issued codes and tokens. In memory: a sign-in takes seconds, and a restart may interrupt it. */
 import type { Person } from './people.ts'
 
 export interface Grant {
   provider: 'google' | 'facebook'
   clientId: string
   redirectUri: string
-  /** S256 of the verifier; Facebook has none. */
+  /** S256 challenge of the verifier; null at Facebook. */
   challenge: string | null
   nonce: string | null
   person: Person
@@ -24,7 +24,7 @@ export function newAccessToken(grant: Omit<Grant, 'expires'>): string {
   return save('ya29.', grant, 3_600_000)
 }
 
-/** What a code stands for, once. */
+/** Returns the grant of a code and deletes the code. */
 export function takeCode(code: string): Grant | null {
   const grant = findToken(code)
   grants.delete(code)

@@ -1,4 +1,4 @@
-/** Google's signature: a key made at the start, published as Google publishes its own. */
+/** Google's signature, with a key that is created at the start and published like Google's. */
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import type { Grant } from './grants.ts'
 
@@ -11,11 +11,11 @@ interface Keys {
 let keys: Promise<Keys> | null = null
 
 function openKeys(): Promise<Keys> {
-  keys ??= make()
+  keys ??= createKeys()
   return keys
 }
 
-async function make(): Promise<Keys> {
+async function createKeys(): Promise<Keys> {
   const kid = crypto.randomUUID()
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }

@@ -1,13 +1,13 @@
-/** Who can be chosen on the consent page. */
+/** A person that can be chosen on the consent page. */
 export interface Person {
   id: string
   firstName: string
   lastName: string
-  /** `null`: the provider gives none to the shop. */
+  /** `null`: the provider sends no address to the shop. */
   email: string | null
-  /** False: the provider has seen no mail arrive there. */
+  /** False: the provider has not verified the address. */
   verified: boolean
-  what: string
+  note: string
 }
 
 export const PEOPLE: readonly Person[] = [
@@ -17,7 +17,7 @@ export const PEOPLE: readonly Person[] = [
     lastName: 'Reyes',
     email: 'jordan@example.com',
     verified: true,
-    what: 'nobody the shop knows yet',
+    note: 'nobody the shop knows yet',
   },
   {
     id: '100000000000000000002',
@@ -25,7 +25,7 @@ export const PEOPLE: readonly Person[] = [
     lastName: 'Marsh',
     email: 'riley@example.com',
     verified: true,
-    what: 'has a password account in the shop',
+    note: 'has a password account in the shop',
   },
   {
     id: '100000000000000000003',
@@ -33,7 +33,7 @@ export const PEOPLE: readonly Person[] = [
     lastName: 'Lund',
     email: 'casey@example.com',
     verified: false,
-    what: 'the address was never confirmed',
+    note: 'the address was never confirmed',
   },
   {
     id: '100000000000000000004',
@@ -41,6 +41,6 @@ export const PEOPLE: readonly Person[] = [
     lastName: 'Nomail',
     email: null,
     verified: false,
-    what: 'shares no address',
+    note: 'shares no address',
   },
 ]

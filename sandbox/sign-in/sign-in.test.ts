@@ -43,7 +43,7 @@ async function codeOf(response: Response): Promise<string> {
   return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
-test('Google asks who it is, and its id token says so under its published key', async () => {
+test('Google lets a person sign in, and its published key verifies the id token', async () => {
   expect(await (await consent()).text()).toContain('Jordan Reyes')
   const code = await codeOf(await consent({ person: person?.id ?? '' }))
   const tokens = await (await exchange(code)).json<{ id_token: string }>()
@@ -55,7 +55,7 @@ test('Google asks who it is, and its id token says so under its published key', 
   expect((await exchange(code)).status).toBe(400)
 })
 
-test('Google gives nothing for another verifier, another address or a stranger', async () => {
+test('Google refuses another verifier, another address and an unknown client', async () => {
   for (const more of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://evil.example/' }]) {
     const code = await codeOf(await consent({ person: person?.id ?? '' }))
     expect((await exchange(code, more)).status).toBe(400)
@@ -65,7 +65,7 @@ test('Google gives nothing for another verifier, another address or a stranger',
   expect(denied.headers.get('location')).toContain('error=access_denied')
 })
 
-test('Facebook names the person of a token to the app with its secret alone', async () => {
+test('Facebook identifies the person of a token only to the app with its secret', async () => {
   const { FACEBOOK_APP_ID: id, FACEBOOK_APP_SECRET: secret } = env
   const query = new URLSearchParams({
     client_id: id,
@@ -85,20 +85,20 @@ test('Facebook names the person of a token to the app with its secret alone', as
   expect((await toSandbox(`/v23.0/me?${new URLSearchParams({ access_token: token })}`)).status).toBe(400)
 })
 
-test('the captcha takes a response of its widget once, and again with the same idempotency key', async () => {
-  const ask = async (response: string, more: { secret?: string; idempotency_key?: string } = {}) => {
+test('the captcha accepts a response once, and again with the same idempotency key', async () => {
+  const verify = async (response: string, more: { secret?: string; idempotency_key?: string } = {}) => {
     const body = new URLSearchParams({ secret: env.CAPTCHA_SECRET, response, ...more })
     return (await toSandbox('/turnstile/v0/siteverify', { method: 'POST', body })).json<{
       success: boolean
     }>()
   }
   const response = `sandbox-person-${crypto.randomUUID()}`
-  expect((await ask(response)).success).toBe(true)
-  expect(await ask(response)).toMatchObject({ success: false, 'error-codes': ['timeout-or-duplicate'] })
-  expect((await ask('robot')).success).toBe(false)
-  expect((await ask(`sandbox-person-${crypto.randomUUID()}`, { secret: 'wrong' })).success).toBe(false)
+  expect((await verify(response)).success).toBe(true)
+  expect(await verify(response)).toMatchObject({ success: false, 'error-codes': ['timeout-or-duplicate'] })
+  expect((await verify('robot')).success).toBe(false)
+  expect((await verify(`sandbox-person-${crypto.randomUUID()}`, { secret: 'wrong' })).success).toBe(false)
   const other = `sandbox-person-${crypto.randomUUID()}`
-  expect((await ask(other, { idempotency_key: 'a' })).success).toBe(true)
-  expect((await ask(other, { idempotency_key: 'b' })).success).toBe(false)
-  expect((await ask(other, { idempotency_key: 'a' })).success).toBe(true)
+  expect((await verify(other, { idempotency_key: 'a' })).success).toBe(true)
+  expect((await verify(other, { idempotency_key: 'b' })).success).toBe(false)
+  expect((await verify(other, { idempotency_key: 'a' })).success).toBe(true)
 })

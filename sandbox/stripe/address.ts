@@ -1,7 +1,7 @@
 import type { FormRecord } from './form.ts'
 import { recordOf, textOf } from './params.ts'
 
-/** An address as Stripe keeps it: every key is there, null where nothing was given. */
+/** An address in Stripe's form: every key exists, null without a value. */
 export interface Address {
   city: string | null
   country: string | null
@@ -11,7 +11,7 @@ export interface Address {
   state: string | null
 }
 
-/** The `address` among the fields of a delivery or of a card's owner. */
+/** Returns the `address` of a delivery or of a card's owner. */
 export function addressOf(fields: FormRecord): Address {
   const address = recordOf(fields, 'address')
   return {

@@ -7,7 +7,7 @@ import type { EventDraft, Outcome } from './outcome.ts'
 import { textOf } from './params.ts'
 import { find, saveOutcome } from './store.ts'
 
-/** What an operation works with: one request against the books. */
+/** The input of an operation: one request and the stored records. */
 export interface CallContext {
   records: Records
   moment: Moment
@@ -18,14 +18,14 @@ export interface CallContext {
   origin: string
   /** Notifies the shop by webhook. */
   publish(drafts: EventDraft[]): void
-  /** How many deliveries of an event wait. */
+  /** Returns the number of pending deliveries of an event. */
   pendingWebhooks(event: string): number
 }
 
-/** The object that the endpoint gives back, or a refusal. */
+/** The object that an endpoint returns, or a refusal. */
 export type Answer = object | Failure
 
-/** The intent of the path; a page must know its client secret too. */
+/** Returns the intent of the path; a page must also send its client secret. */
 export function intentOf(context: CallContext): Stripe.PaymentIntent | Failure {
   const intent = find(context.records, 'intent', context.id)
   if (!intent) return noSuch('payment_intent', context.id, 'intent')
@@ -43,7 +43,7 @@ export function intentOf(context: CallContext): Stripe.PaymentIntent | Failure {
   return intent
 }
 
-/** Writes what a rule changed, notifies the shop, and gives back the object or the refusal. */
+/** Stores the outcome of a rule, notifies the shop, and returns the object or the refusal. */
 export function settle(
   context: CallContext,
   outcome: Outcome | Failure,
@@ -55,12 +55,12 @@ export function settle(
   return outcome.failure ?? answer(outcome)
 }
 
-/** Stripe's list envelope. */
+/** Returns a list in Stripe's form. */
 export function listAnswer(url: string, data: object[]): object {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** The `limit` of a list, 1–100, else 10. */
+/** Returns the `limit` of a list, 1–100, else 10. */
 export function limitOf(params: FormRecord): number {
   const limit = Number(textOf(params, 'limit') ?? 10)
   return Number.isInteger(limit) && limit >= 1 && limit <= 100 ? limit : 10

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
-import { type Fault, holdKey, takeFault, underFault } from '../control/faults.ts'
+import { holdKey, runWithFault, takeFault } from '../control/faults.ts'
 import type { Ledger } from '../ledger.ts'
 import { jsonReply, type Reply } from '../reply.ts'
+import type { RestAnswer } from '../rest-call.ts'
 import type { CallContext } from './call-context.ts'
 import { thisMoment } from './clock.ts'
 import { API_VERSION } from './event.ts'
@@ -14,7 +15,7 @@ import { publishableView } from './payment-intent.ts'
 import { find } from './store.ts'
 import { publish } from './webhook.ts'
 
-/** One request to the API, as plain data. */
+/** One request to Stripe's API, as plain data. */
 export interface StripeCall {
   method: string
   path: string
@@ -26,17 +27,11 @@ export interface StripeCall {
   origin: string
 }
 
-/** The reply, and what a fault does to it on the way back. */
-export interface Answered {
-  reply: Reply
-  fault: Fault | null
-}
-
 /**
- * Answers one request by Stripe's rules. Between the look at the idempotency key and the note of its reply there
- * is no await, except for a scripted slowness, during which the key counts as in use.
+ * Answers one request by Stripe's rules. Between reading the idempotency key and storing its reply there is
+ * no await, except for a scripted delay, during which the key is in use.
  */
-export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<Answered> {
+export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<RestAnswer> {
   const { records, running } = ledger
   const operation = OPERATIONS.find(({ method, path }) => method === call.method && path.test(call.path))
   if (!operation) return { reply: failed(call, unknownUrl(call)), fault: null }
@@ -68,8 +63,8 @@ export async function answerStripe(call: StripeCall, ledger: Ledger): Promise<An
     publish: (drafts) =>
       publish(ledger, drafts, { id: call.requestId, idempotency_key: call.idempotencyKey }, moment),
   }
-  const answer = underFault(fault, () => operation.run(context), outage)
-  const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, shown(context, answer))
+  const answer = runWithFault(fault, () => operation.run(context), outage)
+  const reply = isFailure(answer) ? failed(call, answer) : succeeded(call, visibleTo(context, answer))
   if (key !== null && (!isFailure(answer) || answer.executed)) {
     const { path, form, requestId } = call
     saveReply(records, key, { path, form, requestId, reply, created: moment.now })
@@ -89,7 +84,7 @@ function failed(call: StripeCall, failure: Failure): Reply {
   return failureReply(failure, call.requestId, headersOf(call))
 }
 
-/** An error as Stripe sends it. */
+/** Returns an error in Stripe's form. */
 export function failureReply(
   failure: Failure,
   requestId: string,
@@ -103,14 +98,14 @@ function headersOf(call: StripeCall): Record<string, string> {
   return { 'request-id': call.requestId, 'stripe-version': API_VERSION, ...key }
 }
 
-/** The object as the caller may see it, with what it asked to expand. */
-function shown(context: CallContext, answer: object): object {
+/** Returns the parts of an object that the caller may see, with the expanded objects it requested. */
+function visibleTo(context: CallContext, answer: object): object {
   if (context.key === 'publishable' && 'object' in answer && answer.object === 'payment_intent') {
     return publishableView(answer as Stripe.PaymentIntent)
   }
-  const wanted = listOf(context.params, 'expand')
+  const requested = listOf(context.params, 'expand')
   const expanded: Record<string, unknown> = { ...answer }
-  for (const name of wanted) {
+  for (const name of requested) {
     const id = expanded[name]
     if (typeof id === 'string') expanded[name] = expansionOf(context, name, id) ?? id
   }

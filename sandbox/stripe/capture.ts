@@ -3,7 +3,7 @@ import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
 import type { EventDraft, Outcome } from './outcome.ts'
 
-/** Takes the authorized money, all of it or `amount` cents; the rest is released. */
+/** Captures the authorized money, all of it or `amount` cents, and releases the rest. */
 export function captureIntent(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,
@@ -16,32 +16,32 @@ export function captureIntent(
       { code: 'payment_intent_unexpected_state', payment_intent: intent },
     )
   }
-  const taken = amount ?? intent.amount_capturable
-  if (taken > intent.amount_capturable) {
+  const captured = amount ?? intent.amount_capturable
+  if (captured > intent.amount_capturable) {
     return badRequest(
       'The payment could not be captured because the requested capture amount is greater than the amount you can capture for this charge.',
       { code: 'amount_too_large', param: 'amount_to_capture' },
     )
   }
-  const released = intent.amount_capturable - taken
+  const released = intent.amount_capturable - captured
   const after: Stripe.PaymentIntent = {
     ...intent,
     status: 'succeeded',
     amount_capturable: 0,
-    amount_received: taken,
+    amount_received: captured,
   }
-  const taking: Stripe.Charge = {
+  const capturedCharge: Stripe.Charge = {
     ...charge,
     captured: true,
-    amount_captured: taken,
+    amount_captured: captured,
     amount_refunded: released,
     balance_transaction: moment.id('txn'),
   }
   return {
     intent: after,
-    charge: taking,
+    charge: capturedCharge,
     events: [
-      { type: 'charge.captured', object: taking },
+      { type: 'charge.captured', object: capturedCharge },
       { type: 'payment_intent.succeeded', object: after },
     ],
   }
@@ -57,7 +57,7 @@ const CANCELABLE: readonly Stripe.PaymentIntent.Status[] = [
   'processing',
 ]
 
-/** Gives the intent up; an authorization is released, which Stripe shows as a refunded charge. */
+/** Cancels an intent and releases its authorization, which Stripe shows as a refunded charge. */
 export function cancelIntent(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,

@@ -50,12 +50,12 @@ describe('test cards', () => {
   }
 
   test.each([
-    ['a number that fails its check digit', '4242424242424241', {}, 'incorrect_number', 'number'],
-    ['a number that is none', '4242', {}, 'invalid_number', 'number'],
-    ['a month that is none', '4242424242424242', { exp_month: '13' }, 'invalid_expiry_month', 'exp_month'],
-    ['a year that is past', '4242424242424242', { exp_year: '2020' }, 'invalid_expiry_year', 'exp_year'],
+    ['a number that has a wrong check digit', '4242424242424241', {}, 'incorrect_number', 'number'],
+    ['an incomplete number', '4242', {}, 'invalid_number', 'number'],
+    ['an invalid month', '4242424242424242', { exp_month: '13' }, 'invalid_expiry_month', 'exp_month'],
+    ['a year in the past', '4242424242424242', { exp_year: '2020' }, 'invalid_expiry_year', 'exp_year'],
     ['a code of two digits', '4242424242424242', { cvc: '12' }, 'invalid_cvc', 'cvc'],
-  ])('%s is refused when the token is made', async (_, number, fields, code, param) => {
+  ])('%s is refused when the token is created', async (_, number, fields, code, param) => {
     const more = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [`payment_method_data[card][${name}]`, value]),
     )
@@ -72,7 +72,7 @@ describe('test cards', () => {
     })
   })
 
-  test('every listed number passes its check digit, and no other last digit does', () => {
+  test('every listed number has a valid check digit, and every other last digit is wrong', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TEST_CARDS), fc.integer({ min: 1, max: 9 }), (card, step) => {
         const other = (Number(card.number.slice(-1)) + step) % 10

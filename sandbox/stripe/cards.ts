@@ -1,21 +1,21 @@
-/** What a test card does when it is charged. */
+/** The result of charging a test card. */
 export type CardOutcome = 'approve' | 'authenticate' | 'authenticate_then_decline' | Decline
 
-/** A refusal by the bank (docs.stripe.com/declines/codes). */
+/** A decline by the bank (docs.stripe.com/declines/codes). */
 export interface Decline {
   code: string
   decline_code?: string
   message: string
 }
 
-/** A number of docs.stripe.com/testing with its effect and the ready-made payment methods that stand for it. */
+/** A card of docs.stripe.com/testing with its effect and the names of its ready-made payment methods. */
 export interface TestCard {
-  /** Stable per number, as Stripe's fingerprint is; it names the card without holding its number. */
+  /** Identifies the card without its number; stable, like Stripe's fingerprint. */
   fingerprint: string
   number: string
   brand: string
   outcome: CardOutcome
-  /** What it is for, in words for the index page. */
+  /** The effect as the index page shows it. */
   effect: string
   /** `pm_card_…` names. */
   names: readonly string[]
@@ -147,10 +147,10 @@ export const TEST_CARDS: readonly TestCard[] = [
   ),
 ]
 
-/** The decline after a passed authentication. */
+/** The decline after a successful authentication. */
 export const DECLINED_AFTER_AUTHENTICATION: Decline = decline('card_declined', DECLINED, 'generic_decline')
 
-/** Refusals of card details, before any charge: words of docs.stripe.com/error-codes. */
+/** Refusals of card details before any charge; messages of docs.stripe.com/error-codes. */
 export const CARD_DETAIL_ERRORS = {
   incorrect_number: 'Your card number is incorrect.',
   invalid_number: 'The card number is not a valid credit card number.',
@@ -159,34 +159,34 @@ export const CARD_DETAIL_ERRORS = {
   invalid_cvc: "Your card's security code is invalid.",
 } as const
 
-/** A real-looking number that is none of the test cards; decline code `test_mode_live_card`. */
+/** The decline of a valid number that belongs to no test card: `test_mode_live_card`. */
 export const LIVE_CARD_IN_TEST_MODE: Decline = decline(
   'card_declined',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
   'test_mode_live_card',
 )
 
-/** The test card with this number (digits only). */
+/** Returns the test card with this number (digits only). */
 export function cardByNumber(number: string): TestCard | undefined {
   return TEST_CARDS.find((known) => known.number === number)
 }
 
-/** The test card that a `pm_card_…` name stands for. */
+/** Returns the test card of a `pm_card_…` name. */
 export function cardByName(name: string): TestCard | undefined {
   return TEST_CARDS.find((known) => known.names.includes(name))
 }
 
-/** The test card with this fingerprint. */
+/** Returns the test card with this fingerprint. */
 export function cardByFingerprint(fingerprint: string | null | undefined): TestCard | undefined {
   return TEST_CARDS.find((known) => known.fingerprint === fingerprint)
 }
 
-/** The check digit of ISO/IEC 7812 ("Luhn"); digits only. */
+/** Verifies the check digit of ISO/IEC 7812 ("Luhn"); digits only. */
 export function passesLuhn(number: string): boolean {
   let sum = 0
-  for (let place = 0; place < number.length; place++) {
-    const digit = Number(number[number.length - 1 - place])
-    const weighted = place % 2 === 1 ? digit * 2 : digit
+  for (let index = 0; index < number.length; index++) {
+    const digit = Number(number[number.length - 1 - index])
+    const weighted = index % 2 === 1 ? digit * 2 : digit
     sum += weighted > 9 ? weighted - 9 : weighted
   }
   return number.length > 0 && sum % 10 === 0

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '../pages/page.ts'
 import type { Challenge } from './challenge.ts'
 
-/** The bank's question of 3-D Secure; works in a frame (with the script) and as a page of its own (without). */
+/** Returns the bank's 3-D Secure page; works in a frame (with the script) and alone (without). */
 export function challengePage(challenge: Challenge, secret: string): Html {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
     challenge.amount / 100,

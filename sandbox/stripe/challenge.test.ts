@@ -30,7 +30,7 @@ describe('3-D Secure', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_capture')
   })
 
-  test('a failed challenge sends the intent back for another card', async () => {
+  test('a failed challenge resets the intent for another card', async () => {
     const intent = await stripe.paymentIntents.create(cardPayment(await tokenId('4000002760003184')))
     await answer(intent.id, intent.client_secret, 'fail')
     const back = await stripe.paymentIntents.retrieve(intent.id)
@@ -41,13 +41,13 @@ describe('3-D Secure', () => {
     expect(paid.status).toBe('succeeded')
   })
 
-  test('the bank may still decline afterwards', async () => {
+  test('the bank may still decline after a passed challenge', async () => {
     const intent = await stripe.paymentIntents.create(cardPayment(await tokenId('4000008400001629')))
     await answer(intent.id, intent.client_secret, 'succeed')
     expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.code).toBe('card_declined')
   })
 
-  test('nobody answers without the client secret, and nobody answers twice', async () => {
+  test('an answer needs the client secret, and a second answer is refused', async () => {
     const intent = await stripe.paymentIntents.create(cardPayment(await tokenId('4000002760003184')))
     expect((await answer(intent.id, 'wrong', 'succeed')).status).toBe(409)
     expect((await toSandbox(`/3ds/${intent.id}?client_secret=wrong`)).status).toBe(404)
@@ -56,7 +56,7 @@ describe('3-D Secure', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   })
 
-  test('a server that confirms with a return_url gets an address, which leads back', async () => {
+  test('a confirmation with a return_url gets an address, which leads back there', async () => {
     const intent = await stripe.paymentIntents.create({
       amount: 800,
       currency: 'usd',

@@ -7,21 +7,21 @@ import { isFailure } from './failure.ts'
 import { find, saveOutcome } from './store.ts'
 import { publish } from './webhook.ts'
 
-/** What the 3-D Secure page shows of an intent. */
+/** An intent on the 3-D Secure page. */
 export interface Challenge {
   id: string
   amount: number
-  /** Whether there is something to authenticate. */
+  /** True while the intent awaits authentication. */
   open: boolean
 }
 
-/** Returns what the page shows; null when the client secret is not the intent's. */
+/** Returns the intent for the page; null when the client secret is wrong. */
 export function findChallenge(records: Records, id: string, clientSecret: string): Challenge | null {
   const intent = intentWith(records, id, clientSecret)
   return intent && { id: intent.id, amount: intent.amount, open: intent.status === 'requires_action' }
 }
 
-/** Ends 3-D Secure; null when there is no such intent or nothing to authenticate. */
+/** Ends 3-D Secure; returns null when the intent is unknown or awaits no authentication. */
 export function endChallenge(
   ledger: Ledger,
   id: string,
@@ -45,7 +45,7 @@ function intentWith(records: Records, id: string, clientSecret: string): Stripe.
   return intent && intent.client_secret === clientSecret ? intent : null
 }
 
-/** Where Stripe sends the browser after a redirect, or null when the shop's page waits for the answer itself. */
+/** Returns the address after a redirect; null when the shop's page receives the result itself. */
 function returnAddress(before: Stripe.PaymentIntent, after: Stripe.PaymentIntent): string | null {
   const target = before.next_action?.redirect_to_url?.return_url
   if (!target) return null

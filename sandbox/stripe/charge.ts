@@ -3,7 +3,7 @@ import type { Decline } from './cards.ts'
 import type { Moment } from './clock.ts'
 import type { CardMethod } from './payment-method.ts'
 
-/** The attempt to charge the card for the intent: paid, authorized only (manual capture) or refused. */
+/** Returns the charge of one attempt: paid, only authorized (manual capture) or refused. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   method: CardMethod,

@@ -1,16 +1,16 @@
-/** Time and chance of one call: rules take them as an argument. */
+/** Time and random ids of one call; rules get them as an argument. */
 export interface Moment {
   /** Seconds since 1970, as in every Stripe object. */
   now: number
-  /** A fresh id with the prefix, such as `pi_3Qx…`. */
+  /** Returns a new id with the prefix, such as `pi_3Qx…`. */
   id(prefix: string): string
-  /** A fresh client secret's tail. */
+  /** Returns the random part of a new client secret. */
   secret(): string
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The present, with ids from the platform's own randomness. */
+/** Returns the current time, with ids from the platform's random numbers. */
 export function thisMoment(): Moment {
   return {
     now: Math.floor(Date.now() / 1000),

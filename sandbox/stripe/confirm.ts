@@ -6,7 +6,7 @@ import { badRequest, cardRefused, type ErrorBody, type Failure } from './failure
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
 
-/** How the caller wants to be led through 3-D Secure. */
+/** The caller's options for 3-D Secure. */
 export interface ConfirmOptions {
   returnUrl: string | null
   useStripeSdk: boolean
@@ -21,7 +21,7 @@ const CONFIRMABLE: readonly Stripe.PaymentIntent.Status[] = [
   'requires_action',
 ]
 
-/** Charges the card, or asks for 3-D Secure, or records the refusal (docs.stripe.com/payments/paymentintents/lifecycle). */
+/** Charges the card, requires 3-D Secure, or stores the decline (docs.stripe.com/payments/paymentintents). */
 export function confirmIntent(
   before: Stripe.PaymentIntent,
   method: CardMethod,
@@ -41,7 +41,7 @@ export function confirmIntent(
   if (outcome !== 'authenticate' && outcome !== 'authenticate_then_decline') {
     return refused(intent, method, outcome, moment)
   }
-  if (options.errorOnRequiresAction) return actionNotWanted(intent, method)
+  if (options.errorOnRequiresAction) return refuseAction(intent, method)
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_action',
@@ -50,7 +50,7 @@ export function confirmIntent(
   return { intent: waiting, events: [{ type: 'payment_intent.requires_action', object: waiting }] }
 }
 
-/** Ends 3-D Secure: charges the card, or sends the intent back for another payment method. */
+/** Ends 3-D Secure: charges the card, or resets the intent for another payment method. */
 export function settleChallenge(
   before: Stripe.PaymentIntent,
   method: CardMethod,
@@ -69,7 +69,7 @@ export function settleChallenge(
       message:
         'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
     }
-    const failed = sentBack(intent, method, error)
+    const failed = resetIntent(intent, method, error)
     return { intent: failed, events: [{ type: 'payment_intent.payment_failed', object: failed }] }
   }
   if (outcomeFor(method) === 'authenticate') return approved(intent, method, true, moment)
@@ -110,16 +110,16 @@ function approved(
     amount_capturable: manual ? intent.amount : 0,
     amount_received: manual ? 0 : intent.amount,
   }
-  const news = manual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
+  const type = manual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
   const { customer, setup_future_usage: usage } = intent
   return {
     intent: after,
     charge,
-    // A card is attached once it has paid.
+    // A card is attached after it has paid.
     ...(usage && typeof customer === 'string' ? { method: { ...method, customer } } : {}),
     events: [
       { type: 'charge.succeeded', object: charge },
-      { type: news, object: after },
+      { type, object: after },
     ],
   }
 }
@@ -132,7 +132,7 @@ function refused(
 ): Outcome {
   const charge = newCharge(intent, method, decline, false, moment)
   const failure = cardRefused({ ...decline, charge: charge.id })
-  const after = { ...sentBack(intent, method, failure.error), latest_charge: charge.id }
+  const after = { ...resetIntent(intent, method, failure.error), latest_charge: charge.id }
   return {
     intent: after,
     charge,
@@ -144,7 +144,11 @@ function refused(
   }
 }
 
-function sentBack(intent: Stripe.PaymentIntent, method: CardMethod, error: ErrorBody): Stripe.PaymentIntent {
+function resetIntent(
+  intent: Stripe.PaymentIntent,
+  method: CardMethod,
+  error: ErrorBody,
+): Stripe.PaymentIntent {
   return {
     ...intent,
     status: 'requires_payment_method',
@@ -153,14 +157,14 @@ function sentBack(intent: Stripe.PaymentIntent, method: CardMethod, error: Error
   }
 }
 
-function actionNotWanted(intent: Stripe.PaymentIntent, method: CardMethod): Outcome {
+function refuseAction(intent: Stripe.PaymentIntent, method: CardMethod): Outcome {
   const failure = cardRefused({
     code: 'authentication_required',
     decline_code: 'authentication_required',
     message:
       'This payment required an authentication action to complete, but `error_on_requires_action` was set.',
   })
-  const after = sentBack(intent, method, failure.error)
+  const after = resetIntent(intent, method, failure.error)
   return {
     intent: after,
     events: [{ type: 'payment_intent.payment_failed', object: after }],

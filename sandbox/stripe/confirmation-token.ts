@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import type { Moment } from './clock.ts'
 import { badRequest, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import { textOf, wordOf } from './params.ts'
+import { choiceOf, textOf } from './params.ts'
 import type { CardMethod } from './payment-method.ts'
 import { shippingOf } from './shipping.ts'
 
-/** Seconds after which a token no longer confirms anything: 12 hours. */
+/** Seconds until a token expires: 12 hours. */
 export const TOKEN_LIFETIME = 12 * 3600
 
-/** What POST /v1/confirmation_tokens takes. */
+/** Parameters of POST /v1/confirmation_tokens. */
 export const TOKEN_PARAMS = [
   'payment_method',
   'payment_method_data',
@@ -22,16 +22,16 @@ export const TOKEN_PARAMS = [
   'expand',
 ] as const
 
-/** A token stored with the payment method that it will become when it is used. */
+/** A token with the payment method that its use creates. */
 export interface StoredToken {
   id: string
   token: Stripe.ConfirmationToken
   method: CardMethod
 }
 
-/** Makes a token for the card; the card itself stays here. */
+/** Creates a token for a card; the token itself does not contain the card's number. */
 export function newToken(params: FormRecord, method: CardMethod, moment: Moment): StoredToken | Failure {
-  const usage = wordOf(params, 'setup_future_usage', ['on_session', 'off_session'])
+  const usage = choiceOf(params, 'setup_future_usage', ['on_session', 'off_session'])
   if (isFailure(usage)) return usage
   const { allow_redisplay, billing_details, card, type } = method
   const token: Stripe.ConfirmationToken = {
@@ -61,7 +61,7 @@ export function newToken(params: FormRecord, method: CardMethod, moment: Moment)
   return { id: token.id, token, method }
 }
 
-/** Spends the token on an intent; a token works once and for twelve hours. */
+/** Uses a token for an intent; a token is valid once and for twelve hours. */
 export function spendToken(stored: StoredToken, intent: string, now: number): StoredToken | Failure {
   const { token } = stored
   if (token.payment_intent !== null && token.payment_intent !== intent) {

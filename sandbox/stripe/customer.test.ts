@@ -3,7 +3,7 @@ import { cardPayment, refusalOf, shopStripe, tokenId } from './sdk-test-client.t
 
 const stripe = shopStripe()
 
-test('cards are saved for a customer, listed newest first, taken away, and end with the customer', async () => {
+test('cards are saved for a customer, listed newest first, detached, and detached with the customer', async () => {
   const [customer, other] = [
     await stripe.customers.create({ email: 'ada@example.com' }),
     await stripe.customers.create({}),
@@ -31,29 +31,29 @@ test('cards are saved for a customer, listed newest first, taken away, and end w
   expect((await stripe.paymentMethods.retrieve(amex.id)).customer).toBeNull()
 })
 
-test('a card that paid is saved where that was asked, pays again for its customer alone, and a refused one is not saved', async () => {
+test('a card is saved on request when it has paid, pays again only for its customer, and a declined one is not saved', async () => {
   const [customer, other] = [await stripe.customers.create({}), await stripe.customers.create({})]
-  const keep = { customer: customer.id, setup_future_usage: 'on_session' } as const
+  const saving = { customer: customer.id, setup_future_usage: 'on_session' } as const
   const cards = async () => (await stripe.paymentMethods.list({ customer: customer.id })).data
   const declined = cardPayment(await tokenId('4000000000000002'))
-  await refusalOf(stripe.paymentIntents.create({ ...declined, ...keep }))
+  await refusalOf(stripe.paymentIntents.create({ ...declined, ...saving }))
   await stripe.paymentIntents.create({
     ...cardPayment(await tokenId('4242424242424242')),
     customer: customer.id,
   })
   expect(await cards()).toEqual([])
-  await stripe.paymentIntents.create({ ...cardPayment(await tokenId('4242424242424242')), ...keep })
+  await stripe.paymentIntents.create({ ...cardPayment(await tokenId('4242424242424242')), ...saving })
   const [card] = await cards()
   expect(card).toMatchObject({ card: { last4: '4242' }, customer: customer.id })
-  const { confirmation_token: _, ...again } = { ...cardPayment(''), payment_method: card?.id ?? '' }
-  expect(await stripe.paymentIntents.create({ ...again, customer: customer.id })).toMatchObject({
+  const { confirmation_token: _, ...payment } = { ...cardPayment(''), payment_method: card?.id ?? '' }
+  expect(await stripe.paymentIntents.create({ ...payment, customer: customer.id })).toMatchObject({
     status: 'succeeded',
     payment_method: card?.id,
   })
   for (const payer of [{}, { customer: other.id }]) {
-    const error = await refusalOf(stripe.paymentIntents.create({ ...again, ...payer }))
+    const error = await refusalOf(stripe.paymentIntents.create({ ...payment, ...payer }))
     expect([error.statusCode, error.param]).toEqual([400, 'payment_method'])
   }
-  const nobody = await refusalOf(stripe.paymentIntents.create({ ...again, customer: 'cus_nobody' }))
-  expect([nobody.code, nobody.param]).toEqual(['resource_missing', 'customer'])
+  const unknown = await refusalOf(stripe.paymentIntents.create({ ...payment, customer: 'cus_nobody' }))
+  expect([unknown.code, unknown.param]).toEqual(['resource_missing', 'customer'])
 })

@@ -6,7 +6,7 @@ import type { CardMethod } from './payment-method.ts'
 import { methodByName } from './payment-source.ts'
 import { find, newest, save } from './store.ts'
 
-/** A customer as far as saved cards need one. */
+/** The fields of a customer that saved cards need. */
 export type StoredCustomer = Pick<
   Stripe.Customer,
   'id' | 'object' | 'created' | 'email' | 'name' | 'metadata' | 'livemode'
@@ -14,8 +14,8 @@ export type StoredCustomer = Pick<
 
 /** POST /v1/customers */
 export function createCustomer(context: CallContext): Answer {
-  const stray = unknownParam(context.params, ['email', 'name', 'metadata', 'description', 'expand'])
-  if (stray) return stray
+  const unknown = unknownParam(context.params, ['email', 'name', 'metadata', 'description', 'expand'])
+  if (unknown) return unknown
   const customer: StoredCustomer = {
     id: context.moment.id('cus'),
     object: 'customer',
@@ -29,9 +29,9 @@ export function createCustomer(context: CallContext): Answer {
   return customer
 }
 
-/** DELETE /v1/customers/:id: the customer and every card that is saved for it. */
+/** DELETE /v1/customers/:id: deletes the customer and detaches its cards. */
 export function deleteCustomer(context: CallContext): Answer {
-  const customer = living(context, context.id)
+  const customer = activeCustomer(context, context.id)
   if (!customer) return noSuch('customer', context.id, 'id')
   save(context.records, 'customer', { ...customer, email: null, name: null, metadata: {}, deleted: true })
   for (const method of cardsOf(context, customer.id))
@@ -41,11 +41,11 @@ export function deleteCustomer(context: CallContext): Answer {
 
 /** GET /v1/payment_methods?customer= */
 export function listMethods(context: CallContext): Answer {
-  const stray = unknownParam(context.params, ['customer', 'type', 'limit', 'expand'])
-  if (stray) return stray
+  const unknown = unknownParam(context.params, ['customer', 'type', 'limit', 'expand'])
+  if (unknown) return unknown
   const id = requiredText(context.params, 'customer')
   if (isFailure(id)) return id
-  if (!living(context, id)) return noSuch('customer', id, 'customer')
+  if (!activeCustomer(context, id)) return noSuch('customer', id, 'customer')
   return listAnswer('/v1/payment_methods', cardsOf(context, id).slice(0, limitOf(context.params)))
 }
 
@@ -53,7 +53,7 @@ export function listMethods(context: CallContext): Answer {
 export function attachMethod(context: CallContext): Answer {
   const id = requiredText(context.params, 'customer')
   if (isFailure(id)) return id
-  if (!living(context, id)) return noSuch('customer', id, 'customer')
+  if (!activeCustomer(context, id)) return noSuch('customer', id, 'customer')
   const method = methodByName(context, context.id)
   if (isFailure(method)) return method
   const attached: CardMethod = { ...method, customer: id }
@@ -70,12 +70,12 @@ export function detachMethod(context: CallContext): Answer {
   return detached
 }
 
-/** The refusal for a customer that is not there, or null. */
+/** Returns the refusal for an unknown customer, or null. */
 export function customerProblem(context: CallContext, id: string | undefined): Failure | null {
-  return id === undefined || living(context, id) ? null : noSuch('customer', id, 'customer')
+  return id === undefined || activeCustomer(context, id) ? null : noSuch('customer', id, 'customer')
 }
 
-/** A saved card pays for its own customer alone. */
+/** Returns the refusal for a saved card of another customer, or null. */
 export function ownerProblem(method: CardMethod, customer: string | null): Failure | null {
   const owner = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
   if (owner === null || owner === customer) return null
@@ -88,12 +88,12 @@ export function ownerProblem(method: CardMethod, customer: string | null): Failu
   )
 }
 
-function living(context: CallContext, id: string): StoredCustomer | null {
+function activeCustomer(context: CallContext, id: string): StoredCustomer | null {
   const customer = find(context.records, 'customer', id)
   return customer && !customer.deleted ? customer : null
 }
 
-/** Newest first. */
+/** Returns the customer's cards, newest first. */
 function cardsOf(context: CallContext, customerId: string): CardMethod[] {
   return newest(context.records, 'method', 1000).filter(({ customer }) => customer === customerId)
 }

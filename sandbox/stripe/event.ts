@@ -5,7 +5,7 @@ import type { EventDraft } from './outcome.ts'
 /** The API version of the SDK that the shop pins; every event is rendered in it. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** An event as the shop receives it; `data.object` is the state at this moment. */
+/** An event as the shop receives it; `data.object` is the state when the event was created. */
 export interface StripeEvent {
   id: string
   object: 'event'
@@ -18,7 +18,7 @@ export interface StripeEvent {
   type: string
 }
 
-/** Turns a draft into an event. */
+/** Creates an event from a draft. */
 export function newEvent(draft: EventDraft, request: StripeEvent['request'], moment: Moment): StripeEvent {
   return {
     id: moment.id('evt'),

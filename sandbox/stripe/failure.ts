@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The body of Stripe's `error` object (docs.stripe.com/api/errors), as far as the sandbox uses it. */
+/** The fields of Stripe's `error` object (docs.stripe.com/api/errors) that the sandbox uses. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   code?: string
@@ -14,7 +14,7 @@ export interface ErrorBody {
 }
 
 /**
- * A refusal with its HTTP status. `executed` says whether the endpoint had begun to work: only then is the
+ * A refusal with its HTTP status. `executed` is true when the endpoint had started to work: only then is the
  * reply stored under the idempotency key (docs.stripe.com/api/idempotent_requests).
  */
 export interface Failure {
@@ -24,7 +24,7 @@ export interface Failure {
   error: ErrorBody
 }
 
-/** Whether a rule refused. */
+/** Checks whether a rule refused. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failed' in value && value.failed === true
 }
@@ -36,38 +36,38 @@ function failure(status: number, executed: boolean, error: ErrorBody): Failure {
   return { failed: true, status, executed, error: { ...error, ...doc } }
 }
 
-/** A parameter that does not pass: 400, nothing was executed. */
+/** Returns the refusal of a parameter: 400, nothing was executed. */
 export function badParam(param: string, code: string | undefined, message: string): Failure {
   return failure(400, false, { type: 'invalid_request_error', ...(code ? { code } : {}), message, param })
 }
 
-/** A request that cannot be done as things stand: 400. */
+/** Returns the refusal of a request that the current state does not allow: 400. */
 export function badRequest(message: string, more: Partial<ErrorBody> = {}): Failure {
   return failure(400, true, { type: 'invalid_request_error', message, ...more })
 }
 
-/** An object that is not there: 404 `resource_missing`. */
+/** Returns the refusal for an unknown object: 404 `resource_missing`. */
 export function noSuch(kind: string, id: string, param: string): Failure {
   const message = `No such ${kind}: '${id}'`
   return failure(404, true, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
-/** A key that is missing, unknown or of the wrong kind: 401 or 403. */
+/** Returns the refusal of an API key that is missing, unknown or of the wrong kind: 401 or 403. */
 export function badKey(status: 401 | 403, message: string, code?: string): Failure {
   return failure(status, false, { type: 'invalid_request_error', ...(code ? { code } : {}), message })
 }
 
-/** The card said no: 402 `card_error`. */
+/** Returns the decline of a card: 402 `card_error`. */
 export function cardRefused(error: Omit<ErrorBody, 'type'>): Failure {
   return failure(402, true, { type: 'card_error', ...error })
 }
 
-/** The idempotency key was used for something else (400) or is in use right now (409). */
+/** Returns the refusal of an idempotency key that had another use (400) or is in use now (409). */
 export function keyMisused(status: 400 | 409, message: string, code?: string): Failure {
   return failure(status, false, { type: 'idempotency_error', ...(code ? { code } : {}), message })
 }
 
-/** A scripted outage of the API; a 429 is never stored, a 5xx is, as at Stripe. */
+/** Returns a scripted outage; as at Stripe, a 5xx is stored for its idempotency key, a 429 is not. */
 export function outage(status: number): Failure {
   if (status === 429) {
     const message =

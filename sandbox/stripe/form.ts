@@ -3,23 +3,23 @@ export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type FormRecord = { [key: string]: FormValue }
 
 /**
- * Reads Stripe's bracket notation: `a=1&b[c]=2&d[0]=x&d[]=y` → `{a:'1', b:{c:'2'}, d:['x','y']}`.
- * Records without a prototype, so that a key such as `__proto__` is only a key.
+ * Decodes Stripe's bracket notation: `a=1&b[c]=2&d[0]=x&d[]=y` → `{a:'1', b:{c:'2'}, d:['x','y']}`.
+ * Records have no prototype, so that a key such as `__proto__` is only a key.
  */
 export function decodeForm(text: string): FormRecord {
   const root: FormRecord = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) place(root, pathOf(name), value)
+  for (const [name, value] of new URLSearchParams(text)) setValue(root, pathOf(name), value)
   return asLists(root) as FormRecord
 }
 
-/** `a[b][0]` → `['a','b','0']`; an empty bracket means "next of the list". */
+/** Splits `a[b][0]` into `['a','b','0']`; an empty bracket stands for the next index of a list. */
 function pathOf(name: string): string[] {
   const start = name.indexOf('[')
   if (start <= 0) return [name]
   return [name.slice(0, start), ...[...name.slice(start).matchAll(/\[([^\]]*)\]/g)].map((m) => m[1] ?? '')]
 }
 
-function place(record: FormRecord, path: string[], value: string): void {
+function setValue(record: FormRecord, path: string[], value: string): void {
   const [head = '', ...rest] = path
   const key = head === '' ? String(Object.keys(record).length) : head
   if (rest.length === 0) {
@@ -29,7 +29,7 @@ function place(record: FormRecord, path: string[], value: string): void {
   const next = record[key]
   const child: FormRecord = isRecord(next) ? next : Object.create(null)
   record[key] = child
-  place(child, rest, value)
+  setValue(child, rest, value)
 }
 
 function asLists(value: FormValue): FormValue {
@@ -42,7 +42,7 @@ function asLists(value: FormValue): FormValue {
   return record
 }
 
-/** Whether the value is a nested record. */
+/** Checks whether the value is a nested record. */
 export function isRecord(value: FormValue | undefined): value is FormRecord {
   return typeof value === 'object' && !Array.isArray(value)
 }

@@ -7,7 +7,7 @@ const stripe = shopStripe()
 const VISA = '4242424242424242'
 
 describe('idempotency keys', () => {
-  test('the same request gives the same reply and one payment', async () => {
+  test('the same request gets the same reply and creates one payment', async () => {
     const params = cardPayment(await tokenId(VISA))
     const options = { idempotencyKey: crypto.randomUUID() }
     const first = await stripe.paymentIntents.create(params, options)
@@ -19,7 +19,7 @@ describe('idempotency keys', () => {
     expect(headerOf(second, 'request-id')).not.toBe(headerOf(first, 'request-id'))
   })
 
-  test('a hundred at once charge once', async () => {
+  test('a hundred requests at once create one charge', async () => {
     const params = { ...cardPayment(await tokenId(VISA)), metadata: { run: crypto.randomUUID() } }
     const options = { idempotencyKey: crypto.randomUUID() }
     const all = await Promise.all(
@@ -52,7 +52,7 @@ describe('idempotency keys', () => {
     expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  test('a request that failed validation leaves its key free', async () => {
+  test('a request that fails validation does not use its key', async () => {
     const options = { idempotencyKey: crypto.randomUUID() }
     await refusalOf(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options))
     expect(await stripe.paymentIntents.create({ amount: 500, currency: 'usd' }, options)).toMatchObject({
@@ -60,7 +60,7 @@ describe('idempotency keys', () => {
     })
   })
 
-  test('while the first is at work the second gets 409, afterwards the stored reply', async () => {
+  test('while the first request runs the second gets 409, afterwards the stored reply', async () => {
     await control('faults', {
       target: 'stripe-api',
       match: 'payment_intents.create',
@@ -73,7 +73,7 @@ describe('idempotency keys', () => {
       stripe.paymentIntents.create(params, options),
       stripe.paymentIntents.create(params, options),
     ])
-    // Either may be the one that arrives first.
+    // Either request may arrive first.
     const first = both.find(({ status }) => status === 'fulfilled')
     expect(both.find((one) => one !== first)).toMatchObject({
       status: 'rejected',
@@ -83,7 +83,7 @@ describe('idempotency keys', () => {
     expect(first).toMatchObject({ value: { id: later.id } })
   })
 
-  test('a key is stored for a day and forgotten after it', () => {
+  test('a key is stored for a day and then deleted', () => {
     const stored: StoredReply = {
       path: '/v1/payment_intents',
       form: 'amount=500',

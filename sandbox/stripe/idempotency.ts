@@ -2,7 +2,7 @@ import type { Records } from '../records.ts'
 import type { Reply } from '../reply.ts'
 import { type Failure, keyMisused } from './failure.ts'
 
-/** Keys are stored at least this long: 24 hours (docs.stripe.com/api/idempotent_requests). */
+/** Seconds for which keys are stored: 24 hours (docs.stripe.com/api/idempotent_requests). */
 export const KEY_LIFETIME = 24 * 3600
 
 /** The request that first used a key, and its reply. */
@@ -14,7 +14,7 @@ export interface StoredReply {
   created: number
 }
 
-/** The stored reply for a repeated request, a refusal for a misused key, or null for a key that is new. */
+/** Returns the stored reply for a repeated request, a refusal for a misused key, or null for a new key. */
 export function replayOf(
   stored: StoredReply | null,
   key: string,
@@ -42,7 +42,7 @@ export function replayOf(
   return { ...stored.reply, headers }
 }
 
-/** The refusal while the first request with the key is still at work. */
+/** Returns the refusal while the first request with the key is running. */
 export function keyInUse(key: string): Failure {
   return keyMisused(
     409,
@@ -51,7 +51,7 @@ export function keyInUse(key: string): Failure {
   )
 }
 
-/** Reads a key's first request, forgetting keys that are older than a day. */
+/** Reads the first request of a key; deletes keys that are older than a day. */
 export function storedReply(records: Records, key: string, now: number): StoredReply | null {
   const stored = records.get<StoredReply>('idempotency', key)
   if (!stored || stored.created >= now - KEY_LIFETIME) return stored
@@ -59,7 +59,7 @@ export function storedReply(records: Records, key: string, now: number): StoredR
   return null
 }
 
-/** Keeps the reply of a request that was executed. */
+/** Stores the reply of an executed request. */
 export function saveReply(records: Records, key: string, stored: StoredReply): void {
   records.put('idempotency', key, stored)
 }

@@ -7,13 +7,13 @@ import { isFailure } from './failure.ts'
 import type { EventDraft } from './outcome.ts'
 import { amountOf, flagOf, textOf, unknownParam } from './params.ts'
 import { CONFIRM_PARAMS, newIntent } from './payment-intent.ts'
-import { meansOf, methodByName } from './payment-source.ts'
+import { findPaymentSource, methodByName } from './payment-source.ts'
 import { latestCharge, newest, save } from './store.ts'
 
 /** POST /v1/payment_intents, with or without `confirm`. */
 export function createIntent(context: CallContext): Answer {
-  const stranger = customerProblem(context, textOf(context.params, 'customer'))
-  if (stranger) return stranger
+  const unknown = customerProblem(context, textOf(context.params, 'customer'))
+  if (unknown) return unknown
   const intent = newIntent(context.params, context.moment)
   if (isFailure(intent)) return intent
   const created: EventDraft = { type: 'payment_intent.created', object: intent }
@@ -48,16 +48,16 @@ export function retrieveIntent(context: CallContext): Answer {
 
 /** POST /v1/payment_intents/:id/confirm. */
 export function confirm(context: CallContext): Answer {
-  const stray = unknownParam(context.params, [...CONFIRM_PARAMS, 'client_secret'])
-  if (stray) return stray
+  const unknownName = unknownParam(context.params, [...CONFIRM_PARAMS, 'client_secret'])
+  if (unknownName) return unknownName
   const intent = intentOf(context)
   return isFailure(intent) ? intent : confirmWith(context, intent)
 }
 
 function confirmWith(context: CallContext, intent: Stripe.PaymentIntent, created?: EventDraft): Answer {
-  const means = meansOf(context, intent)
-  if (isFailure(means)) return means
-  const foreign = ownerProblem(means.method, customerOf(intent))
+  const source = findPaymentSource(context, intent)
+  if (isFailure(source)) return source
+  const foreign = ownerProblem(source.method, customerOf(intent))
   if (foreign) return foreign
   const sdk = flagOf(context.params, 'use_stripe_sdk')
   if (isFailure(sdk)) return sdk
@@ -65,18 +65,18 @@ function confirmWith(context: CallContext, intent: Stripe.PaymentIntent, created
   if (isFailure(noAction)) return noAction
   const outcome = confirmIntent(
     intent,
-    means.method,
+    source.method,
     {
-      returnUrl: textOf(context.params, 'return_url') ?? means.returnUrl,
-      useStripeSdk: sdk ?? means.fromToken,
+      returnUrl: textOf(context.params, 'return_url') ?? source.returnUrl,
+      useStripeSdk: sdk ?? source.fromToken,
       errorOnRequiresAction: noAction ?? false,
       origin: context.origin,
     },
     context.moment,
   )
   if (isFailure(outcome)) return outcome
-  save(context.records, 'method', means.method)
-  means.spend?.()
+  save(context.records, 'method', source.method)
+  source.spend?.()
   const events = created ? [created, ...outcome.events] : outcome.events
   return settle(context, { ...outcome, events }, (settled) => settled.intent)
 }
@@ -87,14 +87,14 @@ function customerOf({ customer }: Stripe.PaymentIntent): string | null {
 
 /** POST /v1/payment_intents/:id/capture. */
 export function capture(context: CallContext): Answer {
-  const stray = unknownParam(context.params, [
+  const unknownName = unknownParam(context.params, [
     'amount_to_capture',
     'metadata',
     'expand',
     'final_capture',
     'statement_descriptor',
   ])
-  if (stray) return stray
+  if (unknownName) return unknownName
   const intent = intentOf(context)
   if (isFailure(intent)) return intent
   const amount = amountOf(context.params, 'amount_to_capture')
@@ -105,8 +105,8 @@ export function capture(context: CallContext): Answer {
 
 /** POST /v1/payment_intents/:id/cancel. */
 export function cancel(context: CallContext): Answer {
-  const stray = unknownParam(context.params, ['cancellation_reason', 'expand'])
-  if (stray) return stray
+  const unknownName = unknownParam(context.params, ['cancellation_reason', 'expand'])
+  if (unknownName) return unknownName
   const intent = intentOf(context)
   if (isFailure(intent)) return intent
   const reason = textOf(context.params, 'cancellation_reason')

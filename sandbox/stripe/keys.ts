@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { badKey, type Failure } from './failure.ts'
 
-/** Which of the two keys a request carries, or the refusal. Bearer, Basic and a page's `key` parameter count. */
+/** Returns the kind of key in a request (Bearer, Basic or a page's `key` parameter), or the refusal. */
 export function keyKind(
   authorization: string | undefined,
   parameter: string | null,

@@ -3,23 +3,23 @@ import { newToken, TOKEN_PARAMS } from './confirmation-token.ts'
 import { attachMethod, createCustomer, deleteCustomer, detachMethod, listMethods } from './customer.ts'
 import { isFailure, noSuch } from './failure.ts'
 import { cancel, capture, confirm, createIntent, listIntents, retrieveIntent } from './intent-operations.ts'
-import { amountOf, recordOf, requiredText, textOf, textsOf, unknownParam, wordOf } from './params.ts'
+import { amountOf, choiceOf, recordOf, requiredText, textOf, textsOf, unknownParam } from './params.ts'
 import { methodByName, rawMethod } from './payment-source.ts'
 import { refundIntent } from './refund.ts'
 import { find, latestCharge, newest, save } from './store.ts'
 
 /** An endpoint of the API. */
 export interface Operation {
-  /** As in a fault's `match`. */
+  /** The name in a fault's `match`. */
   name: string
   method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
-  /** Whether a page may call it with the publishable key. */
+  /** True when a page may call it with the publishable key. */
   page: boolean
   run(context: CallContext): Answer
 }
 
-/** The table of contents of the API. */
+/** All endpoints of the API. */
 export const OPERATIONS: readonly Operation[] = [
   post('payment_intents.create', /^\/v1\/payment_intents$/, createIntent),
   get('payment_intents.list', /^\/v1\/payment_intents$/, listIntents),
@@ -59,8 +59,8 @@ function object(context: CallContext, kind: 'refund' | 'charge' | 'method' | 'ev
 }
 
 function createToken(context: CallContext): Answer {
-  const stray = unknownParam(context.params, TOKEN_PARAMS)
-  if (stray) return stray
+  const unknown = unknownParam(context.params, TOKEN_PARAMS)
+  if (unknown) return unknown
   const named = textOf(context.params, 'payment_method')
   const method =
     named === undefined
@@ -81,24 +81,24 @@ function retrieveToken(context: CallContext): Answer {
 }
 
 function createRefund(context: CallContext): Answer {
-  const stray = unknownParam(context.params, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
-  if (stray) return stray
+  const unknown = unknownParam(context.params, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
+  if (unknown) return unknown
   const id = requiredText(context.params, 'payment_intent')
   if (isFailure(id)) return id
   const amount = amountOf(context.params, 'amount')
   if (isFailure(amount)) return amount
-  const reason = wordOf(context.params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
+  const reason = choiceOf(context.params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
   if (isFailure(reason)) return reason
   const intent = find(context.records, 'intent', id)
   if (!intent) return noSuch('payment_intent', id, 'payment_intent')
-  const order = { amount, reason, metadata: textsOf(context.params, 'metadata') }
-  const outcome = refundIntent(intent, latestCharge(context.records, intent), order, context.moment)
+  const request = { amount, reason, metadata: textsOf(context.params, 'metadata') }
+  const outcome = refundIntent(intent, latestCharge(context.records, intent), request, context.moment)
   return settle(context, outcome, (settled) => settled.refund ?? settled.intent)
 }
 
 function listRefunds(context: CallContext): Answer {
-  const stray = unknownParam(context.params, ['payment_intent', 'limit', 'expand'])
-  if (stray) return stray
+  const unknown = unknownParam(context.params, ['payment_intent', 'limit', 'expand'])
+  if (unknown) return unknown
   const intent = textOf(context.params, 'payment_intent')
   const refunds = newest(context.records, 'refund', 1000)
     .filter((refund) => intent === undefined || refund.payment_intent === intent)

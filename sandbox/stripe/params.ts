@@ -1,26 +1,26 @@
 import { badParam, type Failure } from './failure.ts'
 import { type FormRecord, isRecord } from './form.ts'
 
-/** Refuses every name that the endpoint does not know: a misspelled parameter must not pass in silence. */
+/** Refuses unknown parameters, so that a misspelled name is not ignored. */
 export function unknownParam(params: FormRecord, known: readonly string[]): Failure | null {
-  const stray = Object.keys(params).find((name) => !known.includes(name))
-  return stray === undefined
+  const unknown = Object.keys(params).find((name) => !known.includes(name))
+  return unknown === undefined
     ? null
-    : badParam(stray, 'parameter_unknown', `Received unknown parameter: ${stray}`)
+    : badParam(unknown, 'parameter_unknown', `Received unknown parameter: ${unknown}`)
 }
 
-/** A text parameter, or undefined when absent. */
+/** Returns a text parameter, or undefined when absent. */
 export function textOf(params: FormRecord, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A text parameter that must be there. */
+/** Returns a required text parameter. */
 export function requiredText(params: FormRecord, name: string): string | Failure {
   return textOf(params, name) ?? badParam(name, 'parameter_missing', `Missing required param: ${name}.`)
 }
 
-/** `true`, `false` or absent. */
+/** Returns a boolean parameter, or undefined when absent. */
 export function flagOf(params: FormRecord, name: string): boolean | undefined | Failure {
   const value = params[name]
   if (value === undefined || value === '') return undefined
@@ -29,7 +29,7 @@ export function flagOf(params: FormRecord, name: string): boolean | undefined | 
   return badParam(name, undefined, `Invalid boolean: ${String(value)}`)
 }
 
-/** A positive amount in the currency's smallest unit, or undefined when absent. */
+/** Returns a positive amount in the currency's smallest unit, or undefined when absent. */
 export function amountOf(params: FormRecord, name: string): number | undefined | Failure {
   const value = params[name]
   if (value === undefined) return undefined
@@ -46,7 +46,7 @@ export function amountOf(params: FormRecord, name: string): number | undefined |
   return amount
 }
 
-/** A nested record of texts such as `metadata`; anything deeper is left out. */
+/** Returns a nested record of texts such as `metadata`, without deeper values. */
 export function textsOf(params: FormRecord, name: string): Record<string, string> {
   const value = params[name]
   if (!isRecord(value)) return {}
@@ -54,26 +54,26 @@ export function textsOf(params: FormRecord, name: string): Record<string, string
   return Object.fromEntries(pairs)
 }
 
-/** A nested record, empty when absent. */
+/** Returns a nested record, empty when absent. */
 export function recordOf(params: FormRecord, name: string): FormRecord {
   const value = params[name]
   return isRecord(value) ? value : {}
 }
 
-/** A list of texts, empty when absent. */
+/** Returns a list of texts, empty when absent. */
 export function listOf(params: FormRecord, name: string): string[] {
   const value = params[name]
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** One word of a fixed set, or undefined when absent. */
-export function wordOf<Word extends string>(
+/** Returns one of a fixed set of values, or undefined when absent. */
+export function choiceOf<Choice extends string>(
   params: FormRecord,
   name: string,
-  words: readonly Word[],
-): Word | undefined | Failure {
+  choices: readonly Choice[],
+): Choice | undefined | Failure {
   const value = textOf(params, name)
   if (value === undefined) return undefined
-  const word = words.find((candidate) => candidate === value)
-  return word ?? badParam(name, undefined, `Invalid ${name}: must be one of ${words.join(', ')}`)
+  const choice = choices.find((candidate) => candidate === value)
+  return choice ?? badParam(name, undefined, `Invalid ${name}: must be one of ${choices.join(', ')}`)
 }

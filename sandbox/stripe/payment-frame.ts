@@ -15,7 +15,7 @@ const FIELDS: readonly CardField[] = [
   { id: 'zip', label: 'ZIP', autocomplete: 'billing postal-code', placeholder: '12345' },
 ]
 
-/** The frame with the card fields: its origin is the sandbox, so no card number touches the shop. */
+/** Returns the frame with the card fields: its origin is the sandbox, so the shop sees no card number. */
 export function paymentFrame(): Html {
   return html`<!doctype html>
 <html lang="en">

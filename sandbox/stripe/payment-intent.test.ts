@@ -22,7 +22,7 @@ describe('paying', () => {
     expect(intent.lastResponse.requestId).toMatch(/^req_/)
   })
 
-  test('the charge shows the card and comes with expand', async () => {
+  test('the charge has the details of the card and can be expanded', async () => {
     const params = { ...cardPayment(await tokenId(VISA)), expand: ['latest_charge', 'payment_method'] }
     const intent = await stripe.paymentIntents.create(params)
     expect(intent.latest_charge).toMatchObject({
@@ -48,7 +48,7 @@ describe('paying', () => {
     expect(error.code).toBe('payment_intent_unexpected_state')
   })
 
-  test('after a decline the same intent takes another card', async () => {
+  test('after a decline the same intent accepts another card', async () => {
     const declined = await refusalOf(
       stripe.paymentIntents.create(cardPayment(await tokenId('4000000000000002'))),
     )
@@ -64,7 +64,7 @@ describe('paying', () => {
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 })
   })
 
-  test('a token shows its card before it is spent', async () => {
+  test('a token shows its card before it is used', async () => {
     const token = await stripe.confirmationTokens.retrieve(await tokenId(VISA))
     expect(token.payment_method_preview?.card).toMatchObject({
       brand: 'visa',
@@ -75,7 +75,7 @@ describe('paying', () => {
     expect(token.payment_intent).toBeNull()
   })
 
-  test('redirecting ways to pay need a return_url', async () => {
+  test('payment methods that may redirect need a return_url', async () => {
     const { automatic_payment_methods: _, ...params } = cardPayment(await tokenId(VISA))
     const error = await refusalOf(stripe.paymentIntents.create(params))
     expect(error).toMatchObject({ statusCode: 400, param: 'return_url' })
@@ -87,30 +87,38 @@ describe('manual capture', () => {
     return stripe.paymentIntents.create({ ...cardPayment(await tokenId(VISA)), capture_method: 'manual' })
   }
 
-  test('authorizes, then takes the whole amount', async () => {
-    const held = await authorized()
-    expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 1234, amount_received: 0 })
-    const taken = await stripe.paymentIntents.capture(held.id)
-    expect(taken).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 1234 })
+  test('authorizes, then captures the whole amount', async () => {
+    const authorization = await authorized()
+    expect(authorization).toMatchObject({
+      status: 'requires_capture',
+      amount_capturable: 1234,
+      amount_received: 0,
+    })
+    const captured = await stripe.paymentIntents.capture(authorization.id)
+    expect(captured).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 1234 })
   })
 
-  test('takes a part, and no more than was authorized', async () => {
-    const held = await authorized()
-    const error = await refusalOf(stripe.paymentIntents.capture(held.id, { amount_to_capture: 1235 }))
+  test('captures a part, and no more than was authorized', async () => {
+    const authorization = await authorized()
+    const error = await refusalOf(
+      stripe.paymentIntents.capture(authorization.id, { amount_to_capture: 1235 }),
+    )
     expect(error.code).toBe('amount_too_large')
-    const taken = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
-    expect(taken.amount_received).toBe(1000)
+    const captured = await stripe.paymentIntents.capture(authorization.id, { amount_to_capture: 1000 })
+    expect(captured.amount_received).toBe(1000)
   })
 
-  test('is released by cancel, after which nothing can be taken', async () => {
-    const held = await authorized()
-    const canceled = await stripe.paymentIntents.cancel(held.id, { cancellation_reason: 'abandoned' })
+  test('is released by cancel, after which nothing can be captured', async () => {
+    const authorization = await authorized()
+    const canceled = await stripe.paymentIntents.cancel(authorization.id, {
+      cancellation_reason: 'abandoned',
+    })
     expect(canceled).toMatchObject({
       status: 'canceled',
       cancellation_reason: 'abandoned',
       amount_capturable: 0,
     })
-    const error = await refusalOf(stripe.paymentIntents.capture(held.id))
+    const error = await refusalOf(stripe.paymentIntents.capture(authorization.id))
     expect(error).toMatchObject({ code: 'payment_intent_unexpected_state', statusCode: 400 })
   })
 
@@ -154,14 +162,14 @@ describe('refusals of the API', () => {
     expect((await toSandbox('/v1/events', { headers })).status).toBe(200)
   })
 
-  test('a page sees its own intent with the client secret, without metadata, and no other', async () => {
+  test('a page can read its own intent with the client secret, without metadata, and no other', async () => {
     const intent = await stripe.paymentIntents.create(cardPayment(await tokenId(VISA)))
     const key = env.STRIPE_PUBLISHABLE_KEY
     const asPage = (secret: string) =>
       toSandbox(`/v1/payment_intents/${intent.id}?${new URLSearchParams({ key, client_secret: secret })}`)
-    const seen = await asPage(intent.client_secret ?? '')
-    expect(seen.headers.get('access-control-allow-origin')).toBe('*')
-    const body = await seen.json<object>()
+    const reply = await asPage(intent.client_secret ?? '')
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    const body = await reply.json<object>()
     expect(body).toMatchObject({ id: intent.id, status: 'succeeded' })
     expect(body).not.toHaveProperty('metadata')
     expect((await asPage(`${intent.id}_secret_wrong`)).status).toBe(400)

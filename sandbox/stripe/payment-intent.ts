@@ -4,6 +4,7 @@ import { badParam, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
 import {
   amountOf,
+  choiceOf,
   flagOf,
   listOf,
   recordOf,
@@ -11,11 +12,10 @@ import {
   textOf,
   textsOf,
   unknownParam,
-  wordOf,
 } from './params.ts'
 import { shippingOf } from './shipping.ts'
 
-/** How an intent is confirmed: parameters that create and confirm have in common. */
+/** Parameters of a confirmation, which create and confirm have in common. */
 export const CONFIRM_PARAMS = [
   'confirmation_token',
   'error_on_requires_action',
@@ -62,10 +62,10 @@ const CONFIRM_ONLY = [
 /** The smallest charge in US dollars, in cents (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 const SMALLEST = 50
 
-/** Makes an unconfirmed intent from the parameters of POST /v1/payment_intents. */
+/** Creates an unconfirmed intent from the parameters of POST /v1/payment_intents. */
 export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentIntent | Failure {
-  const stray = unknownParam(params, CREATE_PARAMS)
-  if (stray) return stray
+  const unknown = unknownParam(params, CREATE_PARAMS)
+  if (unknown) return unknown
   const amount = amountOf(params, 'amount')
   if (amount === undefined) return badParam('amount', 'parameter_missing', 'Missing required param: amount.')
   if (isFailure(amount)) return amount
@@ -75,25 +75,25 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
     return badParam('currency', undefined, `Invalid currency: ${currency}. This sandbox supports: usd`)
   }
   if (amount < SMALLEST) return badParam('amount', 'amount_too_small', 'Amount must be at least $0.50 usd')
-  const captureMethod = wordOf(params, 'capture_method', ['automatic', 'automatic_async', 'manual'])
+  const captureMethod = choiceOf(params, 'capture_method', ['automatic', 'automatic_async', 'manual'])
   if (isFailure(captureMethod)) return captureMethod
   const confirm = flagOf(params, 'confirm')
   if (isFailure(confirm)) return confirm
-  const early = confirm ? undefined : CONFIRM_ONLY.find((name) => params[name] !== undefined)
-  if (early) {
+  const misplaced = confirm ? undefined : CONFIRM_ONLY.find((name) => params[name] !== undefined)
+  if (misplaced) {
     return badParam(
-      early,
+      misplaced,
       undefined,
-      `You cannot provide a ${early} when \`confirm\` is not set to \`true\`.`,
+      `You cannot provide a ${misplaced} when \`confirm\` is not set to \`true\`.`,
     )
   }
-  const ways = waysToPay(params)
-  if (isFailure(ways)) return ways
+  const methods = paymentMethods(params)
+  if (isFailure(methods)) return methods
   const receipt = textOf(params, 'receipt_email')
   if (receipt !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(receipt)) {
     return badParam('receipt_email', 'email_invalid', `Invalid email address: ${receipt}`)
   }
-  const usage = wordOf(params, 'setup_future_usage', ['on_session', 'off_session'])
+  const usage = choiceOf(params, 'setup_future_usage', ['on_session', 'off_session'])
   if (isFailure(usage)) return usage
   const id = moment.id('pi')
   return {
@@ -105,7 +105,7 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: ways.automatic,
+    automatic_payment_methods: methods.automatic,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: captureMethod ?? 'automatic_async',
@@ -129,7 +129,7 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
     payment_method_options: {
       card: { request_three_d_secure: 'automatic' },
     } as Stripe.PaymentIntent.PaymentMethodOptions,
-    payment_method_types: ways.types,
+    payment_method_types: methods.types,
     payment_record: null,
     processing: null,
     receipt_email: receipt ?? null,
@@ -144,17 +144,17 @@ export function newIntent(params: FormRecord, moment: Moment): Stripe.PaymentInt
   }
 }
 
-interface WaysToPay {
+interface PaymentMethods {
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
   types: string[]
 }
 
-function waysToPay(params: FormRecord): WaysToPay | Failure {
+function paymentMethods(params: FormRecord): PaymentMethods | Failure {
   const types = listOf(params, 'payment_method_types')
   const automatic = recordOf(params, 'automatic_payment_methods')
   const enabled = flagOf(automatic, 'enabled')
   if (isFailure(enabled)) return enabled
-  const redirects = wordOf(automatic, 'allow_redirects', ['always', 'never'])
+  const redirects = choiceOf(automatic, 'allow_redirects', ['always', 'never'])
   if (isFailure(redirects)) return redirects
   if (types.length > 0 && enabled) {
     return badParam(
@@ -172,7 +172,7 @@ function waysToPay(params: FormRecord): WaysToPay | Failure {
   return { automatic: { allow_redirects: redirects ?? 'always', enabled: true }, types: ['card'] }
 }
 
-/** What a page may see of an intent with its client secret: no metadata, no charge. */
+/** Returns the parts of an intent that a page may see with the client secret: no metadata, no charge. */
 export function publishableView(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   const { latest_charge, metadata, customer, application, on_behalf_of, review, ...visible } = intent
   return visible

@@ -11,18 +11,18 @@ import {
 import type { Moment } from './clock.ts'
 import { badParam, cardRefused, type Failure, isFailure } from './failure.ts'
 import type { FormRecord } from './form.ts'
-import { recordOf, textOf, unknownParam, wordOf } from './params.ts'
+import { choiceOf, recordOf, textOf, unknownParam } from './params.ts'
 
-/** A card payment method whose card is always there. */
+/** A payment method that always has a card. */
 export type CardMethod = Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card }
 
 const KNOWN = ['type', 'card', 'billing_details', 'metadata', 'allow_redisplay', 'radar_options']
 
-/** Makes a payment method from `payment_method_data` (type, card, billing_details). */
+/** Creates a payment method from `payment_method_data` (type, card, billing_details). */
 export function cardMethodFrom(data: FormRecord, param: string, moment: Moment): CardMethod | Failure {
-  const stray = unknownParam(data, KNOWN)
-  if (stray) return stray
-  const type = wordOf(data, 'type', ['card'])
+  const unknown = unknownParam(data, KNOWN)
+  if (unknown) return unknown
+  const type = choiceOf(data, 'type', ['card'])
   if (isFailure(type)) return type
   if (type === undefined) {
     return badParam(`${param}[type]`, 'parameter_missing', `Missing required param: ${param}[type].`)
@@ -32,7 +32,7 @@ export function cardMethodFrom(data: FormRecord, param: string, moment: Moment):
   return cardMethod(details.card, details.month, details.year, recordOf(data, 'billing_details'), moment)
 }
 
-/** The ready-made payment method `pm_card_…` as a fresh one, or undefined when the name is unknown. */
+/** Creates a payment method from a `pm_card_…` name; returns undefined when the name is unknown. */
 export function cardMethodNamed(name: string, moment: Moment): CardMethod | undefined {
   const card = cardByName(name)
   const nextYear = new Date(moment.now * 1000).getUTCFullYear() + 1
@@ -45,7 +45,7 @@ interface CardDetails {
   year: number
 }
 
-/** Checks number, date and code as Stripe does before it asks a bank. */
+/** Validates number, date and code as Stripe does before it contacts a bank. */
 function cardDetails(fields: FormRecord, now: number): CardDetails | Failure {
   const number = (textOf(fields, 'number') ?? '').replace(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number)) return refusedDetail('invalid_number', 'number')

@@ -7,23 +7,26 @@ import { textOf } from './params.ts'
 import { type CardMethod, cardMethodFrom, cardMethodNamed } from './payment-method.ts'
 import { find, save } from './store.ts'
 
-/** The card of a confirmation, and what comes with the way it was given. */
-export interface Means {
+/** The card of a confirmation, with the options of its source. */
+export interface PaymentSource {
   method: CardMethod
   returnUrl: string | null
   fromToken: boolean
   spend?: () => void
 }
 
-/** The card to charge: from a confirmation token, a payment method, raw data of a page, or the intent itself. */
-export function meansOf(context: CallContext, intent: Stripe.PaymentIntent): Means | Failure {
+/** Finds the card to charge: of a confirmation token, a payment method, raw data, or the intent. */
+export function findPaymentSource(
+  context: CallContext,
+  intent: Stripe.PaymentIntent,
+): PaymentSource | Failure {
   const tokenId = textOf(context.params, 'confirmation_token')
   if (tokenId !== undefined) {
     const stored = find(context.records, 'token', tokenId)
     if (!stored) return noSuch('confirmationtoken', tokenId, 'confirmation_token')
-    const spent = spendToken(stored, intent.id, context.moment.now)
-    if (isFailure(spent)) return spent
-    const usage = spent.token.setup_future_usage
+    const used = spendToken(stored, intent.id, context.moment.now)
+    if (isFailure(used)) return used
+    const usage = used.token.setup_future_usage
     if (usage !== null && usage !== intent.setup_future_usage) {
       return badParam(
         'setup_future_usage',
@@ -31,7 +34,7 @@ export function meansOf(context: CallContext, intent: Stripe.PaymentIntent): Mea
         `The ConfirmationToken was made with setup_future_usage=${usage}, the PaymentIntent has ${intent.setup_future_usage ?? 'none'}.`,
       )
     }
-    const spend = () => save(context.records, 'token', spent)
+    const spend = () => save(context.records, 'token', used)
     return { method: stored.method, returnUrl: stored.token.return_url, fromToken: true, spend }
   }
   const plain = { returnUrl: null, fromToken: context.key === 'publishable' }
@@ -53,7 +56,7 @@ export function meansOf(context: CallContext, intent: Stripe.PaymentIntent): Mea
   return isFailure(method) ? method : { method, ...plain }
 }
 
-/** A ready-made `pm_card_…` or a saved payment method. */
+/** Returns a ready-made `pm_card_…` or a saved payment method. */
 export function methodByName(context: CallContext, name: string): CardMethod | Failure {
   return (
     cardMethodNamed(name, context.moment) ??
@@ -62,7 +65,7 @@ export function methodByName(context: CallContext, name: string): CardMethod | F
   )
 }
 
-/** Card numbers are taken from the sandbox's own frame only, never from a shop's server. */
+/** Creates a payment method from card data; only the sandbox's own frame may send card numbers. */
 export function rawMethod(context: CallContext, data: FormRecord): CardMethod | Failure {
   if (context.key === 'secret' && isRecord(data.card) && data.card.number !== undefined) {
     return badKey(

@@ -3,7 +3,7 @@ import type { ListedPayment } from '../pages/provider-page.ts'
 import type { Records } from '../records.ts'
 import { latestCharge, newest } from './store.ts'
 
-/** A payment as the payments page lists it; amounts in cents. */
+/** A payment in the list of the payments page; amounts in cents. */
 export interface Payment {
   id: string
   amount: number
@@ -24,7 +24,7 @@ export function listPayments(records: Records): Payment[] {
   return newest(records, 'intent', 200).map((intent) => paymentOf(intent, latestCharge(records, intent)))
 }
 
-/** Puts an intent and its last charge into one line. */
+/** Returns the list entry of an intent and its last charge. */
 function paymentOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Payment {
   const card = charge?.payment_method_details?.card
   const error = intent.last_payment_error
@@ -42,7 +42,7 @@ function paymentOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefin
   }
 }
 
-/** A payment among those of other providers. */
+/** Converts a payment to the form that all providers have in common. */
 export function listed({ id, amount, status: state, refunded, metadata, created }: Payment): ListedPayment {
   const net = state === 'succeeded' ? amount - refunded : 0
   const order = metadata.order_number ?? null

@@ -4,7 +4,7 @@ import { type Html, page, timeText, wideTable } from '../pages/page.ts'
 import type { Delivery } from '../webhook-delivery.ts'
 import type { Payment } from './payment.ts'
 
-/** Every payment, newest first, and below them the webhooks. */
+/** Returns the page with all payments, newest first, and the webhooks below them. */
 export function paymentsPage(payments: readonly Payment[], deliveries: readonly Delivery[]): Html {
   return page(
     'Payments',

@@ -10,7 +10,7 @@ async function paid() {
 }
 
 describe('refunds', () => {
-  test('without an amount everything comes back, once', async () => {
+  test('a refund without an amount returns everything, once', async () => {
     const { id } = await paid()
     const refund = await stripe.refunds.create({ payment_intent: id, reason: 'requested_by_customer' })
     expect(refund).toMatchObject({ object: 'refund', amount: 1234, status: 'succeeded', payment_intent: id })
@@ -19,7 +19,7 @@ describe('refunds', () => {
     expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
   })
 
-  test('parts never add up to more than was paid', async () => {
+  test('partial refunds never add up to more than was paid', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 1500 }), { maxLength: 5 }), async (amounts) => {
         const { id } = await paid()
@@ -36,7 +36,7 @@ describe('refunds', () => {
     )
   })
 
-  test('too much is refused in words', async () => {
+  test('a refund that is too large is refused with a message', async () => {
     const { id } = await paid()
     await stripe.refunds.create({ payment_intent: id, amount: 1000 })
     const error = await refusalOf(stripe.refunds.create({ payment_intent: id, amount: 500 }))

@@ -4,18 +4,18 @@ import type { Moment } from './clock.ts'
 import { badRequest, type Failure } from './failure.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What the caller asks back: `amount` in cents, or everything that is left. */
-export interface RefundOrder {
+/** A requested refund: `amount` in cents, or everything that is left. */
+export interface RefundRequest {
   amount: number | undefined
   reason: Stripe.Refund.Reason | undefined
   metadata: Record<string, string>
 }
 
-/** Gives money back, never more than was taken and not yet returned. */
+/** Refunds money, never more than was captured and not refunded yet. */
 export function refundIntent(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,
-  order: RefundOrder,
+  request: RefundRequest,
   moment: Moment,
 ): Outcome | Failure {
   if (intent.status !== 'succeeded' || !charge) {
@@ -30,7 +30,7 @@ export function refundIntent(
       charge: charge.id,
     })
   }
-  const amount = order.amount ?? left
+  const amount = request.amount ?? left
   if (amount > left) {
     const compared = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge'
     return badRequest(`Refund amount (${dollars(amount)}) is greater than ${compared} (${dollars(left)})`, {
@@ -47,27 +47,27 @@ export function refundIntent(
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    metadata: order.metadata,
+    metadata: request.metadata,
     payment_intent: intent.id,
     payment_method: charge.payment_method,
-    reason: order.reason ?? null,
+    reason: request.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
   }
-  const returned: Stripe.Charge = {
+  const refundedCharge: Stripe.Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === left,
   }
   return {
     intent,
-    charge: returned,
+    charge: refundedCharge,
     refund,
     events: [
       { type: 'refund.created', object: refund },
-      { type: 'charge.refunded', object: returned },
+      { type: 'charge.refunded', object: refundedCharge },
     ],
   }
 }

@@ -6,13 +6,13 @@ import { thisMoment } from './clock.ts'
 import { badParam, isFailure } from './failure.ts'
 import { keyKind } from './keys.ts'
 
-/** Longest body in characters; Stripe's own requests are far below. */
+/** Longest body in characters; requests to Stripe are much shorter. */
 const MAX_BODY_LENGTH = 1_000_000
 
-/** The API: reads the request, lets the ledger answer it, sends the reply (or loses it, when a fault says so). */
+/** Stripe's API: parses a request, answers it from the ledger and sends the reply. */
 export const stripeRoutes = new Hono<{ Bindings: Env }>()
 
-// A shop's page asks for its own intent with the publishable key, from another origin.
+// A page of the shop reads its own intent with the publishable key, from another origin.
 stripeRoutes.use('/v1/*', async (c, next) => {
   await next()
   c.res.headers.set('access-control-allow-origin', '*')
@@ -21,7 +21,7 @@ stripeRoutes.use('/v1/*', async (c, next) => {
 stripeRoutes.options('/v1/*', () => {
   const allowed = {
     'access-control-allow-methods': 'GET, POST',
-    // The last one is of journeys, whose browsers name a network with every request (e2e/browser.ts).
+    // Browsers of the journeys send the last header with every request (e2e/browser.ts).
     'access-control-allow-headers':
       'authorization, content-type, idempotency-key, stripe-version, cf-connecting-ip',
   }
@@ -31,7 +31,7 @@ stripeRoutes.options('/v1/*', () => {
 stripeRoutes.all('/v1/*', async (c) => {
   const url = new URL(c.req.url)
   const requestId = thisMoment().id('req')
-  // Not text(): the runtime warns of it for every form.
+  // Not text(), which logs a warning for every form.
   const posted = c.req.method === 'POST' ? new TextDecoder().decode(await c.req.arrayBuffer()) : ''
   const refuse = (message: string) =>
     sendReply(failureReply(badParam('', undefined, message), requestId), null)

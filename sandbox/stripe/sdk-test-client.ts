@@ -6,7 +6,7 @@ export function toSandbox(path: string, init?: RequestInit): Promise<Response> {
   return exports.default.fetch(new Request(`http://localhost:8788${path}`, init))
 }
 
-/** The real SDK, set up as the shop sets it up, its requests answered by the Worker under test. */
+/** Returns the real SDK with the shop's settings; the Worker under test answers its requests. */
 export function shopStripe(key = env.STRIPE_SECRET_KEY): Stripe {
   const answer = (input: RequestInfo | URL, init?: RequestInit) =>
     exports.default.fetch(new Request(input, init))
@@ -19,7 +19,7 @@ export function shopStripe(key = env.STRIPE_SECRET_KEY): Stripe {
   })
 }
 
-/** The error that a call ends in; fails when it ends in none. */
+/** Returns the error of a call; throws when the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => null,
@@ -29,12 +29,12 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw new Error(`Expected a refusal, got ${String(error)}`)
 }
 
-/** A header of the reply; the fetch client gives them as `Headers`, its types say otherwise. */
+/** Returns a header of the reply; the fetch client returns `Headers`, although its types differ. */
 export function headerOf(object: { lastResponse: { headers: HeadersInit } }, name: string): string | null {
   return new Headers(object.lastResponse.headers).get(name)
 }
 
-/** Makes a confirmation token as the frame with the card fields does. */
+/** Creates a confirmation token like the frame with the card fields. */
 export async function tokenFor(number: string, more: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({
     'payment_method_data[type]': 'card',
@@ -49,13 +49,13 @@ export async function tokenFor(number: string, more: Record<string, string> = {}
   return toSandbox('/v1/confirmation_tokens', { method: 'POST', headers, body })
 }
 
-/** The id of a fresh confirmation token. */
+/** Returns the id of a new confirmation token. */
 export async function tokenId(number: string): Promise<string> {
   const token = await (await tokenFor(number)).json<{ id: string }>()
   return token.id
 }
 
-/** What the shop sends for a card payment of 12.34 US dollars. */
+/** Returns the shop's request for a card payment of 12.34 US dollars. */
 export function cardPayment(token: string): Stripe.PaymentIntentCreateParams {
   return {
     amount: 1234,
@@ -68,7 +68,7 @@ export function cardPayment(token: string): Stripe.PaymentIntentCreateParams {
   }
 }
 
-/** A call of /control/…. */
+/** Calls /control/…. */
 export function control(path: string, body: unknown): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   return toSandbox(`/control/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -6,7 +6,7 @@ import type { StripeEvent } from './event.ts'
 import type { Outcome } from './outcome.ts'
 import type { CardMethod } from './payment-method.ts'
 
-/** Every kind of object that the sandbox stores. */
+/** The kinds of stored objects. */
 interface Kinds {
   intent: Stripe.PaymentIntent
   charge: Stripe.Charge
@@ -17,12 +17,12 @@ interface Kinds {
   event: StripeEvent
 }
 
-/** Writes the object in its present state. */
+/** Stores the current state of an object. */
 export function save<Kind extends keyof Kinds>(records: Records, kind: Kind, object: Kinds[Kind]): void {
   records.put(kind, object.id, object)
 }
 
-/** Reads an object, or undefined when there is none of this kind with the id. */
+/** Returns an object, or undefined when no object of this kind has the id. */
 export function find<Kind extends keyof Kinds>(
   records: Records,
   kind: Kind,
@@ -31,12 +31,12 @@ export function find<Kind extends keyof Kinds>(
   return records.get<Kinds[Kind]>(kind, id) ?? undefined
 }
 
-/** The newest objects of a kind. */
+/** Returns the newest objects of a kind. */
 export function newest<Kind extends keyof Kinds>(records: Records, kind: Kind, limit: number): Kinds[Kind][] {
   return records.newest(kind, limit)
 }
 
-/** Writes everything that a rule changed. */
+/** Stores everything that a rule changed. */
 export function saveOutcome(records: Records, outcome: Outcome): void {
   save(records, 'intent', outcome.intent)
   if (outcome.charge) save(records, 'charge', outcome.charge)
@@ -44,7 +44,7 @@ export function saveOutcome(records: Records, outcome: Outcome): void {
   if (outcome.method) save(records, 'method', outcome.method)
 }
 
-/** The charge of the intent's last attempt. */
+/** Returns the charge of the intent's last attempt. */
 export function latestCharge(records: Records, intent: Stripe.PaymentIntent): Stripe.Charge | undefined {
   return typeof intent.latest_charge === 'string' ? find(records, 'charge', intent.latest_charge) : undefined
 }

@@ -15,7 +15,7 @@ const stripe = shopStripe()
 const SHOP = 'http://shop.test/webhooks/stripe'
 const crypt = Stripe.createSubtleCryptoProvider()
 
-/** What the shop received, and how it answers. */
+/** Webhooks that the shop received, and the status of its next replies. */
 let received: { body: string; signature: string }[] = []
 let answers: number[] = []
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Verifies as the shop does; waits until the sandbox has sent as many events. */
+/** Waits for this number of events and verifies them as the shop does. */
 async function events(count: number): Promise<Stripe.Event[]> {
   await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
   return Promise.all(
@@ -51,7 +51,7 @@ async function types(count: number): Promise<string[]> {
 const pay = async (number: string) => stripe.paymentIntents.create(cardPayment(await tokenId(number)))
 
 describe('webhooks', () => {
-  test('a payment is reported in order, signed, with the state of its moment', async () => {
+  test('a payment sends signed events in order, each with the state at its time', async () => {
     const intent = await pay('4242424242424242')
     const [created, charged, succeeded] = await events(3)
     expect(created).toMatchObject({
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     ])
     await pay('4000002760003184')
     expect((await types(5)).slice(3)).toEqual(['payment_intent.created', 'payment_intent.requires_action'])
-    const held = await stripe.paymentIntents.create({
+    const authorization = await stripe.paymentIntents.create({
       ...cardPayment(await tokenId('4242424242424242')),
       capture_method: 'manual',
     })
@@ -87,27 +87,27 @@ describe('webhooks', () => {
       'charge.succeeded',
       'payment_intent.amount_capturable_updated',
     ])
-    await stripe.paymentIntents.capture(held.id)
+    await stripe.paymentIntents.capture(authorization.id)
     expect((await types(10)).slice(8)).toEqual(['charge.captured', 'payment_intent.succeeded'])
-    await stripe.refunds.create({ payment_intent: held.id })
+    await stripe.refunds.create({ payment_intent: authorization.id })
     expect((await types(12)).slice(10)).toEqual(['refund.created', 'charge.refunded'])
     const open = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' })
     await stripe.paymentIntents.cancel(open.id)
     expect((await types(14)).slice(12)).toEqual(['payment_intent.created', 'payment_intent.canceled'])
   })
 
-  test('what the shop does not accept comes again', async () => {
+  test('an event that the shop does not accept is sent again', async () => {
     answers = [500]
     await stripe.paymentIntents.create({ amount: 500, currency: 'usd' })
-    const [first, again] = await events(2)
-    expect(again?.id).toBe(first?.id)
+    const [first, second] = await events(2)
+    expect(second?.id).toBe(first?.id)
     await vi.waitFor(async () => {
       const { deliveries } = await (await toSandbox('/control/deliveries')).json<{ deliveries: object[] }>()
       expect(deliveries).toMatchObject([{ state: 'delivered', attempts: 2, result: '200' }])
     })
   })
 
-  test('the list of events has what was sent', async () => {
+  test('the list of events has the sent events', async () => {
     await pay('4242424242424242')
     const list = await stripe.events.list({ type: 'payment_intent.succeeded' })
     const sent = await events(3)
@@ -119,14 +119,14 @@ describe('scripted faults', () => {
   const fault = (action: string, more: object = {}) =>
     control('faults', { target: 'stripe-webhook', match: 'payment_intent.succeeded', action, ...more })
 
-  test('an event comes twice with one id', async () => {
+  test('an event is sent twice with one id', async () => {
     await fault('twice')
     await pay('4242424242424242')
     const sent = await events(4)
     expect(sent[2]?.id).toBe(sent[3]?.id)
   })
 
-  test('an event comes after the one that followed it', async () => {
+  test('an event is sent after the next one', async () => {
     await control('faults', {
       target: 'stripe-webhook',
       match: 'charge.succeeded',
@@ -137,13 +137,13 @@ describe('scripted faults', () => {
     expect(await types(3)).toEqual(['payment_intent.created', 'payment_intent.succeeded', 'charge.succeeded'])
   })
 
-  test('an event comes late', async () => {
+  test('an event is sent late', async () => {
     await control('faults', { target: 'stripe-webhook', match: 'charge.*', action: 'delay', ms: 200 })
     await pay('4242424242424242')
     expect(await types(3)).toEqual(['payment_intent.created', 'payment_intent.succeeded', 'charge.succeeded'])
   })
 
-  test('a dropped event can be sent again by hand', async () => {
+  test('a dropped event can be sent again on request', async () => {
     await fault('drop')
     await pay('4242424242424242')
     expect(await types(2)).toEqual(['payment_intent.created', 'charge.succeeded'])
@@ -167,7 +167,7 @@ describe('scripted faults', () => {
     expect(await refusalOf(check)).toMatchObject({ type: 'StripeSignatureVerificationError' })
   })
 
-  test('a reply is lost although the money was taken, and the same key finds the payment', async () => {
+  test('after a lost reply the same key returns the payment', async () => {
     await control('faults', { target: 'stripe-api', match: 'payment_intents.create', action: 'lose_reply' })
     const params = cardPayment(await tokenId('4242424242424242'))
     const options = { idempotencyKey: crypto.randomUUID() }
@@ -180,14 +180,14 @@ describe('scripted faults', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   })
 
-  test('a capture whose reply is lost is captured', async () => {
-    const held = await stripe.paymentIntents.create({
+  test('a capture with a lost reply is captured', async () => {
+    const authorization = await stripe.paymentIntents.create({
       ...cardPayment(await tokenId('4242424242424242')),
       capture_method: 'manual',
     })
     await control('faults', { target: 'stripe-api', match: 'payment_intents.capture', action: 'lose_reply' })
-    await refusalOf(stripe.paymentIntents.capture(held.id))
-    expect((await stripe.paymentIntents.retrieve(held.id)).status).toBe('succeeded')
+    await refusalOf(stripe.paymentIntents.capture(authorization.id))
+    expect((await stripe.paymentIntents.retrieve(authorization.id)).status).toBe('succeeded')
   })
 
   test('too many requests are 429 once', async () => {
@@ -196,7 +196,7 @@ describe('scripted faults', () => {
     expect((await stripe.paymentIntents.list()).data).toEqual([])
   })
 
-  test('a fault that makes no sense is refused in words', async () => {
+  test('an invalid fault is refused with a message', async () => {
     const reply = await control('faults', { target: 'stripe-api', action: 'twice' })
     expect(reply.status).toBe(400)
     expect(await reply.json()).toEqual({

@@ -1,13 +1,13 @@
 import { secondsNow } from '../clock.ts'
 import { hexHmac } from '../hmac.ts'
 import type { Ledger } from '../ledger.ts'
-import type { Delivery, Parcel } from '../webhook-delivery.ts'
+import type { Delivery, WebhookRequest } from '../webhook-delivery.ts'
 import type { Moment } from './clock.ts'
 import { newEvent, type StripeEvent } from './event.ts'
 import type { EventDraft } from './outcome.ts'
 import { find, save } from './store.ts'
 
-/** Stores what happened as events and queues them for the shop. */
+/** Stores events and queues them for the shop. */
 export function publish(
   ledger: Ledger,
   drafts: EventDraft[],
@@ -23,8 +23,11 @@ export function publish(
   }
 }
 
-/** An event of Stripe as it is sent: pretty JSON, signed at this moment; a forged one with another secret. */
-export async function stripeParcel(ledger: Ledger, delivery: Delivery): Promise<Parcel | null> {
+/** Builds the request of a Stripe event: formatted JSON, signed now; a forged one with another secret. */
+export async function stripeWebhookRequest(
+  ledger: Ledger,
+  delivery: Delivery,
+): Promise<WebhookRequest | null> {
   const url = ledger.webhookUrl('stripe')
   if (url === '') return null
   const body = JSON.stringify(find(ledger.records, 'event', delivery.event), null, 2)
@@ -41,7 +44,7 @@ export async function stripeParcel(ledger: Ledger, delivery: Delivery): Promise<
   }
 }
 
-/** `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">` (docs.stripe.com/webhooks#verify-manually). */
+/** Returns `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">` (docs.stripe.com/webhooks#verify-manually). */
 async function signatureHeader(body: string, secret: string, seconds: number): Promise<string> {
   return `t=${seconds},v1=${await hexHmac(secret, `${seconds}.${body}`)}`
 }

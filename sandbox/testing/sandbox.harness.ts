@@ -36,17 +36,17 @@ export const SANDBOX_KEYS: Keys = {
   CAPTCHA_SECRET: '',
 }
 
-/** The sandbox inside a test: every service's own endpoints over records in memory. `fetch` stands in for the network. */
+/** The sandbox inside a test: all endpoints with records in memory. `fetch` replaces the network. */
 export class SandboxHarness {
   readonly ledger: Ledger
-  /** Requests that a service carried out, e.g. `POST /v1/payment_intents`; repeats that Stripe answers as before are none. */
+  /** Requests that a service executed, e.g. `POST /v1/payment_intents`, without replayed ones. */
   readonly calls: string[] = []
 
   constructor(keys: Partial<Keys> = {}) {
     this.ledger = new Ledger(memoryRecords(), { ...SANDBOX_KEYS, ...keys })
   }
 
-  /** A test may put itself before it. */
+  /** A test may replace this method by its own. */
   fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
     const reply = await this.#answer(request)
@@ -60,12 +60,12 @@ export class SandboxHarness {
     return app.fetch(request, { ...this.ledger.keys, ledger: this.ledger })
   }
 
-  /** Scripts a fault: one error 500 unless it says otherwise. */
+  /** Scripts a fault: by default one error 500. */
   addFault(fault: Pick<Fault, 'target'> & Partial<Fault>): void {
     addFault(this.ledger.records, { match: '*', action: 'error', ms: 0, status: 500, times: 1, ...fault })
   }
 
-  /** The shopper decides on a provider's page; the way back to the shop. */
+  /** Chooses on a provider's page as the shopper; returns the address back to the shop. */
   async decide(page: string, choice: string): Promise<string> {
     const address = new URL(page)
     address.searchParams.set('choice', choice)
@@ -74,7 +74,7 @@ export class SandboxHarness {
     return pathname + search
   }
 
-  /** Payments at all providers, newest first. */
+  /** Returns the payments at all providers, newest first. */
   get payments(): ListedPayment[] {
     const { records } = this.ledger
     return [
@@ -85,22 +85,22 @@ export class SandboxHarness {
     ]
   }
 
-  /** Cents that were taken, by order number. */
+  /** Returns the captured cents by order number. */
   get captured(): Map<string, number> {
     return sumByOrder(this.payments, ({ net, refunded }) => net + refunded)
   }
 
-  /** Cents that were given back, by order number. */
+  /** Returns the refunded cents by order number. */
   get refunded(): Map<string, number> {
     return sumByOrder(this.payments, ({ refunded }) => refunded)
   }
 
-  /** Cents that the shop has of an order. */
+  /** Returns the cents that the shop has received for an order and not refunded. */
   netReceived(orderNumber: string): number {
     return sumByOrder(this.payments, ({ net }) => net).get(orderNumber) ?? 0
   }
 
-  /** Mails that arrived, by idempotency key. */
+  /** Returns the sent mails by idempotency key. */
   get mails(): Map<string, Message | null> {
     const { records } = this.ledger
     return new Map(

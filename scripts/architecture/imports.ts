@@ -1,4 +1,4 @@
-/** Reads which file imports which, as the tests and figures of the architecture need it. */
+/** Reads which file imports which, for the tests and figures of the architecture. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -7,16 +7,16 @@ export interface Import {
   file: string | null
   /** As it is written. */
   name: string
-  /** Type imports leave nothing in the running program. */
+  /** A type import, which does not exist in the running program. */
   typeOnly: boolean
-  /** Made by `import()`. */
+  /** An import by `import()`. */
   dynamic: boolean
 }
 
 const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
 const DYNAMIC = /(typeof\s+)?\bimport\(\s*['"]([^'"]+)['"]/g
 
-/** All TypeScript files below a folder, with forward slashes. */
+/** Returns all TypeScript files below a folder, with forward slashes. */
 export function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -24,10 +24,21 @@ export function sourcesIn(folder: string): string[] {
     .sort()
 }
 
-/** Everything that a file imports, also through `import()`. */
+/** Returns the number of files in each folder below some folders. */
+export function filesPerFolder(folders: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** Returns the imports of a file, also those by `import()`. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
-  const found = [STATIC, DYNAMIC].flatMap((pattern) =>
+  return [STATIC, DYNAMIC].flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, type, name = '']) => ({
       file: name.startsWith('.') ? normalize(join(dirname(file), name.replace(/\?.*$/, ''))) : null,
       name,
@@ -35,11 +46,15 @@ export function importsOf(file: string): Import[] {
       dynamic: pattern === DYNAMIC && !type,
     })),
   )
-  return found
 }
 
-/** Each circle of imports once, written as `a -> b -> a`. */
-export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+/** Returns each circle of imports once, written as `a -> b -> a`; type imports do not count. */
+export function circlesOf(
+  files: readonly string[],
+  imports: readonly { from: string; to: string; typeOnly: boolean }[],
+): string[] {
+  const graph = new Map(files.map((file) => [file, [] as string[]]))
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) graph.get(from)?.push(to)
   const done = new Set<string>()
   const circles: string[] = []
   const visit = (file: string, trail: readonly string[]) => {

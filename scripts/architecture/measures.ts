@@ -1,18 +1,18 @@
-/** Measures how easy the repository is to find one's way in. `npm run figures` prints these; goals are beside them. */
+/** Measures how easy the repository is to navigate, for `npm run figures`. Each figure has its goal. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { circlesOf, type Import, importsOf, sourcesIn } from './imports.ts'
-import { isForTests, kindOf, LAYERS, mayImport, PRIVATE_KINDS, roomOf } from './rooms.ts'
+import { circlesOf, filesPerFolder, type Import, importsOf, sourcesIn } from './imports.ts'
+import { isForTests, isPrivateImport, LAYERS, mayImport, roomOf } from './rooms.ts'
 
 export interface Figure {
   name: string
   value: number
   unit?: string
-  /** The largest value that is wanted, or the smallest where `atLeast` is set. */
+  /** The largest acceptable value, or the smallest where `atLeast` is set. */
   goal: number
   atLeast?: true
-  /** Where to look first. */
+  /** The files to look at first. */
   examples: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const present = (folders: readonly string[]) => folders.filter((folder) => exist
 const linesOf = (text: string) => text.split('\n').length - 1
 
 interface Sources {
-  /** Everything below schema/, worker/ and client/ that the shop runs. */
+  /** Files below schema/, worker/ and client/ that the shop runs. */
   code: string[]
   /** All TypeScript of the repository, tests included. */
   all: string[]
@@ -65,10 +65,8 @@ export function measure(): Figure[] {
 
 function countLines(): Figure {
   const files = present(CODE)
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-    )
-    .filter((file) => /\.tsx?$/.test(file) && !isForTests(file) && !/node_modules|\/dist\//.test(file))
+    .flatMap(sourcesIn)
+    .filter((file) => !isForTests(file))
   const sizes = files.map((file) => ({ file, lines: linesOf(read(file)) }))
   const largest = sizes.sort((a, b) => b.lines - a.lines).slice(0, 5)
   return {
@@ -80,13 +78,7 @@ function countLines(): Figure {
 }
 
 function countFullestFolder(): Figure {
-  const counts = new Map<string, number>()
-  for (const layer of present(LAYERS)) {
-    for (const entry of readdirSync(layer, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
-    }
-  }
-  const fullest = [...counts].sort(([, a], [, b]) => b - a)
+  const fullest = [...filesPerFolder(present(LAYERS))].sort(([, a], [, b]) => b - a)
   return {
     name: 'files in the fullest folder',
     value: fullest[0]?.[1] ?? 0,
@@ -113,10 +105,7 @@ function figureOf(name: string, examples: readonly string[], goal = 0): Figure {
 }
 
 function countPrivateImports({ edges }: Sources): Figure {
-  const wrong = edges
-    .filter(({ to }) => PRIVATE_KINDS.some((kind) => kind === kindOf(to)) && !to.startsWith('schema/'))
-    .filter(({ from, to }) => roomOf(from) !== 'root' && roomOf(from) !== roomOf(to))
-    .filter(({ from, to }) => from.split('/')[0] === to.split('/')[0])
+  const wrong = edges.filter(({ from, to }) => isPrivateImport(from, to))
   return figureOf(
     'imports of a page, form or call of another room',
     wrong.map(({ from, to }) => `${from} -> ${to}`),
@@ -124,14 +113,14 @@ function countPrivateImports({ edges }: Sources): Figure {
 }
 
 function countUpwardImports({ edges }: Sources): Figure {
-  const up = edges.filter(({ from, to }) => !mayImport(from, to))
+  const upward = edges.filter(({ from, to }) => !mayImport(from, to))
   return figureOf(
     'imports from a lower room into a higher one',
-    up.map(({ from, to }) => `${from} -> ${to}`),
+    upward.map(({ from, to }) => `${from} -> ${to}`),
   )
 }
 
-/** A name that several files export; page and registry conventions such as `default` have no name. */
+/** Counts names that several files export; `default` is not a name. */
 function countAmbiguousExports({ code, texts }: Sources): Figure {
   const homes = new Map<string, string[]>()
   for (const file of code) {
@@ -159,10 +148,10 @@ function countCitations({ texts }: Sources): Figure {
   return figureOf('lines that cite documents outside the repository', cited)
 }
 
-/** Files of the tool chain that name exports too. */
+/** Configuration files that use exports too. */
 const CONFIGURATION = ['.size-limit.js', 'vite.config.ts', 'vitest.config.ts']
 
-/** Exports that no code uses, their own file included: only tests could call them. */
+/** Counts exports that no code uses, not even their own file: only tests could call them. */
 function countUnusedExports({ code, all, texts }: Sources): Figure {
   const users = [
     ...all.filter((file) => !isForTests(file) && !file.startsWith('e2e/')),
@@ -187,7 +176,7 @@ interface LongFunction {
   location: { path: string; start: { line: number }; end: { line: number } }
 }
 
-/** Biome knows where functions begin and end: its rule reports those with more than 50 lines of code. */
+/** Counts functions over 100 lines; Biome's rule reports those with more than 50 lines of code. */
 function countLongFunctions(): Figure {
   const { stdout } = spawnSync(
     join('node_modules', '.bin', 'biome'),
@@ -203,7 +192,7 @@ function countLongFunctions(): Figure {
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: LongFunction[] }
   const long = diagnostics
     .map(({ location: { path, start, end } }) => ({
-      place: `${path}:${start.line}`,
+      location: `${path}:${start.line}`,
       path,
       lines: end.line - start.line + 1,
     }))
@@ -211,12 +200,10 @@ function countLongFunctions(): Figure {
     .sort((a, b) => b.lines - a.lines)
   return figureOf(
     'functions over 100 lines',
-    long.map(({ place, lines }) => `${place}: ${lines} lines`),
+    long.map(({ location, lines }) => `${location}: ${lines} lines`),
   )
 }
 
 function countCircles({ code, edges }: Sources): Figure {
-  const graph = new Map(code.map((file) => [file, [] as string[]]))
-  for (const { from, to, typeOnly } of edges) if (!typeOnly) graph.get(from)?.push(to)
-  return figureOf('circles of imports, import() too', circlesOf(graph))
+  return figureOf('circles of imports, import() too', circlesOf(code, edges))
 }

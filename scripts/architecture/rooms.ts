@@ -1,6 +1,6 @@
-/** The rooms of schema/, worker/ and client/ and the kinds of files in them: where a file belongs, and what it may import. */
+/** Rooms of schema/, worker/ and client/, kinds of files, and the imports that are allowed between them. */
 
-/** Lowest first: a room may import from the rooms before it, never from one after it. */
+/** Lowest first: a room may import from the rooms before it, never from a room after it. */
 export const ROOMS = [
   'platform',
   'identity',
@@ -17,7 +17,7 @@ export type Room = (typeof ROOMS)[number] | 'root'
 
 export const LAYERS = ['schema', 'worker', 'client'] as const
 
-/** Files at the root that every room may import: links and parameters of pages, bindings, configuration. */
+/** Root files that every room may import: links and parameters of pages, bindings, configuration. */
 export const OPEN_ROOT_FILES: readonly string[] = [
   'schema/paths.ts',
   'worker/env.ts',
@@ -25,10 +25,10 @@ export const OPEN_ROOT_FILES: readonly string[] = [
   'worker/page-parameters.ts',
 ]
 
-/** Kinds that belong to their room alone; other rooms are combined with them at the root. */
+/** Kinds that only their own room and the root may import. */
 export const PRIVATE_KINDS = ['page', 'form', 'api', 'island', 'screen'] as const
 
-/** The room of a file below schema/, worker/ or client/; all else there is the root, which combines the rooms. */
+/** Returns the room of a file below schema/, worker/ or client/; files outside a room are the root. */
 export function roomOf(file: string): Room {
   const [, folder, rest] = file.split('/')
   return rest === undefined ? 'root' : (ROOMS.find((room) => room === folder) ?? 'root')
@@ -36,7 +36,7 @@ export function roomOf(file: string): Room {
 
 export const layerOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** `page` of `compare.page.tsx`; empty for a rule or a service. */
+/** Returns the kind of a file: `page` for `compare.page.tsx`, empty for a rule or a service. */
 export function kindOf(file: string): string {
   return (
     /\.(page|form|api|sql|table|mail|object|island|screen|store|harness|fixture)(\.node)?(\.test)?\.tsx?$/.exec(
@@ -45,14 +45,25 @@ export function kindOf(file: string): string {
   )
 }
 
-/** Whether only tests may import a file. */
+/** Checks whether only tests may import a file. */
 export function isForTests(file: string): boolean {
   return /\.test\.tsx?$/.test(file) || file.includes('/testing/')
 }
 
-/** Whether a file of one room may import a file of another. */
+/** Checks whether one file may import another one by the order of their rooms. */
 export function mayImport(from: string, to: string): boolean {
   const [importer, imported] = [roomOf(from), roomOf(to)]
   if (importer === 'root' || importer === imported || OPEN_ROOT_FILES.includes(to)) return true
   return imported !== 'root' && ROOMS.indexOf(imported) < ROOMS.indexOf(importer)
+}
+
+/** Checks whether a file imports a page, form, call, island or screen of another room of its layer. */
+export function isPrivateImport(from: string, to: string): boolean {
+  const layer = layerOf(from)
+  return (
+    PRIVATE_KINDS.some((kind) => kind === kindOf(to)) &&
+    layer !== 'schema' &&
+    layer === layerOf(to) &&
+    ![roomOf(to), 'root'].includes(roomOf(from))
+  )
 }

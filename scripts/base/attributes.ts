@@ -1,4 +1,4 @@
-/** Attributes of tires, and the options that are the same in every shop. Option values are the keys in URLs and buckets. */
+/** Attributes of tires, and the options that every shop has. Option values are keys in URLs and in facets. */
 
 import type {
   attribute,

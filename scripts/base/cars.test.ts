@@ -3,7 +3,7 @@ import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { SIZES } from '../seed/sizes.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 
-/** The axles of every trim: its size and what it asks. */
+/** The axles of every trim: the size and the least load and speed of a tire for it. */
 const AXLES = FITMENT_ROWS.flatMap(
   ({ size, minLoad, minSpeed, sizeRear, minLoadRear, minSpeedRear, carId, trim }) => {
     const car = CAR_ROWS.find(({ id }) => id === carId)
@@ -14,7 +14,7 @@ const AXLES = FITMENT_ROWS.flatMap(
   },
 )
 
-test('[H9] every axle of every car asks for a load and a speed', () => {
+test('[H9] every axle of every car requires a load and a speed', () => {
   expect(AXLES.length).toBeGreaterThan(170)
   for (const { name, load, speed } of AXLES) {
     expect(load, name).toBeGreaterThanOrEqual(85)
@@ -22,7 +22,7 @@ test('[H9] every axle of every car asks for a load and a speed', () => {
   }
 })
 
-test('[H9] the shop sells tires that carry and bear what the cars ask', () => {
+test('[H9] the shop sells tires with the load and speed that the cars require', () => {
   for (const { name, size, load, speed } of AXLES) {
     const sold = SIZES.find(({ label }) => label === size)
     expect(Math.max(...(sold?.loads ?? [0])), `${name} ${size}`).toBeGreaterThanOrEqual(load)

@@ -1,11 +1,11 @@
 /**
- * Some forty cars that many drive, by generation and trim, with the sizes they left the factory on; six have another
- * size at the rear. Behind each size stand the least load index and speed symbol of a tire for that axle: those of the
- * factory's tire where they are well known, else a lower bound for the size and the kind of car. Written by hand from
- * common knowledge: fitments and needs are the demo shop's own, to be checked before anyone drives by them.
+ * About forty common cars, by generation and trim, with the sizes that the factory mounted; six have another
+ * size at the rear. Each size has the least load index and speed symbol of a tire for that axle: those of the
+ * factory's tire where they are well known, else a lower bound for the size and the kind of car. Written by
+ * hand from common knowledge: sizes and requirements are demonstration values that a merchant must check.
  *
- * `drive` is empty for cars that come with more than one kind of driven wheels; trims are
- * `trim size load+speed [+ rear size load+speed]; …`.
+ * `drive` is empty for cars that come with more than one kind of driven wheels; trims are `trim size
+ * load+speed [+ rear size load+speed]; …`.
  */
 import * as v from 'valibot'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
@@ -14,7 +14,7 @@ import { optionSlug } from '../../schema/paths.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 
 const TRIM = /^(.+?) ((?:LT)?\d{3}\/\S+ \w+)(?: \+ (.+))?$/
-const NEED = /^((?:LT)?\d{3}\/\d{2}R\d{2}) (\d{2,3})([A-Z])$/
+const REQUIREMENT = /^((?:LT)?\d{3}\/\d{2}R\d{2}) (\d{2,3})([A-Z])$/
 
 const CARS = readTable(
   new URL('cars.csv', import.meta.url),
@@ -34,9 +34,9 @@ const CARS = readTable(
   }),
 )
 
-/** `225/45R17 91V` */
-function needOf(text: string): { size: string; load: number; speed: string } {
-  const [, size, load, speed] = NEED.exec(text) ?? []
+/** Parses `225/45R17 91V`. */
+function parseRequirement(text: string): { size: string; load: number; speed: string } {
+  const [, size, load, speed] = REQUIREMENT.exec(text) ?? []
   if (size === undefined || speed === undefined) throw new Error(`not a size, load and speed: ${text}`)
   return { size, load: Number(load), speed }
 }
@@ -56,20 +56,21 @@ export const CAR_ROWS: (typeof carModel.$inferInsert)[] = CARS.map((car, index) 
 
 export const FITMENT_ROWS: (typeof carFitment.$inferInsert)[] = CARS.flatMap(({ trims }, index) =>
   trims.map((text, position) => {
-    const [, trim = '', front = '', rear] = TRIM.exec(text) ?? []
-    const [at, behind] = [needOf(front), rear === undefined ? null : needOf(rear)]
+    const [, trim = '', frontText = '', rearText] = TRIM.exec(text) ?? []
+    const front = parseRequirement(frontText)
+    const rear = rearText === undefined ? null : parseRequirement(rearText)
     return {
       carId: index + 1,
       trim,
       trimSlug: optionSlug(trim),
-      size: at.size,
-      sizeSlug: sizeSlug(at.size),
-      minLoad: at.load,
-      minSpeed: at.speed,
-      sizeRear: behind?.size ?? null,
-      sizeRearSlug: behind ? sizeSlug(behind.size) : null,
-      minLoadRear: behind?.load ?? null,
-      minSpeedRear: behind?.speed ?? null,
+      size: front.size,
+      sizeSlug: sizeSlug(front.size),
+      minLoad: front.load,
+      minSpeed: front.speed,
+      sizeRear: rear?.size ?? null,
+      sizeRearSlug: rear ? sizeSlug(rear.size) : null,
+      minLoadRear: rear?.load ?? null,
+      minSpeedRear: rear?.speed ?? null,
       position,
     }
   }),

@@ -1,4 +1,4 @@
-/** The category tree. A category is filled by a question, or by hand. */
+/** The category tree. A filter or a merchant assigns products to a category. */
 import * as v from 'valibot'
 import type { category } from '../../schema/catalog/landing/category.table.ts'
 import { CELL_FILTERS, CELL_NUMBER, readTable } from '../load/data-file.ts'
@@ -20,7 +20,7 @@ const CATEGORIES = readTable(
   }),
 )
 
-/** Products are counted where they are known, by the demo tires or by nobody. */
+/** Product counts start at 0; loading the demo tires sets them. */
 export const CATEGORY_ROWS: CategoryRow[] = [
   {
     id: ROOT_CATEGORY,

@@ -1,6 +1,6 @@
 /**
- * Tire fees by state as demo configuration: a merchant has to have them checked. Rows whose text an authority publishes
- * come first; each names its source and how good it is. States that are not here levy none that we found.
+ * Tire fees by state as demo configuration, which a merchant has to have checked. Each row names its source
+ * and how reliable it is; official publications come first. States without a row have no fee that we found.
  */
 import * as v from 'valibot'
 import type { feeRule } from '../../schema/cart/totals/fee.table.ts'
@@ -8,8 +8,8 @@ import type { Condition } from '../../schema/catalog/product/product.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 import { regionId, regionName } from './regions.ts'
 
-/** What a fee is due on. A driven-once tire was sold before, so it follows the used tire. */
-const DUE_ON: Readonly<Record<'new' | 'new and used' | 'all' | 'retread', Condition[]>> = {
+/** The tires that a fee applies to. A driven-once tire was sold before, so it counts as used. */
+const CONDITIONS_OF_FEE: Readonly<Record<'new' | 'new and used' | 'all' | 'retread', Condition[]>> = {
   new: ['New'],
   'new and used': ['New', 'Used', 'Driven Once'],
   all: ['New', 'Used', 'Driven Once', 'Retread'],
@@ -40,7 +40,7 @@ export const FEE_ROWS: (typeof feeRule.$inferInsert)[] = readTable(
   id: index + 1,
   code: fee.code,
   regionId: regionId(fee.state),
-  conditions: DUE_ON[fee.conditions],
+  conditions: CONDITIONS_OF_FEE[fee.conditions],
   kind: fee.percent === undefined ? 'flat' : 'percent',
   cents: fee.cents ?? null,
   percent: fee.percent ?? null,

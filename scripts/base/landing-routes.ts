@@ -1,6 +1,7 @@
 /**
- * Groups of landings: which widgets stand where on each level, and what a landing without words of its own says. Texts
- * may hold the placeholders of schema/catalog/landing/landing-text.ts, which are filled in when the page is made.
+ * Groups of landings: the widgets of each level with their slots, and the texts of landings without texts of
+ * their own. Texts may have placeholders of schema/catalog/landing/landing-text.ts, which are replaced when
+ * the page is rendered.
  */
 
 import type { landingRoute } from '../../schema/catalog/landing/landing.table.ts'

@@ -1,7 +1,7 @@
 /**
- * What single landings say for themselves: a file in landings/, named as its path. Its front matter and the small
- * Markdown behind it (`long`) are the settings of its row; placeholders are filled in when the page is made. A landing
- * in landings/landing/ has a name and filters too, and no other file lists it.
+ * The texts of single landings: a file in landings/, named as its path. Its front matter and the Markdown
+ * after it (`long`) are the settings of its row; placeholders are replaced when the page is rendered. A
+ * landing in landings/landing/ also has a name and filters, and is defined by this file alone.
  */
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
@@ -19,10 +19,10 @@ const SETTINGS = v.strictObject({
 const NAMED = v.strictObject({
   ...SETTINGS.entries,
   name: v.string(),
-  /** Place among the named landings, from 1. */
+  /** Position among the named landings, from 1. */
   position: CELL_NUMBER,
   filters: CELL_FILTERS,
-  /** Answers at its path, and no list shows it. */
+  /** Has a page at its path but is in no list. */
   hidden: v.optional(v.literal('yes')),
 })
 
@@ -47,7 +47,7 @@ export const LANDING_TEXTS: Readonly<Record<string, Record<string, string>>> = O
   ]),
 )
 
-/** Landings that only have a name. */
+/** Landings that are defined by a name and filters alone. */
 export const NAMED_LANDINGS = FILES.filter(isNamed)
   .map((file) => {
     const { name, position, filters, hidden, ...texts } = readText(new URL(file, FOLDER), NAMED)

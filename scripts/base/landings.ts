@@ -1,7 +1,7 @@
 /**
- * Landing pages that every shop has: the roots of all groups, conditions, seasons, cars, regions, and those by name. Most
- * say what their level says (landing-routes.ts); rows carry what is their own. Sizes, brands, models and rims come with
- * the products.
+ * Landing pages that every shop has: the roots of all groups, conditions, seasons, cars, regions, and named
+ * landings. Most use the texts of their level (landing-routes.ts); rows contain only their own texts.
+ * Landings of sizes, brands, models and rims are created with the products.
  */
 import { CONDITIONS, SEASONS } from '../../schema/catalog/product/product.ts'
 import { optionSlug } from '../../schema/paths.ts'
@@ -66,7 +66,7 @@ export const LANDINGS: LandingPage[] = LANDING_ROUTE_ROWS.flatMap(({ routeId = 0
   })),
 )
 
-/** A make, and each model with the sizes of all its generations. */
+/** Returns a landing for each make and model, with the sizes of all its generations. */
 function carDrafts(): Draft[] {
   const makes = new Map(CAR_ROWS.map((car) => [car.makeSlug, car.make]))
   const models = new Map(CAR_ROWS.map((car) => [`${car.makeSlug}/${car.modelSlug}`, car]))
@@ -85,8 +85,8 @@ function carDrafts(): Draft[] {
   ]
 }
 
-function sizesOf(wanted: (car: (typeof CAR_ROWS)[number]) => boolean): string[] {
-  const ids = new Set(CAR_ROWS.filter(wanted).map((car) => car.id))
+function sizesOf(matches: (car: (typeof CAR_ROWS)[number]) => boolean): string[] {
+  const ids = new Set(CAR_ROWS.filter(matches).map((car) => car.id))
   const fitments = FITMENT_ROWS.filter((fitment) => ids.has(fitment.carId))
   const slugs = fitments.flatMap(({ sizeSlug: front, sizeRearSlug: rear }) =>
     rear ? [front, rear] : [front],

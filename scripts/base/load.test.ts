@@ -35,7 +35,7 @@ const COUNTS = `SELECT (SELECT count(*) FROM region) AS regions, (SELECT count(*
   (SELECT count(*) FROM landing WHERE level = 1) AS roots, (SELECT count(*) FROM car_fitment) > 80 AS cars,
   (SELECT count(*) FROM attribute) AS attributes, (SELECT count(*) FROM product) AS products`
 
-test('[audit B1] an empty shop gets all that selling needs, and no product or account', async () => {
+test('[audit B1] an empty shop gets everything that selling needs, but no product and no account', async () => {
   expect(await all(COUNTS)).toEqual([
     {
       regions: 65,
@@ -54,15 +54,15 @@ test('[audit B1] an empty shop gets all that selling needs, and no product or ac
   expect(await all("SELECT value FROM config WHERE path = 'shop/environment'")).toEqual([{ value: 'local' }])
   expect(
     await all(
-      "SELECT u.url, l.name, p.url_path AS above FROM url_map u JOIN landing l ON l.id = u.target_id JOIN landing p ON p.id = l.parent_id WHERE u.url IN ('t/c/used', 'USA/Illinois/Chicago') ORDER BY u.url",
+      "SELECT u.url, l.name, p.url_path AS parent FROM url_map u JOIN landing l ON l.id = u.target_id JOIN landing p ON p.id = l.parent_id WHERE u.url IN ('t/c/used', 'USA/Illinois/Chicago') ORDER BY u.url",
     ),
   ).toEqual([
-    { url: 'USA/Illinois/Chicago', name: 'Tires in Chicago', above: 'USA/Illinois' },
-    { url: 't/c/used', name: 'Used tires', above: 't/c' },
+    { url: 'USA/Illinois/Chicago', name: 'Tires in Chicago', parent: 'USA/Illinois' },
+    { url: 't/c/used', name: 'Used tires', parent: 't/c' },
   ])
 })
 
-test('[audit B1] loading base data again changes nothing of what a merchant changed, deleted or added', async () => {
+test('[audit B1] loading base data twice keeps what a merchant changed, deleted or added', async () => {
   await run(
     "UPDATE cms_page SET content = 'Ours' WHERE identifier = 'about-us'",
     "UPDATE config SET value = 'Tires of mine' WHERE path = 'general/store_information/name'",
@@ -82,7 +82,7 @@ test('[audit B1] loading base data again changes nothing of what a merchant chan
   ])
 })
 
-test('[audit B1] a newer release changes the rows that nobody touched, and adds what it brings', async () => {
+test('[audit B1] a newer release changes rows that no merchant changed, and adds new ones', async () => {
   const [first, second] = TAX_RATE_ROWS
   const newer = [
     { ...first, rate: 11.25 },
@@ -96,12 +96,12 @@ test('[audit B1] a newer release changes the rows that nobody touched, and adds 
     { id: 2, rate: 3 },
     { id: 900, rate: first?.rate },
   ])
-  // And once more: it is the newer row that counts as ours now.
+  // A third release: the row of the second one is now compared.
   await run(...mergeStatements({ table: taxRate, key: 'id', rows: [{ ...first, rate: 4 }] }))
   expect(await all('SELECT rate FROM tax_rate WHERE id = 1')).toEqual([{ rate: 4 }])
 })
 
-test('[audit A2] production says so once, and loses demo accounts that an earlier release loaded there', async () => {
+test('[audit A2] production is set once and loses the demo accounts that an earlier release loaded', async () => {
   const [email] = DEMO_ACCOUNTS.map((account) => account.email)
   await run(
     `INSERT INTO customer (id, email, firstname, lastname, telephone, group_id, is_first_login, created_at, updated_at) VALUES (1, '${email}', '', '', '', 1, 0, 0, 0), (2, 'buyer@shop.example', '', '', '', 1, 0, 0, 0)`,

@@ -1,4 +1,4 @@
-/** Base data: what a shop needs before its first product. Safe to load again and again, and beside a merchant's own rows. */
+/** Base data: what a shop needs before its first product. Loading it twice keeps a merchant's own rows. */
 
 import { feeRule } from '../../schema/cart/totals/fee.table.ts'
 import { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
@@ -37,8 +37,8 @@ const landingsOf = (level: number): BaseTable => ({
   table: landing,
   key: 'urlPath',
   rows: LANDINGS.filter((page) => page.level === level),
-  computed: (place) => ({
-    parentId: `(SELECT id FROM "landing" l WHERE l.url_path = rtrim(rtrim(${place('urlPath')}, replace(${place('urlPath')}, '/', '')), '/'))`,
+  computed: (value) => ({
+    parentId: `(SELECT id FROM "landing" l WHERE l.url_path = rtrim(rtrim(${value('urlPath')}, replace(${value('urlPath')}, '/', '')), '/'))`,
   }),
 })
 
@@ -67,31 +67,31 @@ const TABLES: readonly BaseTable[] = [
     table: urlMap,
     key: 'url',
     rows: URL_ROWS,
-    computed: (place) => ({
-      targetId: `coalesce(${place('targetId')}, (SELECT id FROM "landing" l WHERE l.url_path = ${place('url')}))`,
+    computed: (value) => ({
+      targetId: `coalesce(${value('targetId')}, (SELECT id FROM "landing" l WHERE l.url_path = ${value('url')}))`,
     }),
   },
 ]
 
-/** Another one when what ships with the shop has changed. */
+/** Returns a version that changes when the base data of the repository changes. */
 export function baseVersion(): string {
   return hashOf(['scripts/base', 'scripts/zip.ts', 'package-lock.json']).slice(0, 16)
 }
 
-/** Asks which version a database has. */
+/** Reads the base data version of a database. */
 export const VERSION_QUERY =
   "SELECT written AS version FROM base_row WHERE table_name = '' AND row_key = 'version'"
 
-/** All of it, in order; `environment` is written where the database does not say yet what it is for. */
+/** Returns the statements of all base data; `environment` is written unless the database has one already. */
 export async function baseStatements(environment: Environment): Promise<string[]> {
   const version = baseVersion()
   const isNew = `NOT EXISTS (${VERSION_QUERY} AND written = ${literal(version)})`
   return [
     `INSERT OR IGNORE INTO "config" ("path","value") VALUES (${literal(ENVIRONMENT)},${literal(environment)})`,
-    // Their passwords are public. Earlier releases loaded them everywhere.
+    // The passwords of these accounts are public; earlier releases loaded them everywhere.
     `DELETE FROM "customer" WHERE email IN (${DEMO_ACCOUNTS.map(({ email }) => literal(email))}) AND EXISTS (SELECT 1 FROM "config" WHERE path = ${literal(ENVIRONMENT)} AND value = 'production')`,
     ...TABLES.flatMap((table) => mergeStatements(table)),
-    // Facts of the post office, 42,000 of them: nobody's to change, so none is remembered.
+    // 42,000 facts of the post office, which no merchant changes, so base_row does not remember them.
     ...insertStatements(rowsOf(zipCode, await zipRows()), ' ON CONFLICT DO NOTHING'),
     `INSERT INTO "config" ("path","value") SELECT ${literal(CATALOG_VERSION)}, ${literal(`base-${version}`)} WHERE ${isNew} ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`,
     `INSERT INTO "base_row" ("table_name","row_key","written") VALUES ('','version',${literal(version)}) ON CONFLICT("table_name","row_key") DO UPDATE SET "written"=excluded."written"`,

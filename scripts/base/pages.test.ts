@@ -3,7 +3,7 @@ import { cmsHref } from '../../schema/paths.ts'
 import { FOOTER, LEGAL } from '../../schema/platform/site-links.ts'
 import { TEXT_PAGES } from './pages.ts'
 
-test('[G4] a page that asks for a link in the footer has one, and the footer leads to no page that does not exist', () => {
+test('[G4] a page with a footer label has its link in the footer, and no footer link leads to a missing page', () => {
   const links = [...FOOTER.flatMap(({ links: own }) => own), ...LEGAL]
   const missing = TEXT_PAGES.filter(
     ({ identifier, footer }) =>
@@ -21,8 +21,8 @@ test('[G4] a page that asks for a link in the footer has one, and the footer lea
   expect(dead.map(({ href }) => `${href}: no page in scripts/base/pages/`)).toEqual([])
 })
 
-test('[G4] ids of pages are their own, and so is each place in a chapter', () => {
+test('[G4] ids of pages are unique, and positions are unique in a chapter', () => {
   expect(new Set(TEXT_PAGES.map(({ id }) => id)).size).toBe(TEXT_PAGES.length)
-  const places = TEXT_PAGES.map(({ chapter, position }) => `${chapter} ${position}`)
-  expect(new Set(places).size).toBe(TEXT_PAGES.length)
+  const positions = TEXT_PAGES.map(({ chapter, position }) => `${chapter} ${position}`)
+  expect(new Set(positions).size).toBe(TEXT_PAGES.length)
 })

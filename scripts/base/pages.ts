@@ -1,6 +1,6 @@
 /**
- * Texts of the embedded shop. A page is a file in pages/, named as its address below /i/, in small Markdown: headings,
- * lists, tables, links, and `{{block id="…"}}` for a text of BLOCKS.
+ * Texts of every shop. A page is a file in pages/, named as its address below /i/, in simple Markdown:
+ * headings, lists, tables, links, and `{{block id="…"}}` for a text of BLOCKS.
  */
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
@@ -11,7 +11,7 @@ import { CELL_NUMBER, readText } from '../load/data-file.ts'
 const CHAPTERS = ['Buying', 'Treadline', 'Legal']
 
 const FRONT_MATTER = v.object({
-  /** Never changes: the key of the page in every shop. */
+  /** The key of the page in every shop's database; it never changes. */
   id: CELL_NUMBER,
   title: v.pipe(v.string(), v.nonEmpty()),
   /** For search engines. */
@@ -23,9 +23,9 @@ const FRONT_MATTER = v.object({
     v.transform((day) => Date.parse(`${day}T12:00:00Z`)),
   ),
   chapter: v.picklist(CHAPTERS),
-  /** Place in the chapter, from 1. */
+  /** Position in the chapter, from 1. */
   position: CELL_NUMBER,
-  /** Label of its link below every page (schema/platform/site-links.ts); without it there is none. */
+  /** Label of its link in the footer (schema/platform/site-links.ts); without it there is no link. */
   footer: v.optional(v.string()),
 })
 

@@ -1,4 +1,4 @@
-/** The 65 regions of the U.S. and the ids that clients of this API family know them by, and what each taxes. */
+/** The 65 regions of the U.S. with the ids that clients of this API use, and the tax rate of each. */
 import * as v from 'valibot'
 import type { region } from '../../schema/identity/location/region.table.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
@@ -22,7 +22,7 @@ export const REGION_ROWS: (typeof region.$inferInsert)[] = REGIONS.map(({ id, co
   countryId: 'US',
 }))
 
-/** Region id of a state's code. */
+/** Returns the region id of a state's code. */
 export function regionId(code: string): number {
   const found = REGIONS.find((known) => known.code === code)
   if (!found) throw new Error(`no region ${code}`)

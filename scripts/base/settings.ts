@@ -1,8 +1,8 @@
-/** Configuration that every shop begins with: everything a merchant may change without a deployment. */
+/** The configuration of a new shop: everything a merchant may change without a deployment. */
 import type { config } from '../../schema/platform/config.table.ts'
 import { ALLOWED_STATES } from './regions.ts'
 
-/** Cached pages are cached under this value; anyone who changes the catalog changes it. */
+/** Part of the key of cached pages; every change of the catalog also changes this value. */
 export const CATALOG_VERSION = 'catalog/version'
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -16,18 +16,18 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // For clients of the API that draw lists of their own; our pages have 50 (decision 149).
   'catalog/frontend/list_per_page': '50',
   'catalog/frontend/list_per_page_values': '25,50,100',
-  // 0 turns off the map of paths, through which products and categories go by url_path.
+  // 0 turns off the URL map, which finds products and categories by url_path.
   'catalog/url_dispatcher': '1',
   'tax/defaults/country': 'US',
   'tax/defaults/region': '',
   'tax/demo': '1',
-  // Lines (`items`), or what they hold together (`quantities`).
+  // Lines (`items`), or the sum of their quantities (`quantities`).
   'checkout/cart/minicart_count': 'items',
   'carriers/freeshipping/title': 'Free shipping',
   'sales/returns/window_days': '90',
   'newsletter/coupon': 'WELCOME10',
   'contact/email/recipient_email': 'help@treadline.example',
-  // Two stores; the paths are routes of their own.
+  // Two stores; each path is a route.
   'stores/1/path': '/2720-west-grand-60612/',
   'stores/1/name': 'Treadline West Grand',
   'stores/1/street': '2720 West Grand Avenue',

@@ -1,4 +1,4 @@
-/** Taxes as demo configuration: one rule, the base rate of every state, resellers exempt. */
+/** Taxes as demo configuration: one rule with the base rate of every state; resellers are exempt. */
 
 import type { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
 import type { customerGroup } from '../../schema/identity/sign-in/customer.table.ts'

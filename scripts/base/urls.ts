@@ -1,4 +1,4 @@
-/** Paths that are no fixed route and no product, and what answers at each in every shop. */
+/** Paths that are neither a fixed route nor a product, with their target in every shop. */
 
 import type { urlMap } from '../../schema/catalog/landing/landing.table.ts'
 import { paths } from '../../schema/paths.ts'
@@ -6,10 +6,10 @@ import { CATEGORY_ROWS, ROOT_CATEGORY } from './categories.ts'
 import { LANDINGS } from './landings.ts'
 import { CMS_PAGE_ROWS } from './pages.ts'
 
-/** Landings are found by their path: the database gives them their ids. */
+/** Landings have no target id here: the database assigns their ids, so they are found by their path. */
 type UrlRow = Omit<typeof urlMap.$inferInsert, 'targetId'> & { targetId: number | null }
 
-/** Short addresses that people type and print, and where they lead. */
+/** Short addresses that people type and print, with their targets. */
 const SHORT: Record<string, string> = {
   tires: '/t',
   brands: '/t/b',

@@ -24,7 +24,7 @@ async function state(sku: string) {
   return (await opened.db.query<Record<string, unknown>>(sql))[0]
 }
 
-test('[audit B4] one command changes price, stock and status with all that follows, and its undo takes it back', async () => {
+test('[audit B4] one command changes price, stock and status with their effects, and its undo restores them', async () => {
   const before = await state('MK-1')
   const { lines, undo } = await change('MK-1', 'price=30', 'special_price=25.50', 'qty=7', 'status=disabled')
   expect(lines[1]).toBe(
@@ -43,14 +43,14 @@ test('[audit B4] one command changes price, stock and status with all that follo
   expect(await state('MK-1')).toEqual(before)
 })
 
-test('[audit B4] a difference of stock leaves what was sold meanwhile sold', async () => {
+test('[audit B4] the undo of a difference keeps what was sold meanwhile', async () => {
   expect((await change('SB-1', 'qty=-20')).undo).toBe('qty=+20')
   expect(await state('SB-1')).toMatchObject({ qty: 100 })
   await expect(change('SB-1', 'qty=-101')).rejects.toThrow('SB-1 has fewer than that')
   expect(await state('SB-1')).toMatchObject({ qty: 100 })
 })
 
-test('[audit B4] a difference that is sent twice counts once', async () => {
+test('[audit B4] a difference that is sent twice is applied once', async () => {
   const twice: LoadableD1 = {
     ...opened.db,
     run: async (statements) => {
@@ -63,7 +63,7 @@ test('[audit B4] a difference that is sent twice counts once', async () => {
   expect(await state('MK-2')).toMatchObject({ qty: 55 })
 })
 
-test('[audit B4] what cannot be is one line', async () => {
+test('[audit B4] an impossible change is one line', async () => {
   await expect(change('NOBODY')).rejects.toThrow('No product has the sku NOBODY')
   await expect(change('MK-1', 'price=0')).rejects.toThrow('price is zero')
   await expect(change('MK-1', 'color=red')).rejects.toThrow('"color=red" is no change')
@@ -78,7 +78,7 @@ test('[audit B4] what cannot be is one line', async () => {
   expect((await change(parent_sku, 'status=enabled')).lines).toHaveLength(2)
 })
 
-test('the day that a special price ends is reported and taken back as it was given', async () => {
+test('the last day of a special price is shown, and the undo restores it', async () => {
   const { lines } = await change('MK-1', 'special_price=20', 'special_to_date=2027-07-04')
   expect(lines[1]).toContain('special $20.00 until 2027-07-04')
   expect((await change('MK-1', 'special_to_date=none')).undo).toBe('special_to_date=2027-07-04')

@@ -1,10 +1,10 @@
-/** Changes one product that is there, by the rules of a row of a catalog file, and says how to take it back. */
+/** Changes one stored product by the rules of a row of a catalog file, and returns how to undo the change. */
 
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { priceOfUnits, UNITS_SQL } from './made-of.ts'
+import { derivedPriceMessage, UNITS_SQL } from './derived-price.ts'
 import type { Fields } from './mapping.ts'
 import { type KnownProduct, productReader } from './product.ts'
 import { upsertStatements } from './upsert.ts'
@@ -20,7 +20,7 @@ interface Current extends KnownProduct {
   setqty: number
   parent_sku: string | null
   stock_sku: string
-  /** Null of a product that nobody counts. */
+  /** Null for a product whose stock is not counted. */
   tires: number | null
 }
 
@@ -37,7 +37,7 @@ export async function changeProduct(
     before.units &&
     Object.keys(fields).some((field) => field.includes('price') || field.includes('special'))
   )
-    throw new Error(priceOfUnits(sku, before.units))
+    throw new Error(derivedPriceMessage(sku, before.units))
   if (qty !== undefined && before.tires === null) throw new Error(`Nobody counts the stock of ${sku}`)
   const result = productReader(now, () => before)({ sku, ...fields })
   if (!result.ok) throw new Error(result.problems.map(({ field, reason }) => `${field} ${reason}`).join('; '))
@@ -61,7 +61,7 @@ async function read(db: LoadableD1, sku: string): Promise<Current> {
   return found
 }
 
-/** `price=89.99`; a `qty` with a sign is a difference. */
+/** Parses changes such as `price=89.99`; a `qty` with a sign is a difference. */
 function readChanges(changes: readonly string[]): Fields & { qty?: string } {
   const fields: Fields = {}
   for (const change of changes) {
@@ -80,7 +80,7 @@ function readChanges(changes: readonly string[]): Fields & { qty?: string } {
 function stockStatement({ stock_sku, setqty }: Current, qty: string, now: number): string {
   const tires = Number(qty) * setqty
   const sum = /^[+-]/.test(qty) ? `qty + (${tires})` : String(tires)
-  // A statement that is sent again counts once: the first one has written its moment.
+  // `updated_at` makes a repeated statement change the stock only once.
   return `UPDATE "stock" SET qty = ${sum}, updated_at = ${now} WHERE stock_sku = ${literal(stock_sku)} AND updated_at <> ${now}`
 }
 
@@ -99,14 +99,14 @@ function describe(product: Current): string {
   ].join(', ')
 }
 
-/** The fields that were changed, as they were. */
+/** Returns the changed fields with their values from before. */
 function undoOf(before: Current, qty: string | undefined, fields: Fields): string {
   const { price, special_price, special_to, tires, setqty, status } = before
   const was: Readonly<Record<ChangedField, string>> = {
     price: dollars(price),
     special_price: special_price === null ? 'none' : dollars(special_price),
     special_to_date: special_to === null ? 'none' : shopDay(special_to),
-    // Of a difference the other difference: what was sold since stays sold.
+    // The opposite difference, so that tires sold meanwhile stay sold.
     qty: qty?.startsWith('-')
       ? `+${qty.slice(1)}`
       : qty?.startsWith('+')

@@ -57,7 +57,7 @@ test('[C1] an import adds, changes and removes extra attributes one by one', asy
   expect(await extra()).toEqual({ utqg: '520 AA A' })
 })
 
-test('[C1] a value that cannot be read is refused with its reason', async () => {
+test('[C1] an unreadable value is refused with its reason', async () => {
   expect(await load('sku,utqg', 'EX-1,soft')).toMatchObject({ refused: 1 })
   expect(await extra()).toEqual({ utqg: '520 AA A' })
 })

@@ -1,4 +1,4 @@
-/** What the fields of a row may say, in the spellings that catalogs use, and why one is refused. */
+/** Parses the fields of a row in the spellings that catalogs use, and explains refusals. */
 
 import * as v from 'valibot'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
@@ -15,7 +15,7 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { parseDollars } from '../../schema/platform/money.ts'
 import { shopDayEnd } from '../../schema/platform/shop-calendar.ts'
 
-const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
+const CONDITION_SPELLINGS: Readonly<Record<string, Condition>> = {
   used: 'Used',
   preowned: 'Used',
   secondhand: 'Used',
@@ -28,7 +28,7 @@ const CONDITION_WORDS: Readonly<Record<string, Condition>> = {
   takeoff: 'Driven Once',
   oetakeoff: 'Driven Once',
 }
-const SEASON_WORDS: Readonly<Record<string, Season>> = {
+const SEASON_SPELLINGS: Readonly<Record<string, Season>> = {
   allseason: 'All seasons',
   allseasons: 'All seasons',
   allweather: 'All seasons',
@@ -37,7 +37,7 @@ const SEASON_WORDS: Readonly<Record<string, Season>> = {
   winter: 'Winter',
   snow: 'Winter',
 }
-const YES_WORDS: Readonly<Record<string, boolean>> = {
+const BOOLEAN_SPELLINGS: Readonly<Record<string, boolean>> = {
   '1': true,
   yes: true,
   y: true,
@@ -50,7 +50,7 @@ const YES_WORDS: Readonly<Record<string, boolean>> = {
   false: false,
   '': false,
 }
-const STATUS_WORDS: Readonly<Record<string, number>> = {
+const STATUS_SPELLINGS: Readonly<Record<string, number>> = {
   '': 1,
   '1': 1,
   enabled: 1,
@@ -59,8 +59,8 @@ const STATUS_WORDS: Readonly<Record<string, number>> = {
   disabled: 2,
 }
 
-/** `Pre-owned` → `preowned`: case, spaces and hyphens say nothing. */
-function bare(text: string): string {
+/** Normalizes `Pre-owned` to `preowned`: case, spaces and hyphens are ignored. */
+function normalize(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
@@ -74,12 +74,12 @@ const needed = (max: number) =>
     v.maxLength(max, `is longer than ${max} characters`),
   )
 
-/** Looks a word up; `message` for one that is not known. */
-function wordOf<Value>(words: Readonly<Record<string, Value>>, message: string) {
+/** Looks up a word; an unknown one gets `message`. */
+function choiceOf<Value>(words: Readonly<Record<string, Value>>, message: string) {
   return v.pipe(
     v.string('is missing'),
     v.rawTransform<string, Value>(({ dataset, addIssue, NEVER }) => {
-      const value = words[bare(dataset.value)]
+      const value = words[normalize(dataset.value)]
       if (value !== undefined) return value
       addIssue({ message: dataset.value.trim() === '' ? 'is missing' : message })
       return NEVER
@@ -92,7 +92,7 @@ const cents = v.pipe(
   v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
     const value = parseDollars(dataset.value.replace(/,(?=\d{3}\b)/g, ''))
     if (value !== null && value > 0) return value
-    // A price that was forgotten would give the tire away.
+    // A price of zero is probably missing, and the tire would be free.
     addIssue({
       message: value === null ? 'is no amount in dollars' : value === 0 ? 'is zero' : 'is below zero',
     })
@@ -122,7 +122,7 @@ function whole(from: number, to: number) {
   )
 }
 
-/** 32nds of an inch, `7`, `7.5` or `7/32`; stored in halves, rounded down so that it never promises too much. */
+/** 32nds of an inch, `7`, `7.5` or `7/32`; rounded down to halves, so that no tire has less than shown. */
 const depth = v.pipe(
   v.string(),
   v.transform((value) => value.trim().replace(/\s*\/\s*32(nds?)?\s*(in|")?$/i, '')),
@@ -136,7 +136,7 @@ const load = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^\d{2,3}(\/\d{2,3})?$/, 'is no load index'),
-  // A dual index, 121/118: the first holds for a single wheel.
+  // In a dual index such as 121/118, the first is for a single wheel.
   v.transform((value) => value.split('/').map(Number)),
   v.check((indexes) => indexes.every((index) => loadOf(index) !== null), 'is no load index'),
   v.transform(([single = 0, dual = null]) => ({ single, dual })),
@@ -170,12 +170,12 @@ const day = v.pipe(
   }),
 )
 
-/** The last year that is too old; "no tires made before 2011". */
+/** The last year that is too old: the shop sells no tires made before 2011. */
 const TOO_OLD = 2010
 
 /**
- * Week and year as files write them: a whole DOT code or its last four digits, `W04 2019`, `2019-W04`. A spreadsheet takes
- * the zero off `0419`; three digits behind letters are a code of before 2000.
+ * Reads week and year as files write them: a whole DOT code or its last four digits, `W04 2019`, `2019-W04`.
+ * A spreadsheet drops the zero of `0419`; three digits after letters are a code from before 2000.
  */
 function weekAndYear(text: string): [week: number, year: number] | null {
   const written = text.toUpperCase()
@@ -188,7 +188,7 @@ function weekAndYear(text: string): [week: number, year: number] | null {
   return digits ? [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))] : null
 }
 
-/** As `weekAndYear`, stored as four digits. `today` says which century and what is future. */
+/** Parses week and year to four digits. `today` decides which dates are in the future. */
 function dot(today: Date) {
   return v.pipe(
     v.string(),
@@ -208,7 +208,7 @@ function dot(today: Date) {
   )
 }
 
-/** Empties a field that may be empty; an empty cell says nothing. */
+/** The text that empties a field; an empty cell changes nothing. */
 export const NONE = 'none'
 
 function orNone<Value>(schema: v.GenericSchema<string, Value>) {
@@ -226,12 +226,12 @@ function orNone<Value>(schema: v.GenericSchema<string, Value>) {
   )
 }
 
-/** What the field itself says, not that it is no `none`. */
+/** Returns the issue of the field's own schema, not that the text is not `none`. */
 function firstIssue(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {
   return issue.issues?.find((inner) => inner.type !== 'literal')?.message ?? issue.message
 }
 
-/** What one row says; empty texts must have been left out. Only `sku` has to be there. */
+/** Returns the schema of one row without its empty texts. Only `sku` is required. */
 export function rowSchema(now: number) {
   return v.object({
     sku: v.pipe(
@@ -242,9 +242,9 @@ export function rowSchema(now: number) {
     brand: v.optional(needed(60)),
     model: v.optional(needed(80)),
     size: v.optional(size),
-    condition: v.optional(wordOf(CONDITION_WORDS, 'is not Used, New, Retread or Driven Once')),
+    condition: v.optional(choiceOf(CONDITION_SPELLINGS, 'is not Used, New, Retread or Driven Once')),
     sub_condition: orNone(v.picklist(SUB_CONDITIONS, 'is not New, New-O or New-N')),
-    seasons: v.optional(wordOf(SEASON_WORDS, 'is not All seasons, Summer or Winter')),
+    seasons: v.optional(choiceOf(SEASON_SPELLINGS, 'is not All seasons, Summer or Winter')),
     price: v.optional(cents),
     special_price: orNone(cents),
     special_to_date: orNone(day),
@@ -261,13 +261,13 @@ export function rowSchema(now: number) {
     tire_load: v.optional(load),
     tire_speed: v.optional(speed),
     load_range: v.optional(loadRange),
-    run_flat: v.optional(wordOf(YES_WORDS, 'is not yes or no')),
+    run_flat: v.optional(choiceOf(BOOLEAN_SPELLINGS, 'is not yes or no')),
     pattern: v.optional(v.picklist(PATTERN_NAMES, `is not one of ${PATTERN_NAMES.join(', ')}`)),
     dot: v.optional(dot(new Date(now))),
     manufacture_part_number: orNone(text(60)),
     sku_price_grade: orNone(text(20)),
     features_and_benefits: orNone(text(2000)),
-    status: v.optional(wordOf(STATUS_WORDS, 'is not enabled or disabled')),
+    status: v.optional(choiceOf(STATUS_SPELLINGS, 'is not enabled or disabled')),
     ...perExtraAttribute(({ schema }) => orNone(schema)),
   })
 }

@@ -4,7 +4,7 @@ import { readFormula } from './formula.ts'
 const columns: Record<string, number> = { rim: 17, width: 225 }
 const value = (text: string) => readFormula(text)((name) => columns[name] ?? Number.NaN)
 
-test('a formula knows columns, precedence, parentheses and signs', () => {
+test('a formula has columns, precedence, parentheses and signs', () => {
   expect(value('38 + (rim - 13) * 11 + (width - 175) * 0.32')).toBe(98)
   expect(value('2 + 3 * 4')).toBe(14)
   expect(value('(2 + 3) * 4')).toBe(20)
@@ -12,11 +12,11 @@ test('a formula knows columns, precedence, parentheses and signs', () => {
   expect(value('-rim + 20 / 4')).toBe(-12)
 })
 
-test('a column that is no number makes the whole no number', () => {
+test('a column that is no number makes the result no number', () => {
   expect(value('missing * 2')).toBeNaN()
 })
 
-test('what makes no sense is refused when it is read', () => {
+test('a malformed formula is refused when it is parsed', () => {
   for (const text of ['', '1 +', '(1', '1 2', 'process.exit()', 'a; b', '"x"', '2 ** 3']) {
     expect(() => readFormula(text), text).toThrow('makes no sense')
   }

@@ -1,21 +1,21 @@
-/** Small arithmetic over columns, such as `38 + (rim - 13) * 11`: numbers, column names, + - * / and parentheses. */
+/** Arithmetic over columns, such as `38 + (rim - 13) * 11`: numbers, columns, + - * / and parentheses. */
 
 export type Formula = (column: (name: string) => number) => number
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|([-+*/()]))/y
 
-/** Reads a formula once; throws with the place where it makes no sense. */
+/** Parses a formula; an error names the position of the problem. */
 export function readFormula(text: string): Formula {
   const tokens = tokensOf(text)
-  let place = 0
+  let position = 0
   const sign = (signs: string) => {
-    const token = tokens[place]
+    const token = tokens[position]
     if (token?.kind !== 'sign' || !signs.includes(token.text)) return null
-    place += 1
+    position += 1
     return token.text
   }
   const fail = (): never => {
-    throw new Error(`the formula "${text}" makes no sense at "${tokens[place]?.text ?? 'its end'}"`)
+    throw new Error(`the formula "${text}" makes no sense at "${tokens[position]?.text ?? 'its end'}"`)
   }
   const factor = (): Formula => {
     if (sign('-')) {
@@ -26,9 +26,9 @@ export function readFormula(text: string): Formula {
       const value = sum()
       return sign(')') ? value : fail()
     }
-    const token = tokens[place]
+    const token = tokens[position]
     if (!token || token.kind === 'sign') return fail()
-    place += 1
+    position += 1
     return token.kind === 'number' ? () => Number(token.text) : (column) => column(token.text)
   }
   const product = (): Formula => {
@@ -48,7 +48,7 @@ export function readFormula(text: string): Formula {
     return left
   }
   const formula = sum()
-  return place === tokens.length ? formula : fail()
+  return position === tokens.length ? formula : fail()
 }
 
 function tokensOf(text: string): { kind: 'number' | 'name' | 'sign'; text: string }[] {

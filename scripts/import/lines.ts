@@ -1,4 +1,4 @@
-/** A text file line by line, whatever is in it: huge files, huge lines, gzip, UTF-16, bytes that are no UTF-8. */
+/** Reads a text file line by line: huge files, huge lines, gzip, UTF-16, invalid UTF-8. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 export interface Line {
   /** Counted from 1. */
   number: number
-  /** Without its end. Bytes that are no UTF-8 have become U+FFFD. */
+  /** Without its line break. Invalid UTF-8 is replaced by U+FFFD. */
   text: string
   /** The line is longer than a row can be; `text` is only its beginning. */
   tooLong: boolean
@@ -16,7 +16,7 @@ export interface Line {
   bytes: number
 }
 
-/** No row of a catalog is longer; what is longer is a file of another kind or a quote never closed. */
+/** The longest possible row; a longer line belongs to another kind of file or to an open quote. */
 export const MAX_LINE_LENGTH = 1_000_000
 
 export async function* readLines(path: string): AsyncGenerator<Line> {
@@ -43,7 +43,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   if (rest !== '') yield line(rest)
 }
 
-/** What a file is, by its first bytes: names and columns say nothing about a workbook. */
+/** Kinds of files by their first bytes, because a workbook may have any name. */
 const KINDS: readonly (readonly [
   kind: 'gzip' | 'utf-16le' | 'utf-16be' | 'workbook' | 'zip',
   bytes: readonly number[],
@@ -58,7 +58,7 @@ const KINDS: readonly (readonly [
 function kindOf(head: Buffer): (typeof KINDS)[number][0] | 'utf-8' {
   const marked = KINDS.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
   if (marked) return marked[0]
-  // Without a mark: every other byte of plain letters is zero.
+  // UTF-16 without a byte order mark: every other byte of ASCII letters is zero.
   if (head.length >= 4 && head[1] === 0 && head[3] === 0) return 'utf-16le'
   return head.length >= 4 && head[0] === 0 && head[2] === 0 ? 'utf-16be' : 'utf-8'
 }

@@ -1,11 +1,11 @@
-/** Which column of a file is which field of the shop. */
+/** Maps columns of a file to fields of the shop. */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { type Formula, readFormula } from './formula.ts'
 
-/** Fields a row may have; what is not mapped and not in the file is left to its default. */
+/** Fields that a row may have; a field that is neither mapped nor in the file gets its default. */
 export const FIELDS = [
   'sku',
   'name',
@@ -51,13 +51,13 @@ const MAPPING = v.record(
 type Rule = v.InferOutput<typeof RULE>
 
 export interface Mapping {
-  /** Columns it reads; each must be in the file. */
+  /** Columns that the mapping reads; each must be in the file. */
   columns: string[]
-  /** The fields of a row. A formula over something that is no number gives an empty text. */
+  /** Returns the fields of a row. A formula over a text that is no number returns an empty text. */
   apply(values: Record<string, string>): Fields
 }
 
-/** Reads `--map`: a JSON file, or pairs such as `sku=Item No,price=Price`. Throws in one line. */
+/** Reads `--map`: a JSON file, or pairs such as `sku=Item No,price=Price`. Throws an error of one line. */
 export function readMapping(text: string | undefined): Mapping {
   if (text === undefined) return sameNames()
   if (!text.endsWith('.json')) {
@@ -70,19 +70,19 @@ export function readMapping(text: string | undefined): Mapping {
   }
 }
 
-/** A mapping of field to rule; fields that it does not name are taken from columns of the same name. */
+/** Returns the mapping of these rules; other fields are read from columns of the same name. */
 export function mappingOf(rules: unknown): Mapping {
   const parsed = v.safeParse(MAPPING, rules)
   if (!parsed.success) throw new Error(parsed.issues.map((issue) => issue.message).join('; '))
-  const makers = Object.entries(parsed.output).map(
-    ([field, rule]) => [field as Field, makerOf(rule)] as const,
+  const readers = Object.entries(parsed.output).map(
+    ([field, rule]) => [field as Field, readerOf(rule)] as const,
   )
   const own = sameNames()
   return {
-    columns: [...new Set(makers.flatMap(([, maker]) => maker.columns))],
+    columns: [...new Set(readers.flatMap(([, reader]) => reader.columns))],
     apply: (values) => ({
       ...own.apply(values),
-      ...Object.fromEntries(makers.map(([field, maker]) => [field, maker.make(values)])),
+      ...Object.fromEntries(readers.map(([field, reader]) => [field, reader.read(values)])),
     }),
   }
 }
@@ -95,36 +95,36 @@ function sameNames(): Mapping {
   }
 }
 
-interface Maker {
+interface FieldReader {
   columns: string[]
-  make(values: Record<string, string>): string
+  read(values: Record<string, string>): string
 }
 
-function makerOf(rule: Rule): Maker {
-  if (typeof rule === 'string') return { columns: [rule], make: (values) => values[rule] ?? '' }
-  if ('constant' in rule) return { columns: [], make: () => rule.constant }
+function readerOf(rule: Rule): FieldReader {
+  if (typeof rule === 'string') return { columns: [rule], read: (values) => values[rule] ?? '' }
+  if ('constant' in rule) return { columns: [], read: () => rule.constant }
   if ('column' in rule) {
     const { column, values: names } = rule
-    return { columns: [column], make: (values) => names?.[values[column] ?? ''] ?? values[column] ?? '' }
+    return { columns: [column], read: (values) => names?.[values[column] ?? ''] ?? values[column] ?? '' }
   }
   if ('formula' in rule) return computed(rule.formula)
-  // {column} is the text of a column, {column:slug} the same fit for a sku.
-  const places = [...rule.text.matchAll(/\{([^}:]+)(:slug)?\}/g)]
+  // `{column}` is the text of a column, `{column:slug}` its slug, e.g. for a sku.
+  const placeholders = [...rule.text.matchAll(/\{([^}:]+)(:slug)?\}/g)]
   return {
-    columns: places.map(([, column = '']) => column),
-    make: (values) =>
+    columns: placeholders.map(([, column = '']) => column),
+    read: (values) =>
       rule.text.replace(/\{([^}:]+)(:slug)?\}/g, (_, column: string, slug?: string) =>
         slug ? optionSlug(values[column] ?? '') : (values[column] ?? ''),
       ),
   }
 }
 
-function computed(text: string): Maker {
+function computed(text: string): FieldReader {
   const formula: Formula = readFormula(text)
   const columns = [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])]
   return {
     columns,
-    make: (values) => {
+    read: (values) => {
       const value = formula((name) => (values[name]?.trim() ? Number(values[name]) : Number.NaN))
       return Number.isFinite(value) ? value.toFixed(2) : ''
     },

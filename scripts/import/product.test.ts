@@ -23,7 +23,7 @@ const tire = (change: Record<string, string>) => {
   return result.ok ? { ...result.value.product, ...result.value.product.tire, qty: result.value.qty } : null
 }
 
-test('a good row becomes a product with every measure of its size', () => {
+test('a valid row becomes a product with all measures of its size', () => {
   expect(tire({ tire_load: '94', tire_speed: 'w', dot: 'DOT U2LL LMLR 2421' })).toMatchObject({
     sku: 'A-1',
     name: 'Halden Velo Sport 225/45R17 94W',
@@ -40,7 +40,7 @@ test('a good row becomes a product with every measure of its size', () => {
   })
 })
 
-test('[H9] a tire made before 2011 is refused, whichever way its date is written', () => {
+test('[H9] a tire made before 2011 is refused in every form of its date', () => {
   for (const dot of ['2410', '0100', '5299', '128', 'DOT ABCD 1209']) {
     expect(reasons({ dot })).toEqual(['dot made before 2011'])
   }
@@ -49,7 +49,7 @@ test('[H9] a tire made before 2011 is refused, whichever way its date is written
   expect(reasons({ dot: '5426' })).toEqual(['dot is no DOT week and year such as 0419 or 2019-W04'])
 })
 
-test('[audit B6] week and year are read in every form of a file, also when a spreadsheet took the zero away', () => {
+test('[audit B6] week and year are read in every form of a file, also when a spreadsheet dropped the zero', () => {
   for (const dot of [
     '0419',
     '419',
@@ -68,13 +68,13 @@ test('[audit B6] week and year are read in every form of a file, also when a spr
   expect(reasons({ dot: '2019-W60' })[0]).toContain('no DOT week')
 })
 
-test('[audit B6] [H9] a used tire needs its DOT, others may be without', () => {
+test('[audit B6] [H9] a used tire needs its DOT code, others do not', () => {
   expect(reasons({ dot: '' })).toEqual(['dot is missing on a used tire'])
   for (const condition of ['New', 'Retread', 'Driven Once'])
     expect(reasons({ dot: '', condition })).toEqual([])
 })
 
-test('[audit B3] of a product that is there, a row says as much as it likes', () => {
+test('[audit B3] a row of an existing product may have any fields', () => {
   const known = {
     sku: 'A-1',
     brand: 'Halden',
@@ -93,7 +93,7 @@ test('[audit B3] of a product that is there, a row says as much as it likes', ()
   ) => {
     const result = productReader(NOW, find)({ sku: 'A-1', ...fields })
     return result.ok
-      ? [...result.value.said].join(' ')
+      ? [...result.value.fields].join(' ')
       : result.problems.map(({ field, reason }) => `${field} ${reason}`)
   }
   expect(change({ price: '55.00' })).toBe('sku price')
@@ -110,11 +110,11 @@ test('[audit B3] of a product that is there, a row says as much as it likes', ()
     'size is missing',
     'condition is missing',
   ])
-  // Into a file nobody can be asked: the row changes a product that is there.
+  // A file cannot be queried: the row changes the product if it exists.
   expect(change({ price: '55.00' }, () => undefined)).toBe('sku price')
 })
 
-test('[audit B9] a price of zero, below zero or no amount at all is refused, thousands are read', () => {
+test('[audit B9] a price of zero, below zero or without a number is refused, thousands separators are read', () => {
   expect(reasons({ price: '-1' })).toEqual(['price is below zero'])
   expect(reasons({ price: 'call us' })).toEqual(['price is no amount in dollars'])
   expect(reasons({ price: '' })).toEqual(['price is missing'])
@@ -123,14 +123,14 @@ test('[audit B9] a price of zero, below zero or no amount at all is refused, tho
   expect(reasons({ special_price: '62' })).toEqual(['special_price is not below the price'])
 })
 
-test('a size that is no size is refused', () => {
+test('a text that is no size is refused', () => {
   for (const size of ['22/45R17', 'big', '225/45R99']) {
     expect(reasons({ size }), size).toEqual(['size is not a tire size'])
   }
   expect(tire({ size: '2254517' })?.size).toBe('225/45R17')
 })
 
-test('[audit B5] every form of a size is stored with all that stands on it', () => {
+test('[audit B5] every form of a size is stored with all of its parts', () => {
   const stored = (size: string, more: Record<string, string> = {}) => {
     const found = tire({ size, ...more })
     return found && [found.size, found.section, found.aspect, found.rim, found.name]
@@ -164,7 +164,7 @@ test('[audit B5] every form of a size is stored with all that stands on it', () 
   expect(tire({ size: '225/45R17 91W RFT' })?.runFlat).toBe(true)
 })
 
-test('[audit B5] a column that says something else than the size is refused', () => {
+test('[audit B5] a column that contradicts the size is refused', () => {
   expect(reasons({ size: '225/45R17 94W XL', tire_load: '91', tire_speed: 'V', load_range: 'SL' })).toEqual([
     'tire_load is not the 94 behind its size',
     'tire_speed is not the W behind its size',
@@ -175,7 +175,7 @@ test('[audit B5] a column that says something else than the size is refused', ()
   expect(reasons({ load_range: 'Z' })).toEqual(['load_range is no load range such as XL or E'])
 })
 
-test('tread is 0 to 40, in halves rounded down, and needed on a used tire', () => {
+test('tread is 0 to 40, in halves rounded down, and required on a used tire', () => {
   expect(reasons({ tread_depth: '41' })).toEqual(['tread_depth is not between 0 and 40'])
   expect(reasons({ tread_depth: '-2' })).toEqual(['tread_depth is not between 0 and 40'])
   expect(reasons({ tread_depth: '' })).toEqual(['tread_depth is missing on a used tire'])
@@ -186,7 +186,7 @@ test('tread is 0 to 40, in halves rounded down, and needed on a used tire', () =
   expect(tire({ condition: 'New', tread_depth: '' })?.treadDepth).toBe(10)
 })
 
-test('load indexes and speed symbols must be of the tables', () => {
+test('load indexes and speed symbols must be in the tables', () => {
   expect(reasons({ tire_load: '999' })).toEqual(['tire_load is no load index'])
   expect(reasons({ tire_speed: 'X' })).toEqual(['tire_speed is no speed symbol'])
   expect(tire({ tire_load: '121/118', tire_speed: '(Y)' })).toMatchObject({
@@ -197,7 +197,7 @@ test('load indexes and speed symbols must be of the tables', () => {
   })
 })
 
-test('conditions and seasons are known by the words that catalogs use', () => {
+test('conditions and seasons are read in the spellings that catalogs use', () => {
   expect(tire({ condition: 'pre-owned' })?.condition).toBe('Used')
   expect(tire({ condition: 'Take Off' })?.condition).toBe('Driven Once')
   expect(tire({ condition: 'RECAP' })?.condition).toBe('Retread')
@@ -207,7 +207,7 @@ test('conditions and seasons are known by the words that catalogs use', () => {
   expect(reasons({ seasons: 'monsoon' })).toEqual(['seasons is not All seasons, Summer or Winter'])
 })
 
-test('everything that is wrong with a row is reported at once', () => {
+test('all problems of a row are reported at once', () => {
   expect(reasons({ price: '-1', size: 'x', sku: 'a b' })).toEqual([
     'sku may hold letters, digits, dots, hyphens and underscores only',
     'size is not a tire size',
@@ -215,7 +215,7 @@ test('everything that is wrong with a row is reported at once', () => {
   ])
 })
 
-test('a set of two is one unit that takes two tires out of the pool', () => {
+test('a pair is one unit of two tires from the pool', () => {
   expect(tire({ setqty: '2', qty: '3' })).toMatchObject({
     setqty: 2,
     sets: 'pairs',
@@ -225,7 +225,7 @@ test('a set of two is one unit that takes two tires out of the pool', () => {
   expect(reasons({ setqty: '3' })).toEqual(['setqty is not 1, 2 or 4'])
 })
 
-test('a mapping renames, fills in, composes, computes and translates', () => {
+test('a mapping renames, sets constants, composes, computes and translates', () => {
   const mapping = mappingOf({
     sku: { text: 'X-{Maker:slug}-{rim}' },
     brand: 'Maker',
@@ -246,7 +246,7 @@ test('a mapping renames, fills in, composes, computes and translates', () => {
   expect(mapping.apply({ ...row, rim: 'wide' }).price).toBe('')
 })
 
-test('pairs on the command line are a mapping; a field that the shop does not have is refused', () => {
+test('pairs on the command line are a mapping; an unknown field is refused', () => {
   expect(readMapping('sku=Item No,price=Price').apply({ 'Item No': '7', Price: '1' })).toEqual({
     sku: '7',
     price: '1',
@@ -255,7 +255,7 @@ test('pairs on the command line are a mapping; a field that the shop does not ha
   expect(() => mappingOf({ colour: 'Color' })).toThrow('no field of the shop')
 })
 
-test('a special price lasts until the end of its day in Chicago, and a day that is none is refused', () => {
+test('a special price lasts until the end of its day in Chicago, and an invalid day is refused', () => {
   const until = (day: string) => tire({ special_price: '50', special_to_date: day })?.specialTo
   expect(until('2027-01-31')).toBe(Date.parse('2027-01-31T23:59:59.999-06:00'))
   expect(until('2027-07-04 00:00:00')).toBe(Date.parse('2027-07-04T23:59:59.999-05:00'))

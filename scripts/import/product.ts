@@ -1,4 +1,4 @@
-/** A row of a catalog file as a product of the shop, or everything that is wrong with it. */
+/** Converts a row of a catalog file to a product of the shop, or returns all problems of the row. */
 import * as v from 'valibot'
 import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
@@ -13,7 +13,7 @@ import { SETS_OF } from '../seed/unit.ts'
 import { type CheckedRow, NONE, rowSchema } from './fields.ts'
 import type { Field, Fields } from './mapping.ts'
 
-/** What is there already of a product that a row names. */
+/** The stored product with the sku of a row. */
 export interface KnownProduct {
   sku: string
   brand: string | null
@@ -24,20 +24,20 @@ export interface KnownProduct {
   tread_depth: number | null
   tread_new: number | null
   dot: string | null
-  /** Skus whose prices it has, separated by spaces; null of a product with a price of its own. */
+  /** Skus that its price follows, separated by spaces; null for a product with a price of its own. */
   units: string | null
 }
 
-/** One row, as far as it goes. */
+/** The product of one row. */
 export interface ImportedProduct {
-  /** What the row does not say is a default here, which only a new product gets. */
+  /** Fields that the row leaves out have defaults, which only a new product gets. */
   product: Product
-  /** Units in stock; a unit of two or four is as many tires. */
+  /** Units in stock; a unit may have one, two or four tires. */
   qty: number
-  /** What the row says. */
-  said: ReadonlySet<Field>
-  /** Enough for a new product. */
-  whole: boolean
+  /** Fields that the row has. */
+  fields: ReadonlySet<Field>
+  /** True when the row has all fields of a new product. */
+  isComplete: boolean
 }
 
 export interface Problem {
@@ -48,24 +48,24 @@ export interface Problem {
 
 export type RowResult = { ok: true; value: ImportedProduct } | { ok: false; problems: Problem[] }
 
-/** The product that is there, `null` for a new one, `undefined` where nobody can be asked. */
+/** The stored product, `null` for a new one, `undefined` without a database to query. */
 type Known = KnownProduct | null | undefined
 
-/** Depth of a new tread where the file does not say, 32nds of an inch. */
+/** Depth of a new tread for files without `tread_new`, in 32nds of an inch. */
 const USUAL_TREAD = { touring: 10, sport: 10, winter: 12, at: 15, highway: 12 } as const
 
-const NEEDED = ['brand', 'model', 'size', 'condition', 'price'] as const
+const REQUIRED = ['brand', 'model', 'size', 'condition', 'price'] as const
 
-/** Reads rows as they would be read at `now` (ms). `find` says what is there of a sku. */
+/** Returns a function that reads rows at the time `now` (ms). `find` returns the stored product of a sku. */
 export function productReader(now: number, find: (sku: string) => Known): (fields: Fields) => RowResult {
   const schema = rowSchema(now)
   return (fields) => {
-    const given = Object.fromEntries(
+    const values = Object.fromEntries(
       Object.entries(fields)
         .filter(([, value]) => value?.trim() !== '')
         .map(([field, value]) => [field, value?.trim().toLowerCase() === NONE ? NONE : value]),
     )
-    const parsed = v.safeParse(schema, given)
+    const parsed = v.safeParse(schema, values)
     if (!parsed.success) {
       return {
         ok: false,
@@ -85,25 +85,25 @@ export function productReader(now: number, find: (sku: string) => Known): (field
       value: {
         product: toProduct(row, known, now),
         qty: row.qty ?? 1,
-        said: new Set([...(Object.keys(given) as Field[]), ...behindSize(row)]),
-        whole: !known && missing.length === 0,
+        fields: new Set([...(Object.keys(values) as Field[]), ...fieldsInSize(row)]),
+        isComplete: !known && missing.length === 0,
       },
     }
   }
 }
 
-/** What a new product cannot do without. The age of a used tire is what its buyer asks first. */
+/** Returns the required fields that a new product lacks. Buyers of used tires need tread and age. */
 function missingIn(row: CheckedRow): Problem[] {
   const used = row.condition === 'Used' ? (['tread_depth', 'dot'] as const) : []
   return [
-    ...NEEDED.filter((field) => row[field] === undefined).map((field) => ({ field, reason: 'is missing' })),
+    ...REQUIRED.filter((field) => row[field] === undefined).map((field) => ({ field, reason: 'is missing' })),
     ...used
       .filter((field) => row[field] === undefined)
       .map((field) => ({ field, reason: 'is missing on a used tire' })),
   ]
 }
 
-/** What each field may say alone but not together, with what is known of the rest. Untouched fields are not validated again. */
+/** Returns contradictions between fields of the row and the stored product; ignores unchanged fields. */
 function disagreements(row: CheckedRow, known: Known): Problem[] {
   const problems: Problem[] = []
   if (known && known.brand === null && [row.brand, row.size, row.condition].some((one) => one !== undefined))
@@ -116,13 +116,13 @@ function disagreements(row: CheckedRow, known: Known): Problem[] {
   const full = row.tread_new ?? known?.tread_new ?? Number.POSITIVE_INFINITY
   if ((row.tread_depth !== undefined || row.tread_new !== undefined) && deep > full)
     problems.push({ field: 'tread_depth', reason: 'is more than the tread when new' })
-  const said = [
+  const statements = [
     ['tire_load', row.tire_load?.single, row.size?.load],
     ['tire_load', row.tire_load?.dual, row.size?.dualLoad],
     ['tire_speed', row.tire_speed, row.size?.speed],
     ['load_range', row.load_range, row.size?.loadRange],
   ] as const
-  for (const [field, own, ofSize] of said)
+  for (const [field, own, ofSize] of statements)
     if (own && ofSize && own !== ofSize)
       problems.push({ field, reason: `is not the ${ofSize} behind its size` })
   const price = row.price ?? known?.price
@@ -137,11 +137,11 @@ function disagreements(row: CheckedRow, known: Known): Problem[] {
   return problems
 }
 
-/** Stands in for what a row does not say of a product that is there; none of it is written. */
-const UNSAID = readMarking('195/65R15') as TireMarking
+/** Stands for the size that a row of a stored product leaves out; it is never written. */
+const ANY_SIZE = readMarking('195/65R15') as TireMarking
 
-/** What a file may write behind a size is said by it too. */
-function behindSize({ size }: CheckedRow): Field[] {
+/** Returns the fields that the size of a row contains: load index, speed symbol, load range, run-flat. */
+function fieldsInSize({ size }: CheckedRow): Field[] {
   if (!size) return []
   const all = {
     tire_load: size.load,
@@ -191,8 +191,8 @@ function toTire(row: CheckedRow, known: Known): Tire {
   const [brand, model] = [row.brand ?? known?.brand ?? '', row.model ?? known?.model ?? '']
   const pattern = row.pattern ?? toTreadPattern(model, seasons)
   const treadNew = row.tread_new ?? Math.max(USUAL_TREAD[pattern], row.tread_depth ?? 0)
-  const { size, load, dualLoad, loadRange, speed: ofSize, runFlat } = row.size ?? UNSAID
-  const speed = row.tire_speed ?? ofSize ?? ''
+  const { size, load, dualLoad, loadRange, speed: speedOfSize, runFlat } = row.size ?? ANY_SIZE
+  const speed = row.tire_speed ?? speedOfSize ?? ''
   return {
     brand,
     model,

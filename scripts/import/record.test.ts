@@ -25,13 +25,13 @@ test('rows keep their line numbers across quoted line breaks, blank lines and a 
   expect(rows[0]?.values?.b).toBe('two\nlines')
 })
 
-test('semicolons and tabs are understood', async () => {
+test('semicolons and tabs are recognized', async () => {
   expect((await rowsOf('b.csv', 'a;b\n1;2'))[0]?.values).toEqual({ a: '1', b: '2' })
   expect((await rowsOf('c.csv', 'a\tb\n1\t2'))[0]?.values).toEqual({ a: '1', b: '2' })
   expect(await readHeader(join(folder, 'c.csv'))).toEqual(['a', 'b'])
 })
 
-test('a line of 200 columns, one of too few, and broken UTF-8 cost only themselves', async () => {
+test('a line of 200 columns, one of too few, and invalid UTF-8 affect no other line', async () => {
   const bad = Buffer.concat([
     Buffer.from(`a,b\n1,x\n${'9,'.repeat(199)}9\n2,y\nshort\n`),
     Buffer.from([0x33, 0x2c, 0xff, 0xfe, 0x0a]),
@@ -47,7 +47,7 @@ test('a line of 200 columns, one of too few, and broken UTF-8 cost only themselv
   ])
 })
 
-test('a quote that is never closed costs its own line, not the file', async () => {
+test('a quote that is never closed affects only its own line', async () => {
   const many = Array.from({ length: 60 }, (_, index) => `${index},ok`).join('\n')
   const rows = await rowsOf('e.csv', `a,b\nx,"17 inch\n${many}\ny,"end`)
   expect(rows.filter((row) => row.values)).toHaveLength(60)
@@ -57,19 +57,19 @@ test('a quote that is never closed costs its own line, not the file', async () =
   ])
 })
 
-test('a line longer than any row is refused without holding it in memory', async () => {
+test('a line longer than any row is refused without storing it in memory', async () => {
   const rows = await rowsOf('f.csv', `a,b\n1,x\n2,${'y'.repeat(MAX_LINE_LENGTH * 2)}\n3,z\n`)
   expect(brief(rows)).toEqual(['2 1', '3 is longer than a row can be', '4 3'])
   expect(rows[1]?.raw.length).toBeLessThan(MAX_LINE_LENGTH)
 })
 
-test('JSON lines are read one by one, what is no object is refused', async () => {
+test('JSON lines are read one by one, and a line that is no object is refused', async () => {
   const rows = await rowsOf('g.jsonl', '{"a":1,"b":null}\nnot json\n[1]\n{"a":"2","b":{"c":1}}\n')
   expect(brief(rows)).toEqual(['1 1', '2 is not a JSON object', '3 is not a JSON object', '4 2'])
   expect(rows[0]?.values).toEqual({ a: '1', b: '' })
 })
 
-test('[audit B9] gzip and UTF-16 are read as what they hold', async () => {
+test('[audit B9] gzip and UTF-16 are decoded', async () => {
   const csv = 'a,b\n1,é\n2,y'
   const expected = [
     { a: '1', b: 'é' },
@@ -91,7 +91,7 @@ test('[audit B9] gzip and UTF-16 are read as what they hold', async () => {
   expect((await rowsOf('j.jsonl.gz', gzipSync('{"a":"1"}\n')))[0]?.values).toEqual({ a: '1' })
 })
 
-test('[audit B9] what is no text is named as what it is', async () => {
+test('[audit B9] a file that is no text is refused with its kind', async () => {
   await expect(rowsOf('x.csv', Buffer.from('PK\u0003\u0004rest of a workbook'))).rejects.toThrow(
     'x.csv is a workbook (.xlsx, .ods) or a zip, not a text: save it as CSV',
   )

@@ -1,30 +1,30 @@
-/** Rows of a catalog file, CSV or JSON lines, as named texts. A bad line costs itself, never its neighbors. */
+/** Reads rows of a catalog file, CSV or JSON lines, as texts by name. A bad line affects no other line. */
 import { parse } from 'csv-parse/sync'
 import { type Line, readLines } from './lines.ts'
 
 export interface RawRow {
   /** Line of the file where the row begins, from 1. */
   line: number
-  /** As it stands in the file. */
+  /** The text in the file. */
   raw: string
   bytes: number
   /** Values by column name; null when the row could not be read. */
   values: Record<string, string> | null
-  /** Why not. */
+  /** Why the row could not be read. */
   reason: string
 }
 
 type FileKind = 'csv' | 'jsonl'
 
-/** A quoted field may hold line breaks, but not more than this many. */
+/** The most lines of a row with line breaks in quoted fields. */
 const MAX_LINES = 20
-const BROKEN = /\uFFFD/
+const INVALID_UTF8 = /\uFFFD/
 
 function kindOf(path: string): FileKind {
   return /\.(jsonl|ndjson|json)(\.gz)?$/i.test(path) ? 'jsonl' : 'csv'
 }
 
-/** Column names of a CSV file; null for JSON lines, where every row names its own. */
+/** Returns the column names of a CSV file; null for JSON lines, where each row has its own names. */
 export async function readHeader(path: string): Promise<string[] | null> {
   if (kindOf(path) === 'jsonl') return null
   for await (const line of readLines(path)) return cells(line.text, delimiterOf(line.text)) ?? []
@@ -39,12 +39,12 @@ async function* readJsonLines(path: string): AsyncGenerator<RawRow> {
   for await (const line of readLines(path)) {
     if (line.text.trim() === '') continue
     const values = line.tooLong ? null : jsonValues(line.text)
-    const broken = BROKEN.test(line.text)
+    const invalid = INVALID_UTF8.test(line.text)
     yield {
       line: line.number,
       raw: line.text,
       bytes: line.bytes,
-      values: broken ? null : values,
+      values: invalid ? null : values,
       reason: reasonFor(line, 'is not a JSON object'),
     }
   }
@@ -68,9 +68,9 @@ function jsonValues(text: string): Record<string, string> | null {
 async function* readCsv(path: string): AsyncGenerator<RawRow> {
   let header: string[] | null = null
   let delimiter = ','
-  // Lines that a quote holds together. When they make no row, the first is refused and the others are tried alone.
+  // Lines of one quoted field. If they form no row, the first line is refused and the others are read again.
   let held: Line[] = []
-  function* settle(final: boolean): Generator<RawRow> {
+  function* readHeld(final: boolean): Generator<RawRow> {
     while (held.length > 0 && header) {
       const first = held[0]
       if (!first) return
@@ -81,22 +81,22 @@ async function* readCsv(path: string): AsyncGenerator<RawRow> {
       if (
         found &&
         found.length === header.length &&
-        !held.some((line) => line.tooLong || BROKEN.test(line.text))
+        !held.some((line) => line.tooLong || INVALID_UTF8.test(line.text))
       ) {
         const names = header
         yield row(first, text, Object.fromEntries(names.map((name, index) => [name, found[index] ?? ''])))
         held = []
       } else {
         const alone = cells(first.text, delimiter)
-        const count = alone
+        const problem = alone
           ? `has ${alone.length} columns, the header has ${header.length}`
           : 'has a quote that is never closed'
-        yield row(first, first.text, null, reasonFor(first, count))
+        yield row(first, first.text, null, reasonFor(first, problem))
         const others = held.slice(1)
         held = []
         for (const line of others) {
           held.push(line)
-          yield* settle(false)
+          yield* readHeld(false)
         }
       }
     }
@@ -109,9 +109,9 @@ async function* readCsv(path: string): AsyncGenerator<RawRow> {
     }
     if (held.length === 0 && line.text.trim() === '') continue
     held.push(line)
-    yield* settle(false)
+    yield* readHeld(false)
   }
-  yield* settle(true)
+  yield* readHeld(true)
 }
 
 function row(line: Line, raw: string, values: RawRow['values'], reason = ''): RawRow {
@@ -120,10 +120,10 @@ function row(line: Line, raw: string, values: RawRow['values'], reason = ''): Ra
 
 function reasonFor(line: Line, otherwise: string): string {
   if (line.tooLong) return 'is longer than a row can be'
-  return BROKEN.test(line.text) ? 'is not valid UTF-8' : otherwise
+  return INVALID_UTF8.test(line.text) ? 'is not valid UTF-8' : otherwise
 }
 
-/** The cells of one row; null when its quotes do not add up. */
+/** Returns the cells of one row; null when a quote is not closed. */
 function cells(text: string, delimiter: string): string[] | null {
   try {
     const [found] = parse(text, { delimiter, relax_column_count: true, trim: true }) as string[][]
@@ -133,7 +133,7 @@ function cells(text: string, delimiter: string): string[] | null {
   }
 }
 
-/** Comma, semicolon or tab: the one that the header has most of. */
+/** Returns comma, semicolon or tab: the most frequent one in the header. */
 function delimiterOf(header: string): string {
   const count = (sign: string) => header.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')

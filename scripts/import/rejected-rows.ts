@@ -1,18 +1,18 @@
-/** The file of refused rows: where each stood, what was wrong, and the row itself. */
+/** Writes the file of refused rows: the line of each, what is wrong, and the row itself. */
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 
 export interface RefusedFile {
   add(row: { line: number; field: string; reason: string; raw: string }): void
-  /** Bytes written so far; an import that goes on later cuts the file back to what it was sure of. */
+  /** Bytes written so far; a resumed import truncates the file to the bytes of its last stored progress. */
   bytes(): number
   close(): void
 }
 
 const HEADER = 'line,field,reason,row\n'
-/** Of a refused row this much is enough to find it. */
+/** The most characters of a refused row: enough to find the row. */
 const MAX_RAW = 4000
 
-/** Opens the file new, or with `keep` bytes of an earlier run. */
+/** Creates the file, or opens it with `keep` bytes of an earlier run. */
 export function openRefused(path: string, keep: number | null): RefusedFile {
   const file = openSync(path, keep === null ? 'w' : 'r+')
   let size = keep ?? 0

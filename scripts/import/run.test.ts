@@ -79,11 +79,11 @@ test('a file is loaded with stock, options and landing pages, and the catalog ge
   expect(await one("select qty from stock where stock_sku = 'IM-2'")).toEqual({ qty: 12 })
   expect(
     await one(
-      "select l.name, p.name above from url_map u join landing l on l.id = u.target_id join landing p on p.id = l.parent_id where u.url = 't/b/foreign/nova'",
+      "select l.name, p.name parent from url_map u join landing l on l.id = u.target_id join landing p on p.id = l.parent_id where u.url = 't/b/foreign/nova'",
     ),
   ).toEqual({
     name: 'Foreign Nova',
-    above: 'Foreign tires',
+    parent: 'Foreign tires',
   })
   expect(await one("select label from attribute_option where value = 'foreign'")).toEqual({
     label: 'Foreign',
@@ -95,7 +95,7 @@ test('a file is loaded with stock, options and landing pages, and the catalog ge
   expect(existsSync(`${file}.progress.json`)).toBe(false)
 })
 
-test('the same file twice changes nothing, not even a version or a landing page', async () => {
+test('loading a file twice changes nothing, not even a version or a landing page', async () => {
   const state = () =>
     one<Record<string, number>>(
       "select (select count(*) from product) a, (select max(updated_at) from product) b, (select count(*) from landing) c, (select count(*) from attribute_option) d, (select count(*) from stock_pulse) e, (select value from config where path = 'catalog/version') f",
@@ -110,7 +110,7 @@ test('the same file twice changes nothing, not even a version or a landing page'
   expect(await state()).toEqual(before)
 })
 
-test('a changed row changes its product, keeps its id and age, and publishes to cached pages its stock', async () => {
+test('a changed row changes its product, not its id and age, and invalidates cached pages with its stock', async () => {
   const before = await one<{ id: number; created_at: number }>(
     "select id, created_at from product where sku = 'IM-2'",
   )
@@ -129,7 +129,7 @@ test('a changed row changes its product, keeps its id and age, and publishes to 
   expect(await one('select count(*) n from stock_pulse')).toEqual({ n: (pulses?.n ?? 0) + 1 })
 })
 
-test('[H9] bad rows are refused with line, field and reason, the rest is loaded', async () => {
+test('[H9] bad rows are refused with line, field and reason, and the others are loaded', async () => {
   const file = write('bad.csv', [
     HEADER,
     'BAD-1,Halden,Velo Sport,225/45R17,Used,Summer,-1,1,7,2421',
@@ -167,7 +167,7 @@ test('a dry run checks everything and writes nothing', async () => {
   expect(existsSync(`${file}.progress.json`)).toBe(false)
 })
 
-test('an import that broke off goes on where it stopped and ends as if it had not', async () => {
+test('an interrupted import is resumed where it stopped, with the same result', async () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
     index % 7 === 3
       ? `RE-${index},Halden,Velo Sport,nonsense,Used,Summer,62,1,7,2421`
@@ -199,7 +199,7 @@ test('an import that broke off goes on where it stopped and ends as if it had no
   expect(existsSync(`${file}.progress.json`)).toBe(false)
 })
 
-test('another file under the same name does not go on from the first', async () => {
+test('another file with the same name does not resume the import of the first', async () => {
   const file = write('other.csv', [HEADER, 'OT-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421'])
   writeFileSync(
     `${file}.progress.json`,
@@ -208,7 +208,7 @@ test('another file under the same name does not go on from the first', async () 
   expect(await load(file, { resume: true })).toMatchObject({ skipped: 0, created: 1 })
 })
 
-test('[audit B3] a file of fewer columns changes what it says and nothing else, and brings no sold tire back', async () => {
+test('[audit B3] a file with few columns changes only these, and restocks no sold tire', async () => {
   const day = (date: number) => Date.UTC(2026, 10, date)
   const full = write('full.csv', [
     `${HEADER},special_price,setqty,status`,
@@ -230,7 +230,7 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
     ...before,
     ...{ price: 7000, final_price: 5800, price_by_tire: 2900, updated_at: day(22) },
   })
-  // An empty cell says as little as a missing column.
+  // An empty cell changes nothing, like a missing column.
   const again = write('again.csv', ['sku,price,qty,dot,special_price', 'PA-1,71.00,9,,', 'PA-2,,3,,'])
   expect(await load(again, { now: day(23) })).toMatchObject({ changed: 1 })
   expect(await state('PA-1')).toMatchObject({ qty: 2, dot: '2421', special_price: 5800, price: 7100 })
@@ -242,7 +242,7 @@ test('[audit B3] a file of fewer columns changes what it says and nothing else, 
   expect(await state('PA-1')).toMatchObject({ special_price: null, final_price: 7100, price_by_tire: 3550 })
 })
 
-test('a row that says nothing of stock makes no stock of a product without', async () => {
+test('a row without stock creates no pool for a product without one', async () => {
   await load(write('stock.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
   const empty = async (sku: string, type: string) => {
     await opened.db.run([
@@ -266,7 +266,7 @@ test('a row that says nothing of stock makes no stock of a product without', asy
   expect(await qty()).toEqual({ qty: 3 })
 })
 
-test('[audit B4] a price of its own that a lot cannot have is reported with its line, and the rest of its row is loaded', async () => {
+test('[audit B4] a price that a lot cannot have is reported with its line, and the rest of the row is loaded', async () => {
   const lot = await one<{ sku: string; price: number; units: string }>(
     "select p.sku, p.price, group_concat(v.sku, ' or ') units from product p join (select * from product order by sku) v on v.parent_id = p.id group by p.id limit 1",
   )
@@ -287,7 +287,7 @@ test('[audit B4] a price of its own that a lot cannot have is reported with its 
   expect((await load(write('lot-same.csv', lines(lot?.price ?? 0)))).leftPrices).toEqual([])
 })
 
-test('[audit B4] a name in a file changes the words of the address with it', async () => {
+test('[audit B4] a new name also changes the address of the product', async () => {
   await load(write('name.csv', ['sku,name', 'IM-2,Foreign Nova Plus']))
   expect(await one("select name, url_key, url_path from product where sku = 'IM-2'")).toEqual({
     name: 'Foreign Nova Plus',
@@ -297,7 +297,7 @@ test('[audit B4] a name in a file changes the words of the address with it', asy
   await load(write('good.csv', [HEADER, ...GOOD]))
 })
 
-test('[audit B3] a set keeps its parent, its pool and its form', async () => {
+test('[audit B3] a variant keeps its parent, its pool and its kind', async () => {
   const child = await one<Record<string, unknown>>(
     'select * from product where parent_id is not null and setqty = 4 limit 1',
   )
@@ -313,7 +313,7 @@ test('[audit B3] a set keeps its parent, its pool and its form', async () => {
   expect(await one(`select count(*) n from stock where stock_sku = '${child?.sku}'`)).toEqual({ n: 0 })
 })
 
-test('[audit B3] into a file, a row that says little changes the product that is there', async () => {
+test('[audit B3] in a file of SQL, a row with few fields changes the existing product', async () => {
   const file = write('little.csv', ['sku,price', 'IM-3,111.00', 'NOBODY-1,5.00'])
   const target = fileTarget(`${file}.sql`)
   expect(await load(file, { target, db: null })).toMatchObject({ loaded: 2, partial: 2 })
@@ -345,7 +345,7 @@ test('JSON lines load like CSV', async () => {
   })
 })
 
-test('what the generator stocked can be changed by an import without losing its passport', async () => {
+test('an import changes a used tire of the demo shop and keeps its inspection report', async () => {
   const used = await one<{ sku: string; passport: string }>(
     "select sku, passport from product where passport is not null and type_id = 'simple' limit 1",
   )
@@ -360,7 +360,7 @@ test('what the generator stocked can be changed by an import without losing its 
   })
 })
 
-test('a file of SQL does what the import does', async () => {
+test('a file of SQL has the same effect as an import', async () => {
   const file = write('to-file.csv', [HEADER, 'SQ-1,Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421'])
   const sql = `${file}.sql`
   const target = fileTarget(sql)
@@ -371,7 +371,7 @@ test('a file of SQL does what the import does', async () => {
   expect(await one("select count(*) n from product where sku = 'SQ-1'")).toEqual({ n: 1 })
 })
 
-test('a mapping that names a column the file does not have is reported before anything is read', async () => {
+test('a mapping with a missing column is refused before any row is read', async () => {
   const file = write('columns.csv', ['Item No,Price', '1,2'])
   await expect(load(file, { mapping: readMapping('sku=Number') })).rejects.toThrow(
     'has no column "Number". It has: Item No, Price',
@@ -387,7 +387,7 @@ if (data) {
     refusedFile: join(folder, 'tiredb.refused.csv'),
     progressFile: join(folder, 'tiredb.progress.json'),
   }
-  test('a catalog of 3,494 real tires goes through the importer, dry and wet', async () => {
+  test('a catalog of 3,494 real tires passes a dry run and an import', async () => {
     const all = { rows: 3494, loaded: 3494, refused: 0 }
     expect(await load(file, { ...real, target: null, db: null })).toMatchObject(all)
     expect(await load(file, real)).toMatchObject({ ...all, created: 3494, changed: 0 })

@@ -1,11 +1,11 @@
-/** One import from a file into a target: read, check, write in groups, remember how far it came. */
+/** Runs one import from a file into a target: reads, checks, writes in groups, and stores its progress. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1, Target } from '../load/target.ts'
-import { dropPoint, keyOf, readPoint, writePoint } from './checkpoint.ts'
-import { UNITS_SQL, withoutTakenBack } from './made-of.ts'
+import { deleteResumePoint, readResumePoint, resumeKey, writeResumePoint } from './checkpoint.ts'
+import { UNITS_SQL, withoutDerivedPrices } from './derived-price.ts'
 import type { Mapping } from './mapping.ts'
 import { type ImportedProduct, type KnownProduct, productReader, type RowResult } from './product.ts'
 import { type RawRow, readHeader, readRows } from './record.ts'
@@ -15,20 +15,20 @@ import { upsertStatements, versionStatement } from './upsert.ts'
 export interface ImportOptions {
   file: string
   mapping: Mapping
-  /** Distinguishes mappings and targets when going on later. */
+  /** Identifies mapping and target when an import is resumed. */
   label: string
   /** Null on a dry run: everything is checked, nothing is written. */
   target: Target | null
-  /** The same database, where it can be asked what is there; without it new and changed rows are not distinguished. */
+  /** The target's database, if it can be queried; without it new and changed rows are not counted apart. */
   db: LoadableD1 | null
-  /** Counts pools anew that are there; otherwise what was sold since the file was made would come back. */
+  /** Overwrites the stock of existing pools; otherwise tires sold since the export would return. */
   setStock: boolean
   refusedFile: string
   progressFile: string
   resume: boolean
   now: number
   progress: Progress
-  /** Rows written at once. */
+  /** Rows in one write. */
   group?: number
 }
 
@@ -38,11 +38,11 @@ export interface ImportResult {
   created: number
   changed: number
   refused: number
-  /** Rows that say too little for a new product, where nobody could be asked whether theirs is there. */
+  /** Rows with too few fields for a new product, when no database shows whether the product exists. */
   partial: number
-  /** Prices that were left as they are, each with its line and why. */
+  /** Prices that were left as they are, each with its line and reason. */
   leftPrices: string[]
-  /** Rows that an earlier run had done. */
+  /** Rows that an earlier run has loaded. */
   skipped: number
 }
 
@@ -50,8 +50,8 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { file, mapping, target, progress, now, group = 500 } = options
   await checkColumns(file, mapping)
   const total = statSync(file).size
-  const key = await keyOf(file, options.label)
-  const resumed = options.resume && target ? readPoint(options.progressFile, key) : null
+  const key = await resumeKey(file, options.label)
+  const resumed = options.resume && target ? readResumePoint(options.progressFile, key) : null
   const point = resumed ?? { key, rows: 0, created: 0, changed: 0, refused: 0, refusedBytes: 0 }
   const refused = openRefused(
     options.refusedFile,
@@ -62,23 +62,23 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   let rows = 0
   let partial = 0
   const leftPrices: string[] = []
-  let waiting: RawRow[] = []
+  let pending: RawRow[] = []
 
-  const settle = async (bytes: number) => {
-    const fields = waiting.map((raw) => (raw.values ? mapping.apply(raw.values) : null))
+  const writeGroup = async (bytes: number) => {
+    const fields = pending.map((raw) => (raw.values ? mapping.apply(raw.values) : null))
     const skus = fields.flatMap((row) => row?.sku?.trim() || [])
     const known = options.db ? await findKnown(options.db, skus) : null
     const read = productReader(now, (sku) => (known ? (known.get(sku) ?? null) : undefined))
     const items: ImportedProduct[] = []
-    for (const [place, raw] of waiting.entries()) {
-      const row = fields[place]
+    for (const [index, raw] of pending.entries()) {
+      const row = fields[index]
       const result: RowResult = row ? read(row) : { ok: false, problems: [{ field: '', reason: raw.reason }] }
-      const problems = result.ok ? repeated(seen, result.value.product.sku, raw.line) : result.problems
+      const problems = result.ok ? duplicates(seen, result.value.product.sku, raw.line) : result.problems
       if (result.ok && problems.length === 0) {
-        const { item, why } = withoutTakenBack(result.value, known?.get(result.value.product.sku))
+        const { item, reason } = withoutDerivedPrices(result.value, known?.get(result.value.product.sku))
         items.push(item)
-        if (why !== null) leftPrices.push(`line ${raw.line}: ${why}`)
-        if (!known && !result.value.whole) partial += 1
+        if (reason !== null) leftPrices.push(`line ${raw.line}: ${reason}`)
+        if (!known && !result.value.isComplete) partial += 1
         continue
       }
       point.refused += 1
@@ -98,34 +98,34 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
         else if (before.get(sku) !== written) point.changed += 1
       }
     }
-    waiting = []
+    pending = []
     point.rows = rows
     point.refusedBytes = refused.bytes()
-    if (target) writePoint(options.progressFile, point)
+    if (target) writeResumePoint(options.progressFile, point)
     progress(`Importing ${basename(file)}`, bytes, total)
   }
 
   try {
     for await (const raw of readRows(file)) {
       rows += 1
-      if (rows > skipped) waiting.push(raw)
-      // A later run goes on behind these rows; a sku among them stands in the file all the same.
+      if (rows > skipped) pending.push(raw)
+      // These rows are loaded already; their skus still count as used in this file.
       else if (raw.values) noteSku(seen, mapping.apply(raw.values).sku, raw.line)
-      if (waiting.length === group) await settle(raw.bytes)
+      if (pending.length === group) await writeGroup(raw.bytes)
     }
-    await settle(total)
+    await writeGroup(total)
     if (target && (point.created + point.changed > 0 || !options.db)) {
       await target.run([versionStatement(`import-${key.slice(0, 12)}-${now}`)])
     }
-    dropPoint(options.progressFile)
+    deleteResumePoint(options.progressFile)
   } finally {
     refused.close()
-    // A file with its heading alone would look like something to read.
+    // A file with only its header would look as if it had refused rows.
     if (point.refused === 0) rmSync(options.refusedFile, { force: true })
   }
-  const { created, changed } = point
-  const { refused: bad } = point
-  return { rows, loaded: rows - bad, created, changed, refused: bad, partial, leftPrices, skipped }
+  const { created, changed, refused: refusedRows } = point
+  const loaded = rows - refusedRows
+  return { rows, loaded, created, changed, refused: refusedRows, partial, leftPrices, skipped }
 }
 
 function noteSku(seen: Map<string, number>, sku: string | undefined, line: number): void {
@@ -133,8 +133,8 @@ function noteSku(seen: Map<string, number>, sku: string | undefined, line: numbe
   if (name && !seen.has(name)) seen.set(name, line)
 }
 
-/** A sku may stand in a file once: of two rows nobody knows which is right. */
-function repeated(seen: Map<string, number>, sku: string, line: number) {
+/** Returns a problem when a sku is in the file twice: none of the two rows is known to be right. */
+function duplicates(seen: Map<string, number>, sku: string, line: number) {
   const first = seen.get(sku)
   if (first === undefined) seen.set(sku, line)
   return first === undefined ? [] : [{ field: 'sku', reason: `stands in line ${first} already` }]
@@ -163,7 +163,7 @@ async function findKnown(db: LoadableD1, skus: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.sku, row]))
 }
 
-/** When each of these products that is there, or its pool, was last written. */
+/** Returns when each existing product or its pool was last written. */
 async function writtenAt(db: LoadableD1, items: readonly ImportedProduct[]): Promise<Map<string, string>> {
   const skus = literal(JSON.stringify(items.map((item) => item.product.sku)))
   const rows = await db.query<{ sku: string; written: string }>(

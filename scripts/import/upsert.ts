@@ -1,4 +1,4 @@
-/** Products into the database so that the same rows twice change nothing the second time. */
+/** Writes products so that loading the same rows twice changes nothing the second time. */
 import { getTableColumns } from 'drizzle-orm'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
@@ -21,7 +21,7 @@ import type { ImportedProduct } from './product.ts'
 
 type Column = Exclude<keyof ProductRow, 'id'>
 
-/** What a field of a file decides. */
+/** The columns that a field of a file sets. */
 const COLUMNS: Readonly<Record<Field, readonly Column[]>> = {
   sku: [],
   name: ['name', 'urlKey', 'urlPath'],
@@ -52,15 +52,15 @@ const COLUMNS: Readonly<Record<Field, readonly Column[]>> = {
 }
 const PRODUCT_COLUMNS = getTableColumns(product)
 
-/** Statements for one group of rows; each group may run alone. Stock that is there is only counted anew when asked. */
+/** Returns the statements of one group of rows. Only `setStock` overwrites the stock of existing pools. */
 export function upsertStatements(
   items: readonly ImportedProduct[],
   { now, setStock }: { now: number; setStock: boolean },
 ): string[] {
-  // Rows that say the same fields go together: what a row does not say is in none of its statements.
+  // Rows with the same fields share statements: a statement never writes a field that its row leaves out.
   const alike = new Map<string, ImportedProduct[]>()
   for (const item of items) {
-    const key = [item.whole, ...FIELDS.filter((field) => item.said.has(field))].join(' ')
+    const key = [item.isComplete, ...FIELDS.filter((field) => item.fields.has(field))].join(' ')
     alike.set(key, [...(alike.get(key) ?? []), item])
   }
   return [
@@ -71,12 +71,12 @@ export function upsertStatements(
   ]
 }
 
-/** Extra attributes that a row does not say stay as they are; `null` takes one away. */
+/** Merges extra attributes: those that a row leaves out stay, and `null` removes one. */
 function merged(name: string, value: string): string {
   return name === PRODUCT_COLUMNS.extra.name ? `json_patch("product"."extra", ${value})` : value
 }
 
-/** Rows that may be new are inserted; of those that are there, only what they say changes, and only where it differs. */
+/** Inserts rows that may be new; of existing products it changes only fields of the row that differ. */
 function productStatements(group: readonly ImportedProduct[], now: number): string[] {
   const [first] = group
   if (!first) return []
@@ -84,11 +84,14 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
     const { id: _, ...row } = productRow(item, { parentId: null, setsOffered: item.setqty, now })
     return row
   })
-  const said: Column[] = ['demo', ...FIELDS.flatMap((field) => (first.said.has(field) ? COLUMNS[field] : []))]
-  // Several extra attributes are one column.
-  const columns = [...new Set(said)]
+  const written: Column[] = [
+    'demo',
+    ...FIELDS.flatMap((field) => (first.fields.has(field) ? COLUMNS[field] : [])),
+  ]
+  // Several extra attributes share one column.
+  const columns = [...new Set(written)]
   const names = columns.map((column) => PRODUCT_COLUMNS[column].name)
-  if (first.whole) {
+  if (first.isComplete) {
     const sets = names.map((name) => `"${name}"=${merged(name, `excluded."${name}"`)}`)
     const differs = names.map((name) => `"product"."${name}" IS NOT ${merged(name, `excluded."${name}"`)}`)
     return [
@@ -98,7 +101,7 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
       ),
     ]
   }
-  const value = (place: number) => `json_extract(j.value,'$[${place + 1}]')`
+  const value = (index: number) => `json_extract(j.value,'$[${index + 1}]')`
   const tuples = rows.map((row) => [
     row.sku,
     ...columns.map((column) => {
@@ -113,46 +116,46 @@ function productStatements(group: readonly ImportedProduct[], now: number): stri
 }
 
 /**
- * A pool for each new product, and for one without that says how much there is. What is made of parts, or sold from its
- * parent's pool, is not counted here.
+ * Creates a pool for each new product, and for an existing one without a pool when its row has `qty`.
+ * Bundles, groups and products that are sold from the pool of their parent have no pool of their own.
  */
 function stockStatements(items: readonly ImportedProduct[], now: number, setStock: boolean): string[] {
-  // A row that changes a price alone says nothing of stock.
-  const counting = items.filter(({ whole, said }) => whole || said.has('qty'))
-  return jsonChunks(counting.map(({ product: item, qty, said }) => [item.sku, qty, said.has('qty')])).flatMap(
-    (chunk) => {
-      const from = `FROM json_each(${literal(chunk)}) j JOIN "product" p ON p.sku = json_extract(j.value,'$[0]')`
-      const countsOwnStock = "p.type_id NOT IN ('bundle','grouped')"
-      const tires = `json_extract(j.value,'$[1]') * p.setqty`
-      const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku AND ${countsOwnStock} ON CONFLICT("stock_sku") DO NOTHING`
-      const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${countsOwnStock}) w WHERE stock_sku = w.pool AND qty <> w.tires`
-      return setStock ? [filled, counted] : [filled]
-    },
-  )
+  // A row without `qty` of an existing product does not change stock.
+  const counting = items.filter(({ isComplete, fields }) => isComplete || fields.has('qty'))
+  return jsonChunks(
+    counting.map(({ product: item, qty, fields }) => [item.sku, qty, fields.has('qty')]),
+  ).flatMap((chunk) => {
+    const from = `FROM json_each(${literal(chunk)}) j JOIN "product" p ON p.sku = json_extract(j.value,'$[0]')`
+    const countsOwnStock = "p.type_id NOT IN ('bundle','grouped')"
+    const tires = `json_extract(j.value,'$[1]') * p.setqty`
+    const filled = `INSERT INTO "stock" ("stock_sku","qty","manage","low_mark","updated_at") SELECT p.stock_sku, ${tires}, 1, 0, ${now} ${from} WHERE p.stock_sku = p.sku AND ${countsOwnStock} ON CONFLICT("stock_sku") DO NOTHING`
+    const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${countsOwnStock}) w WHERE stock_sku = w.pool AND qty <> w.tires`
+    return setStock ? [filled, counted] : [filled]
+  })
 }
 
-/** Pages cached under the old version are not shown again. */
+/** Sets the catalog version; pages cached under the old version are not served again. */
 export function versionStatement(version: string): string {
   return `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},${literal(version)}) ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`
 }
 
-/** Options of attributes that no product had before; existing ones stay as they are. */
+/** Adds attribute options that no product had before; existing ones stay as they are. */
 function optionStatements(items: readonly ImportedProduct[]): string[] {
   const options = new Map<string, [code: string, value: string, label: string]>()
   const add = (code: string, value: string, label: string) =>
     options.set(`${code} ${value}`, [code, value, label])
-  for (const { product, said } of items) {
+  for (const { product, fields } of items) {
     const { tire } = product
     if (!tire) continue
-    if (said.has('brand')) add('brand', optionSlug(tire.brand), tire.brand)
-    if (said.has('model')) add('model', optionSlug(tire.model), tire.model)
-    if (said.has('size')) {
+    if (fields.has('brand')) add('brand', optionSlug(tire.brand), tire.brand)
+    if (fields.has('model')) add('model', optionSlug(tire.model), tire.model)
+    if (fields.has('size')) {
       add('size', sizeSlug(tire.size), listedSize(tire.size))
       add('rim', String(tire.rim), `${tire.rim} in`)
       add('rad', optionSlug(tire.construction), tire.construction)
     }
-    if (said.has('tire_load')) add('tire_load', String(tire.tireLoad), String(tire.tireLoad))
-    if (said.has('tire_speed')) {
+    if (fields.has('tire_load')) add('tire_load', String(tire.tireLoad), String(tire.tireLoad))
+    if (fields.has('tire_speed')) {
       add('tire_speed', optionSlug(tire.tireSpeed), `${tire.tireSpeed}, ${tire.speedRated} mph`)
       add('speed_rated', String(tire.speedRated), speedLabel(tire.speedRated))
     }
@@ -163,20 +166,20 @@ function optionStatements(items: readonly ImportedProduct[]): string[] {
   ]
 }
 
-/** Landing pages of sizes, rims, brands and models. */
+/** Returns the landing pages of sizes, rims, brands and models. */
 function landingsOf(items: readonly ImportedProduct[]): LandingPage[] {
   const pages = new Map<string, LandingPage>()
   const add = (page: LandingPage) => pages.set(page.urlPath, page)
-  for (const { product, said } of items) {
+  for (const { product, fields } of items) {
     const { tire } = product
     if (!tire) continue
     const [brand, model] = [optionSlug(tire.brand), optionSlug(tire.model)]
-    if (said.has('size')) {
+    if (fields.has('size')) {
       add(sizePage(listedSize(tire.size), sizeSlug(tire.size)))
       add(rimPage(String(tire.rim)))
     }
-    if (brand && said.has('brand')) add(brandPage(tire.brand, brand))
-    if (brand && model && (said.has('brand') || said.has('model'))) add(modelPage(tire, brand, model))
+    if (brand && fields.has('brand')) add(brandPage(tire.brand, brand))
+    if (brand && model && (fields.has('brand') || fields.has('model'))) add(modelPage(tire, brand, model))
   }
   return [...pages.values()]
 }

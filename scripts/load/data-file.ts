@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 
-/** A cell that holds a number. */
+/** A cell with a number. */
 export const CELL_NUMBER = v.pipe(v.string(), v.nonEmpty(), v.toNumber())
-/** A cell that holds several words. */
-export const CELL_WORDS = v.pipe(
+/** A cell with several values, separated by spaces. */
+export const CELL_LIST = v.pipe(
   v.string(),
   v.transform((text) => text.split(' ')),
 )
-/** `seasons=winter sets=setOfFour`: what a list is filtered by. */
+/** `seasons=winter sets=setOfFour`: the filters of a list. */
 export const CELL_FILTERS = v.pipe(
   v.string(),
   v.regex(/^\S+=\S+( \S+=\S+)*$/, 'is not of the form attribute=value attribute=value'),
@@ -24,14 +24,14 @@ export const CELL_FILTERS = v.pipe(
   ),
 )
 
-/** Reads a table; an empty cell is absent. */
+/** Reads a table; an empty cell is missing from its row. */
 export function readTable<Row>(file: URL, schema: v.GenericSchema<unknown, Row>): Row[] {
   const options = { columns: true, cast: (cell: string) => (cell === '' ? undefined : cell) }
   const rows: unknown[] = parse(readFileSync(file, 'utf8'), options)
   return rows.map((row, index) => validate(schema, row, file, `, row ${index + 1}`))
 }
 
-/** Reads a text: lines of `name: value` between two lines of three hyphens, where there are any, then Markdown. */
+/** Reads a text: optional front matter (`name: value` between two lines of three hyphens), then Markdown. */
 export function readText<Front>(
   file: URL,
   schema: v.GenericSchema<unknown, Front>,
@@ -49,9 +49,9 @@ function validate<Value>(
   schema: v.GenericSchema<unknown, Value>,
   value: unknown,
   file: URL,
-  place = '',
+  location = '',
 ): Value {
   const read = v.safeParse(schema, value)
   if (read.success) return read.output
-  throw new Error(`${relative('.', fileURLToPath(file))}${place}: ${v.summarize(read.issues)}`)
+  throw new Error(`${relative('.', fileURLToPath(file))}${location}: ${v.summarize(read.issues)}`)
 }

@@ -1,16 +1,16 @@
-/** Landings of sizes, brands, models and rims into the database, with their addresses. */
+/** Loads landings of sizes, brands, models and rims with their addresses. */
 import type { landing } from '../../schema/catalog/landing/landing.table.ts'
 import { jsonChunks, literal } from './sql.ts'
 
 type LandingRow = typeof landing.$inferInsert
 
-/** A landing stands below the one whose path is the beginning of its own. */
+/** A landing; its parent is the landing whose path is the beginning of this path. */
 export type LandingPage = Required<Omit<LandingRow, 'id' | 'parentId' | 'demo'>>
 
-/** As scripts/base/landing-routes.ts numbers the groups. */
+/** Ids of the groups in scripts/base/landing-routes.ts. */
 const ROUTES = { size: 1, brand: 2, rim: 4 } as const
 
-/** After what was placed by hand. */
+/** After the landings that have a position of their own. */
 const LAST = 1000
 
 function page(
@@ -54,9 +54,9 @@ export function rimPage(rim: string): LandingPage {
   return page('rim', `t/r/${rim}`, 2, `${rim} inch tires`, { rim: [rim] })
 }
 
-/** Pages that are there already stay as they are. */
+/** Returns statements that add these pages; existing pages stay as they are. */
 export function landingStatements(pages: readonly LandingPage[], demo: boolean): string[] {
-  const part = (place: number) => `json_extract(j.value,'$[${place}]')`
+  const part = (index: number) => `json_extract(j.value,'$[${index}]')`
   return [2, 3].flatMap((level) =>
     jsonChunks(
       pages

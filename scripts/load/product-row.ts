@@ -1,4 +1,4 @@
-/** A product as a row of the table; shared by the generator and the importer. */
+/** Converts a product to a row of its table, for the generator and the importer. */
 import { finalPrice, priceByTire } from '../../schema/catalog/price/price.ts'
 import type { product } from '../../schema/catalog/product/product.table.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
@@ -7,12 +7,12 @@ import { optionSlug } from '../../schema/paths.ts'
 
 export type ProductRow = typeof product.$inferInsert
 
-/** Bits of `sets_offered` by tires of a unit. */
+/** Returns the bits of `sets_offered` for these numbers of tires per unit. */
 export function setsOffered(setqtys: readonly number[]): number {
   return setqtys.reduce((bits, setqty) => bits | setqty, 0)
 }
 
-/** `now` decides whether a special price runs and stands as `updated_at`. */
+/** Returns the row; `now` decides whether a special price applies, and becomes `updated_at`. */
 export function productRow(
   item: Product,
   more: { parentId: number | null; setsOffered: number; now: number; demo?: boolean },

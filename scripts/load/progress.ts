@@ -1,11 +1,11 @@
-/** Progress of a long job: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of a long job: a bar on a terminal, some lines elsewhere. */
 
 /** `done` of `total`, both in units of the phase. */
 export type Progress = (phase: string, done: number, total: number) => void
 
 const WIDTH = 24
 
-/** A bar that redraws itself on a terminal; one line per phase where the output is stored. */
+/** Returns a progress bar for a terminal; elsewhere it writes lines. */
 export function progressBar(out: { isTTY?: boolean; write(text: string): unknown }): Progress {
   if (!out.isTTY) return linesOf((line) => out.write(`${line}\n`))
   return (phase, done, total) => {
@@ -17,17 +17,17 @@ export function progressBar(out: { isTTY?: boolean; write(text: string): unknown
   }
 }
 
-/** Phases of this many parts take minutes, so they show more than their beginning. */
+/** Phases with this many parts take minutes, so they report more than their start. */
 const LONG = 100_000
 
-/** One line when a phase begins, and one for every tenth of a long one. */
-export function linesOf(say: (line: string) => void): Progress {
+/** Writes one line when a phase begins, and one for every tenth of a long phase. */
+export function linesOf(write: (line: string) => void): Progress {
   let last = ''
   return (phase, done, total) => {
     const tenth = total >= LONG ? Math.floor((done / total) * 10) : 0
     const key = `${phase} ${tenth}`
     if (key === last) return
     last = key
-    say(tenth === 0 ? `${phase} …` : `${phase}: ${tenth * 10} %`)
+    write(tenth === 0 ? `${phase} …` : `${phase}: ${tenth * 10} %`)
   }
 }

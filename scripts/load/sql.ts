@@ -1,4 +1,4 @@
-/** Rows as literal INSERT statements: D1 takes at most 100 parameters and 100 kB in one. */
+/** Writes rows as literal INSERT statements: a D1 statement has at most 100 parameters and 100 kB. */
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
@@ -9,10 +9,10 @@ export interface Rows {
 }
 
 const MAX_STATEMENT_BYTES = 90_000
-/** Leaves room for the statement around it. */
+/** Leaves room for the statement around the JSON. */
 const MAX_JSON_BYTES = 80_000
 
-/** Binds a table to its rows with the row type checked. */
+/** Pairs a table with its rows and checks the row type. */
 export function rowsOf<Table extends SQLiteTable>(
   table: Table,
   rows: readonly Table['$inferInsert'][],
@@ -20,7 +20,7 @@ export function rowsOf<Table extends SQLiteTable>(
   return { table, rows }
 }
 
-/** Statements of at most 90 kB each, in the order of the rows. `tail` is put behind each, e.g. an upsert clause. */
+/** Returns statements of at most 90 kB in the order of the rows. `tail` ends each, e.g. an upsert clause. */
 export function* insertStatements({ table, rows }: Rows, tail = ''): Generator<string> {
   const columns = Object.entries(getTableColumns(table))
   const names = columns.map(([, column]) => `"${column.name}"`).join(',')
@@ -34,7 +34,8 @@ export function* insertStatements({ table, rows }: Rows, tail = ''): Generator<s
       return literal(value === null ? null : column.mapToDriverValue(value))
     })
     const tuple = `(${values.join(',')})`
-    // Two bytes a character is more than our texts need; counting exactly would cost more than it saves.
+    // Two bytes for each character are more than our texts need; an exact count would cost more than it
+    // saves.
     const length = tuple.length + 1 + (/[^\0-\x7f]/.test(tuple) ? tuple.length : 0)
     if (size > 0 && head.length + size + length + tail.length > MAX_STATEMENT_BYTES) {
       yield head + tuples.join(',') + tail
@@ -47,14 +48,14 @@ export function* insertStatements({ table, rows }: Rows, tail = ''): Generator<s
   if (tuples.length > 0) yield head + tuples.join(',') + tail
 }
 
-/** JSON arrays of these rows, each small enough to stand in one statement. */
+/** Returns JSON arrays of these rows, each small enough for one statement. */
 export function jsonChunks(rows: readonly unknown[]): string[] {
   const chunks: string[] = []
   let parts: string[] = []
   let size = 0
   for (const row of rows) {
     const text = JSON.stringify(row)
-    // A quote is written twice, and UTF-8 may take three bytes for a sign.
+    // SQL doubles a quote, and UTF-8 may use three bytes for a character.
     const length = Buffer.byteLength(text) + (text.match(/'/g)?.length ?? 0) + 1
     if (size > 0 && size + length > MAX_JSON_BYTES) {
       chunks.push(`[${parts.join(',')}]`)
@@ -68,12 +69,12 @@ export function jsonChunks(rows: readonly unknown[]): string[] {
   return chunks
 }
 
-/** A value as SQL writes it. */
+/** Returns a value as an SQL literal. */
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value === 'boolean') return value ? '1' : '0'
-  // SQLite reads a text literal only up to a NUL.
+  // SQLite ends a text literal at a NUL.
   if (typeof value === 'string') return `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`
   throw new Error(`no SQL for ${typeof value}`)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type LoadableD1, patient } from './target.ts'
+import { type LoadableD1, retryWhenLocked } from './target.ts'
 
-/** A database that is locked so many times before each answer. */
+/** A database that is locked this many times before each answer. */
 function locked(times: number) {
   const log: string[] = []
   let left = times
@@ -21,33 +21,33 @@ function locked(times: number) {
   return { db, log }
 }
 
-test('[audit B9] a database that a running shop holds is asked again until it answers, each batch counted once', async () => {
+test('[audit B9] a locked database is called until it answers, and each batch runs once', async () => {
   const { db, log } = locked(12)
   const waits: number[] = []
-  const calm = patient(db, async (ms) => waits.push(ms))
-  await calm.run(['a', 'b'])
-  await calm.query('select')
+  const retrying = retryWhenLocked(db, async (ms) => waits.push(ms))
+  await retrying.run(['a', 'b'])
+  await retrying.query('select')
   expect(log).toEqual(['batch of 2', 'select'])
   expect(waits).toHaveLength(24)
 })
 
-test('[audit B9] one that stays locked for a minute is one line that says what to do', async () => {
+test('[audit B9] a database that stays locked for a minute is one line of advice', async () => {
   const { db, log } = locked(Number.POSITIVE_INFINITY)
   let waited = 0
-  const calm = patient(db, async (ms) => {
+  const retrying = retryWhenLocked(db, async (ms) => {
     waited += ms
   })
-  await expect(calm.run([])).rejects.toThrow('Stop the running shop')
+  await expect(retrying.run([])).rejects.toThrow('Stop the running shop')
   expect(log).toEqual([])
   expect(waited).toBeGreaterThan(60_000)
 })
 
-test('another failure is not repeated', async () => {
+test('another failure is not retried', async () => {
   let calls = 0
   const fail = async () => {
     calls += 1
     throw new Error('no such table: product')
   }
-  await expect(patient({ query: fail, run: fail }).run([])).rejects.toThrow('no such')
+  await expect(retryWhenLocked({ query: fail, run: fail }).run([])).rejects.toThrow('no such')
   expect(calls).toBe(1)
 })

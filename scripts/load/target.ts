@@ -1,4 +1,4 @@
-/** Where rows go: the local D1 that `wrangler dev` uses, a given D1 binding, or a file of SQL. */
+/** Targets for rows: the local D1 that `wrangler dev` uses, a D1 binding, or a file of SQL. */
 
 import { once } from 'node:events'
 import { createWriteStream, openSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The part of D1 that loading needs. */
+/** The operations of D1 that loading needs. */
 export interface LoadableD1 {
   query<Row>(sql: string): Promise<Row[]>
   /** Runs statements in order, as one transaction. */
   run(statements: readonly string[]): Promise<unknown>
 }
 
-/** The part of R2 that loading needs. */
+/** The operation of R2 that loading needs. */
 export interface LoadableBucket {
   put(key: string, file: Uint8Array, options: { httpMetadata: { contentType: string } }): Promise<unknown>
 }
@@ -27,18 +27,18 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** wrangler's folder of local state. */
+/** The folder where wrangler stores local state. */
 export const LOCAL_STATE = '.wrangler/state/v3'
 
-/** As wrangler.toml names them; the database of this machine by its `preview_database_id`. */
+/** Names in wrangler.toml; the local database is its `preview_database_id`. */
 export const DATABASE = 'treadline'
 export const LOCAL_DATABASE = 'treadline'
 export const BUCKET = 'treadline-pictures'
 
-/** Bytes of SQL sent to D1 at once; larger batches gain nothing and hold more memory. */
+/** Bytes of SQL in one call of D1; larger batches are not faster and use more memory. */
 const BATCH_BYTES = 2_000_000
 
-/** Without a bucket files are left out: a database of a test has none beside it. */
+/** Returns a target for a D1 database. Without a bucket it ignores files: a test database has no bucket. */
 export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): Target {
   return {
     async run(statements) {
@@ -64,8 +64,8 @@ export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): 
 }
 
 /**
- * Runs beside the local database: a batch is one request. Miniflare's own bindings for Node cost one blocking request
- * for each statement, and one that is never answered blocks Node for ever.
+ * A Worker with the local database: a batch is one request. Miniflare's own bindings for Node make one
+ * blocking request for each statement, and a request without an answer blocks Node for ever.
  */
 const LOADER = `export default {
   async fetch(request, { DB, PICTURES }) {
@@ -83,7 +83,7 @@ const LOADER = `export default {
   },
 }`
 
-/** Opens database and bucket of wrangler's local state through Miniflare. */
+/** Opens the database and the bucket of wrangler's local state through Miniflare. */
 export async function openLocalD1(
   persist = LOCAL_STATE,
 ): Promise<{ db: LoadableD1; bucket: LoadableBucket; close: () => Promise<void> }> {
@@ -108,7 +108,7 @@ export async function openLocalD1(
     if (!reply.ok) throw new Error(await reply.text())
     return reply.json() as Promise<unknown[]>
   }
-  const db = patient({
+  const db = retryWhenLocked({
     query: async <Row>(sql: string) => (await batch([sql])) as Row[],
     run: batch,
   })
@@ -125,44 +125,44 @@ export async function openLocalD1(
   return { db, bucket, close: () => miniflare.dispose() }
 }
 
-/** Waits of a database that a running shop writes to as well, in ms; a minute in all. */
+/** Pauses in ms while a running shop writes to the same database; a minute in all. */
 const WAITS = [50, 100, 200, 400, 800, ...Array.from({ length: 60 }, () => 1000)]
 
-/** What a locked database says here; where its runtime is caught in the middle, only that something went wrong inside. */
+/** Errors of a locked database; a runtime that is interrupted reports only an internal error. */
 const BUSY = /SQLITE_BUSY|SQLITE_LOCKED|database( table)? is locked|internal error; reference/
 
-/** Asks again while the database is locked: a batch that was refused has done nothing. */
-export function patient(db: LoadableD1, pause: (ms: number) => Promise<unknown> = delay): LoadableD1 {
-  const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+/** Retries while the database is locked: a batch that was refused has changed nothing. */
+export function retryWhenLocked(db: LoadableD1, pause: (ms: number) => Promise<unknown> = delay): LoadableD1 {
+  const retry = async <T>(call: () => Promise<T>): Promise<T> => {
     for (const ms of WAITS) {
       try {
-        return await act()
+        return await call()
       } catch (error) {
         if (!BUSY.test(String(error))) throw error
         await pause(ms)
       }
     }
-    return act().catch((error) => {
+    return call().catch((error) => {
       throw new Error('The local database was busy for a minute. Stop the running shop and try again.', {
         cause: error,
       })
     })
   }
   return {
-    query: <Row>(sql: string) => insist(() => db.query<Row>(sql)),
-    run: (statements) => insist(() => db.run(statements)),
+    query: <Row>(sql: string) => retry(() => db.query<Row>(sql)),
+    run: (statements) => retry(() => db.run(statements)),
   }
 }
 
 export interface FileTarget extends Target {
-  /** What was put beside the statements. */
+  /** Files that were put beside the statements. */
   files(): readonly { key: string; contentType: string; path: string }[]
 }
 
-/** Statements for `wrangler d1 execute --remote --file`; files of the bucket into the folder `<path>.files`. */
+/** Writes statements for `wrangler d1 execute --remote --file`, and files of the bucket to `<path>.files`. */
 export function fileTarget(path: string): FileTarget {
   const stream = createWriteStream(path, { fd: opened(path) })
-  // Anyone who writes or closes next is reported; without a listener the process would end in the middle.
+  // The next write or close reports the error; without a listener the process would end at once.
   stream.on('error', () => {})
   const files: { key: string; contentType: string; path: string }[] = []
   return {
@@ -186,6 +186,7 @@ export function fileTarget(path: string): FileTarget {
   }
 }
 
+/** Opens a file for writing; throws an error of one line. */
 function opened(path: string): number {
   try {
     return openSync(path, 'w')
@@ -196,7 +197,7 @@ function opened(path: string): number {
   }
 }
 
-/** Where `fileTarget` puts the files of the bucket. */
+/** Returns the folder in which `fileTarget` writes the files of the bucket. */
 export function filesOf(path: string): string {
   return `${path}.files`
 }

@@ -1,4 +1,4 @@
-/** A migrated D1 of its own for tests, gone when closed. */
+/** Opens a migrated D1 for a test; `close` deletes it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function openTempD1(): Promise<{ db: LoadableD1; close: () => Promi
   }
 }
 
-/** All migrations, faster than wrangler starts. */
+/** Runs all migrations, which is faster than starting wrangler. */
 export async function migrate(db: LoadableD1): Promise<void> {
   for (const name of readdirSync('migrations').sort()) {
     const statements = readFileSync(join('migrations', name), 'utf8').split('--> statement-breakpoint')

@@ -1,4 +1,4 @@
-/** Which rules are broken on purpose, by what they are about. A group's tests are the ones beside its modules. */
+/** The rules that mutation tests break, by subject. The tests of a group are those beside its modules. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   money: [
     'platform/money',
@@ -58,11 +58,11 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** How many of a module's mutants there were and how many a test noticed. */
+/** Number of a module's mutants that a test detected, that no test detected, and that were not tested. */
 export interface Score {
   killed: number
   survived: number
-  /** Read once as the module loads, so not tried (decision 165). */
+  /** Code that runs once when the module loads (decision 165). */
   untried: number
 }
 

@@ -1,8 +1,8 @@
-/** The tests of one group of rules: what a run over hundreds of broken rules can repeat for each of them. */
+/** The tests of one group of rules, which a mutation run repeats for each broken rule. */
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // Rules keep no state that one file could leave to the next.
+  // Rules have no state that one test file could pass to the next.
   test: {
     isolate: false,
     environment: 'node',

@@ -1,4 +1,4 @@
-/** Invented brands and models. None of the names is a tire brand that the authors know of. */
+/** Invented brands and models. As far as the authors know, none of them is a real tire brand. */
 import * as v from 'valibot'
 import {
   PATTERN_NAMES,
@@ -6,7 +6,7 @@ import {
   SEASONS,
   type Season,
 } from '../../schema/catalog/product/product.ts'
-import { CELL_NUMBER, CELL_WORDS, readTable } from '../load/data-file.ts'
+import { CELL_LIST, CELL_NUMBER, readTable } from '../load/data-file.ts'
 import features from './features.json' with { type: 'json' }
 import { SIZE_CLASSES, type SizeClass } from './sizes.ts'
 
@@ -22,7 +22,7 @@ export interface SeedModel {
   classes: readonly SizeClass[]
   /** Tread when new, 32nds of an inch. */
   treadNew: number
-  /** Made as run-flat in sport sizes too. */
+  /** Also sold as run-flat in sport sizes. */
   runFlat: boolean
   /** Only sold retreaded. */
   retread: boolean
@@ -34,7 +34,7 @@ const ROW = v.object({
   model: v.string(),
   season: v.picklist(SEASONS),
   pattern: v.picklist(PATTERN_NAMES),
-  classes: v.pipe(CELL_WORDS, v.array(v.picklist(SIZE_CLASSES))),
+  classes: v.pipe(CELL_LIST, v.array(v.picklist(SIZE_CLASSES))),
   tread: CELL_NUMBER,
   mark: v.optional(v.picklist(['run-flat', 'retread'])),
 })
@@ -51,5 +51,5 @@ export const MODELS: readonly SeedModel[] = readTable(new URL('models.csv', impo
 
 export const BRAND_NAMES: readonly string[] = [...new Set(MODELS.map(({ brand }) => brand))]
 
-/** What a model of this kind is praised for; the second line of each is about its tread. */
+/** Advertised features by tread pattern; the second of each is about the tread. */
 export const FEATURES: Readonly<Record<PatternName, readonly string[]>> = features

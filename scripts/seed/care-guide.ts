@@ -1,11 +1,11 @@
-/** The tire care guide that the shop sells for nothing: eight pages, a PDF made anew with each seed. */
+/** The tire care guide, a free download of the demo shop: a PDF of eight pages, created with each seed. */
 import { readFileSync } from 'node:fs'
 import { pdfOf } from './pdf.ts'
 
-/** `file_key` of its download link. */
+/** The `file_key` of the guide's download link. */
 export const GUIDE_KEY = 'guides/tire-care.pdf'
 
-/** The guide as a file; each heading of care-guide.md begins a page. */
+/** Returns the guide as a PDF file; each heading of care-guide.md begins a page. */
 export function careGuide(): Uint8Array {
   const text = readFileSync(new URL('care-guide.md', import.meta.url), 'utf8')
   const pages = text.split(/^# /m).slice(1)

@@ -1,17 +1,17 @@
-/** The day the embedded shop was stocked. Fixed, so that the same seed gives the same shop in any year. */
+/** The day the demo shop was stocked, a fixed one, so that the same seed gives the same shop in any year. */
 import { DAY_MS } from '../../schema/platform/duration.ts'
 
 export const SEED_NOW = Date.UTC(2026, 10, 16, 12)
 
-/** Stock came in over this many days. */
+/** Days over which the stock arrived. */
 export const STOCKING_DAYS = 120
 
-/** `Date.UTC(2026, 8, 3)` → `"2026-09-03"`. */
+/** Formats a day: `"2026-09-03"` for `Date.UTC(2026, 8, 3)`. */
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Week and year of making as on the sidewall: `"2419"` is week 24 of 2019. */
+/** Formats week and year as on a sidewall: `"2419"` is week 24 of 2019. */
 export function dotOf(at: number): string {
   const date = new Date(at)
   const dayOfYear = Math.floor((at - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS)

@@ -1,4 +1,4 @@
-/** What stands in a database before demo tires are loaded, and who has to say yes. */
+/** Checks a database before demo tires are loaded, and asks for confirmation. */
 
 import { ENVIRONMENT } from '../base/load.ts'
 import { confirm, type Terminal } from '../confirm-prompt.ts'
@@ -6,11 +6,11 @@ import { literal } from '../load/sql.ts'
 import { DATABASE, type LoadableD1 } from '../load/target.ts'
 
 export interface DemoState {
-  /** What the database is for; empty where it does not say. */
+  /** The environment that the database is marked for; empty without a mark. */
   environment: string
   /** Products of the merchant. */
   own: number
-  /** Products that the seed made. */
+  /** Products of the demo shop. */
   demo: number
 }
 
@@ -27,26 +27,26 @@ const IN_PRODUCTION =
 const BESIDE_PRODUCTS =
   'This shop has products that the seed did not make; they would stand beside demo tires. Nothing was changed.'
 
-/** Why demo tires may not be loaded; `null` when they may. */
+/** Returns why demo tires may not be loaded; `null` when they may. */
 export function refusal({ environment, own }: DemoState): string | null {
   if (environment === 'production') return IN_PRODUCTION
   return own > 0 ? BESIDE_PRODUCTS : null
 }
 
-/** What the database itself says at its gate, in words. */
-export function explainGate(text: string): string {
+/** Explains the errors of the database triggers that refuse demo tires. */
+export function explainGateError(text: string): string {
   if (text.includes('demo_in_production')) return IN_PRODUCTION
   return text.includes('demo_beside_products') ? BESIDE_PRODUCTS : text
 }
 
-/** Refuses, or asks: once before demo tires are replaced here, twice before anything is sent to the deployed shop. */
-export async function askFirst(
+/** Asks once before demo tires are replaced here, twice for the deployed shop; throws when refused. */
+export async function confirmSeeding(
   state: DemoState,
   where: 'local' | 'remote',
   { terminal, yes }: { terminal: Terminal; yes: boolean },
 ): Promise<void> {
-  const no = refusal(state)
-  if (no) throw new Error(no)
+  const reason = refusal(state)
+  if (reason) throw new Error(reason)
   const count = state.demo.toLocaleString('en-US')
   const replaced = `The ${count} demo products in it, their stock, coupons and reviews are replaced, with every change made to them.`
   if (where === 'local') {

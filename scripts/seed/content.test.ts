@@ -38,7 +38,7 @@ test('[E4] there are 65 regions, Illinois is 23, and delivery goes to 48 states 
   )
 })
 
-test('[D8] taxes and fees say that they are demo configuration and where they come from', () => {
+test('[D8] taxes and fees are marked as demo configuration and have their sources', () => {
   expect(TAX_RATE_ROWS).toHaveLength(51)
   for (const row of [...TAX_RATE_ROWS, ...FEE_ROWS]) {
     expect(row.demo).toBe(true)
@@ -49,7 +49,7 @@ test('[D8] taxes and fees say that they are demo configuration and where they co
   for (const row of FEE_ROWS) expect((row.cents ?? null) === null).toBe(row.kind === 'percent')
 })
 
-test('about forty car models, six of them with another size at the rear, all in sizes that the shop sells', () => {
+test('about forty car models, six with another size at the rear, all in sizes that the shop sells', () => {
   const models = new Set(CAR_ROWS.map((car) => `${car.make} ${car.model}`))
   expect(models.size).toBeGreaterThanOrEqual(40)
   const staggered = new Set(
@@ -67,14 +67,14 @@ test('about forty car models, six of them with another size at the rear, all in 
   for (const car of CAR_ROWS) expect(car.yearFrom).toBeLessThanOrEqual(car.yearTo)
 })
 
-test('no brand is one that is really on the road', () => {
+test('no demo brand is a real brand', () => {
   const real =
     'Michelin Bridgestone Firestone Goodyear Dunlop Continental General Pirelli Hankook Kumho Nexen Nitto Toyo Yokohama Falken Cooper Uniroyal Kelly Kenda Maxxis Sailun Nokian Vredestein Apollo Federal Sumitomo Hercules Ironman Laufenn'
   for (const name of BRAND_NAMES) expect(real.split(' ')).not.toContain(name)
   expect(new Set(BRAND_NAMES).size).toBe(20)
 })
 
-test('every landing has a path of its own and says what it lists', () => {
+test('every landing has a path of its own and the filters of its list', () => {
   const urls = landings.map(({ urlPath }) => urlPath)
   expect(new Set(urls).size).toBe(urls.length)
   expect(landings.find((row) => row.urlPath === 't/s/225-45r17')?.filters).toEqual({
@@ -88,7 +88,7 @@ test('every landing has a path of its own and says what it lists', () => {
   )
 })
 
-test('[B5] each of the fourteen widgets stands on some level, no level has more than there are slots', () => {
+test('[B5] each of the fourteen widgets is on some level, and no level has more widgets than slots', () => {
   const kinds = new Set<string>()
   for (const { parameters } of LANDING_ROUTE_ROWS) {
     for (const { level, widgets } of parameters) {
@@ -106,8 +106,8 @@ function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !known.includes(name))
 }
 
-/** `t/s/225-45r17: {colour}` for each placeholder that no page could fill, in the texts of rows and of levels. */
-function unfillable(landings: readonly LandingPage[]): string[] {
+/** Returns the unknown placeholders in texts of rows and levels, such as `t/s/225-45r17: {colour}`. */
+function unknownInTexts(landings: readonly LandingPage[]): string[] {
   const texts: [where: string, texts: Record<string, string>][] = [
     ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
     ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>
@@ -122,16 +122,16 @@ function unfillable(landings: readonly LandingPage[]): string[] {
   )
 }
 
-test('[B6] no text of a landing has a placeholder that no page could fill, and one that has is named', () => {
+test('[B6] no text of a landing has an unknown placeholder, and an unknown one is found', () => {
   expect(landings.length).toBeGreaterThan(100)
-  expect(unfillable(landings)).toEqual([])
+  expect(unknownInTexts(landings)).toEqual([])
   const [first] = landings
-  expect(first && unfillable([{ ...first, settings: { seo: 'In {colour}, {count}' } }])).toEqual([
+  expect(first && unknownInTexts([{ ...first, settings: { seo: 'In {colour}, {count}' } }])).toEqual([
     `${first?.urlPath}: {colour}`,
   ])
 })
 
-test('[G7] the promises of the shop stand in its texts', () => {
+test('[G7] the texts of the shop contain its promises', () => {
   const text = CMS_PAGE_ROWS.map((page) => page.content)
     .join('\n')
     .toLowerCase()
@@ -151,7 +151,7 @@ test('[G7] the promises of the shop stand in its texts', () => {
   }
 })
 
-test('[D9] coupon codes are in capitals and those that are announced work', () => {
+test('[D9] coupon codes are in capitals, and the codes that npm start prints work', () => {
   for (const { code } of COUPON_ROWS) expect(code).toMatch(/^[A-Z0-9]+$/)
   for (const code of DEMO_COUPONS) {
     expect(COUPON_ROWS.find((row) => row.code === code)).toMatchObject({
@@ -171,7 +171,7 @@ test('[C8] a bundle, staggered sets, plans and the guide are sold beside the tir
   }
 })
 
-test('[C12] reviews have one to five stars, some wait for approval, no text has a hole in it', () => {
+test('[C12] reviews have one to five stars, some await approval, and no text has an unfilled placeholder', () => {
   const reviews = rowsNamed<{ rating: number; isApproved: boolean; text: string; productId: number | null }>(
     'rating',
   )
@@ -181,11 +181,11 @@ test('[C12] reviews have one to five stars, some wait for approval, no text has 
   for (const { text } of reviews) expect(text).not.toMatch(/[{}]|null|undefined/)
 })
 
-test('[C8] what asks its buyer something is part of no bundle, for nobody would ask', () => {
+test('[C8] a product with custom options is part of no bundle, which could not offer them', () => {
   const products = rowsNamed<{ id: number; sku: string }>('stockSku')
-  const asked = new Set(rowsNamed<{ productId: number }>('values').map(({ productId }) => productId))
+  const withOptions = new Set(rowsNamed<{ productId: number }>('values').map(({ productId }) => productId))
   const linked = rowsNamed<{ sku: string; optionId: number }>('isDefault').map(({ sku }) => sku)
-  expect(asked.size).toBe(2)
+  expect(withOptions.size).toBe(2)
   expect(linked.length).toBeGreaterThan(8)
-  for (const { id, sku } of products) if (asked.has(id)) expect(linked).not.toContain(sku)
+  for (const { id, sku } of products) if (withOptions.has(id)) expect(linked).not.toContain(sku)
 })

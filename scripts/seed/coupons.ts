@@ -1,4 +1,4 @@
-/** Coupons of the embedded shop. */
+/** Coupons of the demo shop. */
 import type { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 
 type CouponRow = typeof coupon.$inferInsert
@@ -70,5 +70,5 @@ export const COUPON_ROWS: CouponRow[] = [
   },
 ]
 
-/** Codes that work without conditions on the shopper; for the greeting of `npm start`. */
+/** Codes that work without conditions on the shopper; `npm start` prints them. */
 export const DEMO_COUPONS: readonly string[] = ['WELCOME10', 'SAVE20', 'FREESHIP']

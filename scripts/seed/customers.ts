@@ -1,4 +1,4 @@
-/** The demo customers: who buys for a car, who buys for a business, who has just registered, and who works here. */
+/** The demo customers: a retail customer, a dealer, a new customer and a staff member. */
 import { scryptSync } from 'node:crypto'
 import type { staffMember } from '../../schema/identity/session/session.table.ts'
 import type { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
@@ -15,8 +15,9 @@ export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: st
 ]
 
 /**
- * Self-describing scrypt hash in PHC form: N = 2^14, r = 8, p = 5 (OWASP), which a Worker may still compute. The salt
- * follows from the address so that a seed always gives the same row; these passwords are public anyway.
+ * Returns a scrypt hash in PHC form: N = 2^14, r = 8, p = 5 (OWASP), which a Worker has the time to compute.
+ * The salt is derived from the address, so that a seed always gives the same row; these passwords are public
+ * anyway.
  */
 function demoHash(email: string, password: string): string {
   const salt = Buffer.from(email.padEnd(16, '.').slice(0, 16))
@@ -46,7 +47,7 @@ function account(index: number, rest: Partial<typeof customer.$inferInsert>): ty
   }
 }
 
-/** The demo customers; a function because hashing takes half a second. */
+/** Returns the demo customers; a function, because hashing takes half a second. */
 export function customerRows(): (typeof customer.$inferInsert)[] {
   return [
     account(0, { firstname: 'Riley', lastname: 'Marsh', telephone: '3125550118' }),

@@ -1,4 +1,4 @@
-/** What is sold beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
+/** Products beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
 import * as v from 'valibot'
 import { productCategory } from '../../schema/catalog/landing/category.table.ts'
 import {
@@ -24,16 +24,16 @@ import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import type { Facets } from './facets.ts'
 import type { Unit } from './unit.ts'
 
-/** Ids below belong to the extras. */
+/** The first id of a unit; smaller ids belong to the extras. */
 export const FIRST_UNIT_ID = 1001
 
 interface Extra {
   product: Product
-  /** Pieces in stock; null is not counted. */
+  /** Pieces in stock; null when stock is not counted. */
   pieces: number | null
 }
 
-/** Sizes that a bundle is offered in. */
+/** Sizes with a bundle. */
 const BUNDLED_SIZES = ['225/45R17', '205/55R16', '225/65R17']
 
 function extra(
@@ -81,7 +81,7 @@ const FIXED: Extra[] = readTable(
   }),
 ).map(({ pieces, ...draft }) => extra(draft, pieces))
 
-/** The rows of all extras; bundles and sets are made of units in `facets`. */
+/** Returns the rows of all extras; bundles and sets consist of units in `facets`. */
 export function extraRows(facets: Facets): Rows[] {
   const bundles = BUNDLED_SIZES.flatMap((size, index) => bundleIn(size, index, facets))
   const grouped = staggeredSets(facets)
@@ -161,19 +161,19 @@ export function extraRows(facets: Facets): Rows[] {
 }
 
 /**
- * Four tires of the shopper's choice with a mounting kit. Its price is the cheapest choice's. The kit is one that asks
- * its buyer nothing, for a part is sold as it is.
+ * Returns a bundle of four tires of the shopper's choice with a mounting kit, at the price of its cheapest
+ * tires. The kits have no custom options, because a part of a bundle cannot have them.
  */
-function bundleIn(size: string, place: number, facets: Facets) {
+function bundleIn(size: string, index: number, facets: Facets) {
   const units = [...(facets.fresh.get(size)?.values() ?? [])].slice(0, 4)
-  // The cheapest first: it is the default, so that lists and the page start from one price.
+  // The cheapest first: it is the default, so that lists and the page show the same price.
   const fours = units
     .flatMap((unit) => unit.variants.filter((variant) => variant.setqty === 4))
     .sort((a, b) => a.price - b.price)
   const first = fours[0]
   if (!first) return []
-  const id = 100 + place
-  const [tires, kit] = [place * 2 + 1, place * 2 + 2]
+  const id = 100 + index
+  const [tires, kit] = [index * 2 + 1, index * 2 + 2]
   const cheapest = Math.min(...fours.map((four) => four.price)) + 2400
   return [
     {
@@ -190,34 +190,34 @@ function bundleIn(size: string, place: number, facets: Facets) {
         { optionId: kit, productId: id, title: 'Mounting kit', required: true, position: 2 },
       ],
       links: [
-        ...fours.map((four, index) => ({
-          id: place * 10 + index + 1,
+        ...fours.map((four, position) => ({
+          id: index * 10 + position + 1,
           optionId: tires,
           sku: four.sku,
           qty: 1,
-          isDefault: index === 0,
-          position: index,
+          isDefault: position === 0,
+          position,
         })),
-        { id: place * 10 + 8, optionId: kit, sku: 'MK-3', qty: 1, isDefault: true, position: 0 },
-        { id: place * 10 + 9, optionId: kit, sku: 'MK-2', qty: 1, isDefault: false, position: 1 },
+        { id: index * 10 + 8, optionId: kit, sku: 'MK-3', qty: 1, isDefault: true, position: 0 },
+        { id: index * 10 + 9, optionId: kit, sku: 'MK-2', qty: 1, isDefault: false, position: 1 },
       ],
     },
   ]
 }
 
-/** A pair for the front and a pair of the same model for the rear, for each car that is made so. */
+/** Returns two pairs of one model, front and rear, for each car with staggered sizes. */
 function staggeredSets(facets: Facets) {
   return FITMENT_ROWS.flatMap((fitment) => {
     const car = CAR_ROWS.find((row) => row.id === fitment.carId)
-    const pair = sameMaker(facets, fitment.size, fitment.sizeRear ?? null)
+    const pair = sameModel(facets, fitment.size, fitment.sizeRear ?? null)
     if (!car || !pair) return []
     const members = [pair.front, pair.rear].flatMap((unit) =>
       unit.variants.filter((variant) => variant.setqty === 2),
     )
     const price = members.reduce((sum, member) => sum + member.price, 0)
-    const maker = `${pair.front.product.tire?.brand} ${pair.front.product.tire?.model}`
+    const model = `${pair.front.product.tire?.brand} ${pair.front.product.tire?.model}`
     const id = 200 + (fitment.id ?? 0)
-    const name = `${maker}, ${fitment.size} front and ${fitment.sizeRear} rear`
+    const name = `${model}, ${fitment.size} front and ${fitment.sizeRear} rear`
     return [
       {
         extra: extra({
@@ -241,12 +241,12 @@ function staggeredSets(facets: Facets) {
   })
 }
 
-function sameMaker(facets: Facets, front: string, rear: string | null): { front: Unit; rear: Unit } | null {
+function sameModel(facets: Facets, front: string, rear: string | null): { front: Unit; rear: Unit } | null {
   const fronts = facets.fresh.get(front)
   const rears = rear === null ? undefined : facets.fresh.get(rear)
   if (!fronts || !rears) return null
-  for (const [maker, unit] of fronts) {
-    const other = rears.get(maker)
+  for (const [model, unit] of fronts) {
+    const other = rears.get(model)
     if (other) return { front: unit, rear: other }
   }
   return null

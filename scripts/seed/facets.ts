@@ -1,4 +1,4 @@
-/** What the generated units are: counted while they pass, so that landings, options and categories name what exists. */
+/** Counts the generated units, so that landings, options and categories list only what exists. */
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
 import type { Unit } from './unit.ts'
 
@@ -13,7 +13,7 @@ export interface Facets {
   rad: Map<string, number>
   load: Map<string, number>
   speed: Map<string, number>
-  /** A new tire with its variants by `size`, the first of each brand, for sets put together by hand. */
+  /** The first new tire of each model by size, with its variants, for bundles and staggered sets. */
   fresh: Map<string, Map<string, Unit>>
   /** Every 40th unit, for reviews. */
   reviewed: Product[]
@@ -47,8 +47,8 @@ export function countUnit(facets: Facets, unit: Unit): void {
   for (const [map, value] of valuesOf(facets, tire)) map.set(value, (map.get(value) ?? 0) + 1)
   if (tire.condition === 'New' && unit.stock >= 8) {
     const bySize = facets.fresh.get(tire.size) ?? new Map<string, Unit>()
-    const maker = `${tire.brand} ${tire.model}`
-    if (!bySize.has(maker)) bySize.set(maker, unit)
+    const model = `${tire.brand} ${tire.model}`
+    if (!bySize.has(model)) bySize.set(model, unit)
     facets.fresh.set(tire.size, bySize)
   }
 }

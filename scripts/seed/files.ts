@@ -1,9 +1,9 @@
-/** Files of the embedded shop's bucket: what its downloadable products are. */
+/** Files of the demo shop's bucket: its downloadable products. */
 import { privateKey } from '../../schema/orders/status/download.ts'
 import { careGuide, GUIDE_KEY } from './care-guide.ts'
 
 export interface ShopFile {
-  /** In the bucket. */
+  /** The key in the bucket. */
   key: string
   file: Uint8Array
   contentType: string

@@ -1,8 +1,8 @@
-/** What two inspectors found on a used unit. Grade and findings say the same thing. */
+/** Generates the report of two inspectors on a used unit. Its grade agrees with its findings. */
 import type { InspectionReport } from '../../schema/catalog/product/product.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { isoDay } from './clock.ts'
-import type { Chance } from './prng.ts'
+import type { Random } from './prng.ts'
 import { half, type SeedTire } from './tire.ts'
 
 const INSPECTORS = [
@@ -26,46 +26,46 @@ const SCUFF = [
   'Faint scuffs on both sides, cosmetic',
 ]
 
-/** Passport of a unit of `tires` tires that was stocked at `at`; `spread` lets their wear differ. */
-export function makePassport(
+/** Returns the report on `tires` tires that were stocked at `at`; with `spread` their wear differs. */
+export function makeInspectionReport(
   seed: SeedTire,
-  chance: Chance,
+  random: Random,
   unit: { tires: number; spread: boolean; at: number },
 ): InspectionReport {
   const { treadDepth: min, treadNew } = seed.tire
   const grooves = Array.from({ length: unit.tires }, (_, index) => {
-    // The first tire is the one with the least tread; the unit is known by it.
-    const base = index === 0 || !unit.spread ? min : Math.min(treadNew - 0.5, min + half(0.5 + chance.next()))
-    return groovesOf(Math.max(min, base), treadNew, chance)
+    // The first tire has the least tread, which is the tread depth of the unit.
+    const base = index === 0 || !unit.spread ? min : Math.min(treadNew - 0.5, min + half(0.5 + random.next()))
+    return groovesOf(Math.max(min, base), treadNew, random)
   })
   const wear = (treadNew - min) / (treadNew - 2)
-  const patched = chance.hit(0.07 + wear * 0.14)
-  const scuffed = chance.hit(0.12 + seed.age * 0.03)
+  const patched = random.hit(0.07 + wear * 0.14)
+  const scuffed = random.hit(0.12 + seed.age * 0.03)
   const grade = patched || (scuffed && wear > 0.6) ? 'C' : scuffed || wear > 0.55 ? 'B' : 'A'
-  const [first, second] = twoInspectors(chance)
-  const seen = unit.at - chance.whole(1, 6) * DAY_MS
+  const [first, second] = twoInspectors(random)
+  const inspectedAt = unit.at - random.whole(1, 6) * DAY_MS
   return {
     grooves,
-    repairs: patched ? chance.pick(PATCH) : 'None',
-    sidewalls: scuffed ? chance.pick(SCUFF) : 'No cuts, no bulges',
-    beads: chance.hit(0.1) ? 'Clean, light mounting marks' : 'Clean, not torn',
-    airTest: `Held ${seed.class === 'truck' ? 90 : 35} psi for ${chance.pick([12, 24])} hours`,
+    repairs: patched ? random.pick(PATCH) : 'None',
+    sidewalls: scuffed ? random.pick(SCUFF) : 'No cuts, no bulges',
+    beads: random.hit(0.1) ? 'Clean, light mounting marks' : 'Clean, not torn',
+    airTest: `Held ${seed.class === 'truck' ? 90 : 35} psi for ${random.pick([12, 24])} hours`,
     grade,
-    firstInspection: { by: first, on: isoDay(seen) },
-    secondInspection: { by: second, on: isoDay(seen + chance.whole(0, 1) * DAY_MS) },
+    firstInspection: { by: first, on: isoDay(inspectedAt) },
+    secondInspection: { by: second, on: isoDay(inspectedAt + random.whole(0, 1) * DAY_MS) },
   }
 }
 
-/** Four depths from the outer to the inner groove; one of them is the least. */
-function groovesOf(min: number, treadNew: number, chance: Chance): number[] {
-  const worn = chance.whole(0, 3)
-  return [0, 1, 2, 3].map((place) =>
-    place === worn ? min : Math.min(treadNew, min + half(chance.next() * 1.2)),
+/** Returns four depths from the outer to the inner groove; one of them is `min`. */
+function groovesOf(min: number, treadNew: number, random: Random): number[] {
+  const worn = random.whole(0, 3)
+  return [0, 1, 2, 3].map((index) =>
+    index === worn ? min : Math.min(treadNew, min + half(random.next() * 1.2)),
   )
 }
 
-function twoInspectors(chance: Chance): [string, string] {
-  const first = chance.whole(0, INSPECTORS.length - 1)
-  const second = (first + chance.whole(1, INSPECTORS.length - 1)) % INSPECTORS.length
+function twoInspectors(random: Random): [string, string] {
+  const first = random.whole(0, INSPECTORS.length - 1)
+  const second = (first + random.whole(1, INSPECTORS.length - 1)) % INSPECTORS.length
   return [INSPECTORS[first] ?? '', INSPECTORS[second] ?? '']
 }

@@ -1,11 +1,11 @@
-/** Landing pages of what the demo tires are: sizes, brands with their models, rims. */
+/** Landing pages of the demo tires: sizes, brands with their models, rims. */
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { brandPage, type LandingPage, modelPage, rimPage, sizePage } from '../load/landing.ts'
 import { MODELS } from './brands.ts'
 import type { Facets } from './facets.ts'
 
-/** Parents before children. */
+/** Returns the pages, parents before children. */
 export function landingPages(facets: Facets): LandingPage[] {
   const models = sorted(facets.model).map((key) => key.split('|'))
   const pages = [
@@ -16,15 +16,15 @@ export function landingPages(facets: Facets): LandingPage[] {
     })),
     ...models.map(([brand = '', model = '']) => ({
       ...modelPage({ brand, model }, optionSlug(brand), optionSlug(model)),
-      settings: lookOfModel(brand, model),
+      settings: appearanceOfModel(brand, model),
     })),
     ...[...facets.rim.keys()].sort((a, b) => Number(a) - Number(b)).map((rim) => rimPage(rim)),
   ]
-  // The root of a group stands before its pages.
-  const places = new Map<number, number>()
+  // Position 0 belongs to the root of a group.
+  const positions = new Map<number, number>()
   return pages.map((page) => {
-    const position = (places.get(page.routeId) ?? 0) + 1
-    places.set(page.routeId, position)
+    const position = (positions.get(page.routeId) ?? 0) + 1
+    positions.set(page.routeId, position)
     return { ...page, position }
   })
 }
@@ -33,24 +33,27 @@ function sorted(map: Map<string, number>): string[] {
   return [...map.keys()].sort()
 }
 
-const SEASON_WORDS: Record<string, string> = {
+const SEASON_LABELS: Record<string, string> = {
   'All seasons': 'all seasons',
   Summer: 'summer',
   Winter: 'winter',
 }
 
-/** A brand in one sentence, made of its models. */
+/** Describes a brand in one sentence by its models. */
 function aboutBrand(brand: string): string {
   const models = MODELS.filter((model) => model.brand === brand)
-  const words = models.map(
-    ({ name, season, retread }) => `${name} for ${SEASON_WORDS[season]}${retread ? ' (a retread)' : ''}`,
+  const descriptions = models.map(
+    ({ name, season, retread }) => `${name} for ${SEASON_LABELS[season]}${retread ? ' (a retread)' : ''}`,
   )
-  const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
+  const list =
+    descriptions.length > 1
+      ? `${descriptions.slice(0, -1).join(', ')} and ${descriptions.at(-1)}`
+      : (descriptions[0] ?? '')
   return `${brand} makes ${models.length} ${models.length === 1 ? 'model' : 'models'} that we carry: ${list}.`
 }
 
-/** What a model is, for its drawing. */
-function lookOfModel(brand: string, name: string): Record<string, string> {
+/** Returns the attributes of a model that its drawing needs. */
+function appearanceOfModel(brand: string, name: string): Record<string, string> {
   const model = MODELS.find((known) => known.brand === brand && known.name === name)
   if (!model) return {}
   return { season: model.season, pattern: model.pattern, tread_new: String(model.treadNew) }

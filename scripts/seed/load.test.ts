@@ -28,7 +28,7 @@ function run(...statements: string[]): Promise<unknown> {
   return opened.db.run(statements)
 }
 
-test('a seeded database holds every unit with its pool, every ZIP code, and no orphan', async () => {
+test('a seeded database has every unit with its pool, every ZIP code, and no orphan', async () => {
   const lines: string[] = []
   await seedLocal({ size: 400, seed: 1, db: opened.db, onProgress: (line) => lines.push(line) })
   expect(lines).toEqual(['Tires …', 'Landings, categories and reviews …'])
@@ -45,7 +45,7 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
   ).toBe(0)
   expect(await count('attribute_option', "value = '225-45r17'")).toBe(1)
   expect(await count('zip_code')).toBe(ZIP_COUNT)
-  // More orders than one page of the account shows, of products that the shop has.
+  // More orders than fit on one page of the account, all of products that exist.
   expect(await count('sales_order', 'customer_id = 1')).toBe(26)
   expect(await count('sales_order_line', 'sku not in (select sku from product)')).toBe(0)
   expect(
@@ -59,7 +59,7 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
   ).toBe(0)
   expect(await count('(select distinct status from sales_order)')).toBe(7)
   expect(await count('zip_code', "zip = '00501'")).toBe(1)
-  // Every landing is reached by its path and stands below the one that it begins with.
+  // Every landing has an address, and its parent's path is the beginning of its own.
   expect(
     await count(
       'landing l',
@@ -74,7 +74,7 @@ test('a seeded database holds every unit with its pool, every ZIP code, and no o
   ).toBe(0)
 })
 
-test('[audit B2] seeding again replaces demo rows alone: orders, customers, and what a merchant wrote stay', async () => {
+test("[audit B2] seeding again replaces only demo rows: orders, customers and a merchant's rows stay", async () => {
   await run(
     "insert into customer (email, firstname, lastname, telephone, group_id, is_first_login, created_at, updated_at) values ('stays@example.com', 'K', 'P', '', 1, 0, 0, 0)",
     "insert into outbox (kind, payload, created_at, next_at) values ('mail', '{}', 0, 0)",
@@ -101,7 +101,7 @@ test('[audit B2] seeding again replaces demo rows alone: orders, customers, and 
   expect(await count('fee_rule', 'id = 2')).toBe(0)
 })
 
-test('[audit B2] a shop with products of its own refuses demo tires before anything is lost', async () => {
+test("[audit B2] a shop with a merchant's products refuses demo tires before anything is deleted", async () => {
   await run("update product set demo = 0 where sku = 'MK-1'")
   const before = await count('product')
   await expect(seedLocal({ size: 10, seed: 1, db: opened.db })).rejects.toThrow('demo_beside_products')
@@ -109,18 +109,18 @@ test('[audit B2] a shop with products of its own refuses demo tires before anyth
   await run("update product set demo = 1 where sku = 'MK-1'")
 })
 
-test('[audit A2] production refuses demo tires, whichever way they come', async () => {
+test('[audit A2] production refuses demo tires from the seed and from a file', async () => {
   await run("update config set value = 'production' where path = 'shop/environment'")
   const before = await count('product')
   await expect(seedLocal({ size: 10, seed: 1, db: opened.db })).rejects.toThrow('demo_in_production')
-  const statements = await written({ size: 10, seed: 1, accounts: false })
+  const statements = await fileStatements({ size: 10, seed: 1, accounts: false })
   await expect(run(...statements)).rejects.toThrow('demo_in_production')
   expect(await count('product')).toBe(before)
   await run("update config set value = 'local' where path = 'shop/environment'")
 })
 
-test('[audit A2] a file for a deployed shop has no account in it, and loads like the database', async () => {
-  const statements = await written({ size: 60, seed: 3, accounts: false })
+test('[audit A2] a file for a deployed shop contains no account, and can be loaded', async () => {
+  const statements = await fileStatements({ size: 60, seed: 3, accounts: false })
   for (const sql of statements) {
     expect(Buffer.byteLength(sql)).toBeLessThan(100_000)
     expect(sql).not.toMatch(/"?(customer|customer_address|staff_member|sales_order)"? /)
@@ -132,8 +132,8 @@ test('[audit A2] a file for a deployed shop has no account in it, and loads like
   expect(await count('product', "visibility > 1 and sku like 'TL-%'")).toBe(60)
 })
 
-/** The statements of a file, which also brings the files of the bucket. */
-async function written(shop: Parameters<typeof loadShop>[1]): Promise<string[]> {
+/** Returns the statements of a file; checks the files of the bucket beside it. */
+async function fileStatements(shop: Parameters<typeof loadShop>[1]): Promise<string[]> {
   const file = join(tmpdir(), `treadline-${process.pid}.sql`)
   const target = fileTarget(file)
   await loadShop(target, shop, () => {})
@@ -146,7 +146,7 @@ async function written(shop: Parameters<typeof loadShop>[1]): Promise<string[]> 
   return text.split(/;\n(?=INSERT|DELETE|UPDATE|$)/).filter(Boolean)
 }
 
-test('literals survive quotes, line breaks and foreign letters', async () => {
+test('literals may contain quotes, line breaks and non-Latin letters', async () => {
   const value = `O'Brien's "5 % off"; -- é 輪\nsecond line`
   const [insert = ''] = insertStatements(rowsOf(config, [{ path: 'test/literal', value }]))
   await run(insert)

@@ -1,4 +1,4 @@
-/** Puts the demo tires into a target and says how far it is. */
+/** Loads the demo tires into a target and reports the progress. */
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
@@ -17,11 +17,11 @@ import { CLEAR_ORDERS, orderRows } from './orders.ts'
 import { derivedRows, type ShopSize, unitRows } from './shop.ts'
 
 export interface DemoShop extends ShopSize {
-  /** Customers with public passwords, their orders, and one who works here: on this machine only. */
+  /** Demo customers and staff with public passwords, and their orders; only for a local database. */
   accounts: boolean
 }
 
-/** Replaces the demo tires that are there; rows of a merchant, orders and registered customers stay. */
+/** Replaces the demo tires of the target; a merchant's rows, orders and registered customers stay. */
 export async function loadShop(target: Target, shop: DemoShop, progress: Progress): Promise<void> {
   await target.run([
     'INSERT INTO "demo_gate" ("asked") VALUES (1)',
@@ -47,7 +47,7 @@ export async function loadShop(target: Target, shop: DemoShop, progress: Progres
   progress('Landings, categories and reviews', 1, 1)
 }
 
-/** Tables where a merchant may have the same code or option already; theirs stays. */
+/** Tables where a merchant may have a row with the same key; the merchant's row stays. */
 const SHARED: readonly Rows['table'][] = [attributeOption, coupon]
 
 async function write(target: Target, tables: readonly Rows[]): Promise<void> {
@@ -74,7 +74,7 @@ const CLEAR_ACCOUNTS: readonly string[] = [
 ]
 
 const OF_TIRES = 'product_id IN (SELECT id FROM "product" WHERE demo)'
-/** What hangs on a demo tire goes with it, also what customers said of it. */
+/** Deletes demo tires with all rows that refer to them, also customers' reviews. */
 const CLEAR_TIRES: readonly string[] = [
   `DELETE FROM "bundle_link" WHERE option_id IN (SELECT option_id FROM "bundle_option" WHERE ${OF_TIRES})`,
   ...['bundle_option', 'custom_option', 'downloadable_link', 'product_link'].map(

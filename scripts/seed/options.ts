@@ -1,4 +1,4 @@
-/** Options that at least one of the demo tires has; those that every shop has are base data. */
+/** Attribute options of the demo tires; options that every shop has are base data. */
 
 import type { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { speedLabel } from '../../schema/catalog/product/product.ts'

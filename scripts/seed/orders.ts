@@ -1,6 +1,6 @@
 /**
- * What riley@example.com has ordered: more than one page of the list, in every state that an order can come to. Their ids
- * are below zero, so that they are never those of orders that were placed, and seeding again replaces them alone.
+ * The orders of riley@example.com: more than one page of the list, in every state that an order can have.
+ * Their ids are negative, so that they differ from placed orders and seeding again replaces only them.
  */
 import type { CartLine } from '../../schema/cart/cart.ts'
 import { productFacts } from '../../schema/cart/cart-format.ts'
@@ -40,14 +40,14 @@ const CARRIER = 'UPS'
 /** Amount of a partial refund, in cents. */
 const PARTIAL_REFUND = 2_500
 
-/** As worker/orders/life/order-event.sql.ts has it. */
+/** The details that worker/orders/life/order-event.sql.ts stores. */
 interface EventDetail {
   carrier?: string
   trackingNumber?: string
   amount?: number
 }
 
-/** By number, the newest order first; orders that are not named here have been delivered. */
+/** States by index, the newest order first; all other orders are delivered. */
 const STATES: Readonly<Record<number, OrderStatus>> = {
   0: 'processing',
   1: 'paid',
@@ -111,7 +111,7 @@ const HOME: WireAddress = {
   vatId: '',
 }
 
-/** Orders with their lines and histories, of a shop of this size. */
+/** Returns the orders with their lines and histories, for a shop of this size. */
 export function orderRows(shop: ShopSize): Rows[] {
   const sold = orders(shop)
   return [
@@ -126,7 +126,7 @@ export function orderRows(shop: ShopSize): Rows[] {
   ]
 }
 
-/** What the seed wrote before; children first. */
+/** Deletes the orders of an earlier seed; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
     'sales_order_event',
@@ -146,19 +146,19 @@ function numbered<Row extends object>(rows: readonly Row[]): (Row & { id: number
 
 function orders(shop: ShopSize) {
   const units = firstUnits(shop, ORDERS + 8)
-  return Array.from({ length: Math.min(ORDERS, units.length) }, (_, at) => {
-    // Every fifth order has a second tire on it.
-    const chosen = units.slice(at, at + (at % 5 === 1 ? 2 : 1))
-    return order(shop.seed, at, chosen)
+  return Array.from({ length: Math.min(ORDERS, units.length) }, (_, index) => {
+    // Every fifth order has a second product.
+    const chosen = units.slice(index, index + (index % 5 === 1 ? 2 : 1))
+    return order(shop.seed, index, chosen)
   })
 }
 
-function order(seed: number, at: number, units: readonly Unit[]) {
-  const id = -1 - at
-  const status = STATES[at] ?? 'delivered'
-  // The newest on the day before the shop was stocked, the others every three days before it.
-  const placedAt = SEED_NOW - DAY_MS - at * 3 * DAY_MS - (at % 7) * HOUR_MS
-  const sold = units.map((unit, index) => lineOf(unit, index + 1, placedAt))
+function order(seed: number, index: number, units: readonly Unit[]) {
+  const id = -1 - index
+  const status = STATES[index] ?? 'delivered'
+  // The newest is from the day before the shop was stocked, the others from every third day before.
+  const placedAt = SEED_NOW - DAY_MS - index * 3 * DAY_MS - (index % 7) * HOUR_MS
+  const sold = units.map((unit, line) => lineOf(unit, line + 1, placedAt))
   const totals = computeTotals(
     {
       lines: sold.map(({ line }) => line),
@@ -176,12 +176,12 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     orderId: id,
     kind,
     at: placedAt + hours * HOUR_MS,
-    detail: detailOf(kind, totals.grandTotal, trackingNumber(seed, at)),
+    detail: detailOf(kind, totals.grandTotal, trackingNumber(seed, index)),
   }))
   const row: typeof salesOrder.$inferInsert = {
     id,
-    orderNumber: numberOf(seed, at),
-    quoteId: `seed${String(at).padStart(28, '0')}`,
+    orderNumber: numberOf(seed, index),
+    quoteId: `seed${String(index).padStart(28, '0')}`,
     status,
     customerId: RILEY_ID,
     email: HOME.email,
@@ -197,7 +197,7 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     updatedAt: changes.at(-1)?.at ?? placedAt,
     arrivesOn: arrivalDate(placedAt),
   }
-  const lines = sold.map(({ line, product }, index): typeof salesOrderLine.$inferInsert => ({
+  const lines = sold.map(({ line, product }, position): typeof salesOrderLine.$inferInsert => ({
     ...line,
     orderId: id,
     title: productTitle(product),
@@ -207,21 +207,21 @@ function order(seed: number, at: number, units: readonly Unit[]) {
     discount: 0,
     tax: 0,
     taxPercent: 0,
-    ...totals.lines[index],
+    ...totals.lines[position],
   }))
   const placed = { orderId: id, kind: 'placed', detail: null, at: placedAt }
-  return { row, lines, events: [placed, ...changes], ...parcelAndMoney(id, changes) }
+  return { row, lines, events: [placed, ...changes], ...shipmentAndRefund(id, changes) }
 }
 
-/** What a row of the history says beside its kind. */
+/** Returns the details of an event. */
 function detailOf(kind: string, grandTotal: number, trackingNumber: string): EventDetail | null {
   if (kind === 'shipped') return { carrier: CARRIER, trackingNumber }
   const amount = kind === 'refunded' ? grandTotal : kind === 'partly_refunded' ? PARTIAL_REFUND : null
   return amount === null ? null : { amount }
 }
 
-/** The rows that stand behind a history: its parcel, and the money that went back. */
-function parcelAndMoney(
+/** Returns the rows that a history requires: its shipment and its refund. */
+function shipmentAndRefund(
   orderId: number,
   changes: readonly { kind: string; at: number; detail: EventDetail | null }[],
 ) {
@@ -260,7 +260,7 @@ function parcelAndMoney(
   return { shipments, refunds }
 }
 
-/** One set of the product, or as many single tires as there are, at most four. */
+/** Returns a line with one set of the product, or with up to four single tires. */
 function lineOf(unit: Unit, itemId: number, at: number): { line: CartLine; product: Product } {
   const product = unit.variants[0] ?? unit.product
   const qty = product.setqty === 1 ? Math.min(4, unit.stock) : 1
@@ -306,7 +306,7 @@ const FEE_RULES: readonly FeeRule[] = FEE_ROWS.filter((row) => row.regionId === 
   }),
 )
 
-/** The oldest units of the shop, with the ids that they have in it. */
+/** Returns the oldest units of the shop with their ids. */
 function firstUnits({ size, seed }: ShopSize, count: number): Unit[] {
   const units: Unit[] = []
   let id = FIRST_UNIT_ID
@@ -318,15 +318,15 @@ function firstUnits({ size, seed }: ShopSize, count: number): Unit[] {
   return units
 }
 
-function numberOf(seed: number, at: number): string {
-  const value = hash(`order ${seed} ${at}`)
+function numberOf(seed: number, index: number): string {
+  const value = hash(`order ${seed} ${index}`)
   return encodeOrderNumber(
-    new Uint8Array([at, value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]),
+    new Uint8Array([index, value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]),
   )
 }
 
-/** In the form of the carrier's own: `1Z`, six letters or digits of the sender, ten digits. */
-function trackingNumber(seed: number, at: number): string {
-  const digits = String(hash(`parcel ${seed} ${at}`)).padStart(10, '0')
+/** Returns a number in the carrier's form: `1Z`, six letters or digits of the sender, ten digits. */
+function trackingNumber(seed: number, index: number): string {
+  const digits = String(hash(`parcel ${seed} ${index}`)).padStart(10, '0')
   return `1ZTREAD1${digits}`
 }

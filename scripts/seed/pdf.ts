@@ -1,42 +1,42 @@
-/** A plain PDF out of pages of text, letter size, in Helvetica. The same pages give the same bytes. */
+/** Writes a plain PDF of text pages, letter size, in Helvetica. The same pages give the same bytes. */
 
 export interface PdfPage {
   heading: string
   paragraphs: readonly string[]
 }
 
-/** Points. */
+/** Measures in points. */
 const PAGE = { width: 612, height: 792, margin: 72 }
 const TEXT = { size: 12, leading: 18 }
 const HEADING = { size: 24, leading: 40 }
-/** Letters of a line: Helvetica's are half an em wide on average, and this leaves room for wide ones. */
+/** Letters per line: Helvetica's are half an em wide on average, and some room is left for wide ones. */
 const LINE = 76
 
-/** Texts are of printable ASCII; a PDF's own fonts know no more without an encoding of their own. */
+/** Returns the PDF. Texts must be printable ASCII: the built-in fonts of PDF need an encoding for more. */
 export function pdfOf(title: string, pages: readonly PdfPage[]): Uint8Array {
   const first = 5
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>',
-    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ')}] >>`,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + 2 * index} 0 R`).join(' ')}] >>`,
     '<< /Font << /R << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> /B << /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >> >> >>',
     `<< /Title ${literal(title)} /Author (Treadline) >>`,
   ]
-  for (const [at, page] of pages.entries()) {
-    const content = contentOf(page, `${at + 1} of ${pages.length}`)
+  for (const [index, page] of pages.entries()) {
+    const content = contentOf(page, `${index + 1} of ${pages.length}`)
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources 3 0 R /Contents ${first + 2 * at + 1} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Resources 3 0 R /Contents ${first + 2 * index + 1} 0 R >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     )
   }
   return assembled(objects)
 }
 
-/** Objects with the table of where each begins; all of it ASCII, so letters are bytes. */
+/** Joins objects and the table of their offsets; all text is ASCII, so letters are bytes. */
 function assembled(objects: readonly string[]): Uint8Array {
   let text = '%PDF-1.7\n'
-  const offsets = objects.map((body, at) => {
+  const offsets = objects.map((body, index) => {
     const offset = text.length
-    text += `${at + 1} 0 obj\n${body}\nendobj\n`
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`
     return offset
   })
   const table = text.length
@@ -46,7 +46,7 @@ function assembled(objects: readonly string[]): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function contentOf({ heading, paragraphs }: PdfPage, folio: string): string {
+function contentOf({ heading, paragraphs }: PdfPage, pageLabel: string): string {
   const top = PAGE.height - PAGE.margin - HEADING.size
   const out = [`BT /B ${HEADING.size} Tf ${PAGE.margin} ${top} Td ${literal(heading)} Tj ET`]
   let y = top - HEADING.leading
@@ -58,7 +58,7 @@ function contentOf({ heading, paragraphs }: PdfPage, folio: string): string {
     y -= TEXT.leading / 2
   }
   if (y < PAGE.margin) throw new Error(`"${heading}" does not fit on its page`)
-  out.push(`BT /R 10 Tf ${PAGE.margin} ${PAGE.margin / 2} Td ${literal(folio)} Tj ET`)
+  out.push(`BT /R 10 Tf ${PAGE.margin} ${PAGE.margin / 2} Td ${literal(pageLabel)} Tj ET`)
   return out.join('\n')
 }
 

@@ -1,8 +1,8 @@
-/** What the embedded shop asks for a tire, whole dollars in cents: by size, tier, condition, wear and age. */
+/** Prices of the demo shop by size, tier, condition, wear and age: whole dollars, in cents. */
 
 import { metricMeasures, parseTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import type { Cents } from '../../schema/platform/money.ts'
-import type { Chance } from './prng.ts'
+import type { Random } from './prng.ts'
 import type { SizeClass } from './sizes.ts'
 import type { SeedTire } from './tire.ts'
 
@@ -10,8 +10,8 @@ const TIER = { premium: 1.42, mid: 1, value: 0.74 } as const
 const CLASS: Record<SizeClass, number> = { car: 1, sport: 1.06, suv: 1.1, 'light-truck': 1.35, truck: 1.55 }
 const SPEED: Record<string, number> = { V: 1.03, W: 1.07, Y: 1.13 }
 
-/** Price of one tire. */
-export function priceOf(seed: SeedTire, chance: Chance): Cents {
+/** Returns the price of one tire. */
+export function priceOf(seed: SeedTire, random: Random): Cents {
   const { tire } = seed
   const parsed = parseTireSize(tire.size)
   const { section, aspect } = parsed ? metricMeasures(parsed) : tire
@@ -23,11 +23,11 @@ export function priceOf(seed: SeedTire, chance: Chance): Cents {
     (SPEED[tire.tireSpeed] ?? 1) *
     (tire.season === 'Winter' ? 1.08 : tire.pattern === 'at' ? 1.15 : 1) *
     (tire.runFlat ? 1.22 : 1)
-  const haggle = 0.94 + chance.next() * 0.12
+  const haggle = 0.94 + random.next() * 0.12
   return Math.max(18, Math.round(asNew * shareOf(seed) * haggle)) * 100
 }
 
-/** What is left of the price of a new one. */
+/** Returns the share of a new tire's price. */
 function shareOf({ tire, age }: SeedTire): number {
   if (tire.condition === 'New') return tire.subCondition === 'New-O' ? 0.86 : 1
   if (tire.condition === 'Driven Once') return 0.8
@@ -36,7 +36,7 @@ function shareOf({ tire, age }: SeedTire): number {
   return (0.2 + 0.44 * wear) * 0.965 ** age
 }
 
-/** Price of a unit of `setqty` tires: pairs 2 % and fours 4 % below singles, whole dollars, never above them. */
+/** Returns the price of a unit: pairs 2 %, fours 4 % below as many singles, rounded down to whole dollars. */
 export function setPrice(single: Cents, setqty: number): Cents {
   const off = setqty === 4 ? 0.04 : setqty === 2 ? 0.02 : 0
   return Math.floor((single * setqty * (1 - off)) / 100) * 100

@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed and label give the same numbers on every machine. */
+/** Repeatable random numbers: the same seed and label give the same numbers on every machine. */
 
-export interface Chance {
+export interface Random {
   /** From 0 inclusive to 1 exclusive. */
   next(): number
   /** A whole number, both ends inclusive. */
@@ -8,12 +8,12 @@ export interface Chance {
   /** True with probability `share`. */
   hit(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the pairs, as often as its weight says. */
+  /** Picks a value with a probability in proportion to its weight. */
   weighted<T>(list: readonly (readonly [T, number])[]): T
 }
 
-/** A stream of its own for every label, so that a change in one place leaves all others as they were. */
-export function chance(seed: number, label: string | number): Chance {
+/** Returns a stream of its own for each label, so that no stream depends on another one. */
+export function createRandom(seed: number, label: string | number): Random {
   let state = hash(`${seed}:${label}`)
   const next = () => {
     // mulberry32
@@ -40,7 +40,7 @@ export function chance(seed: number, label: string | number): Chance {
   }
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the FNV-1a hash, 32 bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Reviews of the embedded shop: invented like its brands, good and bad, some still waiting to be read. */
+/** Reviews of the demo shop: invented like its brands, good and bad, some awaiting approval. */
 import * as v from 'valibot'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import type { review } from '../../schema/content/reviews/review.table.ts'
@@ -6,7 +6,7 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 import { SEED_NOW } from './clock.ts'
 import type { Facets } from './facets.ts'
-import { type Chance, chance as chanceOf } from './prng.ts'
+import { createRandom, type Random } from './prng.ts'
 
 type ReviewRow = typeof review.$inferInsert
 
@@ -24,7 +24,7 @@ const STARS: readonly (readonly [number, number])[] = [
   [1, 5],
 ]
 
-/** Texts by stars; {brand}, {model}, {size}, {tread}, {dot} are the tire's. */
+/** Texts by stars; {brand}, {model}, {size}, {tread} and {dot} are replaced by those of the tire. */
 const TEXTS = readTable(
   new URL('reviews.csv', import.meta.url),
   v.object({
@@ -35,42 +35,42 @@ const TEXTS = readTable(
   }),
 )
 
-/** Of the shop itself and of some of its tires; about one in twelve is not approved yet. */
+/** Returns reviews of the shop and of some tires; about one in twelve is not approved. */
 export function reviewRows(seed: number, facets: Facets): ReviewRow[] {
-  const chance = chanceOf(seed, 'reviews')
+  const random = createRandom(seed, 'reviews')
   const rows: ReviewRow[] = []
   const add = (product: Product | null) => {
-    const rating = chance.weighted(STARS)
+    const rating = random.weighted(STARS)
     const about = product === null ? 'shop' : 'tire'
     const fitting = TEXTS.filter((one) => one.about === about && one.stars === rating)
-    const { title, text } = chance.pick(fitting)
+    const { title, text } = random.pick(fitting)
     rows.push({
       productId: product?.id ?? null,
       customerId: null,
       title: fill(title, product),
       text: fill(text, product),
       rating,
-      reviewerName: nameOf(chance),
+      reviewerName: nameOf(random),
       reviewerPhoto: null,
-      isApproved: !chance.hit(0.08),
+      isApproved: !random.hit(0.08),
       demo: true,
-      createdAt: SEED_NOW - chance.whole(0, 110) * DAY_MS - chance.whole(0, 86_399) * 1000,
+      createdAt: SEED_NOW - random.whole(0, 110) * DAY_MS - random.whole(0, 86_399) * 1000,
     })
   }
   for (let index = 0; index < 64; index += 1) add(null)
   for (const product of facets.reviewed) {
-    const count = chance.whole(1, 4)
+    const count = random.whole(1, 4)
     for (let index = 0; index < count; index += 1) add(product)
   }
   return rows
 }
 
-function nameOf(chance: Chance): string {
-  return `${chance.pick(FIRST)} ${chance.pick(LETTERS)}.`
+function nameOf(random: Random): string {
+  return `${random.pick(FIRST)} ${random.pick(LETTERS)}.`
 }
 
 function fill(text: string, product: Product | null): string {
   const { brand, model, size, treadDepth, dot } = product?.tire ?? {}
-  const words: Record<string, unknown> = { brand, model, size, tread: treadDepth, dot }
-  return text.replace(/\{(\w+)\}/g, (_, key: string) => String(words[key] ?? ''))
+  const values: Record<string, unknown> = { brand, model, size, tread: treadDepth, dot }
+  return text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''))
 }

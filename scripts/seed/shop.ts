@@ -1,4 +1,4 @@
-/** The demo tires as rows, and what is made of them. */
+/** The demo tires as rows, and the rows that depend on them. */
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
@@ -21,7 +21,7 @@ export interface ShopSize {
   seed: number
 }
 
-/** Units in groups of at most `group`, counted into `facets` on the way. */
+/** Yields the rows of units in groups of at most `group`, and counts the units in `facets`. */
 export function* unitRows({ size, seed }: ShopSize, facets: Facets, group = 500): Generator<Rows[]> {
   let id = FIRST_UNIT_ID
   let products: ProductRow[] = []
@@ -40,7 +40,7 @@ export function* unitRows({ size, seed }: ShopSize, facets: Facets, group = 500)
   }
 }
 
-/** What is made of the units once they are known: options, bundles and sets, reviews; and the coupons. */
+/** Returns the rows that depend on the units (options, bundles and sets, reviews) and the coupons. */
 export function derivedRows({ seed }: ShopSize, facets: Facets): Rows[] {
   return [
     ...extraRows(facets),
@@ -50,7 +50,7 @@ export function derivedRows({ seed }: ShopSize, facets: Facets): Rows[] {
   ]
 }
 
-/** The tables of a shop of any size in one list; for tests. */
+/** Returns all tables of a shop in one list; for tests. */
 export function wholeShop(size: ShopSize): Rows[] {
   const facets = emptyFacets()
   const units = [...unitRows(size, facets)].flat()

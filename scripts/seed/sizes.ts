@@ -1,10 +1,10 @@
 /**
- * Sizes that are really made, with the load indexes and speed symbols they are usually made in (rarer ones later) and
- * how often they are asked for.
+ * Sizes that exist, with their usual load indexes and speed symbols (rarer ones later) and how often shoppers
+ * look for them.
  */
 import * as v from 'valibot'
 import { parseTireSize, type TireSize } from '../../schema/catalog/sizes/tire-size.ts'
-import { CELL_NUMBER, CELL_WORDS, readTable } from '../load/data-file.ts'
+import { CELL_LIST, CELL_NUMBER, readTable } from '../load/data-file.ts'
 
 export const SIZE_CLASSES = ['car', 'sport', 'suv', 'light-truck', 'truck'] as const
 export type SizeClass = (typeof SIZE_CLASSES)[number]
@@ -12,7 +12,7 @@ export type SizeClass = (typeof SIZE_CLASSES)[number]
 export interface SeedSize extends TireSize {
   label: string
   loads: number[]
-  /** Of two tires side by side. */
+  /** Load index of dual tires. */
   dualLoad: number | null
   loadRange: string | null
   speeds: string[]
@@ -22,7 +22,7 @@ export interface SeedSize extends TireSize {
 
 const ROW = v.object({
   size: v.string(),
-  loads: v.pipe(CELL_WORDS, v.array(CELL_NUMBER)),
+  loads: v.pipe(CELL_LIST, v.array(CELL_NUMBER)),
   dualLoad: v.optional(CELL_NUMBER),
   speeds: v.string(),
   class: v.picklist(SIZE_CLASSES),

@@ -15,7 +15,7 @@ const COUNT = 4000
 const units = Array.from({ length: COUNT }, (_, index) => makeUnit(1, index, COUNT, 1001 + index * 5))
 const tires = units.flatMap(({ product }) => (product.tire ? [{ ...product, tire: product.tire }] : []))
 
-/** Weeks since the year 2000 of a DOT date. */
+/** Returns the weeks since the year 2000 of a DOT date. */
 function weekNumber(dot: string): number {
   return Number(dot.slice(2)) * 52 + Number(dot.slice(0, 2))
 }
@@ -37,7 +37,7 @@ test('a unit is the same tire whatever the size of the shop', () => {
   expect(facts(2000)).toEqual(facts(100_000))
 })
 
-test('every tire is a size that is made, with a load index and a speed it is made in', () => {
+test('every tire has an existing size, with a load index and a speed symbol of that size', () => {
   for (const { tire } of tires) {
     const size = SIZES.find(
       (known) => known.width === tire.section && known.aspect === tire.aspect && known.rim === tire.rim,
@@ -59,7 +59,7 @@ test('every tire is a size that is made, with a load index and a speed it is mad
   }
 })
 
-test('every tire is a model of its brand, in a class of size that the model is made in', () => {
+test('every tire is a model of its brand', () => {
   for (const { tire } of tires) {
     const model = MODELS.find((known) => known.brand === tire.brand && known.name === tire.model)
     expect(model).toMatchObject({ season: tire.season, pattern: tire.pattern, treadNew: tire.treadNew })
@@ -67,7 +67,7 @@ test('every tire is a model of its brand, in a class of size that the model is m
   }
 })
 
-test('[H9] no tire was made before 2011 or after it came in', () => {
+test('[H9] no tire was produced before 2011 or after its arrival', () => {
   for (const { tire, createdAt } of tires) {
     expect(tire.dot).toMatch(/^(0[1-9]|[1-4]\d|5[0-2])\d\d$/)
     expect(weekNumber(tire.dot ?? '')).toBeGreaterThanOrEqual(weekNumber('0111'))
@@ -76,7 +76,7 @@ test('[H9] no tire was made before 2011 or after it came in', () => {
   expect(dotOf(Date.UTC(2019, 5, 12))).toBe('2419')
 })
 
-test('new and retreaded tires have their full tread, used ones have lost some, in steps of a half', () => {
+test('new and retreaded tires have full tread, used tires have less, in steps of a half', () => {
   for (const { tire } of tires) {
     expect(tire.treadDepth * 2).toBe(Math.round(tire.treadDepth * 2))
     if (tire.condition === 'New' || tire.condition === 'Retread') expect(tire.treadDepth).toBe(tire.treadNew)
@@ -86,7 +86,7 @@ test('new and retreaded tires have their full tread, used ones have lost some, i
   }
 })
 
-test('every used unit has a passport that agrees with its tread, its number of tires and its dates', () => {
+test('every used unit has an inspection report that agrees with its tread, its number of tires and its dates', () => {
   for (const { product, stock } of units) {
     expect(product.passport !== null).toBe(product.tire?.condition === 'Used')
     if (!product.passport || !product.tire) continue
@@ -101,7 +101,7 @@ test('every used unit has a passport that agrees with its tread, its number of t
   }
 })
 
-test('a mixed set is a set of tires that differ, an alike set is not', () => {
+test('the tires of a mixed set differ in tread, those of an equal set do not', () => {
   const leasts = (kind: string) =>
     units
       .filter(({ product }) => product.kind === kind && product.passport)
@@ -110,7 +110,7 @@ test('a mixed set is a set of tires that differ, an alike set is not', () => {
   expect(leasts('SETTREAD4').some((differ) => differ > 1)).toBe(true)
 })
 
-test('sets are consistent: kind, number of tires, stock, variants on one pool, never dearer per tire', () => {
+test('sets are consistent: kind, number of tires, stock, variants in one pool, never more expensive per tire', () => {
   for (const { product, variants, stock } of units) {
     const digit = Number(/\d$/.exec(product.kind)?.[0] ?? 1)
     expect(product.setqty).toBe(digit)
@@ -132,7 +132,7 @@ test('sets are consistent: kind, number of tires, stock, variants on one pool, n
   }
 })
 
-test('prices are whole dollars within what such a tire costs, used below new of the same kind', () => {
+test('prices are whole dollars in a realistic range, used below new', () => {
   for (const { price, setqty, specialPrice, specialTo, tire } of tires) {
     expect(price % 100).toBe(0)
     expect(price / setqty).toBeGreaterThanOrEqual(1700)
@@ -150,16 +150,16 @@ test('prices are whole dollars within what such a tire costs, used below new of 
   expect(mean('Driven Once')).toBeLessThan(mean('New'))
 })
 
-test('conditions occur about as often as they should, and popular sizes are popular', () => {
+test('conditions occur about as often as their weights, and popular sizes are popular', () => {
   const share = (condition: string) => tires.filter(({ tire }) => tire.condition === condition).length / COUNT
-  const wanted = { Used: 0.6, New: 0.28, 'Driven Once': 0.07, Retread: 0.05 }
+  const expected = { Used: 0.6, New: 0.28, 'Driven Once': 0.07, Retread: 0.05 }
   for (const condition of CONDITIONS)
-    expect(Math.abs(share(condition) - wanted[condition])).toBeLessThan(0.03)
+    expect(Math.abs(share(condition) - expected[condition])).toBeLessThan(0.03)
   const popular = tires.filter(({ tire }) => tire.size === '225/45R17' || tire.size === '225/45ZR17').length
   expect((popular / COUNT) * 20_000).toBeGreaterThan(300)
 })
 
-test('skus are all different and stock came in over 120 days', () => {
+test('all skus differ, and stock arrived over 120 days', () => {
   const skus = units.flatMap(({ product, variants }) => [
     product.sku,
     ...variants.map((variant) => variant.sku),
@@ -171,14 +171,14 @@ test('skus are all different and stock came in over 120 days', () => {
   }
 })
 
-test('units arrive in groups that hold every product and pool once', () => {
+test('units are generated in groups that contain every product and pool once', () => {
   const groups = [...unitRows({ size: 1203, seed: 1 }, emptyFacets(), 500)]
   expect(groups).toHaveLength(3)
   const pools = groups.flatMap(([, stock]) => stock?.rows ?? [])
   expect(pools).toHaveLength(1203)
 })
 
-test('[audit B5] some tires are of light truck, flotation and truck sizes, with all that stands on them', () => {
+test('[audit B5] some tires have light truck, flotation and truck sizes, with all parts of these markings', () => {
   const sized = (size: string) => tires.filter(({ tire }) => tire.size === size)
   for (const [size, dual, range] of [
     ['LT235/85R16', 116, 'E'],

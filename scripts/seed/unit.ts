@@ -1,4 +1,4 @@
-/** The listed units of the embedded shop, each with its variants and its stock pool. */
+/** Generates the listed units of the demo shop, each with its variants and its stock pool. */
 import type { Product, ProductKind, Sets } from '../../schema/catalog/product/product.ts'
 import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
@@ -6,20 +6,20 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
 import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
-import { makePassport } from './inspection-report.ts'
+import { makeInspectionReport } from './inspection-report.ts'
 import { priceOf, setPrice } from './price.ts'
-import { type Chance, chance as chanceOf, hash } from './prng.ts'
+import { createRandom, hash, type Random } from './prng.ts'
 import { makeTire, type SeedTire } from './tire.ts'
 
 export interface Unit {
   product: Product
-  /** By `setqty`, empty unless the product is configurable. Their ids follow the product's. */
+  /** By `setqty`; empty unless the product is configurable. Their ids follow the product's id. */
   variants: Product[]
   /** Tires in the pool. */
   stock: number
 }
 
-/** How a unit is put up for sale. */
+/** How a unit is sold. */
 interface Form {
   kind: ProductKind
   setqty: 1 | 2 | 4
@@ -45,16 +45,16 @@ const ONCE_FORMS: readonly (readonly [FormName, number])[] = [
   ['SETSKU2', 10],
 ]
 
-/** Unit `index` of `size`, oldest first. The same seed gives the same tire whatever the size. */
+/** Generates unit `index` of `size`, oldest first. The same seed gives the same tire for every size. */
 export function makeUnit(seed: number, index: number, size: number, firstId: number): Unit {
-  const chance = chanceOf(seed, index)
-  const share = (index + chance.next()) / size
+  const random = createRandom(seed, index)
+  const share = (index + random.next()) / size
   const at = Math.floor(SEED_NOW - STOCKING_DAYS * DAY_MS * (1 - share))
-  const made = makeTire(chance, at)
-  const form = formFor(chance, made)
-  // Numbers grow with time and leave gaps, as they do where people write them.
+  const made = makeTire(random, at)
+  const form = formFor(random, made)
+  // Numbers grow with time and leave gaps, like those that people assign.
   const sku = `TL-${10_000 + index * 2 + (hash(`${seed}:${index}`) & 1)}`
-  const single = priceOf(made, chance)
+  const single = priceOf(made, random)
   const name = `${made.tire.brand} ${made.tire.model} ${sizeAndIndex(made.tire)}`
   const inspected = made.tire.condition === 'Used'
   const spread = form.kind.startsWith('SETTREAD')
@@ -79,37 +79,37 @@ export function makeUnit(seed: number, index: number, size: number, firstId: num
     createdAt: at,
     partNumber: made.tire.condition === 'New' ? partNumber(made) : null,
     priceGrade: null,
-    features: featuresOf(made, chance),
+    features: featuresOf(made, random),
     tire: made.tire,
-    passport: inspected ? makePassport(made, chance, { tires: form.pool, spread, at }) : null,
+    passport: inspected ? makeInspectionReport(made, random, { tires: form.pool, spread, at }) : null,
   }
   product.priceGrade = `${made.tier.charAt(0).toUpperCase()}${product.passport?.grade ?? 'N'}`
-  if (chance.hit(0.03)) reduce(product, chance)
+  if (random.hit(0.03)) reduce(product, random)
   return { product, variants: form.lot ? variantsOf(product, form.pool) : [], stock: form.pool }
 }
 
-function formFor(chance: Chance, { tire }: SeedTire): Form {
+function formFor(random: Random, { tire }: SeedTire): Form {
   const lot = (pool: number): Form => ({ kind: 'SimpleProduct', setqty: 1, pool, lot: true })
-  if (tire.condition === 'New') return lot(chance.whole(4, 60))
-  if (tire.condition === 'Retread') return lot(chance.whole(4, 24))
-  const name = chance.weighted(tire.condition === 'Used' ? USED_FORMS : ONCE_FORMS)
-  if (name === 'lot') return lot(chance.whole(2, 6))
+  if (tire.condition === 'New') return lot(random.whole(4, 60))
+  if (tire.condition === 'Retread') return lot(random.whole(4, 24))
+  const name = random.weighted(tire.condition === 'Used' ? USED_FORMS : ONCE_FORMS)
+  if (name === 'lot') return lot(random.whole(2, 6))
   if (name === 'single') return { kind: 'SimpleProduct', setqty: 1, pool: 1, lot: false }
   const setqty = name.endsWith('2') ? 2 : 4
   return { kind: name, setqty, pool: setqty, lot: false }
 }
 
-/** Single, pair and four, as far as the pool has ever reached. */
+/** Returns variants of one, two and four tires, as far as the pool suffices. */
 function variantsOf(parent: Product, pool: number): Product[] {
-  const ways = ([1, 2, 4] as const).filter((setqty) => setqty <= pool)
-  return ways.map((setqty, index) => ({
+  const setqtys = ([1, 2, 4] as const).filter((setqty) => setqty <= pool)
+  return setqtys.map((setqty, index) => ({
     ...parent,
     id: parent.id + 1 + index,
     sku: `${parent.sku}-${setqty}`,
     parentSku: parent.sku,
     type: 'simple',
     visibility: 1,
-    // The lot's passport stands at the lot.
+    // The report belongs to the lot alone.
     passport: null,
     setqty,
     sets: SETS_OF[setqty],
@@ -118,12 +118,12 @@ function variantsOf(parent: Product, pool: number): Product[] {
   }))
 }
 
-/** A special price with an end date, 10 to 20 % off, whole dollars. */
-function reduce(product: Product, chance: Chance): void {
-  const special = Math.floor((product.price * (1 - chance.whole(10, 20) / 100)) / 100) * 100
+/** Sets a special price with an end date, 10 to 20 % off, in whole dollars. */
+function reduce(product: Product, random: Random): void {
+  const special = Math.floor((product.price * (1 - random.whole(10, 20) / 100)) / 100) * 100
   product.specialPrice = special
   product.specialFrom = product.createdAt
-  product.specialTo = Date.UTC(2027, chance.whole(0, 11), 15, 5, 59, 59)
+  product.specialTo = Date.UTC(2027, random.whole(0, 11), 15, 5, 59, 59)
 }
 
 function partNumber({ tire }: SeedTire): string {
@@ -131,9 +131,9 @@ function partNumber({ tire }: SeedTire): string {
   return `${tire.brand.slice(0, 3).toUpperCase()}${digits.padStart(5, '0')}`
 }
 
-function featuresOf({ tire }: SeedTire, chance: Chance): string[] {
+function featuresOf({ tire }: SeedTire, random: Random): string[] {
   const known = FEATURES[tire.pattern]
-  const skipped = chance.whole(0, known.length - 1)
+  const skipped = random.whole(0, known.length - 1)
   const features = known.filter((_, index) => index !== skipped)
   return tire.runFlat ? [...features, 'Runs 50 miles without air at 50 mph'] : features
 }
