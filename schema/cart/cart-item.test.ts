@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Offer, Product } from '../catalog/product/product.ts'
 import { EMPTY_PARTS, type Parts } from '../catalog/product/product-parts.ts'
 import { productFacts } from './cart-format.ts'
-import { groupMembers, type ItemRequest, resolveItem, variantOption } from './cart-item.ts'
+import { type ItemRequest, resolveGroupMembers, resolveItem, variantOption } from './cart-item.ts'
 
 const now = 1_000
 const plain: Product = {
@@ -105,11 +105,11 @@ describe('[C8] the members of a group', () => {
   }
 
   test('are those with a quantity; without any, all with the group’s defaults', () => {
-    expect(groupMembers(parts, { 'FRONT-2': '0', 'REAR-2': '3' })).toEqual({
+    expect(resolveGroupMembers(parts, { 'FRONT-2': '0', 'REAR-2': '3' })).toEqual({
       ok: true,
       members: [{ sku: 'REAR-2', qty: 3 }],
     })
-    expect(groupMembers(parts, null)).toEqual({
+    expect(resolveGroupMembers(parts, null)).toEqual({
       ok: true,
       members: [
         { sku: 'FRONT-2', qty: 1 },
@@ -124,7 +124,7 @@ describe('[C8] the members of a group', () => {
     [{ 'FRONT-2': '-1' }, 'bad-qty'],
     [{ 'FRONT-2': '1000' }, 'bad-qty'],
   ])('%o is refused', (asked, code) => {
-    expect(groupMembers(parts, asked)).toMatchObject({ ok: false, code })
+    expect(resolveGroupMembers(parts, asked)).toMatchObject({ ok: false, code })
   })
 })
 

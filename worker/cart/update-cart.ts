@@ -12,8 +12,8 @@ import {
   subtotalOf,
 } from '../../schema/cart/cart.ts'
 import { type CartError, cartError } from '../../schema/cart/cart-error.ts'
-import { groupMembers, type ItemRequest, resolveItem } from '../../schema/cart/cart-item.ts'
-import { couponRefusal, termsOf } from '../../schema/cart/coupon/coupon.ts'
+import { type ItemRequest, resolveGroupMembers, resolveItem } from '../../schema/cart/cart-item.ts'
+import { couponRefusal, toAppliedCoupon } from '../../schema/cart/coupon/coupon.ts'
 import type { GuestLine } from '../../schema/cart/sync/cart-merge.ts'
 import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
@@ -67,7 +67,7 @@ async function addGroup(
   now: number,
 ): Promise<AddToCartResult> {
   if (group.offer.product.status >= STATUS_DISABLED) return cartError('not-available')
-  const chosen = groupMembers(group.parts, request.members ?? null)
+  const chosen = resolveGroupMembers(group.parts, request.members ?? null)
   if (!chosen.ok) return chosen
   const pools = new Map<string, Stock>()
   const items: { item: NewLine; qty: number }[] = []
@@ -139,7 +139,7 @@ export async function applyCouponCode(
   const cart = env.CART.getByName(quoteId)
   const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
   if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartError('coupon-refused')
-  const settings = { coupon: termsOf(coupon) }
+  const settings = { coupon: toAppliedCoupon(coupon) }
   return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
-import { addressesOf, bookAfterOrder } from '../../schema/checkout/placement/order-addresses.ts'
+import { addressBookChanges, toAddressBook } from '../../schema/checkout/placement/order-addresses.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { setCartCountCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
@@ -36,7 +36,7 @@ async function saveAddresses(c: Context<AppEnv>, quoteId: string): Promise<void>
     const order = session && (await readOrderForThankYou(c.env, quoteId))
     if (!session || order?.customerId !== session.customerId) return
     const customer = await readCustomer(c.env.DB, session.customerId)
-    const changes = customer ? bookAfterOrder(customer.addresses, order) : []
+    const changes = customer ? addressBookChanges(customer.addresses, order) : []
     if (changes.length > 0) await c.env.DB.batch(saveAddressBook(c.env.DB, session.customerId, changes))
   } catch (error) {
     console.error('saving the addresses of an order failed', describeError(error))
@@ -76,7 +76,7 @@ export async function createAccount(
 ): Promise<string | null> {
   const { email, orderNumber, shippingAddress, billingAddress } = order
   const { firstname, lastname, telephone } = shippingAddress ?? billingAddress
-  const buyer = { email, firstname, lastname, telephone, addresses: addressesOf(order), password }
+  const buyer = { email, firstname, lastname, telephone, addresses: toAddressBook(order), password }
   const registered = await register(c, buyer, Date.now())
   if (!registered.ok) return registered.message
   await assignOrderToCustomer(c.env.DB, orderNumber, registered.customerId)

@@ -58,7 +58,7 @@ function view(paymentMethod: string): CheckoutView {
 
 function card(more: Partial<CardPaymentSource> = {}): CardPaymentSource {
   return {
-    keeps: false,
+    savesCard: false,
     token: async () => ({ ok: true, id: 'ctoken_1' }),
     confirm: async () => null,
     ...more,
@@ -103,13 +103,13 @@ test('[E12] cash on delivery sends the order without a card', async () => {
 
 test('[E8] a card is sent as a token, with the wish to keep it; one that is stored by its name', async () => {
   const stored = savedCardSource('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
-  for (const [means, additional] of [
+  for (const [source, additional] of [
     [card(), { confirmation_token: 'ctoken_1' }],
-    [card({ keeps: true }), { confirmation_token: 'ctoken_1', save_card: true }],
+    [card({ savesCard: true }), { confirmation_token: 'ctoken_1', save_card: true }],
     [stored, { confirmation_token: 'pm_1' }],
   ] as const) {
     const send = vi.fn(async () => good)
-    await placeOrder(view('stripe'), { placeOrder: send, card: means })
+    await placeOrder(view('stripe'), { placeOrder: send, card: source })
     expect(send).toHaveBeenCalledWith(
       expect.objectContaining({
         addressInformation: expect.objectContaining({ payment_method_additional: additional }),
@@ -124,7 +124,7 @@ test('[E8] what the card fields refuse is never sent', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card({ token }) })).toEqual({
     kind: 'refused',
     text: 'Your card number is incomplete.',
-    stale: false,
+    isStale: false,
   })
   expect(send).not.toHaveBeenCalled()
 })
@@ -167,7 +167,7 @@ test('[E9] [E10] [E11] a payment that is approved elsewhere takes the shopper th
   const redirectUrl = 'https://provider.example/approve?token=1'
   const send = async () => bad(402, { code: 'payment-action', message: 'Confirm', action: { redirectUrl } })
   expect(await placeOrder(view('paypal_express'), { placeOrder: send, card: null })).toEqual({
-    kind: 'leave',
+    kind: 'redirect',
     href: redirectUrl,
   })
 })
@@ -177,7 +177,7 @@ test('[E8] a declined card is a message in the form', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card() })).toEqual({
     kind: 'refused',
     text: 'The bank declined this card.',
-    stale: false,
+    isStale: false,
   })
 })
 
@@ -185,7 +185,7 @@ test('[E6] stock that is gone makes the page read everything anew', async () => 
   const send = async () => bad(409, { code: 'out-of-stock', message: 'Some products are out of stock.' })
   expect(await placeOrder(view('cashondelivery'), { placeOrder: send, card: null })).toMatchObject({
     kind: 'refused',
-    stale: true,
+    isStale: true,
   })
 })
 

@@ -5,7 +5,7 @@ import {
   couponMinimumMessage,
   couponRefusal,
   normalizeCouponCode,
-  termsOf,
+  toAppliedCoupon,
 } from './coupon.ts'
 
 const coupon: Coupon = {
@@ -61,7 +61,12 @@ describe('[D9] coupons', () => {
   })
 
   test('a cart stores only the terms of a coupon', () => {
-    expect(termsOf(coupon)).toEqual({ code: 'TAKE20', kind: 'fixed', value: 2_000, minSubtotal: 10_000 })
+    expect(toAppliedCoupon(coupon)).toEqual({
+      code: 'TAKE20',
+      kind: 'fixed',
+      value: 2_000,
+      minSubtotal: 10_000,
+    })
   })
 
   test('codes are compared without case and space, invalid ones are none', () => {
@@ -74,9 +79,9 @@ describe('[D9] coupons', () => {
 })
 
 test('[audit D8] [D9] a coupon has a message below its minimum, and none from its minimum on', () => {
-  expect(couponMinimumMessage(termsOf(coupon), 7_500)).toBe(
+  expect(couponMinimumMessage(toAppliedCoupon(coupon), 7_500)).toBe(
     'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
   )
-  expect(couponMinimumMessage(termsOf(coupon), 10_000)).toBeNull()
+  expect(couponMinimumMessage(toAppliedCoupon(coupon), 10_000)).toBeNull()
   expect(couponMinimumMessage(null, 0)).toBeNull()
 })

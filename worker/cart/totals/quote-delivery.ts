@@ -4,7 +4,7 @@
  */
 import { type Cart, type CartLine, parseQty } from '../../../schema/cart/cart.ts'
 import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
-import { groupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
+import { resolveGroupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
 import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
 import { computeTotals, type Totals } from '../../../schema/cart/totals/totals.ts'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
@@ -79,7 +79,7 @@ async function resolveLines(db: D1Database, fields: DeliveryFields, now: number)
   if (!found) return []
   const { option, members } = parseFormSelections(fields)
   if (found.offer.product.type === 'grouped') {
-    const wanted = groupMembers(found.parts, members)
+    const wanted = resolveGroupMembers(found.parts, members)
     if (!wanted.ok) return []
     return wanted.members.flatMap(({ sku: member, qty }, index) => {
       const part = found.parts.associated.find((known) => known.sku === member)

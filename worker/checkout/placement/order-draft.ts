@@ -4,7 +4,7 @@
  */
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
-import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
+import { couponRefusal, toAppliedCoupon } from '../../../schema/cart/coupon/coupon.ts'
 import { sizeFailure } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
@@ -229,7 +229,7 @@ async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
   const isValid =
     coupon !== null &&
     couponRefusal(coupon, subtotalOf(cart), now) === null &&
-    JSON.stringify(termsOf(coupon)) === JSON.stringify(termsOf({ ...coupon, ...cart.coupon }))
+    JSON.stringify(toAppliedCoupon(coupon)) === JSON.stringify(toAppliedCoupon({ ...coupon, ...cart.coupon }))
   if (!isValid) {
     ctx.saveCart(removeCoupon(cart, { now }))
     return refuse(orderRefusal('coupon-changed'))
