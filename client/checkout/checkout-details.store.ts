@@ -1,6 +1,6 @@
 /**
- * The typed values of the checkout, stored in this tab. The server stores each submitted step; this store has the values
- * that are not submitted yet, for a reload within a step (the checkout is active for 30 minutes).
+ * The typed values of the checkout, stored in this tab. The server stores each submitted step; this store has the
+ * values that are not submitted yet, for a reload within a step (the checkout is active for 30 minutes).
  */
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
 import { storedValue } from '../platform/storage/stored-value.store.ts'

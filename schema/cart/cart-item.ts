@@ -93,8 +93,8 @@ function resolveBundle(
 type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
 
 /**
- * Returns the requested members of a group; each member becomes a line. `quantities` are texts by sku as the client sent
- * them; 0 or an empty text means that the member is not added. Without `quantities` the group's defaults apply.
+ * Returns the requested members of a group; each member becomes a line. `quantities` are texts by sku as the client
+ * sent them; 0 or an empty text means that the member is not added. Without `quantities` the group's defaults apply.
  */
 export function resolveGroupMembers(
   parts: Parts,

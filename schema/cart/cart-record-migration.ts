@@ -1,6 +1,6 @@
 /**
- * Migrates stored carts and open orders. Older lines have one stock pool and one tire instead of parts; they exist until
- * their cart is ordered or expires (30 days).
+ * Migrates stored carts and open orders. Older lines have one stock pool and one tire instead of parts; they exist
+ * until their cart is ordered or expires (30 days).
  */
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import type { Cart, CartLine } from './cart.ts'

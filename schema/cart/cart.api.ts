@@ -1,4 +1,6 @@
-/** GET /api/ext/cart: the cart for the shop's own pages. API clients use /api/cart (schema/compat/compat-cart.api.ts). */
+/**
+ * GET /api/ext/cart: the cart for the shop's own pages. API clients use /api/cart (schema/compat/compat-cart.api.ts).
+ */
 import * as v from 'valibot'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import { CHOICE } from '../platform/choice.ts'

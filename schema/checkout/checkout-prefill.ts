@@ -6,7 +6,8 @@ import type { CheckoutDraft } from './checkout.ts'
 
 /**
  * Returns the draft with the customer's name, e-mail address, default shipping address and billing address. Steps with
- * typed text stay unchanged. The billing address is the same as the shipping address when both defaults are one address.
+ * typed text stay unchanged. The billing address is the same as the shipping address when both defaults are one
+ * address.
  */
 export function prefillDraft(
   draft: CheckoutDraft,

@@ -122,8 +122,8 @@ export function currentStep(states: StepStates): CheckoutStep {
 }
 
 /**
- * Leaves the open step. With errors the step stays open and is no longer passed. Without errors it is passed and the next
- * step opens; after the last step no step is open.
+ * Leaves the open step. With errors the step stays open and is no longer passed. Without errors it is passed and the
+ * next step opens; after the last step no step is open.
  */
 export function leaveStep(
   states: StepStates,
@@ -148,7 +148,9 @@ export function firstInvalidStep(
 /** Milliseconds for which a checkout is active after its last change. */
 export const IN_CHECKOUT_MS = 1_800_000
 
-/** Checks whether the checkout is active. `modifiedAt` is in milliseconds since the epoch, 0 or `null` without a change. */
+/**
+ * Checks whether the checkout is active. `modifiedAt` is in milliseconds since the epoch, 0 or `null` without a change.
+ */
 export function isInCheckout(modifiedAt: number | null, now: number): boolean {
   return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
 }

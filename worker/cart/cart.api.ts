@@ -24,7 +24,10 @@ extCartApi.get('/cart', async (c) =>
   reply(c, 200, await readCartView(c.env, await resolveBrowserCart(c), Date.now())),
 )
 
-/** Opens a WebSocket with the events of a customer's cart. A guest's cart is in one browser, whose tabs notify each other. */
+/**
+ * Opens a WebSocket with the events of a customer's cart. A guest's cart is in one browser, whose tabs notify each
+ * other.
+ */
 extCartApi.get('/cart/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
     return reply(c, 426, 'A WebSocket is answered here.')

@@ -1,6 +1,6 @@
 /**
- * Changes a cart: looks up the product in the catalog, then passes the change to the cart object. Used by the API and by
- * the forms.
+ * Changes a cart: looks up the product in the catalog, then passes the change to the cart object. Used by the API and
+ * by the forms.
  */
 import {
   type Cart,

@@ -1,4 +1,6 @@
-/** A payment that waits for the shopper at a provider: a link to it, the time of the reservation, and a cancel button. */
+/**
+ * A payment that waits for the shopper at a provider: a link to it, the time of the reservation, and a cancel button.
+ */
 import { useEffect, useState } from 'react'
 import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
 import { formatHold, paymentTitle } from '../../../schema/orders/payment.ts'

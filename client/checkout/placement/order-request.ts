@@ -6,8 +6,8 @@ import { toWireExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
- * Builds the order. `token` is the token of the card, or `null` for other payment methods. `savesCard`: the card is saved
- * for the next order. The cart id is empty, because the cookie names the cart.
+ * Builds the order. `token` is the token of the card, or `null` for other payment methods. `savesCard`: the card is
+ * saved for the next order. The cart id is empty, because the cookie names the cart.
  */
 export function buildOrderRequest(view: CheckoutView, token: string | null, savesCard = false) {
   const { cart, shipping, payment, personal } = view

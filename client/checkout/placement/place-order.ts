@@ -1,4 +1,6 @@
-/** Places the order from the page: creates the card token, calls the server, and lets the bank authenticate the shopper. */
+/**
+ * Places the order from the page: creates the card token, calls the server, and lets the bank authenticate the shopper.
+ */
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
@@ -22,7 +24,9 @@ type PlaceOrderResult =
   | { kind: 'placed'; orderNumber: string }
   /** The payment continues on the provider's page, or on the order's page while the payment is unknown. */
   | { kind: 'redirect'; href: string }
-  /** No reply: the order may or may not exist. `body` can be sent again, because the server places one order per cart. */
+  /**
+   * No reply: the order may or may not exist. `body` can be sent again, because the server places one order per cart.
+   */
   | { kind: 'no-answer'; body: OrderRequest; text: string }
   /** The reply has no order number or a server error, or the bank authenticated too often. */
   | { kind: 'try-later' }

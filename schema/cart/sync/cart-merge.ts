@@ -1,6 +1,6 @@
 /**
- * Merges a guest's cart into a customer's (D5). The merged quantities are stored, so that a repeated sign-in merges only
- * later changes, and a late mutation of a guest's line finds the merged line.
+ * Merges a guest's cart into a customer's (D5). The merged quantities are stored, so that a repeated sign-in merges
+ * only later changes, and a late mutation of a guest's line finds the merged line.
  */
 import type { Pools } from '../../catalog/product/stock.ts'
 import { addUnits, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'

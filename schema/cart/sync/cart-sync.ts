@@ -40,8 +40,8 @@ export function afterConnect(
 }
 
 /**
- * Checks whether `after`, the cart of a sync, has a change that this browser did not make: a line, a price, or a quantity
- * that differs from the unconfirmed one (D4).
+ * Checks whether `after`, the cart of a sync, has a change that this browser did not make: a line, a price, or a
+ * quantity that differs from the unconfirmed one (D4).
  */
 export function isChangedElsewhere(before: readonly ClientLine[], after: readonly ClientLine[]): boolean {
   const isNew = after.some((line) => !before.some((known) => isSameProduct(known, line)))

@@ -1,4 +1,6 @@
-/** The cart that a browser stores: the last confirmed cart and its state of sync. Mutations return the next cart (D2). */
+/**
+ * The cart that a browser stores: the last confirmed cart and its state of sync. Mutations return the next cart (D2).
+ */
 import type { ProductType } from '../../catalog/product/product.ts'
 import type { Choice } from '../../platform/choice.ts'
 import type { Cents } from '../../platform/money.ts'
@@ -149,8 +151,8 @@ export function toggleMinicart<View extends CartViewShape>(cart: ClientCart<View
 }
 
 /**
- * Returns a hash of the lines and the cart's key, without stock and totals. It only detects changes, so 53 bits (cyrb53)
- * are enough and pages need no library.
+ * Returns a hash of the lines and the cart's key, without stock and totals. It only detects changes, so 53 bits
+ * (cyrb53) are enough and pages need no library.
  */
 export function cartHash(lines: readonly ClientLine[], token: string): string {
   const text = JSON.stringify([

@@ -1,6 +1,6 @@
 /**
- * The mutations that a cart has processed. A page names its mutations `<page>.<number>` and sends the next mutation after
- * the reply to the last one, so one number per page is enough: smaller numbers were processed before.
+ * The mutations that a cart has processed. A page names its mutations `<page>.<number>` and sends the next mutation
+ * after the reply to the last one, so one number per page is enough: smaller numbers were processed before.
  */
 import type { CartLine } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'

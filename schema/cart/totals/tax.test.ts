@@ -19,6 +19,6 @@ test('a percentage is shown with two decimals at most', () => {
   expect([6.625, 7.254, 10].map(roundTaxPercent)).toEqual([6.63, 7.25, 10])
 })
 
-test('a place is known by its region', () => {
+test('a destination is known by its region', () => {
   expect([null, { regionId: null }, { regionId: 23 }].map(isDestinationKnown)).toEqual([false, false, true])
 })

@@ -1,6 +1,6 @@
 /**
- * The totals that the replies about a cart contained. A tax, fee or price that changes before the payment must not change
- * the charge without notice, so an order is compared with the last reply for its contents, state and ZIP code.
+ * The totals that the replies about a cart contained. A tax, fee or price that changes before the payment must not
+ * change the charge without notice, so an order is compared with the last reply for its contents, state and ZIP code.
  */
 import type { Cart } from '../../cart/cart.ts'
 import type { Cents } from '../../platform/money.ts'

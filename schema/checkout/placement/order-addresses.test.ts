@@ -55,7 +55,7 @@ const brief = (
     defaultBilling,
   ])
 
-test('[E5] one address of an order is both defaults; of two, each has its own; nothing sent, billing is both', () => {
+test('[E5] a single address is both defaults; of two addresses each is one default; without shipping the billing address is both', () => {
   expect(brief(toAddressBook(both(HOME, HOME)))).toEqual([[null, '1458 N Wood St', true, true]])
   expect(brief(toAddressBook(both(HOME, WORK)))).toEqual([
     [null, '1458 N Wood St', true, false],
@@ -64,7 +64,7 @@ test('[E5] one address of an order is both defaults; of two, each has its own; n
   expect(brief(toAddressBook(both(null, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
 })
 
-test('[E5] a typed address is added to the book as default; the other one, known or new, has the opposite default', () => {
+test('[E5] a typed address is added to the address book as default; the other address, known or new, is the other default', () => {
   const book = [stored(7, '1458 N Wood St', [true, true])]
   expect(brief(addressBookChanges(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
   expect(brief(addressBookChanges(book, both(WORK, HOME)))).toEqual([
@@ -78,7 +78,7 @@ test('[E5] a typed address is added to the book as default; the other one, known
   ])
 })
 
-test('[E5] an order to known addresses leaves the book alone, however they are spelled', () => {
+test('[E5] an order to known addresses in any spelling does not change the address book', () => {
   const book = [stored(7, '1458 N Wood St', [true, true]), stored(8, '2720 W Grand Ave', [false, false])]
   for (const order of [
     both(HOME, HOME),
@@ -91,7 +91,7 @@ test('[E5] an order to known addresses leaves the book alone, however they are s
   expect(addressBookChanges(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
 })
 
-test('[E5] a full book stays unchanged', () => {
+test('[E5] a full address book stays unchanged', () => {
   const book = Array.from({ length: MAX_ADDRESSES - 1 }, (_, at) =>
     stored(at + 1, `${at} Main St`, [false, false]),
   )

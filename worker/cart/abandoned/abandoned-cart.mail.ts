@@ -7,8 +7,8 @@ import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
 import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'
 
 /**
- * Builds the mail for the payload `{reminderId}`. Returns `null` for a cart that was bought, emptied or deleted, and for
- * a shopper who stopped reminders.
+ * Builds the mail for the payload `{reminderId}`. Returns `null` for a cart that was bought, emptied or deleted, and
+ * for a shopper who stopped reminders.
  */
 export const abandonedCartMail: MailBuilder = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
   const reminder = await findReminder(env.DB, Number(reminderId))

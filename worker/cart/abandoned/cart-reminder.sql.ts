@@ -15,7 +15,8 @@ export interface CartReminder {
 
 /**
  * Writes a reminder and its mail in one batch. Writes nothing for a step that was written before, for a mailbox that
- * stopped reminders, or for a mailbox with a reminder of another cart within a day. Returns the mail's row for the queue.
+ * stopped reminders, or for a mailbox with a reminder of another cart within a day. Returns the mail's row for the
+ * queue.
  */
 export async function addReminder(
   db: D1Database,

@@ -40,7 +40,9 @@ export async function isCardRateLimited(c: Context<AppEnv>, card: CardAttempt): 
   return counters.some(({ max }, index) => (attempts[index] ?? 0) > max)
 }
 
-/** Undoes the count of a card that was paid with or never reached the bank. Never throws, so that no order fails here. */
+/**
+ * Undoes the count of a card that was paid with or never reached the bank. Never throws, so that no order fails here.
+ */
 export async function recordCardOutcome(
   c: Context<AppEnv>,
   card: CardAttempt,

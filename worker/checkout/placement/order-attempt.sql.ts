@@ -43,7 +43,9 @@ export interface Attempt {
   holdUntil: number
   /** How often the alarm has found this attempt open. */
   wakes: number
-  /** For a canceled attempt that may still be paid: time of the next check, number of checks done, time of the last one. */
+  /**
+   * For a canceled attempt that may still be paid: time of the next check, number of checks done, time of the last one.
+   */
   late: { at: number; looks: number; until: number } | null
 }
 
@@ -56,7 +58,9 @@ const FIRST_WAKE = 3_000
 const MAX_WAKE_DELAY = 60_000
 /** The maximum after the end of the reservation. */
 const MAX_WAKE_DELAY_AFTER_HOLD = 5 * 60_000
-/** Milliseconds between two checks of a payment that waits for the shopper, who may have approved it without returning. */
+/**
+ * Milliseconds between two checks of a payment that waits for the shopper, who may have approved it without returning.
+ */
 const WAITING_WAKE = 60_000
 /** Milliseconds until the first check for a late payment, and the longest delay between two checks. */
 const FIRST_LATE_CHECK = 30_000

@@ -136,7 +136,10 @@ function refuse(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
   return { ok: false, refusal }
 }
 
-/** Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there (D10). */
+/**
+ * Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there
+ * (D10).
+ */
 async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
   if (!isAllVirtual(cart) && !shipped) return refuse(orderRefusal('address-invalid'))
@@ -221,7 +224,9 @@ function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
 }
 
-/** Compares the coupon with its current terms. A coupon that is no longer valid is removed and reported to the shopper. */
+/**
+ * Compares the coupon with its current terms. A coupon that is no longer valid is removed and reported to the shopper.
+ */
 async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
   const limits = { perCustomer: null as number | null, firstOrderOnly: false }
   if (!cart.coupon) return { ok: true as const, limits }

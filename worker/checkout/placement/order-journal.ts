@@ -190,7 +190,9 @@ async function checkLatePayments(ctx: JournalContext): Promise<void> {
   }
 }
 
-/** Checks whether the shopper no longer waits for the answer of an attempt, so that a payment page would not be seen. */
+/**
+ * Checks whether the shopper no longer waits for the answer of an attempt, so that a payment page would not be seen.
+ */
 function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
   const { confirmed, waiting, draft, confirmationToken } = attempt
   if (confirmed || waiting) return false
@@ -308,7 +310,9 @@ function closeCartFor(ctx: JournalContext, attempt: Attempt): void {
   }
 }
 
-/** Returns the refusal of a canceled attempt. For stock it names the lines; an invalid coupon is removed from the cart. */
+/**
+ * Returns the refusal of a canceled attempt. For stock it names the lines; an invalid coupon is removed from the cart.
+ */
 async function finalRefusal(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const cart = ctx.readCart()
