@@ -6,15 +6,15 @@ import {
   type CartWorld,
   connect,
   deliver,
-  hear,
   type ModelTab,
   newCartWorld,
   pass,
+  receiveEvent,
   reload,
   signIn,
   waiting,
 } from './sync/testing/cart-browser.harness.ts'
-import { actsIn, ledgerOf, newServer, SKUS, viewOf } from './sync/testing/cart-server.harness.ts'
+import { ledgerOf, mutationsIn, newServer, SKUS, viewOf } from './sync/testing/cart-server.harness.ts'
 
 const RUNS = 1_000
 const ACTIONS = 100
@@ -61,7 +61,7 @@ const action = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('reload' as const), ...position, hasTime: fc.boolean() }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('hear' as const), ...position }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('receiveEvent' as const), ...position }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('sync' as const), ...position }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), ...position }) },
   {
@@ -109,8 +109,8 @@ async function perform(world: CartWorld, ids: MutationIds, one: Action): Promise
       case 'reload':
         reload(world, browser, one.tab % browser.tabs.length, one.hasTime)
         break
-      case 'hear':
-        hear(tab)
+      case 'receiveEvent':
+        receiveEvent(tab)
         break
       case 'sync':
         void tab.store.sync({ forced: true })
@@ -160,7 +160,7 @@ async function settle(world: CartWorld): Promise<void> {
   // Twice, because a device may merge its cart while it reads, and the socket then notifies the other devices.
   for (const _ of [1, 2]) {
     for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) {
-      hear(tab)
+      receiveEvent(tab)
       void tab.store.sync({ forced: true })
     }
     for (let round = 0; round < 100; round += 1) {
@@ -183,24 +183,24 @@ function expectInvariants(world: CartWorld, ids: MutationIds): void {
   for (const browser of world.browsers) {
     expect(readPendingMutations(browser.storage)).toEqual([])
     const { quoteId } = browser.jar
-    const theirs = asPairs(viewOf(server, quoteId).lines)
-    for (const { store } of browser.tabs) expect(asPairs(store.get().view?.lines ?? [])).toEqual(theirs)
+    const serverLines = asPairs(viewOf(server, quoteId).lines)
+    for (const { store } of browser.tabs) expect(asPairs(store.get().view?.lines ?? [])).toEqual(serverLines)
     // No line is lost or comes back, and each line has the quantity of the last accepted mutation.
-    const meant =
+    const expected =
       quoteId === null ? [] : [...ledgerOf(server, quoteId)].map(([sku, { qty }]) => ({ sku, qty }))
-    expect(theirs).toEqual(asPairs(meant))
+    expect(serverLines).toEqual(asPairs(expected))
     // Each mutation applies once. A mutation that reached an abandoned guest's cart is in no cart that a shopper has.
-    const names = quoteId === null ? [] : actsIn(server, quoteId)
+    const mutations = quoteId === null ? [] : mutationsIn(server, quoteId)
     // A quantity that reached both the former and the current cart is not added again by the merge.
     const own = (quoteId !== null && server.applied.get(quoteId)) || []
-    const more = names.filter((id) => world.seen.get(id)?.isMore)
+    const more = mutations.filter((id) => world.seen.get(id)?.isMore)
     for (const once of [own, more]) expect(new Set(once).size).toBe(once.length)
-    for (const id of names) expect(ids.has(id)).toBe(true)
+    for (const id of mutations) expect(ids.has(id)).toBe(true)
   }
 }
 
 test('[D2] [D4] [D6] a hundred thousand actions on a cart over a bad connection: every mutation applies once, no line is lost or comes back', async () => {
-  let acts = 0
+  let actions = 0
   let applied = 0
   let refused = 0
   let joined = 0
@@ -211,17 +211,17 @@ test('[D2] [D4] [D6] a hundred thousand actions on a cart over a bad connection:
         const world = newCartWorld(newServer(), BROWSERS)
         const ids: MutationIds = new Set()
         for (const one of script) await perform(world, ids, one)
-        acts += script.length
+        actions += script.length
         await settle(world)
         expectInvariants(world, ids)
         applied += [...world.server.applied.values()].flat().length
         refused += world.server.refused.size
-        joined += world.server.brought.size
+        joined += world.server.merged.size
       },
     ),
     { numRuns: RUNS, endOnFailure: false },
   )
-  expect(acts).toBeGreaterThanOrEqual(RUNS * ACTIONS)
+  expect(actions).toBeGreaterThanOrEqual(RUNS * ACTIONS)
   // The scripts really add, are really refused, and really merge guests' carts.
   expect(applied).toBeGreaterThan(5 * RUNS)
   expect(refused).toBeGreaterThan(RUNS / 10)

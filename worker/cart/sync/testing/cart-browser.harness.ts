@@ -28,7 +28,7 @@ export interface Message {
   answer: { cookies: Cookies; reply: unknown } | null
   tab: ModelTab | null
   /** True when the page no longer waits, so that the response and its cookies are not read. */
-  isGhost: boolean
+  isAbandoned: boolean
   settle: (reply: unknown | null) => void
 }
 
@@ -37,7 +37,7 @@ export interface ModelTab {
   isAlive: boolean
   timers: Set<{ at: number; callback: () => void }>
   /** True when another tab has written and this tab was not notified yet. */
-  hasNews: boolean
+  hasPendingEvent: boolean
   /** The last shown cart. */
   shown: { key: string; version: number }
 }
@@ -92,7 +92,7 @@ function call<T>(
       serve,
       jar: { ...browser.jar },
       answer: null,
-      isGhost: false,
+      isAbandoned: false,
       // A closed tab receives no response and has no further effect.
       settle: (reply) => (tab?.isAlive ?? true) && resolve(reply as T | null),
     })
@@ -111,14 +111,14 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   const tab = {
     isAlive: true,
     timers: new Set(),
-    hasNews: false,
+    hasPendingEvent: false,
     shown: { key: '', version: 0 },
   } as unknown as ModelTab
   world.pages += 1
   const page = `page-${String(world.pages).padStart(6, '0')}`
   const { storage } = browser
   const announced = <T>(work: () => T): T => {
-    for (const other of browser.tabs) if (other !== tab) other.hasNews = true
+    for (const other of browser.tabs) if (other !== tab) other.hasPendingEvent = true
     return work()
   }
   tab.store = openCartStore({
@@ -186,7 +186,7 @@ export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasT
   if (!old) return
   if (hasTime) old.store.sendBeforeUnload()
   old.isAlive = false
-  for (const message of world.messages) message.isGhost ||= message.tab === old
+  for (const message of world.messages) message.isAbandoned ||= message.tab === old
   // The next tab in the queue of the lock continues.
   for (const { at: when, callback } of old.timers) if (when === Number.POSITIVE_INFINITY) callback()
   old.timers.clear()
@@ -217,7 +217,7 @@ export function deliver(world: CartWorld, nth: number, fate: Fate): void {
   if (fate === 'late') {
     // The page no longer waits; the call itself is still in flight.
     message.settle(null)
-    message.isGhost = true
+    message.isAbandoned = true
     return
   }
   if (fate === 'lost') {
@@ -227,14 +227,14 @@ export function deliver(world: CartWorld, nth: number, fate: Fate): void {
   }
   if (message.answer === null) {
     message.answer = message.serve(message.jar)
-    if (message.isGhost) world.messages.splice(at, 1)
+    if (message.isAbandoned) world.messages.splice(at, 1)
     // A sign-in does not use a tab's store, and the network does not repeat it.
     if (fate === 'doubled' && message.tab)
-      world.messages.push({ ...message, answer: null, isGhost: true, settle: () => undefined })
+      world.messages.push({ ...message, answer: null, isAbandoned: true, settle: () => undefined })
     return
   }
   world.messages.splice(at, 1)
-  if (!message.isGhost) browser.jar = { ...browser.jar, ...message.answer.cookies }
+  if (!message.isAbandoned) browser.jar = { ...browser.jar, ...message.answer.cookies }
   message.settle(message.answer.reply)
 }
 
@@ -250,9 +250,9 @@ export function pass(world: CartWorld, ms: number): void {
   }
 }
 
-export function hear(tab: ModelTab): void {
-  if (!tab.hasNews) return
-  tab.hasNews = false
+export function receiveEvent(tab: ModelTab): void {
+  if (!tab.hasPendingEvent) return
+  tab.hasPendingEvent = false
   tab.store.readStored()
 }
 

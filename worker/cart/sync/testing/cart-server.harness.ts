@@ -53,21 +53,21 @@ function itemOf(sku: string): NewLine {
 type Ledger = Map<string, { line: number; qty: number }>
 
 /** By sku: the line that the guest's line was merged into, its merged units, and the guest's line. */
-type BroughtBefore = Map<string, { line: number; qty: number; of: number }>
+type MergedLines = Map<string, { line: number; qty: number; of: number }>
 
 export interface CartServer {
   carts: Map<string, CartRecord>
   /** The customer's own cart, or `null` before the first sign-in. */
   own: string | null
   now: number
-  made: number
+  quoteCount: number
   ledgers: Map<string, Ledger>
   /** The merged lines of each guest's cart, by the key of the cart and the sku. */
-  brought: Map<string, BroughtBefore>
+  merged: Map<string, MergedLines>
   lines: number
   /** The ids of the mutations that each cart accepted, in their order. */
   applied: Map<string, string[]>
-  cameAlong: Map<string, Set<string>>
+  mergedIds: Map<string, Set<string>>
   /** The last mutation that a cart accepted from each browser. */
   lastOrder: Map<string, number>
   refused: Set<string>
@@ -78,12 +78,12 @@ export function newServer(): CartServer {
     carts: new Map(),
     own: null,
     now: 1_000_000,
-    made: 0,
+    quoteCount: 0,
     ledgers: new Map(),
-    brought: new Map(),
+    merged: new Map(),
     lines: 0,
     applied: new Map(),
-    cameAlong: new Map(),
+    mergedIds: new Map(),
     lastOrder: new Map(),
     refused: new Set(),
   }
@@ -98,8 +98,8 @@ export interface Jar {
 const keyOf = (quoteId: string) => `key-of-${quoteId}`
 
 function newQuote(server: CartServer): string {
-  server.made += 1
-  return `q${server.made}`
+  server.quoteCount += 1
+  return `q${server.quoteCount}`
 }
 
 export function ledgerOf(server: CartServer, quoteId: string): Ledger {
@@ -183,12 +183,12 @@ function join(server: CartServer, guestId: string, guest: CartRecord, own: strin
   const lines = guest.cart.lines.map(({ itemId, qty, sku }) => ({ itemId, qty, item: itemOf(sku) }))
   const merge = { from: keyOf(guestId), lines, seen: guest.seen ?? [] }
   server.carts.set(own, mergeGuestCart(known, merge, { pools: POOLS, now: server.now }))
-  const along = [...(server.cameAlong.get(own) ?? []), ...actsIn(server, guestId)]
-  server.cameAlong.set(own, new Set(along))
+  const mergedMutations = [...(server.mergedIds.get(own) ?? []), ...mutationsIn(server, guestId)]
+  server.mergedIds.set(own, new Set(mergedMutations))
   // The ledger: each of the guest's entries adds the units that were not merged yet.
   const [from, into] = [ledgerOf(server, guestId), ledgerOf(server, own)]
-  const before = server.brought.get(keyOf(guestId)) ?? new Map()
-  server.brought.set(keyOf(guestId), before)
+  const before = server.merged.get(keyOf(guestId)) ?? new Map()
+  server.merged.set(keyOf(guestId), before)
   for (const sku of new Set([...before.keys(), ...from.keys()])) {
     const [entry, known] = [from.get(sku), before.get(sku)]
     // A line that was removed and added again is another line, of which no units were merged yet.
@@ -204,7 +204,7 @@ function join(server: CartServer, guestId: string, guest: CartRecord, own: strin
 function bring(
   server: CartServer,
   into: Ledger,
-  before: BroughtBefore,
+  before: MergedLines,
   sku: string,
   { qty, of }: { qty: number; of: number },
 ): boolean {
@@ -246,7 +246,7 @@ export function form(
   const name = fields.mutation ?? ''
   if (record && answer.ok) {
     server.applied.set(quoteId, [...(server.applied.get(quoteId) ?? []), name])
-    if (!pressed) throw new Error(`nobody pressed ${name}`)
+    if (!pressed) throw new Error(`unknown mutation ${name}`)
     // Mutations apply in the order of the presses, or the last press would not decide.
     const key = `${quoteId} ${pressed.browser}`
     if ((server.lastOrder.get(key) ?? 0) >= pressed.order)
@@ -319,10 +319,10 @@ function write(
     const known = ledger.get(fields.sku)
     ledger.set(fields.sku, { line: known?.line ?? ++server.lines, qty: (known?.qty ?? 0) + qty })
   } else if (isOther) {
-    const before = server.brought.get(fields.cart ?? '') ?? new Map()
+    const before = server.merged.get(fields.cart ?? '') ?? new Map()
     const of = before.get(sku)?.of ?? 0
     if (!bring(server, ledger, before, sku, { qty: fields.action === 'set' ? qty : 0, of }))
-      throw new Error(`no ${sku} was brought`)
+      throw new Error(`no ${sku} was merged`)
   } else {
     const known = ledger.get(sku)
     if (!known) throw new Error(`the shopper saw no ${sku}`)
@@ -332,6 +332,6 @@ function write(
 }
 
 /** Returns the mutations of a cart: its own, and those of its guests' carts before they were merged. */
-export function actsIn(server: CartServer, quoteId: string): string[] {
-  return [...(server.applied.get(quoteId) ?? []), ...(server.cameAlong.get(quoteId) ?? [])]
+export function mutationsIn(server: CartServer, quoteId: string): string[] {
+  return [...(server.applied.get(quoteId) ?? []), ...(server.mergedIds.get(quoteId) ?? [])]
 }
