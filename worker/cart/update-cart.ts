@@ -136,11 +136,10 @@ export async function applyCouponCode(
   now: number,
   mutationId: string | null = null,
 ): Promise<SettingsAnswer> {
-  const cart = env.CART.getByName(quoteId)
-  const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
-  if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartError('coupon-refused')
-  const settings = { coupon: toAppliedCoupon(coupon) }
-  return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+  const known = env.CART.getByName(quoteId).read()
+  const [coupon, cart] = await Promise.all([findCoupon(env.DB, code), known])
+  if (!coupon || !cart || couponRefusal(coupon, subtotalOf(cart), now)) return cartError('coupon-refused')
+  return updateCartSettings(env, quoteId, { coupon: toAppliedCoupon(coupon) }, now, mutationId)
 }
 
 /** Sets destination and methods, or removes the coupon. */

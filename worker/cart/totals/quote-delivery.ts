@@ -2,7 +2,7 @@
  * The delivery quote of a product page: the arrival day and the total with fees and tax at a ZIP code, computed by the
  * rule that cart and order use.
  */
-import { type Cart, type CartLine, parseQty } from '../../../schema/cart/cart.ts'
+import { type CartLine, parseQty } from '../../../schema/cart/cart.ts'
 import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
 import { resolveGroupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
 import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
@@ -41,12 +41,7 @@ export async function quoteDelivery(
   if (lines.length === 0) return { ok: false, status: 404, message: UNKNOWN }
 
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
-  const cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo' | 'shippingMethod'> = {
-    lines,
-    coupon: null,
-    shipTo,
-    shippingMethod: null,
-  }
+  const cart = { lines, coupon: null, shipTo, shippingMethod: null }
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
   const shipped = lines.some(({ type }) => isShipped(type))
   return {

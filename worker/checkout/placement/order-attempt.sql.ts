@@ -20,13 +20,19 @@ import type { JournalContext } from './order-journal-context.ts'
  */
 export type Phase = 'drafted' | 'held' | 'charging' | 'accepted' | 'refusing' | 'done' | 'released'
 
+/** The limits of a coupon that only the batch of the order can check. */
+export interface CouponLimits {
+  perCustomer: number | null
+  firstOrderOnly: boolean
+}
+
 export interface Attempt {
   orderNumber: string
   phase: Phase
   /** The hash of the request; the same hash means the same order. */
   fingerprint: string
   draft: OrderDraft
-  couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
+  couponLimits: CouponLimits
   /** The actors whose limits the order counts towards; absent in attempts of earlier releases. */
   actors?: readonly OrderActor[]
   confirmationToken: string | null
@@ -49,9 +55,7 @@ export interface Attempt {
   late: { at: number; looks: number; until: number } | null
 }
 
-interface Row extends Record<string, SqlStorageValue> {
-  state: string
-}
+type StorageContext = Pick<JournalContext, 'storage'>
 
 /** Milliseconds after which an open attempt is continued after a crash; the delay doubles each time. */
 const FIRST_WAKE = 3_000
@@ -77,7 +81,7 @@ function table(storage: DurableObjectStorage): SqlStorage {
 }
 
 /** Returns the order number of the open attempt, or `null` when none is open. Synchronous. */
-export function openAttemptNumber({ storage }: Pick<JournalContext, 'storage'>): string | null {
+export function openAttemptNumber({ storage }: StorageContext): string | null {
   const known = openNumbers.get(storage)
   if (known !== undefined) return known
   const [row] = table(storage)
@@ -90,33 +94,31 @@ export function openAttemptNumber({ storage }: Pick<JournalContext, 'storage'>):
 }
 
 /** Returns the open attempt, or `null` when none is open. Synchronous. */
-export function openAttempt(ctx: Pick<JournalContext, 'storage'>): Attempt | null {
+export function openAttempt(ctx: StorageContext): Attempt | null {
   const orderNumber = openAttemptNumber(ctx)
   return orderNumber === null ? null : readAttempt(ctx, orderNumber)
 }
 
 /** Returns the attempt with this order number, open or closed. */
-export function readAttempt(
-  { storage }: Pick<JournalContext, 'storage'>,
-  orderNumber: string,
-): Attempt | null {
-  const [row] = table(storage)
-    .exec<Row>('SELECT state FROM journal_attempt WHERE order_number = ?', orderNumber)
-    .toArray()
-  return row ? parseAttempt(row) : null
+export function readAttempt(ctx: StorageContext, orderNumber: string): Attempt | null {
+  return selectAttempts(ctx, 'WHERE order_number = ?', orderNumber)[0] ?? null
 }
 
 /** Returns the newest attempt, open or closed. */
-export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attempt | null {
-  const [row] = table(storage)
-    .exec<Row>('SELECT state FROM journal_attempt ORDER BY seq DESC LIMIT 1')
+export function lastAttempt(ctx: StorageContext): Attempt | null {
+  return selectAttempts(ctx, 'ORDER BY seq DESC LIMIT 1')[0] ?? null
+}
+
+function selectAttempts({ storage }: StorageContext, clause: string, ...values: string[]): Attempt[] {
+  return table(storage)
+    .exec<{ state: string }>(`SELECT state FROM journal_attempt ${clause}`, ...values)
     .toArray()
-  return row ? parseAttempt(row) : null
+    .map(({ state }) => parseAttempt(state))
 }
 
 /** Adds the fields that an attempt of an earlier release lacks; such an attempt may still be open or be read. */
-function parseAttempt(row: Row): Attempt {
-  const attempt = JSON.parse(row.state) as Attempt
+function parseAttempt(state: string): Attempt {
+  const attempt = JSON.parse(state) as Attempt
   return {
     ...attempt,
     redirectUrl: attempt.redirectUrl ?? null,
@@ -127,7 +129,7 @@ function parseAttempt(row: Row): Attempt {
 }
 
 /** Stores an attempt; writes that follow in the same turn (saveCart) are stored together with it or not at all. */
-export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attempt: Attempt): Attempt {
+export function writeAttempt({ storage }: StorageContext, attempt: Attempt): Attempt {
   table(storage).exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)
      VALUES (?1, ?2, ?3, (SELECT coalesce(max(seq), 0) + 1 FROM journal_attempt))
@@ -165,7 +167,7 @@ export function newAttempt(
 }
 
 /** Returns the payment that waits for the shopper, or `null`. Synchronous. */
-export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPayment | null {
+export function pendingPayment(ctx: StorageContext): PendingPayment | null {
   const open = openAttempt(ctx)
   if (!open?.waiting) return null
   const { orderNumber, redirectUrl, holdUntil, draft } = open
@@ -173,10 +175,7 @@ export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPay
 }
 
 /** Returns the stored end of the reservation, which another call may have moved up while this run waited. */
-export function reservationEnd(
-  ctx: Pick<JournalContext, 'storage'>,
-  { orderNumber, holdUntil }: Attempt,
-): number {
+export function reservationEnd(ctx: StorageContext, { orderNumber, holdUntil }: Attempt): number {
   return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
 }
 
@@ -186,13 +185,8 @@ export function endReservation(ctx: Pick<JournalContext, 'storage' | 'now'>, att
 }
 
 /** Returns canceled attempts that may still be paid. */
-export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Attempt[] {
-  return table(storage)
-    .exec<Row>(
-      "SELECT state FROM journal_attempt WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL",
-    )
-    .toArray()
-    .map(parseAttempt)
+export function lateAttempts(ctx: StorageContext): Attempt[] {
+  return selectAttempts(ctx, "WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL")
 }
 
 /** Returns when a canceled attempt is checked next, after `looks` checks. */

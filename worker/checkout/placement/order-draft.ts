@@ -39,7 +39,7 @@ import { enabledMethods, orderTires } from '../../config.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { resolveAddress, shippingErrors } from '../validate-address.ts'
-import type { Attempt } from './order-attempt.sql.ts'
+import type { CouponLimits } from './order-attempt.sql.ts'
 import { orderDigest } from './order-digest.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import {
@@ -52,7 +52,7 @@ import {
 } from './order-lines.ts'
 
 export type DraftResult =
-  | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
+  | { ok: true; draft: OrderDraft; couponLimits: CouponLimits }
   | { ok: false; refusal: OrderRefused }
 
 /** Drafts the order of this cart. Throws when D1 does not answer; no order exists then. */
@@ -228,8 +228,10 @@ function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
  * Compares the coupon with its current terms. A coupon that is no longer valid is removed and reported to the shopper.
  */
 async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
-  const limits = { perCustomer: null as number | null, firstOrderOnly: false }
-  if (!cart.coupon) return { ok: true as const, limits }
+  if (!cart.coupon) {
+    const limits: CouponLimits = { perCustomer: null, firstOrderOnly: false }
+    return { ok: true as const, limits }
+  }
   const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)
   const isValid =
     coupon !== null &&
@@ -239,8 +241,6 @@ async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
     ctx.saveCart(removeCoupon(cart, { now }))
     return refuse(orderRefusal('coupon-changed'))
   }
-  return {
-    ok: true as const,
-    limits: { perCustomer: coupon.perCustomerLimit, firstOrderOnly: coupon.firstOrderOnly },
-  }
+  const { perCustomerLimit: perCustomer, firstOrderOnly } = coupon
+  return { ok: true as const, limits: { perCustomer, firstOrderOnly } }
 }

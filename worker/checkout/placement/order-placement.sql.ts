@@ -26,6 +26,7 @@ import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readStatus } from '../../orders/order.sql.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import type { CouponLimits } from './order-attempt.sql.ts'
 
 export type ReserveResult =
   /** The batch is committed, now or by an earlier call. */
@@ -47,7 +48,7 @@ export type ReserveResult =
 export async function reserveOrder(
   db: D1Database,
   draft: OrderDraft,
-  limits: { perCustomer: number | null; firstOrderOnly: boolean },
+  limits: CouponLimits,
   actors: readonly OrderActor[],
 ): Promise<ReserveResult> {
   try {
@@ -267,12 +268,7 @@ function deductStock(db: D1Database, draft: OrderDraft) {
  * the coupon. A shopper is an account or a mailbox in any spelling. A use is stored under the mailbox; earlier releases
  * stored it under the e-mail address.
  */
-function redeemCoupon(
-  db: D1Database,
-  draft: OrderDraft,
-  code: string,
-  limits: { perCustomer: number | null; firstOrderOnly: boolean },
-) {
+function redeemCoupon(db: D1Database, draft: OrderDraft, code: string, limits: CouponLimits) {
   const { email, customerId, orderNumber } = draft
   const mailbox = mailboxOf(email)
   const emails = sql`(${email}, ${mailbox})`
