@@ -94,7 +94,7 @@ describe('[C8] the choices of a bundle', () => {
     ])
   })
 
-  test('optional options can stay empty', () => {
+  test('an option that is not required can stay empty', () => {
     expect(resolveBundleOptions(bundle, chosen([1, 11]), NOW)).toMatchObject({
       ok: true,
       parts: [{ sku: 'A-4' }],
