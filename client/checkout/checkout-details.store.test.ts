@@ -14,14 +14,14 @@ test('[E1] steps are stored beside each other and read back', () => {
   expect(readCheckoutDetails('shipping', NOW + 2 * MINUTE_MS)).toEqual({ zipCode: '60612' })
 })
 
-test('[E1] after 30 minutes the checkout is no longer active and nothing comes back', () => {
+test('[E1] after 30 minutes the checkout is no longer active and no values are returned', () => {
   stubStorage()
   saveCheckoutDetails('personal', { firstName: 'Dana' }, NOW)
   expect(readCheckoutDetails('personal', NOW + 30 * MINUTE_MS)).toEqual({ firstName: 'Dana' })
   expect(readCheckoutDetails('personal', NOW + 30 * MINUTE_MS + 1)).toEqual({})
 })
 
-test('after an order nothing is left', () => {
+test('after an order no values are stored', () => {
   stubStorage()
   saveCheckoutDetails('personal', { firstName: 'Dana' }, NOW)
   clearCheckoutDetails()
@@ -41,7 +41,7 @@ test('[E5] a guest’s last details are stored and read back', () => {
   expect(lastUser.read()).toEqual(user)
 })
 
-test('[E5] storage that holds something else, or may not be used, is as if it were empty', () => {
+test('[E5] a storage with other data, or without permission, counts as empty', () => {
   stubStorage()
   for (const junk of ['', '{', '{"firstName":1}', 'null', '[]']) {
     localStorage.setItem('last-user', junk)

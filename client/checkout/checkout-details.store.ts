@@ -1,6 +1,6 @@
 /**
- * What was typed into the checkout, stored in this tab while it is being filled in. The server keeps each step that was
- * sent; this keeps what was not, for a reload in the middle of a step (the checkout is active for 30 minutes).
+ * The typed values of the checkout, stored in this tab. The server stores each submitted step; this store has the
+ * values that are not submitted yet, for a reload within a step (the checkout is active for 30 minutes).
  */
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
 import { storedValue } from '../platform/storage/stored-value.store.ts'
@@ -13,11 +13,11 @@ interface CheckoutDetails {
   steps: Steps
 }
 
-const NOTHING: CheckoutDetails = { modifiedAt: 0, steps: {} }
+const EMPTY: CheckoutDetails = { modifiedAt: 0, steps: {} }
 
 function parse(stored: unknown): CheckoutDetails {
   const { modifiedAt, steps } = (stored ?? {}) as { modifiedAt?: unknown; steps?: unknown }
-  if (typeof modifiedAt !== 'number' || typeof steps !== 'object' || steps === null) return NOTHING
+  if (typeof modifiedAt !== 'number' || typeof steps !== 'object' || steps === null) return EMPTY
   const known = Object.entries(steps).filter(
     ([step, texts]) => (STEPS as readonly string[]).includes(step) && isStringRecord(texts),
   )
@@ -31,11 +31,12 @@ function readSteps(now: number): Steps {
   return isInCheckout(modifiedAt, now) ? steps : {}
 }
 
-/** Returns the texts of one step by field name; empty when nothing fresh is stored. */
+/** Returns the texts of one step by field name; empty when the stored checkout is no longer active. */
 export function readCheckoutDetails(step: CheckoutStep, now: number): Record<string, string> {
   return readSteps(now)[step] ?? {}
 }
 
+/** Stores the texts of one step, except the password. */
 export function saveCheckoutDetails(
   step: CheckoutStep,
   { password: _, ...fields }: Readonly<Record<string, string>>,
@@ -44,7 +45,7 @@ export function saveCheckoutDetails(
   details.save({ modifiedAt: now, steps: { ...readSteps(now), [step]: fields } })
 }
 
-/** Clears every step, after an order. */
+/** Clears all steps after an order. */
 export function clearCheckoutDetails(): void {
   details.clear()
 }

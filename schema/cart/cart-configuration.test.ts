@@ -75,7 +75,7 @@ const chosen = (...ids: [option: number, ...links: number[]][]) =>
   ids.map(([option_id, ...option_selections]) => ({ option_id, option_qty: 1, option_selections }))
 
 describe('[C8] the choices of a bundle', () => {
-  test('costs the sum of its links at current prices, each from its own pool', () => {
+  test('cost the sum of their links at current prices, each from its own pool', () => {
     const choice = resolveBundleOptions(bundle, chosen([2, 21], [1, 12]), NOW)
     if (!choice.ok) throw new Error(choice.code)
     expect(bundlePrice(choice.links, NOW)).toBe(45_000 + 4 * 250)
@@ -94,7 +94,7 @@ describe('[C8] the choices of a bundle', () => {
     ])
   })
 
-  test('optional slots can stay empty', () => {
+  test('an option that is not required can stay empty', () => {
     expect(resolveBundleOptions(bundle, chosen([1, 11]), NOW)).toMatchObject({
       ok: true,
       parts: [{ sku: 'A-4' }],
@@ -103,16 +103,16 @@ describe('[C8] the choices of a bundle', () => {
   })
 
   test.each([
-    ['a required place that is empty', chosen([2, 21]), 'option-required'],
-    ['nothing at all', undefined, 'option-required'],
-    ['a link of another place', chosen([1, 21]), 'wrong-variant'],
-    ['a place of another bundle', chosen([1, 11], [9, 21]), 'wrong-variant'],
-    ['two links for one place', chosen([1, 11, 12]), 'wrong-variant'],
-    ['one place twice', chosen([1, 11], [1, 12]), 'wrong-variant'],
-    ['a product that is off sale', chosen([1, 13]), 'not-available'],
-    ['a product whose price nobody knows', chosen([1, 14]), 'price-unknown'],
-  ])('is refused: %s', (_, asked, code) => {
-    expect(resolveBundleOptions(bundle, asked, NOW)).toMatchObject({ ok: false, code, status: 400 })
+    ['a required option without a choice', chosen([2, 21]), 'option-required'],
+    ['no choice', undefined, 'option-required'],
+    ['a link of another option', chosen([1, 21]), 'wrong-variant'],
+    ['an option of another bundle', chosen([1, 11], [9, 21]), 'wrong-variant'],
+    ['two links for one option', chosen([1, 11, 12]), 'wrong-variant'],
+    ['one option twice', chosen([1, 11], [1, 12]), 'wrong-variant'],
+    ['a disabled product', chosen([1, 13]), 'not-available'],
+    ['a product without a known price', chosen([1, 14]), 'price-unknown'],
+  ])('is refused: %s', (_, requested, code) => {
+    expect(resolveBundleOptions(bundle, requested, NOW)).toMatchObject({ ok: false, code, status: 400 })
   })
 
   test('a missing choice is named', () => {
@@ -121,7 +121,7 @@ describe('[C8] the choices of a bundle', () => {
   })
 })
 
-const questions: CustomOption[] = [
+const customOptions: CustomOption[] = [
   {
     optionId: 1,
     title: 'Color',
@@ -138,9 +138,9 @@ const questions: CustomOption[] = [
 const answers = (...pairs: [id: string, value: string][]) =>
   pairs.map(([option_id, option_value]) => ({ option_id, option_value }))
 
-describe('[C8] answers to a product’s questions', () => {
+describe('[C8] values of a product’s custom options', () => {
   test('a price is added only for an option_type_id greater than 0', () => {
-    expect(resolveCustomOptions(questions, answers(['1', '2'], ['2', ' Ada  M. ']))).toEqual({
+    expect(resolveCustomOptions(customOptions, answers(['1', '2'], ['2', ' Ada  M. ']))).toEqual({
       ok: true,
       price: 200,
       choices: [
@@ -152,8 +152,8 @@ describe('[C8] answers to a product’s questions', () => {
         { option_id: '2', option_value: 'Ada M.' },
       ],
     })
-    expect(resolveCustomOptions(questions, answers(['1', '1']))).toMatchObject({ ok: true, price: 0 })
-    const optional = questions.map((question) => ({ ...question, required: false }))
+    expect(resolveCustomOptions(customOptions, answers(['1', '1']))).toMatchObject({ ok: true, price: 0 })
+    const optional = customOptions.map((question) => ({ ...question, required: false }))
     for (const none of ['0', '-2', '']) {
       expect(resolveCustomOptions(optional, answers(['1', none]))).toMatchObject({
         ok: true,
@@ -164,24 +164,24 @@ describe('[C8] answers to a product’s questions', () => {
   })
 
   test.each([
-    ['a required one without an answer', answers(['2', 'Ada']), 'option-required'],
-    ['an answer that is none of them', answers(['1', '7']), 'wrong-variant'],
-    ['an answer that is no number', answers(['1', 'white']), 'wrong-variant'],
-    ['a question of another product', answers(['1', '1'], ['8', 'x']), 'wrong-variant'],
-    ['one question twice', answers(['1', '1'], ['1', '2']), 'wrong-variant'],
+    ['a required option without a value', answers(['2', 'Ada']), 'option-required'],
+    ['an unknown value', answers(['1', '7']), 'wrong-variant'],
+    ['a value that is not a number', answers(['1', 'white']), 'wrong-variant'],
+    ['an option of another product', answers(['1', '1'], ['8', 'x']), 'wrong-variant'],
+    ['one option twice', answers(['1', '1'], ['1', '2']), 'wrong-variant'],
     ['a text that is too long', answers(['1', '1'], ['2', 'x'.repeat(201)]), 'option-too-long'],
-  ])('is refused: %s', (_, asked, code) => {
-    expect(resolveCustomOptions(questions, asked)).toMatchObject({ ok: false, code, status: 400 })
+  ])('is refused: %s', (_, requested, code) => {
+    expect(resolveCustomOptions(customOptions, requested)).toMatchObject({ ok: false, code, status: 400 })
   })
 
-  test('a text may be as long as allowed, and costs nothing; a list without an answer is left out', () => {
-    const long = resolveCustomOptions(questions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
+  test('a text may have the maximum length and has no price; a list without a value is left out', () => {
+    const long = resolveCustomOptions(customOptions, answers(['1', '1'], ['2', 'x'.repeat(200)]))
     expect(long).toMatchObject({
       ok: true,
       price: 0,
       option: [{ option_id: '1' }, { option_value: 'x'.repeat(200) }],
     })
-    const fields = questions.slice(1)
+    const fields = customOptions.slice(1)
     expect(resolveCustomOptions(fields, answers(['2', ' ']))).toEqual({
       ok: true,
       price: 0,
@@ -192,30 +192,30 @@ describe('[C8] answers to a product’s questions', () => {
     expect(resolveCustomOptions(fields, answers(['2', '3']))).toMatchObject({
       choices: [{ label: 'Name', value: '3' }],
     })
-    // The line has the number as the catalog writes it.
-    expect(resolveCustomOptions(questions, answers(['1', '02']))).toMatchObject({
+    // The line has the number in the format of the catalog.
+    expect(resolveCustomOptions(customOptions, answers(['1', '02']))).toMatchObject({
       option: [{ option_value: '2' }],
     })
   })
 
-  test('what must itself be put together is no part of a bundle', () => {
+  test('a product that needs options of its own cannot be part of a bundle', () => {
     for (const type of ['configurable', 'grouped', 'bundle'] as const) {
-      const place = { optionId: 1, title: 'Part', required: true }
+      const option = { optionId: 1, title: 'Part', required: true }
       const link = { id: 1, sku: 'P', qty: 1, isDefault: true, offer: offer('P', 100, { type }) }
-      expect(resolveBundleOptions([{ ...place, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
+      expect(resolveBundleOptions([{ ...option, links: [link] }], chosen([1, 1]), NOW)).toMatchObject({
         code: 'not-available',
       })
     }
   })
 
-  test('a line carries base price and answer, and the part keeps the price of the product alone', () => {
+  test('a line has the base price and the price of the option, and the part has the price of the product alone', () => {
     const bag = offer('BAG', 1_800)
     const request: ItemRequest = {
       sku: 'BAG',
       parentSku: null,
       option: { extension_attributes: { custom_options: answers(['1', '2']) } },
     }
-    const parts = { ...EMPTY_PARTS, customOptions: questions }
+    const parts = { ...EMPTY_PARTS, customOptions: customOptions }
     expect(resolveItem({ offer: bag, parts }, request, NOW)).toMatchObject({
       ok: true,
       item: { unitPrice: 2_000, parts: [{ unitPrice: 1_800 }], choices: [{ value: 'White' }] },

@@ -1,5 +1,4 @@
-/** Resolves a buyer's choices for a bundle or for custom options against the catalog, which alone sets ids and prices (C8). */
-
+/** Resolves a buyer's choices for a bundle or for custom options. Ids and prices come only from the catalog (C8). */
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
 import { type LineComponent, toComponent } from '../catalog/product/line-component.ts'
 import { type Product, STATUS_DISABLED } from '../catalog/product/product.ts'
@@ -16,7 +15,7 @@ import type { ProductOption } from './cart.ts'
 import { type CartError, cartError } from './cart-error.ts'
 import { productFacts } from './cart-format.ts'
 
-type Chosen = ProductOption['extension_attributes']
+type OptionAttributes = ProductOption['extension_attributes']
 
 export type ResolvedBundle =
   | {
@@ -25,32 +24,32 @@ export type ResolvedBundle =
       links: BundleLink[]
       parts: LineComponent[]
       choices: Choice[]
-      /** The choice in the form of the API, with the catalog's quantities. */
-      option: NonNullable<Chosen['bundle_options']>
+      /** The choices in the format of the API, with the catalog's quantities. */
+      option: NonNullable<OptionAttributes['bundle_options']>
     }
   | CartError
 
-/** Resolves one link for each slot that was filled; an empty required slot is an error. */
+/** Resolves the chosen link of each bundle option; a required option without a choice is an error. */
 export function resolveBundleOptions(
   bundle: readonly BundleOption[],
-  asked: Chosen['bundle_options'] = [],
+  requested: OptionAttributes['bundle_options'] = [],
   now: number,
 ): ResolvedBundle {
-  const given = asked.filter(({ option_selections: ids }) => ids.length > 0)
-  const places = new Set(bundle.map(({ optionId }) => optionId))
-  const isOnce = new Set(given.map(({ option_id: id }) => id)).size === given.length
-  if (!isOnce || given.some(({ option_id: id }) => !places.has(id))) return cartError('wrong-variant')
-  const chosen: { place: BundleOption; link: BundleLink }[] = []
-  for (const place of bundle) {
-    const ids = given.find(({ option_id: id }) => id === place.optionId)?.option_selections
-    if (!ids && place.required) return cartError('option-required', place.title)
+  const selections = requested.filter(({ option_selections: ids }) => ids.length > 0)
+  const known = new Set(bundle.map(({ optionId }) => optionId))
+  const isUnique = new Set(selections.map(({ option_id: id }) => id)).size === selections.length
+  if (!isUnique || selections.some(({ option_id: id }) => !known.has(id))) return cartError('wrong-variant')
+  const chosen: { option: BundleOption; link: BundleLink }[] = []
+  for (const option of bundle) {
+    const ids = selections.find(({ option_id: id }) => id === option.optionId)?.option_selections
+    if (!ids && option.required) return cartError('option-required', option.title)
     if (!ids) continue
-    const link = place.links.find(({ id }) => id === ids[0])
+    const link = option.links.find(({ id }) => id === ids[0])
     if (!link || ids.length > 1) return cartError('wrong-variant')
     const { product } = link.offer
     if (!canBePart(product)) return cartError('not-available')
     if (!isPriceKnown(finalPrice(product, now))) return cartError('price-unknown')
-    chosen.push({ place, link })
+    chosen.push({ option, link })
   }
   if (chosen.length === 0) return cartError('options-missing')
   return {
@@ -59,22 +58,22 @@ export function resolveBundleOptions(
     parts: chosen.map(({ link }) =>
       toComponent(link.offer.product, { qty: link.qty, unitPrice: finalPrice(link.offer.product, now) }),
     ),
-    choices: chosen.map(({ place, link }) => ({ label: place.title, value: formatBundleLink(link) })),
-    option: chosen.map(({ place, link }) => ({
-      option_id: place.optionId,
+    choices: chosen.map(({ option, link }) => ({ label: option.title, value: formatBundleLink(link) })),
+    option: chosen.map(({ option, link }) => ({
+      option_id: option.optionId,
       option_qty: link.qty,
       option_selections: [link.id],
     })),
   }
 }
 
-/** Formats `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` in front of more than one. */
+/** Formats `Corvane Solano, 225/45R17 94W, new, set of 4`, with `2 × ` in front when the quantity is above one. */
 function formatBundleLink({ qty, offer }: Pick<BundleLink, 'qty' | 'offer'>): string {
-  const words = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
-  return `${qty > 1 ? `${qty} × ` : ''}${words}`
+  const label = [productTitle(offer.product), productFacts(offer.product)].filter(Boolean).join(', ')
+  return `${qty > 1 ? `${qty} × ` : ''}${label}`
 }
 
-/** Returns whether a product can be part of a bundle: it must not need a configuration of its own. */
+/** Checks whether a product can be part of a bundle: an active product without options of its own. */
 function canBePart({ status, type }: Product): boolean {
   return status < STATUS_DISABLED && !['configurable', 'grouped', 'bundle'].includes(type)
 }
@@ -90,38 +89,37 @@ type ResolvedOptions =
       /** Surcharge per unit. */
       price: Cents
       choices: Choice[]
-      option: NonNullable<Chosen['custom_options']>
+      option: NonNullable<OptionAttributes['custom_options']>
     }
   | CartError
 
 /**
- * Resolves the answers to a product's custom options. A price is added only for an `option_type_id` greater than 0; zero
- * counts as no answer.
+ * Resolves the values of a product's custom options. A price is added only for an `option_type_id` greater than 0; zero
+ * counts as no value.
  */
 export function resolveCustomOptions(
-  questions: readonly CustomOption[],
-  asked: Chosen['custom_options'] = [],
+  customOptions: readonly CustomOption[],
+  requested: OptionAttributes['custom_options'] = [],
 ): ResolvedOptions {
-  const answers = new Map(asked.map(({ option_id: id, option_value: value }) => [id, value.trim()]))
-  const known = new Set(questions.map(({ optionId }) => String(optionId)))
-  if (answers.size < asked.length || [...answers.keys()].some((id) => !known.has(id))) {
+  const texts = new Map(requested.map(({ option_id: id, option_value: value }) => [id, value.trim()]))
+  const known = new Set(customOptions.map(({ optionId }) => String(optionId)))
+  if (texts.size < requested.length || [...texts.keys()].some((id) => !known.has(id))) {
     return cartError('wrong-variant')
   }
   const chosen: { choice: Choice; price: Cents; id: string; value: string }[] = []
-  for (const question of questions) {
-    const { title, kind, required, values } = question
-    const id = String(question.optionId)
-    const text = (answers.get(id) ?? '').replace(/\s+/g, ' ')
+  for (const { optionId, title, kind, required, values } of customOptions) {
+    const id = String(optionId)
+    const text = (texts.get(id) ?? '').replace(/\s+/g, ' ')
     const typeId = kind === 'drop_down' ? Number(text) : 0
     const isEmpty = kind === 'drop_down' ? text === '' || typeId <= 0 : text === ''
     if (isEmpty && required) return cartError('option-required', title)
     if (isEmpty) continue
-    const picked = values.find(({ optionTypeId }) => optionTypeId === typeId)
-    if (kind === 'drop_down' && !picked) return cartError('wrong-variant')
+    const selected = values.find(({ optionTypeId }) => optionTypeId === typeId)
+    if (kind === 'drop_down' && !selected) return cartError('wrong-variant')
     if (text.length > OPTION_TEXT_MAX) return cartError('option-too-long', OPTION_TEXT_MAX)
     const value = kind === 'drop_down' ? String(typeId) : text
-    const price = typeId > 0 ? (picked?.price ?? 0) : 0
-    chosen.push({ choice: { label: title, value: picked?.title ?? text }, price, id, value })
+    const price = typeId > 0 ? (selected?.price ?? 0) : 0
+    chosen.push({ choice: { label: title, value: selected?.title ?? text }, price, id, value })
   }
   return {
     ok: true,

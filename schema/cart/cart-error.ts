@@ -1,5 +1,4 @@
-/** Errors of the cart: a stable code, a status, and the message. */
-
+/** Errors of the cart: a stable code, an HTTP status and a message. */
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { PHONE } from '../platform/shop-phone.ts'
 
@@ -46,12 +45,13 @@ export type CartErrorCode = keyof typeof FAILURES
 export interface CartError {
   ok: false
   code: CartErrorCode
-  /** HTTP status and `code` of the envelope. */
+  /** The HTTP status, also the `code` of the envelope. */
   status: number
   /** A value for the message, such as a cart id. */
   detail: string
 }
 
+/** Creates an error; `detail` is the value in its message. */
 export function cartError(code: CartErrorCode, detail: string | number = ''): CartError {
   return { ok: false, code, status: FAILURES[code][0], detail: String(detail) }
 }

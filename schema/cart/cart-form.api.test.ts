@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseFormSelections } from './cart-form.api.ts'
 
-test('[C8] choices of a form stand under Magento’s names', () => {
+test('[C8] choices of a form have Magento’s field names', () => {
   expect(
     parseFormSelections({
       sku: 'B4',
@@ -27,7 +27,7 @@ test('[C8] choices of a form stand under Magento’s names', () => {
   })
 })
 
-test('[C8] a malformed field is no choice', () => {
+test('[C8] a malformed field counts as a missing choice', () => {
   const odd = { 'bundle_option[x]': '1', 'bundle_option[]': '1', 'bundle_option[1': '1', 'options[-1]': 'a' }
   expect(parseFormSelections({ ...odd, bundle_option: '1', 'super_group[A]': 1 })).toEqual({
     option: null,

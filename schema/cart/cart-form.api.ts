@@ -1,5 +1,4 @@
-/** POST /cart/form/: every change of a cart as a form, with a JSON reply for scripts. */
-
+/** POST /cart/form/: every change of a cart as a form, with a JSON response for scripts. */
 import type { CartView } from './cart.api.ts'
 import type { ProductOption } from './cart.ts'
 import type { CartNotice } from './cart-notice.ts'
@@ -14,14 +13,13 @@ type ChoiceFields = {
   [name: `bundle_option[${string}]` | `super_group[${string}]` | `options[${string}]`]: string
 }
 
-/** The page's id of this mutation, and the cart whose line it changes. */
-interface NamedAct {
+/** The fields of the form by action; all are text. */
+export type CartFormFields = FieldsByAction & {
+  /** The page's id of this mutation. */
   mutation?: string
+  /** The key of the cart that has the changed line. */
   cart?: string
 }
-
-/** The fields of the form by action; all are text. */
-export type CartFormFields = NamedAct & FieldsByAction
 
 type FieldsByAction =
   | ({ action: 'add'; sku: string; qty?: string; return?: string } & ChoiceFields)
@@ -32,7 +30,7 @@ type FieldsByAction =
   | { action: 'zip'; zip: string }
 
 export interface CartFormResult {
-  /** Tires in the cart. */
+  /** The number beside "Cart": lines or their quantities, by configuration. */
   count: number
   /** The message for the shopper. */
   message: string
@@ -40,17 +38,17 @@ export interface CartFormResult {
   view: CartView
 }
 
-/** Choices of a form: options of one product, or members of a group. */
+/** The choices in a form: options of one product, or members of a group. */
 export interface FormSelections {
   option: ProductOption | null
-  /** A form does not send an unticked box, so an absent member is not wanted. */
+  /** Quantities by sku. A browser does not send an unticked checkbox, so an absent member is not added. */
   members: Record<string, string>
 }
 
-/** How many fields of one kind are read. */
+/** How many fields of one name are read. */
 const CHOICES_MAX = 50
 
-/** Parses the fields of `ChoiceFields`. A malformed field counts as no choice, which later rules report. */
+/** Parses the fields of `ChoiceFields`. A malformed field counts as a missing choice, which later rules report. */
 export function parseFormSelections(fields: Readonly<Record<string, unknown>>): FormSelections {
   const read = (name: string): [key: string, value: string][] =>
     Object.entries(fields)

@@ -31,12 +31,12 @@ test('a line counts its tires, not its units', () => {
   expect(formatLineCount({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
 })
 
-test('the price of one tire never promises too little', () => {
+test('the price of one tire is rounded up', () => {
   expect(formatUnitPrice({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
   expect(formatUnitPrice({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
 })
 
-test('[D8] every part of the total has a row of its own', () => {
+test('[D8] every part of the total has its own row', () => {
   const { rows, grand } = totalRows({ totals, tires: 4, allVirtual: false, lines }, '60612')
   expect(rows.map(({ term, text }) => `${term}: ${text}`)).toEqual([
     '4 tires: $448.00',
@@ -55,7 +55,7 @@ test('[D8] the total has a note before the destination is known', () => {
   expect(grand.term).toBe('Total before tax')
 })
 
-test('nothing virtual is shipped', () => {
+test('virtual products are not shipped', () => {
   const { rows } = totalRows({ totals, tires: 0, allVirtual: true, lines: [{ facts: '' }] }, null)
   expect(rows.map((row) => row.key)).not.toContain('shipping')
   expect(rows[0]?.term).toBe('Subtotal')
@@ -73,7 +73,7 @@ test('stock is shown in units of the line, as a number only while it is scarce',
   expect(formatStockLeft(null, 1)).toBeNull()
 })
 
-test('[D8] a row is there only for what there is', () => {
+test('[D8] a row exists only for a part that exists', () => {
   const plain: Totals = {
     ...totals,
     couponCode: null,
@@ -111,7 +111,7 @@ test('[D8] a row is there only for what there is', () => {
   )
 })
 
-test('the number beside the cart counts lines, or units where the shop wants it so', () => {
+test('the number beside the cart counts lines, or units if it is configured so', () => {
   const cart = { lines: [{ qty: 2 }, { qty: 3 }] }
   expect([minicartCount(cart, 'items'), minicartCount(cart, 'quantities')]).toEqual([2, 5])
 })

@@ -1,5 +1,4 @@
-/** Formats a cart, the same on the cart page, in the checkout and after the order. */
-
+/** Formats a cart in the same way for the cart page, the checkout and the thank-you page. */
 import type { Product } from '../catalog/product/product.ts'
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'
@@ -7,19 +6,19 @@ import { formatMoney } from '../platform/money.ts'
 import type { CartLine } from './cart.ts'
 import type { Totals } from './totals/totals.ts'
 
-/** The parts of a line that are formatted; `facts` is empty unless it is a tire. */
+/** The fields of a line that are formatted; `facts` is empty unless the line is a tire. */
 type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & { facts: string }
 
-/** Returns whether the line is a tire: not a plan, kit or guide. */
+/** Checks whether the line is a tire, not a plan, kit or guide. */
 function isTireLine(line: { facts: string }): boolean {
   return line.facts !== ''
 }
 
 /** Formats `2 tires`, `1 tire`, or `1 item` for other products. */
 export function formatLineCount(line: Omit<Line, 'unitPrice'>): string {
-  const tire = isTireLine(line)
-  const count = tire ? line.qty * line.setqty : line.qty
-  return `${count} ${tire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+  const isTire = isTireLine(line)
+  const count = isTire ? line.qty * line.setqty : line.qty
+  return `${count} ${isTire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
 }
 
 /** Formats `$82.00 per tire`, rounded up to the cent; `$9.00 each` for other products. */
@@ -28,7 +27,7 @@ export function formatUnitPrice(line: Omit<Line, 'qty'>): string {
   return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
 }
 
-/** Formats the stock in units of the line: `2 pairs in stock`, above eight just `In stock!`; `null` when unknown or none. */
+/** Formats the stock in units of the line: `2 pairs in stock`, above eight `In stock!`; `null` when unknown or zero. */
 export function formatStockLeft(units: number | null, setqty: number): string | null {
   if (units === null || units < 1) return null
   if (units > 8) return STOCK_MESSAGES.inStock
@@ -44,7 +43,7 @@ interface TotalRow {
   text: string
 }
 
-/** Returns the rows of the totals, the grand total last. `zip` is the destination, if known. */
+/** Returns the rows of the totals and the row of the grand total. `zip` is the destination, if known. */
 export function totalRows(
   cart: { totals: Totals; tires: number; allVirtual: boolean; lines: readonly { facts: string }[] },
   zip: string | null,
@@ -90,7 +89,7 @@ export function minicartCount(cart: { lines: readonly { qty: number }[] }, type:
   return type === 'items' ? cart.lines.length : cart.lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** Formats the facts under a product's title: `225/45R17 94W, used, set of 4`. Empty unless it is a tire. */
+/** Formats the facts under a product's title: `225/45R17 94W, used, set of 4`. Empty unless the product is a tire. */
 export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
   if (!tire) return ''
   const set = setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`

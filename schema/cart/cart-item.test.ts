@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Offer, Product } from '../catalog/product/product.ts'
 import { EMPTY_PARTS, type Parts } from '../catalog/product/product-parts.ts'
 import { productFacts } from './cart-format.ts'
-import { groupMembers, type ItemRequest, resolveItem, variantOption } from './cart-item.ts'
+import { type ItemRequest, resolveGroupMembers, resolveItem, variantOption } from './cart-item.ts'
 
 const now = 1_000
 const plain: Product = {
@@ -48,7 +48,7 @@ const resolve = (offer: Offer | null, request: ItemRequest, at: number, parts: P
   resolveItem(offer && { offer, parts }, request, at)
 
 describe('[D1] from a request to a line', () => {
-  test('parent with options and variant by itself give the same line', () => {
+  test('a parent with options and its variant resolve to the same line', () => {
     const byOption = resolve(lot, ask('LOT', { option: variantOption('pairs') }), now)
     expect(byOption).toEqual(resolve(lot, ask('LOT-2'), now))
     // Documents of the catalog name the option by its value.
@@ -67,7 +67,7 @@ describe('[D1] from a request to a line', () => {
     })
   })
 
-  test('the price is that of this moment', () => {
+  test('the price is the current price', () => {
     const special = { ...plain, type: 'simple' as const, specialPrice: 4_000, specialTo: now }
     const offer = { ...lot, product: special, variants: [] }
     expect(resolve(offer, ask('LOT'), now)).toMatchObject({ item: { unitPrice: 4_000 } })
@@ -90,7 +90,7 @@ describe('[D1] from a request to a line', () => {
     expect(resolve(offer, request, now)).toMatchObject({ ok: false, code })
   })
 
-  test('a product that is no tire has no facts', () => {
+  test('a product other than a tire has no facts', () => {
     expect(productFacts(plain)).toBe('')
   })
 })
@@ -104,12 +104,12 @@ describe('[C8] the members of a group', () => {
     ],
   }
 
-  test('are those with a quantity; without any, all with the group’s defaults', () => {
-    expect(groupMembers(parts, { 'FRONT-2': '0', 'REAR-2': '3' })).toEqual({
+  test('are those with a quantity; without quantities, all members with the group’s defaults', () => {
+    expect(resolveGroupMembers(parts, { 'FRONT-2': '0', 'REAR-2': '3' })).toEqual({
       ok: true,
       members: [{ sku: 'REAR-2', qty: 3 }],
     })
-    expect(groupMembers(parts, null)).toEqual({
+    expect(resolveGroupMembers(parts, null)).toEqual({
       ok: true,
       members: [
         { sku: 'FRONT-2', qty: 1 },
@@ -123,12 +123,12 @@ describe('[C8] the members of a group', () => {
     [{ OTHER: '1' }, 'unknown-product'],
     [{ 'FRONT-2': '-1' }, 'bad-qty'],
     [{ 'FRONT-2': '1000' }, 'bad-qty'],
-  ])('%o is refused', (asked, code) => {
-    expect(groupMembers(parts, asked)).toMatchObject({ ok: false, code })
+  ])('%o is refused', (quantities, code) => {
+    expect(resolveGroupMembers(parts, quantities)).toMatchObject({ ok: false, code })
   })
 })
 
-describe('[C8] what a line is made of', () => {
+describe('[C8] the parts of a line', () => {
   const simple = { ...lot, product: { ...plain, type: 'simple' as const }, variants: [] }
   const option = (attributes: object) => ({ option: { extension_attributes: attributes } })
   const answers = { custom_options: [{ option_id: '1', option_value: 'Ada' }] }
@@ -146,7 +146,7 @@ describe('[C8] what a line is made of', () => {
   })
   const one = option({ custom_options: [{ option_id: '1', option_value: '1' }] })
 
-  test('a plain product has itself as its one part, no words and no option', () => {
+  test('a simple product has itself as its only part, no choices and no option', () => {
     const line = resolve(simple, ask('LOT'), now)
     expect(line).toEqual({
       ok: true,
@@ -168,7 +168,7 @@ describe('[C8] what a line is made of', () => {
     })
   })
 
-  test('a variant has its own option, with the answers beside it', () => {
+  test('a variant has its own option beside the custom options', () => {
     expect(resolve(lot, ask('LOT-2'), now)).toMatchObject({ item: { option: variantOption('pairs') } })
     expect(variantOption('pairs')).toEqual({
       extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '2' }] },
@@ -179,7 +179,7 @@ describe('[C8] what a line is made of', () => {
     expect(resolve(simple, ask('LOT', option(answers)), now)).toMatchObject({ code: 'wrong-variant' })
   })
 
-  test('an answer cannot make a price known that is not, nor a known one negative', () => {
+  test('a custom option cannot make an unknown price known or a known price negative', () => {
     const free = { ...simple, product: { ...simple.product, price: -1 } }
     expect(resolve(free, ask('LOT', one), now, asking(100))).toMatchObject({ code: 'price-unknown' })
     expect(resolve(simple, ask('LOT', one), now, asking(-5_801))).toMatchObject({ code: 'price-unknown' })

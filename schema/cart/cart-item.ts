@@ -1,5 +1,4 @@
-/** Resolves a client's request to a line of the cart, whose values all come from the catalog. */
-
+/** Resolves a client's request to a line of the cart. All values of the line come from the catalog. */
 import { finalPrice, isPriceKnown } from '../catalog/price/price.ts'
 import { toComponent } from '../catalog/product/line-component.ts'
 import {
@@ -14,15 +13,15 @@ import { type NewLine, type ProductOption, parseQty } from './cart.ts'
 import { bundlePrice, resolveBundleOptions, resolveCustomOptions } from './cart-configuration.ts'
 import { type CartError, cartError } from './cart-error.ts'
 
-/** The attribute that distinguishes the variants of a lot, and its options, as clients of the API number them. */
+/** The id of the attribute that distinguishes the variants of a configurable product, and the ids of its options. */
 export const SETS_ATTRIBUTE_ID = 160
 const SETS_OPTION_IDS: Readonly<Record<Sets, number>> = { single: 1, pairs: 2, setOfFour: 4 }
 
-/** The parts of a line that a client decides; the price is not one of them. */
+/** The fields of a line that a client decides; the price is not among them. */
 export interface ItemRequest {
   /** The sku of a simple product, of a variant, or of a configurable product with `option`. */
   sku: string
-  /** The variant's parent according to the client; `null` when the client does not say. */
+  /** The variant's parent that the client names; `null` without one. */
   parentSku: string | null
   option: ProductOption | null
 }
@@ -30,23 +29,23 @@ export interface ItemRequest {
 /** A new line and the stock pools that it needs. */
 export type ResolvedItem = { ok: true; item: NewLine; pools: Map<string, Stock> } | CartError
 
-/** Resolves a request. `found` is the catalog's offer of the requested sku, `null` without one. */
+/** Resolves a request. `found` is the catalog's offer of the requested sku, or `null` for an unknown sku. */
 export function resolveItem(found: OfferWithParts | null, request: ItemRequest, now: number): ResolvedItem {
   if (!found) return cartError('unknown-product')
   const { offer, parts } = found
-  const unit = chosenUnit(offer, request)
+  const unit = resolveUnit(offer, request)
   if (!('sku' in unit)) return unit
   const { product, stock } = offer
   if (product.status >= STATUS_DISABLED || unit.status >= STATUS_DISABLED) return cartError('not-available')
-  // A group is not sold itself: its members are resolved one by one (`groupMembers`).
+  // A group is not sold itself: its members are resolved one by one (`resolveGroupMembers`).
   if (unit.type === 'grouped') return cartError('options-missing')
-  const asked = request.option?.extension_attributes
-  const own = unit.type === 'bundle' ? bundled(parts, asked, now) : alone(unit, stock, now)
-  if (!own.ok) return own
-  const options = resolveCustomOptions(parts.customOptions, asked?.custom_options)
+  const requested = request.option?.extension_attributes
+  const base = unit.type === 'bundle' ? resolveBundle(parts, requested, now) : resolveSimple(unit, stock, now)
+  if (!base.ok) return base
+  const options = resolveCustomOptions(parts.customOptions, requested?.custom_options)
   if (!options.ok) return options
-  const unitPrice = own.price + options.price
-  if (!isPriceKnown(own.price) || !isPriceKnown(unitPrice)) return cartError('price-unknown')
+  const unitPrice = base.price + options.price
+  if (!isPriceKnown(base.price) || !isPriceKnown(unitPrice)) return cartError('price-unknown')
   const isVariant = unit !== product
   const item: NewLine = {
     sku: unit.sku,
@@ -56,19 +55,19 @@ export function resolveItem(found: OfferWithParts | null, request: ItemRequest, 
     name: unit.name,
     setqty: unit.setqty,
     unitPrice,
-    parts: own.parts,
-    choices: [...own.choices, ...options.choices],
-    option: optionOf({
+    parts: base.parts,
+    choices: [...base.choices, ...options.choices],
+    option: toOption({
       ...(isVariant ? { configurable_item_options: [variantChoice(unit.sets)] } : {}),
-      ...(own.option ? { bundle_options: own.option } : {}),
+      ...(base.option ? { bundle_options: base.option } : {}),
       ...(options.option.length > 0 ? { custom_options: options.option } : {}),
     }),
   }
-  return { ok: true, item, pools: own.pools }
+  return { ok: true, item, pools: base.pools }
 }
 
-/** Resolves a product that is its own single part. */
-function alone(unit: Product, stock: Stock, now: number) {
+/** Resolves a product whose line has the product itself as its only part. */
+function resolveSimple(unit: Product, stock: Stock, now: number) {
   const price = finalPrice(unit, now)
   return {
     ok: true as const,
@@ -80,8 +79,12 @@ function alone(unit: Product, stock: Stock, now: number) {
   }
 }
 
-function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | undefined, now: number) {
-  const chosen = resolveBundleOptions(parts.bundle, asked?.bundle_options, now)
+function resolveBundle(
+  parts: Parts,
+  requested: ProductOption['extension_attributes'] | undefined,
+  now: number,
+) {
+  const chosen = resolveBundleOptions(parts.bundle, requested?.bundle_options, now)
   if (!chosen.ok) return chosen
   const pools = new Map(chosen.links.map(({ offer }) => [offer.product.stockSku, offer.stock]))
   return { ...chosen, price: bundlePrice(chosen.links, now), pools }
@@ -90,14 +93,16 @@ function bundled(parts: Parts, asked: ProductOption['extension_attributes'] | un
 type GroupMembers = { ok: true; members: { sku: string; qty: number }[] } | CartError
 
 /**
- * Returns the requested members of a group, each of which becomes a line. `asked` are quantities by sku as the client sent
- * them; 0 or an empty text means none. Without any, the group's default quantities apply.
+ * Returns the requested members of a group; each member becomes a line. `quantities` are texts by sku as the client
+ * sent them; 0 or an empty text means that the member is not added. Without `quantities` the group's defaults apply.
  */
-export function groupMembers(parts: Parts, asked: Readonly<Record<string, string>> | null): GroupMembers {
-  const known = new Map(parts.associated.map(({ sku, qty }) => [sku, qty]))
-  const wanted = asked ? Object.entries(asked) : [...known].map(([sku, qty]) => [sku, String(qty)] as const)
+export function resolveGroupMembers(
+  parts: Parts,
+  quantities: Readonly<Record<string, string>> | null,
+): GroupMembers {
+  const known = new Map(parts.associated.map(({ sku, qty }) => [sku, String(qty)]))
   const members: { sku: string; qty: number }[] = []
-  for (const [sku, text] of wanted) {
+  for (const [sku, text] of quantities ? Object.entries(quantities) : known) {
     if (!known.has(sku)) return cartError('unknown-product')
     if (/^\s*0*\s*$/.test(text)) continue
     const parsed = parseQty(text)
@@ -107,7 +112,7 @@ export function groupMembers(parts: Parts, asked: Readonly<Record<string, string
   return members.length > 0 ? { ok: true, members } : cartError('nothing-chosen')
 }
 
-/** Returns the option of a variant for replies; without it a client's next update would arrive without options. */
+/** Returns the option of a variant for replies; a client sends it back with its next update. */
 export function variantOption(sets: Sets): ProductOption {
   return { extension_attributes: { configurable_item_options: [variantChoice(sets)] } }
 }
@@ -116,28 +121,32 @@ function variantChoice(sets: Sets) {
   return { option_id: String(SETS_ATTRIBUTE_ID), option_value: String(SETS_OPTION_IDS[sets]) }
 }
 
-function optionOf(attributes: ProductOption['extension_attributes']): ProductOption | null {
+function toOption(attributes: ProductOption['extension_attributes']): ProductOption | null {
   return Object.keys(attributes).length > 0 ? { extension_attributes: attributes } : null
 }
 
-function chosenUnit(offer: Offer, request: ItemRequest): Product | CartError {
+/** Returns the requested product or variant. */
+function resolveUnit(offer: Offer, request: ItemRequest): Product | CartError {
   const { product, variants } = offer
   const choices = request.option?.extension_attributes.configurable_item_options ?? []
   if (request.sku !== product.sku) {
     const variant = variants.find(({ sku }) => sku === request.sku)
     if (!variant) return cartError('unknown-product')
-    const foreign = request.parentSku !== null && ![product.sku, variant.sku].includes(request.parentSku)
-    return foreign || !choices.every((choice) => fits(variant, choice)) ? cartError('wrong-variant') : variant
+    const isForeign = request.parentSku !== null && ![product.sku, variant.sku].includes(request.parentSku)
+    return isForeign || !choices.every((choice) => matches(variant, choice))
+      ? cartError('wrong-variant')
+      : variant
   }
   if (product.type !== 'configurable') return product
   if (choices.length === 0) return cartError('options-missing')
   return (
-    variants.find((variant) => choices.every((choice) => fits(variant, choice))) ?? cartError('wrong-variant')
+    variants.find((variant) => choices.every((choice) => matches(variant, choice))) ??
+    cartError('wrong-variant')
   )
 }
 
-/** Finds the option by its number, or by its value in documents of the catalog (`value_index`). */
-function fits(variant: Product, choice: { option_id: string; option_value: string | number }): boolean {
+/** Checks whether a choice matches a variant by the option's id or by its `value_index` in documents of the catalog. */
+function matches(variant: Product, choice: { option_id: string; option_value: string | number }): boolean {
   const value = String(choice.option_value)
   return (
     choice.option_id === String(SETS_ATTRIBUTE_ID) &&

@@ -48,7 +48,7 @@ test('a stock error has the available quantity', () => {
   )
 })
 
-test('an address can bring in no words of its own', () => {
+test('a URL cannot add text of its own', () => {
   expect(parseNoticeCode('added')).toBe('added')
   for (const bad of ['Your card was stolen', '', 'toString', '__proto__', 7, null, undefined]) {
     expect(parseNoticeCode(bad)).toBeNull()

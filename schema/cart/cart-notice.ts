@@ -1,8 +1,7 @@
 /**
- * Notices after a change of the cart, as codes: a form without script is answered with a redirect, whose address carries
- * codes and small numbers but no messages.
+ * Notices after a change of the cart, as codes. A form without JavaScript is answered with a redirect, whose URL has a
+ * code and a number instead of a message.
  */
-
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
 import { limitedStockMessage, STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { DELIVERY_MESSAGES } from '../identity/location/delivery-area.ts'
@@ -31,7 +30,7 @@ const PROBLEMS = {
   unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',
 } as const
 
-// Errors that name a cart never reach an address: the form endpoint opens a new cart instead.
+// Without the errors that name a cart: the form endpoint opens a new cart instead of reporting them.
 const FAILURES = [
   'no-such-item',
   'unknown-product',
@@ -55,7 +54,7 @@ const FAILURES = [
   'coupon-refused',
 ] as const satisfies CartErrorCode[]
 
-/** Fills the message of an error of which only the code is known. */
+/** The details for the messages of errors when only the code is known. */
 const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'bad-qty': String(MAX_QTY),
   'too-many-lines': String(MAX_LINES),
@@ -74,17 +73,18 @@ export interface CartNotice {
   count?: number
 }
 
-/** Parses a code of an address; `null` for an unknown one. */
+/** Parses a code from a URL; `null` for an unknown code. */
 export function parseNoticeCode(value: unknown): CartNoticeCode | null {
   const known: readonly string[] = [...Object.keys(SUCCESS_MESSAGES), ...Object.keys(PROBLEMS), ...FAILURES]
   return typeof value === 'string' && known.includes(value) ? (value as CartNoticeCode) : null
 }
 
-/** Returns whether the notice is about a success. */
+/** Checks whether the notice reports a success. */
 export function isSuccessNotice(notice: CartNotice): boolean {
   return notice.code in SUCCESS_MESSAGES
 }
 
+/** Returns the message of a notice. */
 export function formatNotice({ code, count }: CartNotice): string {
   if (code === 'only-available') {
     return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : limitedStockMessage(count)
@@ -95,13 +95,10 @@ export function formatNotice({ code, count }: CartNotice): string {
   return cartErrorMessage({ code: code as CartErrorCode, detail: detail ?? '' })
 }
 
-/** Converts an error to a notice; `left` is the number of available units, where stock or a limit of the order was the reason. */
+/** Converts an error to a notice; `left` is the number of available units after an error of stock or order size. */
 export function noticeOf(failure: Pick<CartError, 'code'>, left: number | null = null): CartNotice {
-  if (
-    (failure.code === 'qty-not-available' || failure.code === 'out-of-stock') &&
-    left !== null &&
-    left > 0
-  ) {
+  const isShort = failure.code === 'qty-not-available' || failure.code === 'out-of-stock'
+  if (isShort && left !== null && left > 0) {
     return { code: 'only-available', count: left }
   }
   const code = parseNoticeCode(failure.code) ?? 'unavailable'

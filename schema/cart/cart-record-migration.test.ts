@@ -50,19 +50,19 @@ test('[D2] a line of one pool becomes a line of one part, with the same tires fr
   expect(tireCount({ lines: [line] })).toBe(8)
 })
 
-test('[D2] a record of the current form stays unchanged', () => {
+test('[D2] a record in the current format stays unchanged', () => {
   const cart = { ...emptyCart('0'.repeat(32), { now: 0 }), lines: [migrateLine<CartLine>(OLD)] }
   expect(migrateLines(cart)).toBe(cart)
 })
 
-test('[D2] a cart with lines of both kinds has all in today’s form', () => {
+test('[D2] a cart with lines of both formats gets all lines in the current format', () => {
   const today = migrateLine<CartLine>(OLD)
   expect(migrateLine<CartLine>(today)).toBe(today)
   const cart = { ...emptyCart('q', { now: 0 }), lines: [today, OLD as unknown as CartLine] }
   expect(migrateLines(cart)).toEqual({ ...cart, lines: [today, today] })
 })
 
-test('[D2] an order’s old line is of the usual tax class and no tire', () => {
+test('[D2] an older line of an order gets the default tax class and no tire', () => {
   const { taxClassId: _class, tire: _tire, ...line } = OLD
   expect(singleComponent(line)).toMatchObject({ taxClassId: 2, tire: null })
 })

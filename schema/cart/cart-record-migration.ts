@@ -1,12 +1,11 @@
 /**
- * Migrates stored carts and open orders. Older lines had one stock pool and one tire instead of parts; they remain until
- * their cart is ordered or expires (30 days).
+ * Migrates stored carts and open orders. Older lines have one stock pool and one tire instead of parts; they exist
+ * until their cart is ordered or expires (30 days).
  */
-
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import type { Cart, CartLine } from './cart.ts'
 
-/** The older form of a line; an order's line had no tax class and no tire. */
+/** The older format of a line; the line of an order had no tax class and no tire. */
 interface LegacyCartLine {
   sku: string
   setqty: number
@@ -16,10 +15,10 @@ interface LegacyCartLine {
   tire?: LineComponent['tire']
 }
 
-/** Class of taxed goods. Orders of the older form have their tax already computed. */
-const USUAL_TAX_CLASS = 2
+/** The tax class of taxable goods. Orders in the older format have their tax already computed. */
+const DEFAULT_TAX_CLASS = 2
 
-/** Converts a stored line to the current form. */
+/** Converts a stored line to the current format. */
 export function migrateLine<Line extends CartLine>(stored: Line | LegacyCartLine): Line {
   if ('parts' in stored) return stored
   const { stockSku: _pool, taxClassId: _class, tire: _tire, ...rest } = stored
@@ -28,7 +27,7 @@ export function migrateLine<Line extends CartLine>(stored: Line | LegacyCartLine
 
 /** Returns the single part of an older line. */
 export function singleComponent(line: LegacyCartLine): LineComponent {
-  const { sku, setqty, unitPrice, stockSku, taxClassId = USUAL_TAX_CLASS, tire = null } = line
+  const { sku, setqty, unitPrice, stockSku, taxClassId = DEFAULT_TAX_CLASS, tire = null } = line
   return { sku, qty: 1, setqty, unitPrice, stockSku, taxClassId, tire }
 }
 

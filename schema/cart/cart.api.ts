@@ -1,4 +1,6 @@
-/** GET /api/ext/cart: the cart as our own pages read it. Clients of the API use /api/cart (schema/compat/compat-cart.api.ts). */
+/**
+ * GET /api/ext/cart: the cart for the shop's own pages. API clients use /api/cart (schema/compat/compat-cart.api.ts).
+ */
 import * as v from 'valibot'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import { CHOICE } from '../platform/choice.ts'
@@ -28,7 +30,7 @@ const CART_LINE_VIEW = v.object({
   facts: v.string(),
   /** E.g. `2 pairs in stock`; `null` when stock is not counted or empty. */
   left: v.nullable(v.string()),
-  /** The largest quantity, never below the line's own, and the message for more. */
+  /** The largest quantity, never below the line's own, and the message for larger quantities. */
   most: v.object({ max: v.number(), why: v.string() }),
   /** The stock message of the line, if any. */
   problem: v.nullable(v.string()),
@@ -43,11 +45,11 @@ export const CART_VIEW = v.object({
   /** Tires in the cart, all units counted by their set size. */
   tires: v.number(),
   totals: TOTALS,
-  /** Message of a coupon that has no effect yet. */
+  /** Message about a coupon that has no effect yet. */
   couponShort: v.nullable(v.string()),
-  /** Postcode of the destination, as far as it is known; tax and fees follow from its region. */
+  /** ZIP code of the destination, if known; tax and fees depend on its region. */
   zip: v.nullable(v.string()),
-  /** Message when the postcode does not lie in its state. */
+  /** Message when the ZIP code is not in its state. */
   zipProblem: v.nullable(v.string()),
   /** All lines are virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),

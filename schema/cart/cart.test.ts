@@ -56,7 +56,7 @@ function changedBy(change: CartChange): Cart {
 }
 
 describe('[D2] changing a cart', () => {
-  test('an identical line gets more units and today’s price, another sku a line of its own', () => {
+  test('the same item gets more units and today’s price, another SKU gets a new line', () => {
     const one = changedBy(addUnits(begin(), item('A'), 1, at))
     const two = changedBy(addUnits(one, item('A', { unitPrice: 5_900 }), 2, at))
     const three = changedBy(addUnits(two, item('B'), 1, at))
@@ -66,7 +66,7 @@ describe('[D2] changing a cart', () => {
     ])
   })
 
-  test('bundles with other choices are other lines', () => {
+  test('bundles with different choices are different lines', () => {
     const bundle = (id: number) =>
       item('X', {
         option: {
@@ -95,7 +95,7 @@ describe('[D2] changing a cart', () => {
     expect(changedBy(addUnits(cart, item('A'), 1, at)).lines[0]?.itemId).toBe(2)
   })
 
-  test('every change raises the version, a setting that changes nothing does not', () => {
+  test('every change raises the version, equal settings do not', () => {
     const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     expect(cart.version).toBe(2)
     expect(changedBy(setLineQty(cart, 1, 3, at)).version).toBe(3)
@@ -103,7 +103,7 @@ describe('[D2] changing a cart', () => {
     expect(setSettings(cart, { paymentMethod: null }, at)).toBe(cart)
   })
 
-  test('a full cart, a full line and an ordered cart refuse', () => {
+  test('a full cart, a full line and an ordered cart refuse changes', () => {
     const full = Array.from({ length: MAX_LINES }, (_, i) => `S${i}`).reduce(
       (cart, sku) => changedBy(addUnits(cart, item(sku), 1, at)),
       begin(),
@@ -120,7 +120,7 @@ describe('[D2] changing a cart', () => {
     }
   })
 
-  test('a line is found by item id, by sku only when there is none', () => {
+  test('a line is found by item id, or by SKU when the request has no item id', () => {
     const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     expect(findLine(cart, { itemId: 1, sku: null })?.sku).toBe('A')
     expect(findLine(cart, { itemId: null, sku: 'A' })?.itemId).toBe(1)
@@ -152,7 +152,7 @@ describe('[D1] quantities', () => {
     [true],
     [[1]],
     [1000],
-  ])('%s is refused with a clear text', (value) => {
+  ])('%s is refused with a message', (value) => {
     const parsed = parseQty(value)
     expect(parsed).toMatchObject({ ok: false, code: 'bad-qty', status: 400 })
     if (!parsed.ok)
@@ -164,11 +164,11 @@ describe('[D1] quantities', () => {
     ['4', 4],
     [' 12 ', 12],
     [999, 999],
-  ])('%s is taken as %i', (value, qty) => {
+  ])('%s is parsed as %i', (value, qty) => {
     expect(parseQty(value)).toEqual({ ok: true, qty })
   })
 
-  test('whatever is added, a line holds a whole number within the limit', () => {
+  test('after every addition, a line has a whole quantity within the limit', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double(), fc.integer(), fc.string())), (values) => {
         const cart = values.reduce<Cart>((now, value) => {
@@ -183,7 +183,7 @@ describe('[D1] quantities', () => {
 })
 
 describe('[D2] a cart as a whole', () => {
-  test('begins empty, open and without a customer unless given', () => {
+  test('begins empty, open and without a customer unless one is passed', () => {
     expect(emptyCart('q', { now: 7 })).toEqual({
       quoteId: 'q',
       version: 1,
@@ -200,7 +200,7 @@ describe('[D2] a cart as a whole', () => {
     expect(emptyCart('q', { now: 7, customerId: 3 }).customerId).toBe(3)
   })
 
-  test('costs what its lines cost', () => {
+  test('has the sum of its lines as subtotal', () => {
     const line = fc.record({ unitPrice: fc.nat(1e6), qty: fc.integer({ min: 1, max: 999 }) })
     fc.assert(
       fc.property(fc.array(line, { maxLength: 9 }), (rows) => {
@@ -213,12 +213,12 @@ describe('[D2] a cart as a whole', () => {
     )
   })
 
-  test('is shipped as soon as one product is', () => {
+  test('is shipped as soon as one product is shipped', () => {
     const plan = changedBy(addUnits(begin(), item('R', { type: 'virtual' }), 1, at))
     expect(isAllVirtual(changedBy(addUnits(plan, item('A'), 1, at)))).toBe(false)
   })
 
-  test('keeps its coupon while there are goods for it', () => {
+  test('keeps its coupon while it has lines', () => {
     const coupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
     const two = ['A', 'B'].reduce((cart, sku) => changedBy(addUnits(cart, item(sku), 1, at)), begin())
     expect(changedBy(removeLine(setSettings(two, { coupon }, at), 1, at)).coupon).toEqual(coupon)
@@ -257,8 +257,8 @@ describe('[D2] a cart as a whole', () => {
   })
 })
 
-describe('[C8] several things at once', () => {
-  test('are one change, and its answer is about the first', () => {
+describe('[C8] several products at once', () => {
+  test('are one change, and its result has the line of the first product', () => {
     const cart = changedBy(addUnits(begin(), item('A'), 1, at))
     const change = addAllUnits(
       cart,
@@ -277,7 +277,7 @@ describe('[C8] several things at once', () => {
     ])
   })
 
-  test('are all or none, and nothing is no change', () => {
+  test('are added all or none, and an empty list is an error', () => {
     const wrong = [
       { item: item('B'), qty: 1 },
       { item: item('C'), qty: 0 },
@@ -287,7 +287,7 @@ describe('[C8] several things at once', () => {
   })
 })
 
-describe('[C8] one thing and another', () => {
+describe('[C8] two items', () => {
   const bundle = (...places: [id: number, ...links: number[]][]) => ({
     bundle_options: places.map(([option_id, ...option_selections]) => ({
       option_id,
@@ -304,7 +304,7 @@ describe('[C8] one thing and another', () => {
       { sku: 'X', option: { extension_attributes: b } },
     )
 
-  test('are the same in whatever order the choices are named', () => {
+  test('are the same for every order of their choices', () => {
     expect(isSame(bundle([1, 10, 9], [2, 3]), bundle([2, 3], [1, 9, 10]))).toBe(true)
     expect(isSame(custom(['1', 'a'], ['2', 'b']), custom(['2', 'b'], ['1', 'a']))).toBe(true)
     expect(isSame({}, bundle())).toBe(true)
@@ -313,7 +313,7 @@ describe('[C8] one thing and another', () => {
     )
   })
 
-  test('differ by their choices and texts', () => {
+  test('differ by their choices and text values', () => {
     expect(isSame(bundle([1, 2]), bundle([1, 3]))).toBe(false)
     expect(isSame(bundle([1, 2]), bundle([2, 2]))).toBe(false)
     expect(isSame(custom(['1', 'a']), custom(['1', 'b']))).toBe(false)

@@ -1,5 +1,4 @@
-/** The server's cart, one per quote, stored in one Durable Object. Mutations are pure functions. */
-
+/** The server's cart, one per quote id, stored in one Durable Object. Mutations are pure functions. */
 import * as v from 'valibot'
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import { isShipped, type ProductType } from '../catalog/product/product.ts'
@@ -13,7 +12,7 @@ import type { CouponKind } from './coupon/coupon-kinds.ts'
 /** How long an unchanged cart and its cookie live. */
 export const CART_TTL_MS = 30 * DAY_MS
 
-/** Options of a line as clients of the API send and read them. */
+/** Options of a line in the format of the API. */
 export const CONFIGURED_OPTION = v.object({
   extension_attributes: v.object({
     configurable_item_options: v.exactOptional(
@@ -29,7 +28,7 @@ export const CONFIGURED_OPTION = v.object({
 })
 export type ProductOption = v.InferOutput<typeof CONFIGURED_OPTION>
 
-/** One line. The server reads everything but `qty` from the catalog. */
+/** One line. The server reads all values except `qty` from the catalog. */
 export interface CartLine {
   itemId: number
   /** The sku that is sold: the variant's for a configurable product. */
@@ -78,7 +77,7 @@ export interface Cart {
 
 /** Largest quantity of one line. */
 export const MAX_QTY = 999
-/** How many lines a cart has at most; bounds one object and one D1 batch. */
+/** The most lines of a cart; limits the size of an object and of a D1 batch. */
 export const MAX_LINES = 60
 
 /** A line that is not in a cart yet. */
@@ -87,6 +86,7 @@ export type NewLine = Omit<CartLine, 'itemId' | 'qty'>
 /** A mutation's result: the new cart and the changed line. */
 export type CartChange = { ok: true; cart: Cart; line: CartLine } | CartError
 
+/** Returns a new cart without lines. */
 export function emptyCart(quoteId: string, options: { now: number; customerId?: number | null }): Cart {
   return {
     quoteId,
@@ -110,11 +110,11 @@ export function emptyCart(quoteId: string, options: { now: number; customerId?: 
 export function parseQty(value: unknown): { ok: true; qty: number } | CartError {
   const text = typeof value === 'string' ? value.trim() : null
   const qty = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : value
-  const good = typeof qty === 'number' && Number.isInteger(qty) && qty >= 1 && qty <= MAX_QTY
-  return good ? { ok: true, qty } : cartError('bad-qty', MAX_QTY)
+  const isValid = typeof qty === 'number' && Number.isInteger(qty) && qty >= 1 && qty <= MAX_QTY
+  return isValid ? { ok: true, qty } : cartError('bad-qty', MAX_QTY)
 }
 
-/** Adds units to an identical line, else a new line. */
+/** Adds units to the line with the same item, or adds a new line. */
 export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: number }): CartChange {
   const known = cart.lines.find((line) => isSameItem(line, item))
   if (known) return setLineQty(cart, known.itemId, known.qty + qty, { ...at, item })
@@ -128,7 +128,7 @@ export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: numb
   return { ok: true, cart: changed(next, at.now), line }
 }
 
-/** Adds several products, all or none; the result has the first one's line. */
+/** Adds several products, all or none; the result has the line of the first product. */
 export function addAllUnits(
   cart: Cart,
   items: readonly { item: NewLine; qty: number }[],
@@ -148,7 +148,7 @@ export function addAllUnits(
     : cartError('nothing-chosen')
 }
 
-/** Sets a line's quantity; with `item` the rest of the line, its price included, is replaced. */
+/** Sets a line's quantity; `item` replaces all other values of the line, including its price. */
 export function setLineQty(
   cart: Cart,
   itemId: number,
@@ -178,7 +178,7 @@ export function removeLine(cart: Cart, itemId: number, at: { now: number }): Car
   return { ok: true, cart: changed({ ...cart, lines, coupon }, at.now), line }
 }
 
-/** Finds a request's line: by item id if given, else by sku. */
+/** Finds a requested line by its item id or, without one, by its sku. */
 export function findLine(cart: Cart, wanted: { itemId: number | null; sku: string | null }): CartLine | null {
   const byId = cart.lines.find((line) => line.itemId === wanted.itemId)
   const bySku = wanted.itemId === null ? cart.lines.find((line) => line.sku === wanted.sku) : undefined
@@ -190,12 +190,13 @@ export type CartSettings = Partial<
   Pick<Cart, 'coupon' | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
 >
 
-/** Applies settings. Without a difference the version stays, so that a repeated call changes nothing. */
+/** Applies settings. Equal settings do not raise the version, so a repeated call changes nothing. */
 export function setSettings(cart: Cart, settings: CartSettings, at: { now: number }): Cart {
   const next = { ...cart, ...settings }
   return JSON.stringify(next) === JSON.stringify(cart) ? cart : changed(next, at.now)
 }
 
+/** Removes the coupon. */
 export function removeCoupon(cart: Cart, at: { now: number }): Cart {
   return setSettings(cart, { coupon: null }, at)
 }
@@ -215,7 +216,7 @@ export function tireCount(cart: Pick<Cart, 'lines'>): number {
   return cart.lines.reduce((sum, line) => sum + line.qty * tiresPerUnit(line), 0)
 }
 
-/** Returns whether the cart has lines and none is shipped. */
+/** Checks whether the cart has lines and no line is shipped. */
 export function isAllVirtual(cart: Pick<Cart, 'lines'>): boolean {
   return cart.lines.length > 0 && cart.lines.every((line) => !isShipped(line.type))
 }
@@ -224,7 +225,7 @@ function refuseClosed(cart: Cart): CartError | null {
   return cart.orderNumber === null ? null : cartError('cart-closed', cart.quoteId)
 }
 
-/** Compares variants by sku, bundles and custom options also by their choices. */
+/** Checks whether two lines are the same item: by sku, and for bundles and custom options also by their choices. */
 export function isSameItem(
   line: Pick<NewLine, 'sku' | 'option'>,
   item: Pick<NewLine, 'sku' | 'option'>,
@@ -232,7 +233,7 @@ export function isSameItem(
   return line.sku === item.sku && selectionKey(line.option) === selectionKey(item.option)
 }
 
-/** Returns the choices as text in one fixed order. */
+/** Returns the choices as text in a fixed order. */
 function selectionKey(option: ProductOption | null): string {
   const { bundle_options: bundle = [], custom_options: custom = [] } = option?.extension_attributes ?? {}
   return [

@@ -22,12 +22,12 @@ const MAX = { line: 24, order: 48 }
 test('[audit A3] [D7] tires are counted, not units: a set is four, a bundle its tires, another product one', () => {
   expect(tiresHeld([])).toBe(0)
   expect(tiresHeld([single(3), set(2)])).toBe(11)
-  // Two bundles of two pairs and a kit: eight tires, and the kit is no ninth.
+  // Two bundles of two pairs and a kit have eight tires; the kit is not counted.
   expect(tiresHeld([{ qty: 2, parts: [part({ qty: 2, setqty: 2 }), kit] }])).toBe(8)
   expect(tiresHeld([{ qty: 5, parts: [kit] }])).toBe(5)
 })
 
-test('[audit A3] [D7] a line and an order may have exactly as many as is sold online, and not one more', () => {
+test('[audit A3] [D7] a line and an order may have exactly the limit of tires that are sold online', () => {
   expect(sizeFailure([single(24)], MAX)).toBeNull()
   expect(sizeFailure([set(6), single(24)], MAX)).toBeNull()
   expect(sizeFailure([single(25)], MAX)).toMatchObject({ code: 'line-too-large', detail: '24' })

@@ -1,15 +1,15 @@
-/** The largest order that is sold online; larger ones are taken by telephone. */
+/** The largest order that is sold online; the shop accepts larger orders by telephone. */
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import type { LineLimit } from '../catalog/product/max-units.ts'
 import { type CartError, cartError, cartErrorMessage } from './cart-error.ts'
 
-/** Largest numbers of tires of one line and of one order. */
+/** The most tires of one line and of one order. */
 export interface OrderTires {
   line: number
   order: number
 }
 
-/** The defaults of `MAX_TIRES_PER_LINE` and `MAX_TIRES_PER_ORDER`: a fleet's van or two. */
+/** The defaults of `MAX_TIRES_PER_LINE` and `MAX_TIRES_PER_ORDER`, enough for a small fleet. */
 export const ORDER_TIRES: OrderTires = { line: 24, order: 48 }
 
 interface Sized {
@@ -22,19 +22,20 @@ function tiresOfLine(line: Sized): number {
   return line.qty * Math.max(1, tiresPerUnit(line))
 }
 
+/** Counts the tires that an order of these lines reserves. */
 export function tiresHeld(lines: readonly Sized[]): number {
   return lines.reduce((sum, line) => sum + tiresOfLine(line), 0)
 }
 
-/** Returns the limit of a line, given the tires of the cart's other lines. */
+/** Returns the limit of a line; `others` is the number of tires of the cart's other lines. */
 export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
-  const room = order - others
-  return room < line
-    ? { tires: room, message: cartErrorMessage(cartError('cart-too-large', order)) }
+  const remaining = order - others
+  return remaining < line
+    ? { tires: remaining, message: cartErrorMessage(cartError('cart-too-large', order)) }
     : { tires: line, message: cartErrorMessage(cartError('line-too-large', line)) }
 }
 
-/** Returns the error when these lines exceed a limit; otherwise `null`. */
+/** Returns the error when these lines exceed a limit, or `null`. */
 export function sizeFailure(lines: readonly Sized[], max: OrderTires): CartError | null {
   if (lines.some((line) => tiresOfLine(line) > max.line)) return cartError('line-too-large', max.line)
   return tiresHeld(lines) > max.order ? cartError('cart-too-large', max.order) : null

@@ -1,4 +1,4 @@
-/** Values of the forms of the three steps. */
+/** The values of the forms of the three steps. */
 import * as v from 'valibot'
 import { ADDRESS_DETAILS, emptyAddress } from '../identity/location/address-details.ts'
 import { extraEntries, pickExtras } from '../identity/location/extra-fields.ts'
@@ -13,7 +13,7 @@ export type PersonalDetails = v.InferOutput<typeof PERSONAL_DETAILS>
 export const SHIPPING_DETAILS = v.object({
   ...ADDRESS_DETAILS.entries,
   ...extraEntries('shipping'),
-  /** `carrier_method` pair as `carrierCode:methodCode`, empty until chosen. */
+  /** `carrierCode:methodCode`; empty until chosen. */
   shippingMethod: v.string(),
 })
 export type ShippingDetails = v.InferOutput<typeof SHIPPING_DETAILS>
@@ -34,7 +34,7 @@ export function emptyShipping(): ShippingDetails {
   return { ...emptyAddress(), ...pickExtras('shipping'), shippingMethod: '' }
 }
 
-/** Billing same as shipping defaults to true. */
+/** Returns an empty payment form; the billing address is the shipping address by default. */
 export function emptyPayment(): PaymentDetails {
   return { ...emptyAddress(), ...pickExtras('payment'), billingSameAsShipping: true, paymentMethod: '' }
 }

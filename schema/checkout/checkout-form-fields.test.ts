@@ -31,20 +31,20 @@ test('[E1] a form becomes details, trimmed, with the id of its state', () => {
   })
 })
 
-test('[E2] an unknown state stays what it is, without an id', () => {
+test('[E2] an unknown state keeps its text and has no id', () => {
   expect(addressFrom({ state: 'Atlantis' }, REGIONS)).toMatchObject({ state: 'Atlantis', regionId: null })
 })
 
-test('[E5] an unticked box is not sent and means another billing address', () => {
+test('[E5] an unticked checkbox is not sent and means a separate billing address', () => {
   expect(paymentFrom({}, REGIONS).billingSameAsShipping).toBe(false)
   expect(paymentFrom({ billingSameAsShipping: 'on' }, REGIONS).billingSameAsShipping).toBe(true)
 })
 
-test('an endless text is cut before it is stored', () => {
+test('a very long text is cut before it is stored', () => {
   expect(personalFrom({ firstName: 'x'.repeat(100_000) }).firstName).toHaveLength(300)
 })
 
-test('a step that is done is one line', () => {
+test('a completed step is formatted in one line', () => {
   expect(
     formatPersonalSummary({ firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' }),
   ).toBe('Dana Whitfield, d@w.example')
@@ -109,7 +109,7 @@ test('[E7] an account is created only on request; its password is not trimmed', 
   expect(accountFrom({ createAccount: 'on', password: 'x'.repeat(301) }).password).toHaveLength(300)
 })
 
-test('steps are known by their names', () => {
+test('the names of steps are recognized', () => {
   expect(['personal', 'shipping', 'payment', 'done', '', null].map(isStep)).toEqual([
     true,
     true,

@@ -1,4 +1,4 @@
-/** The checkout's forms as text fields, parsed the same way by the server and by the page. */
+/** Parses the text fields of the checkout's forms; used by the server and by the page. */
 import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
@@ -7,7 +7,7 @@ import { cleanPhone } from '../platform/forms/field.ts'
 import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
-/** Text by name, absent where not sent. */
+/** The texts of a form by field name; absent if not sent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
 
 export function personalFrom(fields: FormFields): PersonalDetails {
@@ -24,7 +24,7 @@ export function accountFrom(fields: FormFields): { createAccount: boolean; passw
   return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
 }
 
-/** Parses an address; the state's name gets its region id. */
+/** Parses an address and finds the region id of its state. */
 export function addressFrom(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
   const state = text(fields.state)
   const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
@@ -57,7 +57,7 @@ function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormField
   return texts
 }
 
-/** Parses the payment step. `billingSameAsShipping` is a checkbox: absent means no. */
+/** Parses the payment step. `billingSameAsShipping` is a checkbox: absent means unticked. */
 export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
   return {
     ...addressFrom(fields, regions),
@@ -67,22 +67,26 @@ export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): P
   }
 }
 
-/** Returns whether a text is the name of a step. */
+/** Checks whether a text is the name of a step. */
 export function isStep(value: unknown): value is CheckoutStep {
   return value === 'personal' || value === 'shipping' || value === 'payment'
 }
 
-/** Formats a completed step in one line: `Dana Whitfield, dana@whitfield.example`. */
+/** Formats the completed personal step: `Dana Whitfield, dana@whitfield.example`. */
 export function formatPersonalSummary(details: PersonalDetails): string {
   return [`${details.firstName} ${details.lastName}`.trim(), details.emailAddress].filter(Boolean).join(', ')
 }
 
+/** Formats the address of a completed step in one line. */
 export function formatAddressSummary(details: AddressDetails): string {
   const street = [details.streetAddress, details.apartmentNumber].filter(Boolean).join(', ')
   return [street, details.city, `${details.state} ${details.zipCode}`.trim()].filter(Boolean).join(', ')
 }
 
-// Longer than any rule allows, so that the rules still refuse a cut text; bounded, so that a draft stays small.
+/**
+ * Trims a text and cuts it at 300 characters, so that a draft stays small. Every rule allows fewer characters, so a cut
+ * text is still refused.
+ */
 function text(value: string | undefined): string {
   return (value ?? '').trim().slice(0, 300)
 }

@@ -44,7 +44,7 @@ const riley = (...addresses: CustomerAddress[]): Customer => ({
   hasPassword: true,
 })
 
-test('[E5] name, e-mail and the default shipping address stand there; one address for both is the same billing', () => {
+test('[E5] name, e-mail address and default shipping address are prefilled; one address for both means billing same as shipping', () => {
   const draft = prefillDraft(emptyDraft(), riley(HOME, WORK), REGIONS)
   expect(draft.personal).toEqual({
     firstName: 'Riley',
@@ -61,13 +61,13 @@ test('[E5] name, e-mail and the default shipping address stand there; one addres
   expect(draft.payment.billingSameAsShipping).toBe(true)
 })
 
-test('[audit D3] [E5] company and tax ID of the billing address come along', () => {
+test('[audit D3] [E5] company and tax ID of the billing address are prefilled', () => {
   const work = { ...WORK, company: 'Marsh Towing LLC', vatId: '12-3456789', defaultBilling: true }
   const draft = prefillDraft(emptyDraft(), riley({ ...HOME, defaultBilling: false }, work), REGIONS)
   expect(draft.payment).toMatchObject({ company: 'Marsh Towing LLC', taxId: '12-3456789' })
 })
 
-test('[E5] another address is the billing address, by default or because there is one', () => {
+test('[E5] another address is the billing address, by its default or because it exists', () => {
   const named = prefillDraft(
     emptyDraft(),
     riley({ ...HOME, defaultBilling: false }, { ...WORK, defaultBilling: true }),

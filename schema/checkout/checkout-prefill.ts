@@ -5,8 +5,9 @@ import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import type { CheckoutDraft } from './checkout.ts'
 
 /**
- * Returns the draft with the customer's name and e-mail, the default shipping address, and another address as billing.
- * Parts with typed text stay unchanged. Billing is the same as shipping when both defaults are one address.
+ * Returns the draft with the customer's name, e-mail address, default shipping address and billing address. Steps with
+ * typed text stay unchanged. The billing address is the same as the shipping address when both defaults are one
+ * address.
  */
 export function prefillDraft(
   draft: CheckoutDraft,
@@ -14,7 +15,7 @@ export function prefillDraft(
   regions: readonly UsRegion[],
 ): CheckoutDraft {
   const { addresses } = customer
-  const details = (address: CustomerAddress) => detailsOf(address, regions)
+  const details = (address: CustomerAddress) => toAddressDetails(address, regions)
   const shipping = addresses.find((address) => address.defaultShipping)
   const billing =
     addresses.find((address) => address.defaultBilling) ?? addresses.find((address) => address !== shipping)
@@ -26,7 +27,7 @@ export function prefillDraft(
       : { firstName: customer.firstname, lastName: customer.lastname, emailAddress: customer.email },
     shipping:
       shipping && isUntouched(draft.shipping) ? { ...draft.shipping, ...details(shipping) } : draft.shipping,
-    // A submitted billing address always comes with a payment method.
+    // A submitted payment step always has a payment method.
     payment:
       billing && isUntouched(draft.payment) && draft.payment.paymentMethod === ''
         ? {
@@ -40,13 +41,13 @@ export function prefillDraft(
   }
 }
 
-/** Returns whether every field is still empty. */
+/** Checks whether every field is still empty. */
 function isUntouched(address: AddressDetails): boolean {
   const empty = emptyAddress()
   return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])
 }
 
-function detailsOf(address: CustomerAddress, regions: readonly UsRegion[]): AddressDetails {
+function toAddressDetails(address: CustomerAddress, regions: readonly UsRegion[]): AddressDetails {
   return {
     firstName: address.firstname,
     lastName: address.lastname,

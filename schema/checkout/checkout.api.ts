@@ -1,4 +1,4 @@
-/** The data of the checkout page, from its loader on the server and in the browser. */
+/** GET /api/ext/checkout: the data of the checkout page, for its loader on the server and in the browser. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../cart/cart.api.ts'
 import { US_REGION } from '../identity/location/address.ts'
@@ -22,17 +22,17 @@ const PAYMENT_METHOD_VIEW = v.object({
   code: v.string(),
   title: v.string(),
   default: v.boolean(),
-  /** The next step and its cost; `null` where the title is enough. */
+  /** The next step of the payment and its cost; `null` when the title is enough. */
   detail: v.nullable(v.string()),
 })
 
 export const CHECKOUT_VIEW = v.object({
   cart: CART_VIEW,
-  /** This browser's cart is an order already; its reply may have been lost. */
+  /** True when this browser's cart is ordered already; the reply to the order may have been lost. */
   ordered: v.boolean(),
-  /** The shopper's input so far; empty strings where there is none. */
+  /** The shopper's input so far; empty strings without input. */
   personal: PERSONAL_DETAILS,
-  /** Whether the shopper asks for an account; `null` for a signed-in customer. */
+  /** The request for an account; `null` for a signed-in customer. */
   account: v.nullable(v.object({ createAccount: v.boolean(), hasPassword: v.boolean() })),
   shipping: SHIPPING_DETAILS,
   payment: PAYMENT_DETAILS,
@@ -43,11 +43,11 @@ export const CHECKOUT_VIEW = v.object({
   notice: v.nullable(v.string()),
   shippingMethods: v.array(SHIPPING_METHOD_VIEW),
   paymentMethods: v.array(PAYMENT_METHOD_VIEW),
-  /** Allowed states first; the others are listed so that the form can explain why they are refused. */
+  /** Allowed states first; the other states are listed so that the form can explain the refusal. */
   regions: v.array(v.object({ ...US_REGION.entries, allowed: v.boolean() })),
-  /** Card fields of the provider; `null` when card payment is not configured. */
+  /** The configuration of the provider's card fields; `null` when card payment is not configured. */
   card: v.nullable(v.object({ publishableKey: v.string(), scriptUrl: v.string() })),
-  /** An order of this cart that awaits the shopper's payment at a provider; the cart is frozen meanwhile. */
+  /** The payment of this cart's order that waits for the shopper at a provider; the cart is frozen meanwhile. */
   pending: v.nullable(PENDING_PAYMENT),
 })
 export type CheckoutView = v.InferOutput<typeof CHECKOUT_VIEW>

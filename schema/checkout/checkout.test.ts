@@ -54,7 +54,7 @@ describe('[E1] the steps', () => {
     expect(STEPS.map((step) => done[step])).toEqual(Array(3).fill({ isOpen: false, isPassed: true }))
   })
 
-  test('a step that was passed is passed no more once it has errors, and opening another keeps the rest', () => {
+  test('a passed step with errors is no longer passed, and opening another step changes nothing else', () => {
     const passed = openStep(leaveStep(initialSteps(), {}), 'personal')
     expect(passed.personal).toEqual({ isOpen: true, isPassed: true })
     expect(passed.shipping).toEqual({ isOpen: false, isPassed: false })
@@ -65,7 +65,7 @@ describe('[E1] the steps', () => {
     expect(openStep(done, 'payment')).toEqual({ ...done, payment: { isOpen: true, isPassed: true } })
   })
 
-  test('a draft begins empty, at the first step, billed where it is sent to', () => {
+  test('a draft begins empty, at the first step, with the same address for billing and shipping', () => {
     const none = {
       firstName: '',
       lastName: '',
@@ -93,7 +93,7 @@ describe('[E1] the steps', () => {
     expect(currentStep(leaveStep(initialSteps(), {}, stepsFor(true)))).toBe('payment')
   })
 
-  test('however steps are opened and left, at most one is open, and reset is the beginning', () => {
+  test('in every order of opening and leaving, at most one step is open', () => {
     const move = fc.oneof(
       fc.constantFrom(...STEPS),
       fc.constant('next' as const),
@@ -162,7 +162,7 @@ describe('[E2] validation of the steps', () => {
     )
   })
 
-  test('[E4] zip, state and place speak through their fields', () => {
+  test('[E4] the ZIP code, the state and the delivery area have errors in their fields', () => {
     expect(validateShipping(shipping, { zip: 'valid' })).toEqual({})
     expect(validateShipping(shipping, { zip: 'checking' })).toEqual({
       zipCode: 'Checking the combination of zip code and state',
@@ -178,7 +178,7 @@ describe('[E2] validation of the steps', () => {
     })
   })
 
-  test('[E5] a separate billing address is validated, billing same as shipping is not', () => {
+  test('[E5] a separate billing address is validated, the shipping address as billing address is not', () => {
     const payment = { ...emptyPayment(), paymentMethod: 'cashondelivery' }
     expect(validatePayment(payment, { zip: 'unknown' })).toEqual({})
     expect(validatePayment({ ...payment, billingSameAsShipping: false }, { zip: 'unknown' })).toHaveProperty(
@@ -202,7 +202,7 @@ describe('[E2] validation of the steps', () => {
     expect(own.shipping).toEqual(shipping)
     expect(orderParties({ shipping, payment }, true).shipping).toBeNull()
     const long = { ...payment, paymentMethod: 'x', company: 'a'.repeat(61), taxId: '1'.repeat(61) }
-    const words = 'Please insert less then 60 characters'
-    expect(validatePayment(long, { zip: 'unknown' })).toEqual({ company: words, taxId: words })
+    const message = 'Please insert less then 60 characters'
+    expect(validatePayment(long, { zip: 'unknown' })).toEqual({ company: message, taxId: message })
   })
 })

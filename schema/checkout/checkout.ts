@@ -21,21 +21,22 @@ export const STEP_TITLES: Record<CheckoutStep, string> = {
   payment: 'Payment method',
 }
 
-/** Values that validation needs beside the form. */
+/** The values beside the form that validation needs. */
 interface AddressContext {
-  /** Result of the check of ZIP code against state, if there is one. */
+  /** The result of checking the ZIP code against its state. */
   zip: ZipCheck
-  /** Codes or names of the delivery area's states; absent where the list is not loaded. */
+  /** Codes or names of the delivery area's states; absent if the list is not loaded. */
   allowedStates?: Iterable<string>
-  /** Code of the chosen region, if known; the state's name counts too. */
+  /** The code of the chosen region, if known; the state's name is checked too. */
   regionCode?: string | null
 }
 
+/** Validates the personal step. */
 export function validatePersonal(details: PersonalDetails): FieldErrors {
   return validateFields(details, ['emailAddress', 'firstName', 'lastName'])
 }
 
-/** Validates the shipping step: an address in the delivery area, and a method. */
+/** Validates the shipping step: an address in the delivery area and a shipping method. */
 export function validateShipping(details: ShippingDetails, context: AddressContext): FieldErrors {
   const errors = {
     ...validateAddress(details, context),
@@ -51,25 +52,28 @@ export function validateShipping(details: ShippingDetails, context: AddressConte
     },
     context.allowedStates,
   )
-  // The message belongs to the field that the shopper can change: the state, if given.
+  // The shopper corrects the refusal in the field of the state, so the message is shown there.
   return refusal ? { ...errors, state: errors.state ?? refusal } : errors
 }
 
-/** Validates the payment step: a method, and a billing address unless it is the shipping address. */
+/** Validates the payment step: a payment method, and a billing address unless it is the shipping address. */
 export function validatePayment(
   details: PaymentDetails,
   context: { zip: ZipCheck; allVirtual?: boolean },
 ): FieldErrors {
   // A virtual cart has no shipping address.
-  const own = !details.billingSameAsShipping || context.allVirtual === true
+  const hasOwnAddress = !details.billingSameAsShipping || context.allVirtual === true
   return {
     ...validateFields(details, ['paymentMethod']),
-    ...(own ? validateAddress(details, context) : {}),
+    ...(hasOwnAddress ? validateAddress(details, context) : {}),
     ...validateFields(details, extraNames('payment')),
   }
 }
 
-/** Returns the billed party and the recipient, `null` where nothing is shipped. One address for both shows the company on both. */
+/**
+ * Returns the billed party and the recipient; the recipient is `null` without shipping. If both have one address, the
+ * company is shown on both.
+ */
 export function orderParties(
   { shipping, payment }: { shipping: ShippingDetails; payment: PaymentDetails },
   allVirtual: boolean,
@@ -94,7 +98,7 @@ export function stepsFor(allVirtual: boolean): readonly CheckoutStep[] {
   return allVirtual ? STEPS.filter((step) => step !== 'shipping') : STEPS
 }
 
-/** Returns the initial state: personal details open, the others closed, none passed. */
+/** Returns the initial state: the personal step open, the other steps closed, no step passed. */
 export function initialSteps(): StepStates {
   return {
     personal: { isOpen: true, isPassed: false },
@@ -103,7 +107,7 @@ export function initialSteps(): StepStates {
   }
 }
 
-/** Opens a step and closes the others; passed steps stay passed. */
+/** Opens a step and closes the other steps; passed steps stay passed. */
 export function openStep(states: StepStates, step: CheckoutStep): StepStates {
   const state = (name: CheckoutStep): StepState => ({
     isOpen: name === step,
@@ -112,14 +116,14 @@ export function openStep(states: StepStates, step: CheckoutStep): StepStates {
   return { personal: state('personal'), shipping: state('shipping'), payment: state('payment') }
 }
 
-/** Returns the open step, the first one if none is. */
+/** Returns the open step, or the first step if none is open. */
 export function currentStep(states: StepStates): CheckoutStep {
   return STEPS.find((step) => states[step].isOpen) ?? 'personal'
 }
 
 /**
- * Leaves the open step: with errors it stays open and is no longer passed, without it is passed and the next one
- * opens; after the last one nothing is open.
+ * Leaves the open step. With errors the step stays open and is no longer passed. Without errors it is passed and the
+ * next step opens; after the last step no step is open.
  */
 export function leaveStep(
   states: StepStates,
@@ -141,10 +145,12 @@ export function firstInvalidStep(
   return steps.find((step) => hasErrors(errors[step] ?? {})) ?? null
 }
 
-/** How long after its last change a checkout counts as active. */
+/** Milliseconds for which a checkout is active after its last change. */
 export const IN_CHECKOUT_MS = 1_800_000
 
-/** Returns whether the checkout is active. `modifiedAt` is in milliseconds since the epoch, 0 or `null` without a change. */
+/**
+ * Checks whether the checkout is active. `modifiedAt` is in milliseconds since the epoch, 0 or `null` without a change.
+ */
 export function isInCheckout(modifiedAt: number | null, now: number): boolean {
   return modifiedAt !== null && modifiedAt > 0 && now - modifiedAt <= IN_CHECKOUT_MS
 }
@@ -173,6 +179,7 @@ export interface CheckoutDraft {
   modifiedAt: number
 }
 
+/** Returns a draft without input. */
 export function emptyDraft(): CheckoutDraft {
   return {
     personal: emptyPersonal(),

@@ -1,6 +1,6 @@
 /**
- * Whose cart a call speaks of. Clients of the wire name it in the query; our own pages send the cookie, and then a
- * change must come from a page of the shop, because the cookie acts for the shopper.
+ * Finds and authorizes the cart of a request. API clients name the cart in the query. The shop's own pages send the
+ * cookie; a change by cookie must come from a page of the shop, because a browser sends the cookie with every request.
  */
 import type { Context } from 'hono'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -17,33 +17,33 @@ import { findCartByNumber, findCustomerCart } from './customer-cart.sql.ts'
 import { startCart } from './customer-cart.ts'
 
 export interface CartAccess {
-  /** A quote id that we made. */
+  /** A verified quote id. */
   quoteId: string
-  /** What clients of the wire call it: the quote id of a guest, the number of a customer's own. */
+  /** The id of the cart in the API: the quote id of a guest's cart, the number of a customer's cart. */
   wireId: string
-  /** True when it came by the cookie, so that a new one may take its place. */
+  /** True when the cart comes from the cookie, which may be set to a new cart. */
   byCookie: boolean
 }
 
 /**
- * A handler that gets the cart's name, behind the refusal of what is not ours before any object is touched: 404 for a
- * forged or unknown id, 401 for a token of nobody that we know, 403 for a change from another site.
- * With `starts` a page of the shop that has no cart yet gets one.
+ * Returns a handler that gets the cart of the request. Refuses before any object is called: 404 for a forged or unknown
+ * id, 401 for an unknown token, 403 for a change from another site. With `starts` a page of the shop without a cart
+ * gets a new cart.
  */
 export function withCart(
   handle: (c: Context<AppEnv>, access: CartAccess) => Promise<Response>,
   { starts = false } = {},
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
-    const access = await accessOf(c, starts)
+    const access = await findAccess(c, starts)
     return access instanceof Response ? access : handle(c, access)
   }
 }
 
-async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess | Response> {
+async function findAccess(c: Context<AppEnv>, starts: boolean): Promise<CartAccess | Response> {
   const cartId = (c.req.query('cartId') ?? '').trim()
-  // A token speaks only of a customer's own cart; with a guest's masked id the id decides.
-  if (readUserToken(c) !== '' && !isQuoteIdShape(cartId)) return ownCart(c, cartId)
+  // A token stands for the customer's own cart, unless the request names a quote id.
+  if (readUserToken(c) !== '' && !isQuoteIdShape(cartId)) return findOwnAccess(c, cartId)
   if (cartId !== '') {
     const isOurs = verifyQuoteId(c.get('config').cartSecret, cartId)
     return isOurs ? { quoteId: cartId, wireId: cartId, byCookie: false } : unknownCart(c, cartId)
@@ -58,8 +58,8 @@ async function accessOf(c: Context<AppEnv>, starts: boolean): Promise<CartAccess
   return { quoteId: started, wireId: started, byCookie: true }
 }
 
-/** The cart of the token's customer, whatever number the client has for it; the id itself is ignored. */
-async function ownCart(c: Context<AppEnv>, cartId: string): Promise<CartAccess | Response> {
+/** Returns the cart of the token's customer for every number that a client sends. */
+async function findOwnAccess(c: Context<AppEnv>, cartId: string): Promise<CartAccess | Response> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
   const own = /^\d{1,15}$/.test(cartId) ? await findCustomerCart(c.env.DB, customer.customerId) : null
@@ -71,8 +71,8 @@ function unknownCart(c: Context, cartId: string): Response {
 }
 
 /**
- * The quote behind the name that a body has for a cart, verified; `null` when there is none or it is not ours. An empty
- * name is this browser's own cart, for a page of the shop alone.
+ * Returns the verified quote id for the cart id of a request body, or `null` for an unknown or forged id. An empty id
+ * means the cart of this browser; only pages of the shop may send it.
  */
 export async function resolveCartId(c: Context<AppEnv>, name: string): Promise<string | null> {
   if (name === '' && !isSameOrigin(c.req.raw)) return null
@@ -80,15 +80,15 @@ export async function resolveCartId(c: Context<AppEnv>, name: string): Promise<s
   return quoteId && verifyQuoteId(c.get('config').cartSecret, quoteId) ? quoteId : null
 }
 
-/** Whether this is how the wire calls a customer's own cart. */
+/** Checks whether an id of the API is the number of a customer's cart. */
 export function isCartNumber(name: string): boolean {
   return /^\d{15}$/.test(name)
 }
 
 /**
- * The quote behind a name of the wire, not yet verified. A customer's own cart is called by its number, and the call
- * carries no token: the number is as hard to guess as a quote id, and where a user is named beside it, it has
- * to be the one that it was given to.
+ * Returns the quote id for a cart id of the API, not yet verified; empty for an unknown number. A call that names a
+ * customer's cart by its number has no token: the number is as hard to guess as a quote id. If the call also names a
+ * user, the user must be the owner of the cart.
  */
 export async function cartIdFromName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
   if (!isCartNumber(name)) return name

@@ -1,4 +1,4 @@
-/** The two cookies of a cart: its name, which no script may read, and the number beside the word "Cart". */
+/** The two cookies of a cart: the quote id, hidden from scripts, and the number beside the word "Cart". */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { CART_TTL_MS } from '../../schema/cart/cart.ts'
@@ -10,25 +10,25 @@ const CART_COOKIE = 'cart'
 const COUNT_COOKIE = 'cart-count'
 const MAX_AGE_SECONDS = CART_TTL_MS / 1_000
 
-/** Set by the guard that parses the configuration, before any route runs. */
-function secretOf(c: Context): string {
+/** Returns the secret from the configuration, which a middleware parses before any route runs. */
+function cartSecretOf(c: Context): string {
   return (c.get('config') as Config).cartSecret
 }
 
-/** The quote id that this browser holds; `null` when there is none or it is not ours. No object is touched. */
+/** Returns the verified quote id of this browser's cookie, or `null`. Calls no object. */
 export function readCartIdCookie(c: Context): string | null {
   const id = getCookie(c, CART_COOKIE, 'host')
-  return verifyQuoteId(secretOf(c), id) ? id : null
+  return verifyQuoteId(cartSecretOf(c), id) ? id : null
 }
 
-/** A new quote id for this browser; its object comes to be with the first change. */
+/** Sets a new quote id in this browser; the first change creates the cart in its object. */
 export function issueCartId(c: Context): string {
-  const id = newQuoteId(secretOf(c), randomBytes)
+  const id = newQuoteId(cartSecretOf(c), randomBytes)
   setCartIdCookie(c, id)
   return id
 }
 
-/** Lets the cookie live another 30 days. */
+/** Sets the cookie for the next 30 days. */
 export function setCartIdCookie(c: Context, quoteId: string): void {
   setCookie(c, CART_COOKIE, quoteId, {
     prefix: 'host',
@@ -40,7 +40,7 @@ export function setCartIdCookie(c: Context, quoteId: string): void {
   })
 }
 
-/** The number that pages show; scripts read it, so it is no secret and decides nothing. */
+/** Sets the number that pages show. Scripts read the cookie; the server does not trust it. */
 export function setCartCountCookie(c: Context, count: number): void {
   setCookie(c, COUNT_COOKIE, String(count), {
     path: '/',
@@ -50,7 +50,7 @@ export function setCartCountCookie(c: Context, count: number): void {
   })
 }
 
-/** This browser has no cart any more; the cart itself stays. */
+/** Removes the cart from this browser; the cart itself stays stored. */
 export function clearCartCookies(c: Context): void {
   deleteCookie(c, CART_COOKIE, { prefix: 'host', path: '/', secure: true })
   deleteCookie(c, COUNT_COOKIE, { path: '/' })

@@ -6,28 +6,28 @@ import {
   type CartWorld,
   connect,
   deliver,
-  hear,
   type ModelTab,
   newCartWorld,
   pass,
+  receiveEvent,
   reload,
   signIn,
   waiting,
 } from './sync/testing/cart-browser.harness.ts'
-import { actsIn, ledgerOf, newServer, SKUS, viewOf } from './sync/testing/cart-server.harness.ts'
+import { ledgerOf, mutationsIn, newServer, SKUS, viewOf } from './sync/testing/cart-server.harness.ts'
 
 const RUNS = 1_000
-const ACTS = 100
-/** Tabs of each browser; both belong to one customer, and begin as guests. */
+const ACTIONS = 100
+/** The tabs of each browser; both browsers belong to one customer and begin as guests. */
 const BROWSERS = [2, 1] as const
 
-const place = { browser: fc.nat(BROWSERS.length - 1), tab: fc.nat(1) }
-const act = fc.oneof(
+const position = { browser: fc.nat(BROWSERS.length - 1), tab: fc.nat(1) }
+const action = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('add' as const),
-      ...place,
+      ...position,
       sku: fc.constantFrom(...SKUS),
       qty: fc.integer({ min: 1, max: 3 }),
     }),
@@ -36,12 +36,12 @@ const act = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('qty' as const),
-      ...place,
+      ...position,
       nth: fc.nat(4),
       qty: fc.integer({ min: 1, max: 6 }),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('remove' as const), ...place, nth: fc.nat(4) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('remove' as const), ...position, nth: fc.nat(4) }) },
   {
     weight: 40,
     arbitrary: fc.record({
@@ -59,27 +59,27 @@ const act = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('reload' as const), ...place, hasTime: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('reload' as const), ...position, hasTime: fc.boolean() }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('hear' as const), ...place }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sync' as const), ...place }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), ...place }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('receiveEvent' as const), ...position }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sync' as const), ...position }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sign-in' as const), ...position }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('line' as const), ...place, isOnline: fc.boolean() }),
+    arbitrary: fc.record({ kind: fc.constant('line' as const), ...position, isOnline: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('evict' as const) }) },
 )
-type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
-/** Names of the wishes that were made, in this run. */
-type Made = Set<string>
+/** The ids of the mutations of this run. */
+type MutationIds = Set<string>
 
-async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
+async function perform(world: CartWorld, ids: MutationIds, one: Action): Promise<void> {
   if (one.kind === 'deliver') deliver(world, one.nth, one.fate)
   else if (one.kind === 'pass') pass(world, one.ms)
   else if (one.kind === 'evict') {
-    // Rows are all that stays.
+    // Only the rows remain.
     for (const [id, stored] of world.server.carts)
       world.server.carts.set(id, JSON.parse(JSON.stringify(stored)))
   } else {
@@ -90,7 +90,7 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
       case 'add': {
         const before = new Set(waiting(browser).map(({ id }) => id))
         void tab.store.add({ sku: one.sku, qty: String(one.qty) })
-        note(world, made, browser, before, one.sku)
+        note(world, ids, browser, before, one.sku)
         break
       }
       case 'qty':
@@ -103,14 +103,14 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
         tab.store.mutate(
           one.kind === 'qty' ? { kind: 'qty', itemId, qty: one.qty } : { kind: 'remove', itemId },
         )
-        note(world, made, browser, before, line.sku)
+        note(world, ids, browser, before, line.sku)
         break
       }
       case 'reload':
         reload(world, browser, one.tab % browser.tabs.length, one.hasTime)
         break
-      case 'hear':
-        hear(tab)
+      case 'receiveEvent':
+        receiveEvent(tab)
         break
       case 'sync':
         void tab.store.sync({ forced: true })
@@ -126,7 +126,7 @@ async function perform(world: CartWorld, made: Made, one: Act): Promise<void> {
   for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) expectNoWayBack(tab)
 }
 
-/** What a tab shows of a cart is never older than what it has shown of it. */
+/** Checks that a tab never shows an older version of a cart than before. */
 function expectNoWayBack(tab: ModelTab): void {
   const { key = '', version = 0 } = tab.store.get().cart.view ?? {}
   if (key === tab.shown.key) expect(version).toBeGreaterThanOrEqual(tab.shown.version)
@@ -135,20 +135,20 @@ function expectNoWayBack(tab: ModelTab): void {
 
 function note(
   world: CartWorld,
-  made: Made,
+  ids: MutationIds,
   browser: CartWorld['browsers'][number],
   before: ReadonlySet<string>,
   sku: string,
 ): void {
   for (const { id, wish } of waiting(browser)) {
     if (before.has(id)) continue
-    made.add(id)
+    ids.add(id)
     const isMore = wish.kind === 'add'
-    world.seen.set(id, { sku, isMore, order: made.size, browser: world.browsers.indexOf(browser) })
+    world.seen.set(id, { sku, isMore, order: ids.size, browser: world.browsers.indexOf(browser) })
   }
 }
 
-/** Everything arrives, in its order; nothing is left to wait for. */
+/** Delivers all messages in their order until no message is left. */
 async function settle(world: CartWorld): Promise<void> {
   for (const browser of world.browsers) connect(browser, true)
   for (let round = 0; round < 400; round += 1) {
@@ -157,10 +157,10 @@ async function settle(world: CartWorld): Promise<void> {
     else if (world.browsers.some((browser) => waiting(browser).length > 0)) pass(world, 1_000)
     else break
   }
-  // Twice: what one device merges as it reads, the socket sends to the others.
+  // Twice, because a device may merge its cart while it reads, and the socket then notifies the other devices.
   for (const _ of [1, 2]) {
     for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) {
-      hear(tab)
+      receiveEvent(tab)
       void tab.store.sync({ forced: true })
     }
     for (let round = 0; round < 100; round += 1) {
@@ -174,52 +174,55 @@ async function settle(world: CartWorld): Promise<void> {
 const asPairs = (lines: readonly { sku: string; qty: number }[]) =>
   lines.map(({ sku, qty }) => `${qty} ${sku}`).sort()
 
-/** The law of the cart, once everything has settled. */
-function expectTheLaw(world: CartWorld, made: Made): void {
+/** Checks the invariants of the cart when no message is left. */
+function expectInvariants(world: CartWorld, ids: MutationIds): void {
   const { server } = world
-  // What has left a page is answered in the end, whatever became of the page.
+  // Every mutation that a page sent is answered in the end, even if the page was closed.
   const answered = new Set([...[...server.applied.values()].flat(), ...server.refused])
   expect([...world.sent].filter((id) => !answered.has(id))).toEqual([])
   for (const browser of world.browsers) {
     expect(readPendingMutations(browser.storage)).toEqual([])
     const { quoteId } = browser.jar
-    const theirs = asPairs(viewOf(server, quoteId).lines)
-    for (const { store } of browser.tabs) expect(asPairs(store.get().view?.lines ?? [])).toEqual(theirs)
-    // No line lost, none come back, each as the last act that was accepted says.
-    const meant =
+    const serverLines = asPairs(viewOf(server, quoteId).lines)
+    for (const { store } of browser.tabs) expect(asPairs(store.get().view?.lines ?? [])).toEqual(serverLines)
+    // No line is lost or comes back, and each line has the quantity of the last accepted mutation.
+    const expected =
       quoteId === null ? [] : [...ledgerOf(server, quoteId)].map(([sku, { qty }]) => ({ sku, qty }))
-    expect(theirs).toEqual(asPairs(meant))
-    // Each counts once. What reached a guest's cart that was left in the meantime is in no cart that anybody has.
-    const names = quoteId === null ? [] : actsIn(server, quoteId)
-    // A quantity that reached the former cart late, and this one again, is the same quantity when the former comes along.
+    expect(serverLines).toEqual(asPairs(expected))
+    // Each mutation applies once. A mutation that reached an abandoned guest's cart is in no cart that a shopper has.
+    const mutations = quoteId === null ? [] : mutationsIn(server, quoteId)
+    // A quantity that reached both the former and the current cart is not added again by the merge.
     const own = (quoteId !== null && server.applied.get(quoteId)) || []
-    const more = names.filter((id) => world.seen.get(id)?.isMore)
+    const more = mutations.filter((id) => world.seen.get(id)?.isMore)
     for (const once of [own, more]) expect(new Set(once).size).toBe(once.length)
-    for (const id of names) expect(made.has(id)).toBe(true)
+    for (const id of mutations) expect(ids.has(id)).toBe(true)
   }
 }
 
-test('[D2] [D4] [D6] a hundred thousand acts on a cart over a bad line: every wish counts once, no line is lost or comes back', async () => {
-  let acts = 0
+test('[D2] [D4] [D6] a hundred thousand actions on a cart over a bad connection: every mutation applies once, no line is lost or comes back', async () => {
+  let actions = 0
   let applied = 0
   let refused = 0
   let joined = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: ACTS, maxLength: ACTS, size: 'max' }), async (script) => {
-      const world = newCartWorld(newServer(), BROWSERS)
-      const made: Made = new Set()
-      for (const one of script) await perform(world, made, one)
-      acts += script.length
-      await settle(world)
-      expectTheLaw(world, made)
-      applied += [...world.server.applied.values()].flat().length
-      refused += world.server.refused.size
-      joined += world.server.brought.size
-    }),
+    fc.asyncProperty(
+      fc.array(action, { minLength: ACTIONS, maxLength: ACTIONS, size: 'max' }),
+      async (script) => {
+        const world = newCartWorld(newServer(), BROWSERS)
+        const ids: MutationIds = new Set()
+        for (const one of script) await perform(world, ids, one)
+        actions += script.length
+        await settle(world)
+        expectInvariants(world, ids)
+        applied += [...world.server.applied.values()].flat().length
+        refused += world.server.refused.size
+        joined += world.server.merged.size
+      },
+    ),
     { numRuns: RUNS, endOnFailure: false },
   )
-  expect(acts).toBeGreaterThanOrEqual(RUNS * ACTS)
-  // The scripts really buy, are really refused, and guests really come along.
+  expect(actions).toBeGreaterThanOrEqual(RUNS * ACTIONS)
+  // The scripts really add, are really refused, and really merge guests' carts.
   expect(applied).toBeGreaterThan(5 * RUNS)
   expect(refused).toBeGreaterThan(RUNS / 10)
   expect(joined).toBeGreaterThan(RUNS / 10)

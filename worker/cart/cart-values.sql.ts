@@ -1,4 +1,4 @@
-/** What a cart's object stores: a row for each of a few values, as JSON in its own SQLite. */
+/** The values that a cart object stores in its own SQLite, each as JSON in a row of its own. */
 import { migrateLine, migrateLines } from '../../schema/cart/cart-record-migration.ts'
 import type { CartRecord } from '../../schema/cart/sync/cart-record.ts'
 
@@ -6,7 +6,7 @@ export type CartValueName = 'cart' | 'draft' | 'reminded' | 'answered'
 
 export class CartValues {
   #storage: DurableObjectStorage
-  /** The first write creates the table, so that a look at an unused id stores nothing. */
+  /** The first write creates the table, so that reading an unused id stores nothing. */
   #hasTable: boolean
 
   constructor(storage: DurableObjectStorage) {
@@ -15,16 +15,16 @@ export class CartValues {
     this.#hasTable = tables.toArray().length > 0
   }
 
-  /** Returns one value, `null` where none is stored. */
+  /** Returns one value, or `null` where none is stored. */
   read<Value>(name: CartValueName): Value | null {
     if (!this.#hasTable) return null
     const rows = this.#storage.sql.exec<{ body: string }>('select body from kept where name = ?', name)
     const body = rows.toArray()[0]?.body
-    // Only `write` stores here, so the shape is known.
+    // Only `write` stores values, so the type is known.
     return body === undefined ? null : (JSON.parse(body) as Value)
   }
 
-  /** Returns the cart in the form of today, also one that was stored before lines had components. */
+  /** Returns the cart in today's format; migrates a cart that was stored before lines had components. */
   readCart(): CartRecord | null {
     const record = this.read<CartRecord>('cart')
     if (!record) return null
@@ -51,7 +51,7 @@ export class CartValues {
     this.#storage.sql.exec("delete from kept where name <> 'cart'")
   }
 
-  /** Deletes everything; storage is billed until it is gone. */
+  /** Deletes everything, because the platform bills stored data. */
   async clear(): Promise<void> {
     this.#hasTable = false
     await this.#storage.deleteAll()

@@ -44,8 +44,8 @@ async function cartOf(...skus: string[]): Promise<string> {
   return quoteId
 }
 
-describe('[D2] the cart as our pages read it', () => {
-  test('a line has its page, picture, facts and what can be had', async () => {
+describe('[D2] the cart for the shop’s own pages', () => {
+  test('a line has its page, picture, facts and available units', async () => {
     const cart = await get<CartView>('cart', await cartOf('TL-2001-4', 'RH-1'))
     expect(cart).toMatchObject({ tires: 4, allVirtual: false, zip: null, totals: { subtotal: 51_800 } })
     expect(cart.lines[0]).toMatchObject({
@@ -67,7 +67,7 @@ describe('[D2] the cart as our pages read it', () => {
     expect((await get<CartView>('cart', '0'.repeat(32))).lines).toEqual([])
   })
 
-  test('[D7] a line that was sold meanwhile says so', async () => {
+  test('[D7] a line that was sold out meanwhile has a message', async () => {
     const quoteId = await cartOf('TL-1003')
     await env.DB.prepare("update stock set qty = 0 where stock_sku = 'TL-1003'").run()
     const cart = await get<CartView>('cart', quoteId)
@@ -85,8 +85,8 @@ describe('[D2] the cart as our pages read it', () => {
   })
 })
 
-describe('[E3] the checkout as our pages read it', () => {
-  test('the free method and the card are chosen, allowed states come first', async () => {
+describe('[E3] the checkout for the shop’s own pages', () => {
+  test('the free shipping method and the card are chosen, allowed states come first', async () => {
     const checkout = await get<CheckoutView>('checkout', await cartOf('TL-1001'))
     expect(checkout).toMatchObject({
       step: 'personal',
@@ -114,7 +114,7 @@ describe('[E3] the checkout as our pages read it', () => {
   })
 })
 
-describe('[E4] zip check', () => {
+describe('[E4] ZIP code check', () => {
   async function check(body: unknown): Promise<unknown> {
     const init = { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
     return (await app.request('https://shop.example/api/ext/zip-check', init, env)).json()
@@ -146,7 +146,7 @@ describe('[E4] zip check', () => {
   })
 
   test.each([['{'], [{}], [{ zipCode: 60612 }], [{ zipCode: '60612', state: 'Atlantis' }]])(
-    '%j is refused in words',
+    '%j is refused with a message',
     async (body) => {
       expect(await check(body)).toMatchObject({ code: 400, result: expect.stringMatching(/\w/) })
     },

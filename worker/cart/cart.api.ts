@@ -1,5 +1,4 @@
-/** The calls of the shop's own pages: the cart as they show it, its live changes, and a ZIP code against its state. */
-
+/** The calls of the shop's own pages: the cart, its live changes, and the check of a ZIP code against its state. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -25,32 +24,33 @@ extCartApi.get('/cart', async (c) =>
   reply(c, 200, await readCartView(c.env, await resolveBrowserCart(c), Date.now())),
 )
 
-/** Events of a customer's cart for all devices. A guest's cart is in one browser, whose tabs notify each other. */
+/**
+ * Opens a WebSocket with the events of a customer's cart. A guest's cart is in one browser, whose tabs notify each
+ * other.
+ */
 extCartApi.get('/cart/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
     return reply(c, 426, 'A WebSocket is answered here.')
-  // Sockets know no same-origin rule, so the page that asks is looked at.
-  if (c.req.header('Origin') !== new URL(c.req.url).origin) {
-    return reply(c, 403, CROSS_SITE)
-  }
+  // Browsers apply no same-origin rule to WebSockets, so the origin is checked here.
+  if (c.req.header('Origin') !== new URL(c.req.url).origin) return reply(c, 403, CROSS_SITE)
   const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
   const own = await findCustomerCart(c.env.DB, customer.customerId)
   if (!own) return reply(c, 404, cartErrorMessage(cartError('no-such-cart')))
-  const answer = await c.env.CART.getByName(own.quoteId).fetch('https://cart.invalid/', {
+  const { webSocket } = await c.env.CART.getByName(own.quoteId).fetch('https://cart.invalid/', {
     headers: { Upgrade: 'websocket' },
   })
-  // The guards write headers on what comes out, and those of the object's answer cannot be written.
-  return new Response(null, { status: 101, webSocket: answer.webSocket })
+  // A new response, because the middleware adds headers and the headers of the object's response are immutable.
+  return new Response(null, { status: 101, webSocket })
 })
 
-/** Checks a ZIP code against its state (D10); answers its city too, so that a form can fill it in. */
+/** Checks a ZIP code against its state (D10); returns its city too, so that a form can fill it in. */
 extCartApi.post('/zip-check', limitBody(), async (c) => {
   const body = await jsonBody(c)
   if (!body) return reply(c, 400, NOT_JSON)
-  const asked = v.safeParse(ZIP_CHECK, body)
-  if (!asked.success) return reply(c, 400, MESSAGES.zipCode)
-  const { zipCode, regionId, state } = asked.output
+  const parsed = v.safeParse(ZIP_CHECK, body)
+  if (!parsed.success) return reply(c, 400, MESSAGES.zipCode)
+  const { zipCode, regionId, state } = parsed.output
   const region = findRegion(await allRegions(c.env.DB), { regionId, region: state, regionCode: '' })
   if (!region && (regionId !== null || state !== '')) return reply(c, 400, DELIVERY_MESSAGES.unknownState)
   const { check, place } = await resolveZip(c.env.DB, { postcode: zipCode, regionCode: region?.code ?? null })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const whereTo = (response: Response) => response.headers.get('Location')
 
 describe('a browser without JavaScript', () => {
-  test('[D1] the first thing put in brings a cart with it, whose name no script can read', async () => {
+  test('[D1] the first added product starts a cart, whose quote id no script can read', async () => {
     const shopper = browser()
     const response = await shopper.post({ action: 'add', sku: 'TL-2001-2', qty: '1' })
     expect(response.status).toBe(303)
@@ -26,7 +26,7 @@ describe('a browser without JavaScript', () => {
     expect((await shopper.cart()).lines).toMatchObject([{ sku: 'TL-2001-2', qty: 1 }])
   })
 
-  test('[D2] [audit D12] the number at the cart sums what lines hold where it is configured so', async () => {
+  test('[D2] [audit D12] the number beside the cart sums quantities if it is configured so', async () => {
     const path = 'checkout/cart/minicart_count'
     const configure = (value: string) =>
       env.DB.prepare(
@@ -43,7 +43,7 @@ describe('a browser without JavaScript', () => {
     expect([await countOf('quantities'), await countOf('items')]).toEqual(['3', '1'])
   })
 
-  test('a form goes back to the page it stood on, and never to another site', async () => {
+  test('a form redirects to its own page, and never to another site', async () => {
     const shopper = browser()
     const add = { action: 'add', sku: 'TL-2001-1' }
     expect(whereTo(await shopper.post({ ...add, return: '/t/s/225-45r17?page=2' }))).toBe(
@@ -52,7 +52,7 @@ describe('a browser without JavaScript', () => {
     expect(whereTo(await shopper.post({ ...add, return: '//evil.example/' }))).toBe('/cart/?notice=added')
   })
 
-  test('[D2] quantity, removal and bringing back', async () => {
+  test('[D2] a quantity is set, a line removed and restored', async () => {
     const shopper = browser()
     await shopper.post({ action: 'add', sku: 'TL-2001-1' })
     const set = await shopper.post({ action: 'set', item_id: '1', qty: '3' })
@@ -65,14 +65,14 @@ describe('a browser without JavaScript', () => {
     expect((await shopper.cart()).tires).toBe(3)
   })
 
-  test('[D7] out of stock adds nothing and says so on the cart page, whatever page the form stood on', async () => {
+  test('[D7] out of stock adds nothing, and the cart page shows the message for forms of all pages', async () => {
     const shopper = browser()
     const response = await shopper.post({ action: 'add', sku: 'TL-1004', return: '/t/s/225-45r17' })
     expect(whereTo(response)).toBe('/cart/?notice=out-of-stock')
     expect((await shopper.cart()).lines).toEqual([])
   })
 
-  test('[D9] a coupon goes on and off, a wrong one changes nothing', async () => {
+  test('[D9] a coupon is applied and removed, an invalid one changes nothing', async () => {
     const shopper = browser()
     await shopper.post({ action: 'add', sku: 'TL-2001-1' })
     expect(whereTo(await shopper.post({ action: 'coupon', coupon: ' save10 ' }))).toBe(
@@ -100,7 +100,7 @@ describe('a browser without JavaScript', () => {
     }
   })
 
-  test('[audit D2] [E4] a ZIP code that nothing is sent to is refused in the words of the product page', async () => {
+  test('[audit D2] [E4] a ZIP code outside the delivery area is refused with the message of the product page', async () => {
     await env.DB.batch([
       env.DB.prepare(
         "insert into region (region_id, code, name, country_id) values (20, 'GU', 'Guam', 'US')",
@@ -114,7 +114,7 @@ describe('a browser without JavaScript', () => {
     await shopper.post({ action: 'zip', zip: '60612' })
     const refused = 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'
     const notServed = 'Delivery is not available for your current location.'
-    for (const [zip, notice, words] of [
+    for (const [zip, notice, message] of [
       ['96813', 'zip-refused', refused],
       ['99501-1234', 'zip-refused', refused],
       ['00901', 'zip-refused', refused],
@@ -123,16 +123,16 @@ describe('a browser without JavaScript', () => {
     ] as const) {
       expect(whereTo(await shopper.post({ action: 'zip', zip })), zip).toBe(`/cart/?notice=${notice}`)
       const { code, result } = await shopper.ask({ action: 'zip', zip })
-      expect({ code, result }, zip).toEqual({ code: 422, result: words })
-      const asked = { zip, fields: { sku: 'TL-2001' } }
-      expect(await quoteDelivery(env.DB, asked, Date.now()), zip).toMatchObject({ message: words })
+      expect({ code, result }, zip).toEqual({ code: 422, result: message })
+      const request = { zip, fields: { sku: 'TL-2001' } }
+      expect(await quoteDelivery(env.DB, request, Date.now()), zip).toMatchObject({ message: message })
       expect((await shopper.cart()).zip).toBe('60612')
     }
   })
 })
 
 describe('a page that asks for JSON', () => {
-  test('[D2] gets the count, the words and the cart as it is now', async () => {
+  test('[D2] gets the count, the message and the current cart', async () => {
     const shopper = browser()
     const { code, result } = await shopper.ask({ action: 'add', sku: 'TL-1002-2' })
     expect(code).toBe(200)
@@ -143,7 +143,7 @@ describe('a page that asks for JSON', () => {
     })
   })
 
-  test('[D7] answers how many there are when more are wanted', async () => {
+  test('[D7] gets the number of available units when the request is above it', async () => {
     const shopper = browser()
     await shopper.ask({ action: 'add', sku: 'TL-1002-2' })
     expect(await shopper.ask({ action: 'set', item_id: '1', qty: '3' })).toEqual({
@@ -161,7 +161,7 @@ describe('a page that asks for JSON', () => {
     })
   })
 
-  test('[D7] while nobody can say how many there are it is added by what was known, and that is said', async () => {
+  test('[D7] while the stock is unknown, the product is added by the cached stock, with a message', async () => {
     const shopper = browser()
     await shopper.post({ action: 'add', sku: 'TL-2002-1' })
     const now = Date.now()
@@ -179,7 +179,7 @@ describe('a page that asks for JSON', () => {
         view: { lines: [{ sku: 'TL-2002-1', qty: 2 }] },
       },
     })
-    // Without script the cart says it, whatever page the form stood on, and for as long as D1 is away.
+    // Without JavaScript the cart page shows the message for forms of all pages, while D1 does not answer.
     read.mockImplementation(away)
     const led = await shopper.post({ action: 'add', sku: 'TL-2002-1', return: '/' })
     expect(whereTo(led)).toBe('/cart/?notice=volatile')
@@ -196,7 +196,7 @@ describe('a page that asks for JSON', () => {
     },
   )
 
-  test('[D2] a form that is sent again after a lost reply adds once', async () => {
+  test('[D2] a form that is repeated after a lost response adds once', async () => {
     const shopper = browser()
     await shopper.post({ action: 'add', sku: 'TL-2001-1', qty: '1' })
     const again = { action: 'add', sku: 'TL-2001-1', qty: '1', mutation: 'b9c0a1de-one-act' }
@@ -212,14 +212,14 @@ describe('a page that asks for JSON', () => {
     expect((await shopper.ask({})).code).toBe(400)
   })
 
-  test('a price that the browser sends is not even read', async () => {
+  test('a price that the browser sends is ignored', async () => {
     const shopper = browser()
     await shopper.ask({ action: 'add', sku: 'TL-2001-1', price: '0.01', unitPrice: '1' })
     expect((await shopper.cart()).totals.subtotal).toBe(12_800)
   })
 })
 
-test('another site’s form is refused and touches nothing', async () => {
+test('another site’s form is refused and changes nothing', async () => {
   const shopper = browser()
   const response = await shopper.post({ action: 'add', sku: 'TL-2001-1' }, { 'Sec-Fetch-Site': 'cross-site' })
   expect(response.status).toBe(403)
@@ -234,7 +234,7 @@ test('a forged cart cookie is replaced by a cart of our own', async () => {
   expect((await shopper.cart()).lines).toHaveLength(1)
 })
 
-test('a form without end is refused before it is read', async () => {
+test('a form above the size limit is refused before it is read', async () => {
   const shopper = browser()
   const response = await shopper.post({ action: 'add', sku: 'x'.repeat(200_000) })
   expect(response.status).toBe(413)

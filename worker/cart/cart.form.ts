@@ -1,4 +1,7 @@
-/** POST /cart/form/: every change of a cart, for every page of the shop. A JSON answer has the cart as it is now; a refusal has its message. */
+/**
+ * POST /cart/form/: every change of a cart, for every page of the shop. A JSON response has the current cart; a refusal
+ * has its message.
+ */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -41,9 +44,9 @@ const FORM = v.object({
   coupon: text,
   zip: text,
   return: v.optional(v.string()),
-  /** The page's key of the cart that has the line; a sign-in may have merged that cart since. */
+  /** The key of the cart on the page that has the line; a sign-in may have merged that cart meanwhile. */
   cart: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{0,16}$/)), ''),
-  /** The browser's id of this change, so that a form sent again after a lost reply is applied once. */
+  /** The browser's id of this change, so that a form is applied once when it is repeated after a lost response. */
   mutation: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
 })
 type Form = v.InferOutput<typeof FORM>
@@ -52,9 +55,9 @@ type Form = v.InferOutput<typeof FORM>
 interface Outcome {
   notice: CartNotice
   status: number
-  /** A message that says more than the text of the code. */
+  /** A message with more detail than the message of the notice's code. */
   message?: string
-  /** The removed line, so that it can be restored. */
+  /** The removed line, which the page can restore. */
   removed?: { sku: string; qty: number }
 }
 
@@ -62,7 +65,7 @@ export const cartForm = formRoute({
   schema: FORM,
   refuse: (c) => answer(c, readCartIdCookie(c), { notice: { code: 'not-understood' }, status: 400 }),
   run: async (c, form, body: FormTexts) => {
-    // Codes are short, so guessing them one after the other is limited.
+    // Coupon codes are short, so a rate limit prevents guessing them.
     if (form.action === 'coupon' && (await isRateLimited(c, 'FORM_LIMIT', 'coupon'))) {
       const tooMany: Outcome = { notice: { code: 'unavailable' }, message: TOO_MANY, status: 429 }
       return answer(c, readCartIdCookie(c), tooMany)
@@ -71,7 +74,7 @@ export const cartForm = formRoute({
     const known = readCartIdCookie(c)
     let quoteId = known ?? (await startCart(c))
     let outcome = await change(c.env, quoteId, form, selections)
-    // An order has closed the cart, or the cart has expired: the change begins a new one.
+    // An order has closed the cart, or the cart has expired: the change begins a new cart.
     if (outcome === 'closed') {
       quoteId = await startCart(c)
       outcome = await change(c.env, quoteId, form, selections)
@@ -81,7 +84,7 @@ export const cartForm = formRoute({
   },
 })
 
-/** Applies one form to the cart; `closed` when this cart takes no more changes. */
+/** Applies one form to the cart; `closed` when this cart accepts no more changes. */
 async function change(
   env: Env,
   quoteId: string,
@@ -93,25 +96,25 @@ async function change(
   const isOther = form.cart !== '' && form.cart !== cartKey(quoteId)
   switch (form.action) {
     case 'add': {
-      const asked = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
-      const added = await addToCart(env, quoteId, asked, now)
+      const request = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
+      const added = await addToCart(env, quoteId, request, now)
       return added.ok ? succeed(added.isUnsure ? 'volatile' : 'added') : fail(added)
     }
     case 'set': {
-      const asked = { itemId: form.item_id, qty: form.qty, mutationId }
+      const request = { itemId: form.item_id, qty: form.qty, mutationId }
       const set = isOther
-        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked }, now)
-        : await setCartQty(env, quoteId, asked, now)
+        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...request }, now)
+        : await setCartQty(env, quoteId, request, now)
       return set.ok ? succeed('updated') : fail(set)
     }
     case 'remove': {
-      const asked = { itemId: form.item_id, sku: null, mutationId }
+      const request = { itemId: form.item_id, sku: null, mutationId }
       const removed = isOther
-        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...asked, qty: 0 }, now)
-        : await removeFromCart(env, quoteId, asked, now)
+        ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...request, qty: 0 }, now)
+        : await removeFromCart(env, quoteId, request, now)
       if (!removed.ok) return fail(removed)
       const { sku, qty, choices } = removed.line
-      // An address cannot hold choices, so a configured product is not offered again.
+      // The URL of the cart page has no choices, so a configured product cannot be restored.
       return choices.length > 0 ? succeed('removed') : { ...succeed('removed'), removed: { sku, qty } }
     }
     case 'coupon': {
@@ -119,16 +122,16 @@ async function change(
       return applied.ok ? succeed('coupon-on') : fail(applied)
     }
     case 'coupon-remove': {
-      const taken = await updateCartSettings(env, quoteId, { coupon: null }, now, mutationId)
-      return taken.ok ? succeed('coupon-off') : fail(taken)
+      const removed = await updateCartSettings(env, quoteId, { coupon: null }, now, mutationId)
+      return removed.ok ? succeed('coupon-off') : fail(removed)
     }
     case 'zip':
-      return sendTo(env, quoteId, form, now)
+      return setDestination(env, quoteId, form, now)
   }
 }
 
-/** Sets where the cart is sent, by ZIP code alone: enough for tax and fees. */
-async function sendTo(
+/** Sets the destination of the cart by its ZIP code, which is enough for tax and fees. */
+async function setDestination(
   env: Env,
   quoteId: string,
   { zip, mutation }: Form,
@@ -146,12 +149,12 @@ function succeed(code: CartNotice['code']): Outcome {
   return { notice: { code }, status: 200 }
 }
 
-/** Returns the refusal of a change; where stock was short, with the number of units that the cart could hold. */
+/** Returns the refusal of a change; if stock is short, with the number of units that the cart may have. */
 function fail(failure: CartError): Outcome | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
   const notice = noticeOf(failure, left)
-  // An address carries only the code; a JSON answer also names the option or product.
+  // The URL of the cart page has only the code; a JSON response also names the option or product.
   const message = notice.code === failure.code ? cartErrorMessage(failure) : formatNotice(notice)
   return { notice, message, status: failure.status }
 }
@@ -166,7 +169,7 @@ async function answer(
   const message = outcome.message ?? formatNotice(notice)
   const read = Promise.all([readCartView(c.env, quoteId, Date.now()), minicartCountType(c.env.DB)])
   const [view, countType] = await read.catch((error) => {
-    // The line was added although D1 is away; a shopper who reads of a failure would add the line again.
+    // The line was added although D1 does not answer; after an error message the shopper would add the line again.
     if (wantsJson(c) || notice.code !== 'volatile') throw error
     return []
   })
@@ -182,7 +185,7 @@ async function answer(
   return { status, result, to }
 }
 
-/** Returns the address of the cart page that shows the outcome. */
+/** Returns the URL of the cart page that shows the outcome. */
 function cartHref({ notice, removed }: Outcome): string {
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))

@@ -1,6 +1,6 @@
 /**
- * A customer's own cart: which quote it is, and its number in the API. The number is 48 random bits, because an order
- * of the API names nothing else.
+ * A customer's own cart: its quote id and its number in the API. The number has 48 random bits, because an order of the
+ * API names its cart by this number alone.
  */
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { customerCart } from '../../schema/identity/session/session.table.ts'
@@ -30,7 +30,7 @@ async function findCart(db: D1Database, condition: SQL): Promise<CustomerCart | 
   return row ?? null
 }
 
-/** Sets the customer's cart in place of `before`; of two at one moment the first wins. Returns the cart that is set. */
+/** Replaces the customer's cart `before`; of two parallel calls the first wins. Returns the cart that is stored. */
 export async function saveCustomerCart(
   db: D1Database,
   cart: CustomerCart,

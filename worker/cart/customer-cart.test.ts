@@ -17,14 +17,14 @@ afterAll(() => {
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 let browser: Browser
-let made = 0
+let customers = 0
 beforeEach(() => {
   browser = new Browser()
 })
 
 async function newCustomer() {
-  made += 1
-  const customer = { email: `cart${made}@example.com`, firstname: 'Ada', lastname: 'Hill' }
+  customers += 1
+  const customer = { email: `cart${customers}@example.com`, firstname: 'Ada', lastname: 'Hill' }
   const password = 'rubber-meets-road'
   const { result } = await call<{ id: number }>('POST', 'user/create', { customer, password })
   return { id: result.id, email: customer.email, password }
@@ -45,8 +45,8 @@ const add = (token: string, cartId: number | string, sku: string) =>
     cartItem: { sku, qty: 1, quoteId: String(cartId) },
   })
 
-describe('[D1] the cart of a customer on the wire', () => {
-  test('is the same open cart each time, by a number that nobody guesses; the number in a call is not looked at', async () => {
+describe('[D1] the cart of a customer in the API', () => {
+  test('is the same open cart each time, with a number that cannot be guessed; the number in a call is ignored', async () => {
     const { token } = await wireSignIn(await newCustomer())
     const first = await call<number>('POST', `cart/create?token=${token}`)
     const again = await call<number>('POST', `cart/create?token=${token}`)
@@ -59,7 +59,7 @@ describe('[D1] the cart of a customer on the wire', () => {
     ])
   })
 
-  test('is nobody else’s: without a token, with a broken one, and with another customer’s', async () => {
+  test('is refused without a token, with an invalid token, and with another customer’s token', async () => {
     const { token } = await wireSignIn(await newCustomer())
     const other = await wireSignIn(await newCustomer())
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
@@ -67,20 +67,20 @@ describe('[D1] the cart of a customer on the wire', () => {
     expect((await pull('', id)).code).toBe(404)
     expect((await pull(`${token}x`, id)).code).toBe(401)
     expect((await call('POST', `cart/create?token=${token}x`)).code).toBe(401)
-    // Another customer's own cart is meant, and there is none yet.
+    // The token names the cart of the other customer, who has no cart yet.
     expect((await pull(other.token, id)).code).toBe(404)
     await call('POST', `cart/create?token=${other.token}`)
     expect((await pull(other.token, id)).result).toEqual([])
     expect((await pull(token, id)).result).toHaveLength(1)
   })
 
-  test('a guest’s cart stays the guest’s with a token beside it', async () => {
+  test('a guest’s cart stays the guest’s when the call has a token', async () => {
     const { result: masked } = await call<string>('POST', 'cart/create?token=')
     const { token } = await wireSignIn()
     expect((await add(token, masked, 'TL-2001-1')).result.quote_id).toBe(masked)
   })
 
-  test('[E1] a dealer’s cart is taxed as the dealer’s group', async () => {
+  test('[E1] a dealer’s cart is taxed by the dealer’s group', async () => {
     const tax = async (token: string) => {
       const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
       await add(token, id, 'TL-2001-4')
@@ -98,7 +98,7 @@ describe('[D1] the cart of a customer on the wire', () => {
 })
 
 describe('[F1] [D1] signing in with a cart', () => {
-  test('takes the guest’s cart along, shows the own one after it, and leaves it when signing out', async () => {
+  test('merges the guest’s cart, shows the customer’s cart afterwards, and removes it from the browser after a sign-out', async () => {
     const customer = await newCustomer()
     await put('TL-2001-1', '2')
     await browser.signIn(customer)
@@ -112,14 +112,14 @@ describe('[F1] [D1] signing in with a cart', () => {
     ])
     expect(phone.cookies.get('cart-count')).toBe('2')
     expect(await shown()).toHaveLength(2)
-    // On the wire it is the same cart.
+    // In the API the cart is the same.
     const { token } = await wireSignIn(customer)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
     expect((await pull(token, id)).result).toHaveLength(2)
     await phone.form({ action: 'sign-out' })
     expect([await shown(phone), phone.cookies.has('cart-count')]).toEqual([[], false])
     expect(await shown()).toHaveLength(2)
-    // Twice is once.
+    // A second sign-in merges no more.
     await phone.signIn(customer)
     await browser.signIn(customer)
     expect(await shown()).toEqual([
@@ -128,7 +128,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     ])
   })
 
-  test('brings coupon, place and what was typed at the checkout, where the own cart has none', async () => {
+  test('merges coupon, destination and checkout draft if the customer’s cart has none', async () => {
     const customer = await newCustomer()
     await put('TL-2001-1')
     await browser.signIn(customer)
@@ -155,7 +155,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect(result.personal).toMatchObject({ emailAddress: 'typed@example.com' })
   })
 
-  test('more than there is in stock stays behind', async () => {
+  test('units above the stock are not merged', async () => {
     const customer = await newCustomer()
     await put('TL-1001')
     await browser.signIn(customer)
@@ -165,11 +165,11 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect(await shown(phone)).toEqual([['TL-1001', 1]])
   })
 
-  test('the cart of the browser’s previous customer stays untouched', async () => {
+  test('the cart of the browser’s previous customer is not changed', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()]
     await put('TL-2001-1')
     await browser.signIn(first)
-    // The session ends by itself, the cart's cookie stays.
+    // The session expires, the cart's cookie stays.
     browser.cookies.delete('__Host-session')
     await browser.signIn(second)
     expect(await shown()).toEqual([])
@@ -178,7 +178,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect((await pull(token, id)).result).toHaveLength(1)
   })
 
-  test('an order on one device begins a new cart on the other', async () => {
+  test('an order on one device starts a new cart on the other', async () => {
     const customer = await newCustomer()
     await put('TL-2001-1')
     await browser.signIn(customer)
@@ -194,7 +194,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect(await shown(phone)).toEqual([['TL-3001-1', 1]])
   })
 
-  test('what is put in while signed in is in the own cart', async () => {
+  test('a line that is added while signed in is in the customer’s cart', async () => {
     const customer = await newCustomer()
     await browser.signIn(customer)
     await put('TL-2001-1')
@@ -226,8 +226,8 @@ const order = (cart_id: string, user_id: string) => ({
   },
 })
 
-describe('[F4] an order of somebody who is signed in', () => {
-  test('is in the history, newest first and 20 to a page; the next cart is a new one', async () => {
+describe('[F4] an order of a signed-in customer', () => {
+  test('is in the history, newest first and 20 per page; the next cart is new', async () => {
     const customer = await newCustomer()
     const { token } = await wireSignIn(customer)
     const numbers: string[] = []
@@ -277,7 +277,7 @@ describe('[F4] an order of somebody who is signed in', () => {
     expect(theirs.result.total_count).toBe(0)
   })
 
-  test('of a customer’s cart is refused to who only names another user, and to another customer', async () => {
+  test('of a customer’s cart is refused with another user id, and for another customer', async () => {
     const customer = await newCustomer()
     const { token } = await wireSignIn(customer)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
@@ -289,7 +289,7 @@ describe('[F4] an order of somebody who is signed in', () => {
     expect((await call('POST', `order?token=${stranger.token}`, order(String(id), ''))).code).toBe(404)
   })
 
-  test('in a guest’s cart with a token is the customer’s; user_id in a body makes it nobody’s', async () => {
+  test('of a guest’s cart with a token belongs to the customer; user_id in a body assigns it to no customer', async () => {
     const { token } = await wireSignIn(RILEY)
     const ordered = async (path: string, user: string) => {
       const { result: masked } = await call<string>('POST', 'cart/create?token=')

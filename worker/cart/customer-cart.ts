@@ -1,4 +1,4 @@
-/** A customer's own cart, the same on every device and in the API, and how a guest's cart is merged into it. */
+/** A customer's own cart, the same on every device and in the API, and the merge of a guest's cart into it. */
 import type { Context } from 'hono'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -21,7 +21,7 @@ import {
 import { minicartCountType } from './minicart-count.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
-/** Returns the customer's open cart; a new one where there is none or an order has closed it. */
+/** Returns the customer's open cart, or a new cart when none exists or an order has closed it. */
 export async function openCustomerCart(
   env: Env,
   cartSecret: string,
@@ -31,14 +31,14 @@ export async function openCustomerCart(
   const known = await findCustomerCart(env.DB, customerId)
   const former = known && (await env.CART.getByName(known.quoteId).readMergedCarts())
   if (known && (former?.cart?.orderNumber ?? null) === null) return known
-  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
-  const made = await saveCustomerCart(env.DB, wanted, known?.quoteId ?? null, now)
-  await updateCartSettings(env, made.quoteId, { customerId }, now)
-  if (former) await env.CART.getByName(made.quoteId).inheritMergedCarts(former.joined)
-  return made
+  const created = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  const cart = await saveCustomerCart(env.DB, created, known?.quoteId ?? null, now)
+  await updateCartSettings(env, cart.quoteId, { customerId }, now)
+  if (former) await env.CART.getByName(cart.quoteId).inheritMergedCarts(former.joined)
+  return cart
 }
 
-/** Starts a cart for this browser: the customer's own where somebody is signed in, else a guest's. */
+/** Starts a cart for this browser: a customer's own cart after a sign-in, else a guest's cart. */
 export async function startCart(c: Context<AppEnv>): Promise<string> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return issueCartId(c)
@@ -49,8 +49,9 @@ export async function startCart(c: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * Returns the cart that this browser shows. Where an order or a sign-in on another device has started another cart for
- * the customer, the cookie follows, and what this browser added to the former cart meanwhile is merged.
+ * Returns the quote id of the cart that this browser shows. If an order or a sign-in on another device has started
+ * another cart for the customer, the cookie is set to that cart, and lines that this browser added to the former cart
+ * meanwhile are merged.
  */
 export async function resolveBrowserCart(c: Context<AppEnv>): Promise<string | null> {
   const quoteId = readCartIdCookie(c)
@@ -63,8 +64,8 @@ export async function resolveBrowserCart(c: Context<AppEnv>): Promise<string | n
 }
 
 /**
- * Merges the guest's cart of this browser into the customer's own after a sign-in. Lines that are out of stock are left
- * out. The cart of another customer is left alone.
+ * Merges the guest's cart of this browser into the customer's own cart after a sign-in. Lines that are out of stock are
+ * left out. The cart of another customer is not changed.
  */
 export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: number): Promise<void> {
   const now = Date.now()
@@ -76,18 +77,18 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
     findCustomerCart(env.DB, customerId),
   ])
   const [byTable, byCart] = [owner?.customerId ?? customerId, guest?.cart?.customerId ?? customerId]
-  const isOthers = byTable !== customerId || byCart !== customerId
-  const mergeable = guest?.cart?.orderNumber === null && !isOthers ? guest : null
+  const isOwn = byTable === customerId && byCart === customerId
+  const mergeable = guest?.cart?.orderNumber === null && isOwn ? guest : null
   const former = own && (await env.CART.getByName(own.quoteId).readMergedCarts())
   const ownCart = former?.cart
-  // A cart that was merged before is not merged again: lines that were bought or removed since would come back.
+  // A cart is merged only once: a second merge would add lines that were bought or removed meanwhile.
   const wasMerged = former?.joined.some(({ from }) => guestId !== null && from === cartKey(guestId)) ?? false
   const ownIsEmpty = !ownCart || ownCart.orderNumber !== null || ownCart.lines.length === 0
   let quoteId: string
   if (guestId !== null && mergeable?.cart?.lines.length && ownIsEmpty && !wasMerged) {
     // The guest's cart itself continues, so that an order that waits for the shopper's bank keeps its number.
-    const made = await saveCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
-    quoteId = made.quoteId
+    const saved = await saveCustomerCart(env.DB, newCart(customerId, guestId), own?.quoteId ?? null, now)
+    quoteId = saved.quoteId
     await assignCartToCustomer(env, quoteId, customerId, now)
     if (former) await env.CART.getByName(quoteId).inheritMergedCarts(former.joined)
   } else {
@@ -101,8 +102,8 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
 }
 
 /**
- * Merges a guest's cart: the coupon is removed, the guest's lines are added with their quantities, and the coupon is
- * applied again if its terms still fit. Destination and checkout draft are taken over where the customer's cart has none.
+ * Merges a guest's cart: removes the coupon, adds the guest's lines with their quantities, and applies the coupon again
+ * if its terms are still met. Copies destination and checkout draft if the customer's cart has none.
  */
 async function mergeInto(
   env: Env,
@@ -121,14 +122,14 @@ async function mergeInto(
   if (draft && !before.draft) await own.saveDraft(draft)
 }
 
-/** A guest's cart with the mutations that it has processed and the draft of its checkout, which is passed on unread. */
+/** A guest's cart with the mutations that it has processed and the draft of its checkout. */
 type GuestCart = Awaited<ReturnType<typeof readGuestCart>>
 
 function readGuestCart(env: Env, quoteId: string) {
   return env.CART.getByName(quoteId).readForMerge()
 }
 
-/** Gives a cart without an owner to the customer, so that its order is theirs. */
+/** Assigns a cart without an owner to the customer, so that its order belongs to the customer. */
 export async function assignCartToCustomer(
   env: Env,
   quoteId: string,
@@ -141,8 +142,8 @@ export async function assignCartToCustomer(
 }
 
 /**
- * Continues the customer's cart under another number after every session of the account has ended, so that browsers with
- * the former number can no longer read it. A cart with an order in progress stays where it is.
+ * Moves the customer's cart to a new quote id after every session of the account has ended, so that browsers with the
+ * former quote id can no longer read it. A cart with an order in progress is not moved.
  */
 export async function renewCustomerCart(
   env: Env,
@@ -158,15 +159,15 @@ export async function renewCustomerCart(
     former.readMergedCarts(),
   ])
   if (contents.isInOrder) return
-  const wanted = newCart(customerId, newQuoteId(cartSecret, randomBytes))
-  // Filled before it becomes the customer's, and the former one emptied last: after any failure one of the two is complete.
-  await updateCartSettings(env, wanted.quoteId, { customerId }, now)
-  // Without the former cart's key: a browser that still has its number could otherwise remove the lines by signing in.
+  const created = newCart(customerId, newQuoteId(cartSecret, randomBytes))
+  // The new cart is filled first and the former cart is emptied last: after any failure one of the two is complete.
+  await updateCartSettings(env, created.quoteId, { customerId }, now)
+  // Without the former cart's key: otherwise a browser with its quote id could remove the lines after a sign-in.
   if (contents.cart?.orderNumber === null)
-    await mergeInto(env, { from: '', ...contents }, wanted.quoteId, now)
-  await env.CART.getByName(wanted.quoteId).inheritMergedCarts(joined)
-  const { quoteId } = await saveCustomerCart(env.DB, wanted, own.quoteId, now)
-  // An order that has begun meanwhile stays the customer's.
+    await mergeInto(env, { from: '', ...contents }, created.quoteId, now)
+  await env.CART.getByName(created.quoteId).inheritMergedCarts(joined)
+  const { quoteId } = await saveCustomerCart(env.DB, created, own.quoteId, now)
+  // If an order has begun meanwhile, the former cart stays the customer's cart.
   if (!(await former.empty())) await saveCustomerCart(env.DB, own, quoteId, now)
 }
 
@@ -175,7 +176,7 @@ export function detachCart(c: Context<AppEnv>): void {
   clearCartCookies(c)
 }
 
-/** Makes a cart number: always 15 digits, and exact in JSON. */
+/** Returns a cart with a random number of 15 digits, which JSON represents exactly. */
 function newCart(customerId: number, quoteId: string): CustomerCart {
   const id = 100_000_000_000_000 + Buffer.from(randomBytes(6)).readUIntBE(0, 6)
   return { id, customerId, quoteId }

@@ -1,10 +1,10 @@
-/** What the number beside the word "Cart" counts. */
+/** The configuration of the number beside the word "Cart". */
 import { eq } from 'drizzle-orm'
 import type { MinicartCountType } from '../../schema/cart/cart-format.ts'
 import { config } from '../../schema/platform/config.table.ts'
 import { connect } from '../platform/drizzle.sql.ts'
 
-/** Returns what is counted: lines, unless it is configured otherwise. */
+/** Returns the configured unit of the count: lines by default. */
 export async function minicartCountType(db: D1Database): Promise<MinicartCountType> {
   const row = await connect(db)
     .select({ value: config.value })

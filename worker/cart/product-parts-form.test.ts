@@ -15,7 +15,7 @@ const add = (sku: string, more: Record<string, string> = {}) => ({ action: 'add'
 const where = (response: Response) => response.headers.get('Location')
 
 describe('[C8] a plain form', () => {
-  test('puts a bundle in with the links that its fields name', async () => {
+  test('adds a bundle with the links that its fields name', async () => {
     const shopper = browser()
     const fields = {
       [`bundle_option[${B4.tires}]`]: String(B4.links.winter),
@@ -30,11 +30,11 @@ describe('[C8] a plain form', () => {
     expect(tires).toBe(4)
     expect(where(await shopper.post({ action: 'set', item_id: '1', qty: '2' }))).toBe('/cart/?notice=updated')
     expect((await shopper.cart()).lines).toMatchObject([{ qty: 2, rowTotal: 81_600 }])
-    // What was chosen stands in no address, so there is nothing to put back by.
+    // The URL has no choices, so the line cannot be restored.
     expect(where(await shopper.post({ action: 'remove', item_id: '1' }))).toBe('/cart/?notice=removed')
   })
 
-  test('names the choice that is missing, in an address by its code', async () => {
+  test('names the missing choice; the URL has only the code', async () => {
     const shopper = browser()
     const half = add('B4', { [`bundle_option[${B4.tires}]`]: String(B4.links.new) })
     expect(where(await shopper.post(half))).toBe('/cart/?notice=option-required')
@@ -42,7 +42,7 @@ describe('[C8] a plain form', () => {
     expect((await shopper.cart()).lines).toEqual([])
   })
 
-  test('takes the answers to a product’s questions', async () => {
+  test('reads the values of a product’s custom options', async () => {
     const shopper = browser()
     const fields = { [`options[${SB1.color}]`]: String(SB1.white), [`options[${SB1.name}]`]: 'Dana' }
     expect(await shopper.ask(add('SB-1', fields))).toMatchObject({ code: 200 })
@@ -58,7 +58,7 @@ describe('[C8] a plain form', () => {
     expect(await shopper.ask(add('SB-1'))).toMatchObject({ code: 400, result: 'Please choose: Color.' })
   })
 
-  test('[D7] adds the members of a group with their quantities, none for 0, all or nothing', async () => {
+  test('[D7] adds the members of a group with their quantities except 0, all or none', async () => {
     const shopper = browser()
     const group = (front: string, rear: string) =>
       add('G2', { 'super_group[TL-2001-2]': front, 'super_group[TL-2002-2]': rear })
@@ -67,7 +67,7 @@ describe('[C8] a plain form', () => {
         code: 400,
         result: 'Please specify the quantity of product(s).',
       })
-    // Six pairs of the winter tire there are.
+    // The stock has six pairs of the winter tire.
     expect(await shopper.ask(group('1', '7'))).toMatchObject({
       code: 400,
       result: 'Norwind Frost 3 215/60R16 99H is not available in this quantity. Nothing was added.',
@@ -81,11 +81,11 @@ describe('[C8] a plain form', () => {
       ['TL-2002-2', 3],
       ['TL-2001-2', 2],
     ])
-    // Each form was one act.
+    // Each form was one mutation.
     expect(version).toBe(3)
   })
 
-  test('a group sent again after a lost reply is added once', async () => {
+  test('a group is added once when the form is repeated after a lost response', async () => {
     const shopper = browser()
     await shopper.post(add('TL-1001'))
     const group = add('G2', { 'super_group[TL-2001-2]': '1', mutation: 'mutation-of-a-group' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await loadParts(env.DB)
 })
 
-/** Puts the pools back and lets the offers of this isolate grow old: each test has skus of its own where it matters. */
+/** Restores the pools; the cached offers of this isolate may be old, so a test uses its own SKUs where this matters. */
 beforeEach(async () => {
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
 })
@@ -43,7 +43,7 @@ const chicago = {
   street: ['a'],
 }
 
-describe('[C8] [D1] a bundle over the wire', () => {
+describe('[C8] [D1] a bundle in the API', () => {
   test('is one line that costs the sum of its links, whatever price the client names', async () => {
     const id = await create()
     const { result } = await update(id, { sku: 'B4', qty: 1, price: 1, product_option: usual })
@@ -53,10 +53,10 @@ describe('[C8] [D1] a bundle over the wire', () => {
     expect(items[0]?.product_option).toEqual(usual)
   })
 
-  test('the option of a reply sent back means the same line; other choices are another one', async () => {
+  test('the option of a reply that is sent back names the same line; other choices name another line', async () => {
     const id = await create()
     const first = await update(id, { sku: 'B4', qty: 1, product_option: usual })
-    // Clients send the choices in whatever order, ids as texts.
+    // Clients send the choices in any order, and ids as texts.
     const again = await update(id, {
       sku: 'B4',
       qty: 1,
@@ -83,7 +83,7 @@ describe('[C8] [D1] a bundle over the wire', () => {
     })
   })
 
-  test('[D8] owes a fee for each of its tires, and its totals say what was chosen', async () => {
+  test('[D8] has a fee for each of its tires, and its totals name the choices', async () => {
     const id = await create()
     await update(id, { sku: 'B4', qty: 2, product_option: usual })
     const { result } = await inform(id, chicago)
@@ -97,34 +97,34 @@ describe('[C8] [D1] a bundle over the wire', () => {
   })
 
   test.each([
-    ['no choice at all', undefined, 'Please choose: Tires, set of four.'],
-    ['a required place left open', bundleOf([B4.tires, links.new]), 'Please choose: Mounting kit.'],
+    ['no choice', undefined, 'Please choose: Tires, set of four.'],
+    ['a required option without a choice', bundleOf([B4.tires, links.new]), 'Please choose: Mounting kit.'],
     [
-      'a link of another place',
+      'a link of another option',
       bundleOf([B4.tires, links.kit], [B4.kit, links.kit]),
       'No such configuration for the product. Please do choose another combination of attributes.',
     ],
     [
-      'an option of nobody',
+      'an unknown option',
       bundleOf([B4.tires, links.new], [B4.kit, links.kit], [99, 1]),
       'No such configuration for the product. Please do choose another combination of attributes.',
     ],
-  ])('[D1] %s is refused in words', async (_, product_option, words) => {
+  ])('[D1] %s is refused with a message', async (_, product_option, message) => {
     const id = await create()
     const { code, result } = await update(id, { sku: 'B4', qty: 1, product_option })
-    expect([code, result]).toEqual([400, words])
+    expect([code, result]).toEqual([400, message])
     expect((await pull(id)).result).toEqual([])
   })
 
-  test('[D7] is short as soon as one of its pools is, beside what the cart already takes from it', async () => {
+  test('[D7] is short as soon as one of its pools is short, with the other lines of the cart counted', async () => {
     const id = await create()
-    // One sensor kit there is, the bundle takes two.
+    // The stock has one sensor kit, the bundle needs two.
     const sensors = bundleOf([B4.tires, links.new], [B4.kit, links.sensors])
     expect(await update(id, { sku: 'B4', qty: 1, product_option: sensors })).toMatchObject({
       code: 400,
       result: 'The product is out of stock and cannot be added to the cart!',
     })
-    // 40 tires: five sets in bundles and eight pairs leave four, so one more set fits and no tire behind it.
+    // 40 tires: five sets in bundles and eight pairs leave four, so exactly one more set fits.
     await update(id, { sku: 'B4', qty: 5, product_option: usual })
     await update(id, { sku: 'TL-2001-2', qty: 8 })
     expect(await update(id, { sku: 'TL-2001-4', qty: 1 })).toMatchObject({ code: 200 })
@@ -141,7 +141,7 @@ describe('[C8] [D1] a bundle over the wire', () => {
     ])
   })
 
-  test('the cart shows its parts, counts its tires and says when one of them is gone', async () => {
+  test('the cart shows its parts, counts its tires and reports a part that is no longer sold', async () => {
     const id = await create()
     await update(id, { sku: 'B4', qty: 2, product_option: usual })
     const view = await readCartView(env, id, Date.now())
@@ -161,8 +161,8 @@ describe('[C8] [D1] a bundle over the wire', () => {
   })
 })
 
-describe('[C8] questions to the buyer over the wire', () => {
-  test('[D1] the answer is part of the line and of its price, and comes back as it went', async () => {
+describe('[C8] custom options in the API', () => {
+  test('[D1] the value is part of the line and of its price, and is returned as it was sent', async () => {
     const id = await create()
     const white = answered([SB1.color, SB1.white], [SB1.name, 'Dana W.'])
     const { result } = await update(id, { sku: 'SB-1', qty: 2, product_option: white })
@@ -176,23 +176,23 @@ describe('[C8] questions to the buyer over the wire', () => {
   })
 
   test.each([
-    ['without a required answer', undefined, 'Please choose: Color.'],
-    ['with zero for an answer', answered([SB1.color, 0]), 'Please choose: Color.'],
+    ['a product without a required value', undefined, 'Please choose: Color.'],
+    ['a product with zero as value', answered([SB1.color, 0]), 'Please choose: Color.'],
     [
-      'with a text that is too long',
+      'a product with a text that is too long',
       answered([SB1.color, 1], [SB1.name, 'x'.repeat(201)]),
       'A text may have at most 200 characters.',
     ],
-  ])('[D1] %s it is refused in words', async (_, product_option, words) => {
+  ])('[D1] %s is refused with a message', async (_, product_option, message) => {
     const id = await create()
     expect(await update(id, { sku: 'SB-1', qty: 1, product_option })).toMatchObject({
       code: 400,
-      result: words,
+      result: message,
     })
   })
 })
 
-describe('[C8] a group over the wire', () => {
+describe('[C8] a group in the API', () => {
   test('[D1] adds each of its members as a line of its own', async () => {
     const id = await create()
     const { result } = await update(id, { sku: 'G2', qty: 2 })
@@ -204,7 +204,7 @@ describe('[C8] a group over the wire', () => {
     ])
   })
 
-  test('[D7] adds nothing when one of them is short', async () => {
+  test('[D7] adds nothing when one member is short', async () => {
     const id = await create()
     expect(await update(id, { sku: 'G2', qty: 7 })).toMatchObject({
       code: 400,
@@ -214,7 +214,7 @@ describe('[C8] a group over the wire', () => {
   })
 })
 
-test('[C8] a cart of files and plans alone is not shipped and not paid in cash', async () => {
+test('[C8] a cart with only files and plans is not shipped and not paid in cash', async () => {
   const id = await create()
   await update(id, { sku: 'CG-1', qty: 1 })
   await update(id, { sku: 'RH-1', qty: 1 })

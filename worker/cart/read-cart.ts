@@ -1,4 +1,4 @@
-/** The cart as the pages of the shop read it: in-process for the first paint, over /api/ext after it. */
+/** The data of a cart for the pages of the shop: read in-process for the first paint, over /api/ext later. */
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
@@ -28,8 +28,8 @@ import { cartKey } from '../identity/session/cart-id.ts'
 import { findTotalsContext } from './totals/totals-context.sql.ts'
 
 /**
- * The cart of a verified quote id; an empty one when there is none or an order has closed it. Prices are those of the
- * cart, stock is of this moment.
+ * Returns the cart of a verified quote id, or an empty cart when none exists or an order has closed it. Prices are the
+ * prices in the cart; stock is current.
  */
 export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
   const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
@@ -37,12 +37,13 @@ export async function readCartView(env: Env, quoteId: string | null, now: number
 }
 
 /**
- * Returns what pages show of a cart. With `hasReservation` an order of this cart waits for its payment: the units that
- * it has reserved count as available to its own shopper.
+ * Returns the data of a cart that pages show. With `hasReservation` an order of this cart waits for its payment, so its
+ * reserved units are available to this shopper.
  */
 export async function cartView(env: Env, cart: Cart, hasReservation: boolean): Promise<CartView> {
+  const skus = cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])
   const [products, found, context, zip] = await Promise.all([
-    findProducts(env.DB, [...new Set(cart.lines.flatMap(({ sku, parts }) => [sku, ...skusOf(parts)]))]),
+    findProducts(env.DB, [...new Set(skus)]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     resolveZip(env.DB, cart.shipTo),
@@ -51,7 +52,7 @@ export async function cartView(env: Env, cart: Cart, hasReservation: boolean): P
   const stock = hasReservation ? withReservedStock(found, cart.lines) : found
   const online = orderTires(env)
   return {
-    // One that an order closed is over, and the empty one that is shown is not there yet.
+    // Empty for a cart that is not stored: a new cart, or the empty cart shown after an order.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
     lines: cart.lines.map((line) => lineView(line, cart, products, stock, online)),
@@ -78,11 +79,11 @@ function lineView(
   // A product that left the catalog, or has a part that did, cannot be ordered any more.
   const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
   const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
-  const look = tire ? toAppearance(tire) : null
+  const appearance = tire ? toAppearance(tire) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
-  const others = tiresHeld(cart.lines) - tiresHeld([line])
-  const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, others))
+  const otherTires = tiresHeld(cart.lines) - tiresHeld([line])
+  const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, otherTires))
   return {
     itemId,
     sku,
@@ -96,7 +97,7 @@ function lineView(
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
-    picture: look ? { src: pictureHref(look, view, 350), alt: pictureAlt(look, view) } : null,
+    picture: appearance && { src: pictureHref(appearance, view, 350), alt: pictureAlt(appearance, view) },
     facts: product ? productFacts(product) : '',
     left: formatStockLeft(left, setqty),
     most: { ...most, max: Math.max(qty, most.max) },
@@ -104,10 +105,7 @@ function lineView(
   }
 }
 
-function skusOf(parts: CartLine['parts']): string[] {
-  return parts.map(({ sku }) => sku)
-}
-
+/** Returns the cart if it is open, else an empty cart. */
 export function openCart(cart: Cart | null, now: number): Cart {
   return cart !== null && cart.orderNumber === null ? cart : emptyCart('', { now })
 }

@@ -1,4 +1,4 @@
-/** The cart: its form, its calls, coupons and abandoned carts. */
+/** The routes of the cart: its form, its calls, coupons and abandoned carts. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -14,6 +14,6 @@ cartRoutes.route('/api/ext', extDeliveryApi)
 cartRoutes.route(paths.cartForm, cartForm)
 cartRoutes.route('/', cartRecoveryRoutes)
 
-/** The same for everybody, so cached. */
+/** The pages that are the same for all shoppers and are cached. */
 export const cartPages = new Hono<AppEnv>()
 cartPages.route('/', applyCouponPages)

@@ -1,6 +1,6 @@
 /**
- * Changes of a cart: the product is looked up in the catalog, then the change is passed to the cart's object. Used by the
- * API and by the forms.
+ * Changes a cart: looks up the product in the catalog, then passes the change to the cart object. Used by the API and
+ * by the forms.
  */
 import {
   type Cart,
@@ -12,8 +12,8 @@ import {
   subtotalOf,
 } from '../../schema/cart/cart.ts'
 import { type CartError, cartError } from '../../schema/cart/cart-error.ts'
-import { groupMembers, type ItemRequest, resolveItem } from '../../schema/cart/cart-item.ts'
-import { couponRefusal, termsOf } from '../../schema/cart/coupon/coupon.ts'
+import { type ItemRequest, resolveGroupMembers, resolveItem } from '../../schema/cart/cart-item.ts'
+import { couponRefusal, toAppliedCoupon } from '../../schema/cart/coupon/coupon.ts'
 import type { GuestLine } from '../../schema/cart/sync/cart-merge.ts'
 import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
@@ -26,17 +26,17 @@ type CartStub = ReturnType<Env['CART']['getByName']>
 export type SettingsAnswer = { ok: true; cart: Cart } | CartError
 
 export interface AddRequest extends ItemRequest {
-  /** As the client sent it; validated here. */
+  /** The quantity as the client sent it; validated here. */
   qty: unknown
-  /** Of a group: quantities by sku, as they came. */
+  /** For a grouped product: quantities by sku, as the client sent them. */
   members?: Readonly<Record<string, string>> | null
   mutationId?: string | null
 }
 
-/** `isUnsure`: the database did not answer, so the line was added by the cached stock. */
+/** `isUnsure`: D1 did not answer, so the line was added by the cached stock. */
 export type AddToCartResult = (Extract<CartMutationResult, { ok: true }> & { isUnsure?: true }) | CartError
 
-/** Adds units to the cart of a verified quote id; of a group its members, each a line of its own, all or none. */
+/** Adds units to the cart of a verified quote id. A grouped product adds one line per member, all or none. */
 export async function addToCart(
   env: Env,
   quoteId: string,
@@ -45,7 +45,7 @@ export async function addToCart(
 ): Promise<AddToCartResult> {
   const parsed = parseQty(request.qty)
   if (!parsed.ok) return parsed
-  const found = await findFor(env, request.sku, now)
+  const found = await findOffer(env, request.sku, now)
   if (found?.offer.product.type === 'grouped')
     return addGroup(env, quoteId, found, { ...request, ...parsed }, now)
   const resolved = resolveItem(found, { ...request, sku: request.sku.trim() }, now)
@@ -67,13 +67,13 @@ async function addGroup(
   now: number,
 ): Promise<AddToCartResult> {
   if (group.offer.product.status >= STATUS_DISABLED) return cartError('not-available')
-  const chosen = groupMembers(group.parts, request.members ?? null)
+  const chosen = resolveGroupMembers(group.parts, request.members ?? null)
   if (!chosen.ok) return chosen
   const pools = new Map<string, Stock>()
   const items: { item: NewLine; qty: number }[] = []
   let unsure = group
   for (const { sku, qty } of chosen.members) {
-    const member = await findFor(env, sku, now)
+    const member = await findOffer(env, sku, now)
     if (member?.isUnsure) unsure = member
     const resolved = resolveItem(member, { sku, parentSku: null, option: null }, now)
     if (!resolved.ok) return resolved
@@ -88,11 +88,11 @@ async function addGroup(
   return markUnsure(added, unsure)
 }
 
-function markUnsure(answer: CartMutationResult, by: CachedOffer | null): AddToCartResult {
-  return answer.ok && by?.isUnsure ? { ...answer, isUnsure: true } : answer
+function markUnsure(result: CartMutationResult, offer: CachedOffer | null): AddToCartResult {
+  return result.ok && offer?.isUnsure ? { ...result, isUnsure: true } : result
 }
 
-/** Sets the quantity of a line; the line is priced from the catalog again. */
+/** Sets the quantity of a line at the current price of the catalog. */
 export async function setCartQty(
   env: Env,
   quoteId: string,
@@ -106,7 +106,7 @@ export async function setCartQty(
   const line = known && findLine(known, { itemId: request.itemId, sku: null })
   if (!line) return cartError('no-such-item', request.itemId)
   const { itemId, sku, parentSku, option } = line
-  const resolved = resolveItem(await findFor(env, sku, now), { sku, parentSku, option }, now)
+  const resolved = resolveItem(await findOffer(env, sku, now), { sku, parentSku, option }, now)
   if (!resolved.ok) return resolved
   const { item, pools } = resolved
   const { qty } = parsed
@@ -114,7 +114,7 @@ export async function setCartQty(
   return changeUnlocked(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
 }
 
-/** Removes a line, named by item id or, without one, by sku. */
+/** Removes a line that is named by its item id or, without one, by its sku. */
 export async function removeFromCart(
   env: Env,
   quoteId: string,
@@ -122,13 +122,13 @@ export async function removeFromCart(
   now: number,
 ): Promise<CartMutationResult> {
   const cart = env.CART.getByName(quoteId)
-  const itemId = wanted.itemId ?? (await lineOfSku(cart, wanted.sku))
+  const itemId = wanted.itemId ?? (await findItemId(cart, wanted.sku))
   if (itemId === null) return cartError('no-such-item', wanted.sku ?? '')
   const mutationId = wanted.mutationId ?? null
   return changeUnlocked(cart, async () => cart.remove({ quoteId, now, itemId, mutationId }))
 }
 
-/** Applies a coupon. Whatever is wrong with the code, the refusal is the same. */
+/** Applies a coupon. The refusal is the same for every reason, so that codes cannot be guessed. */
 export async function applyCouponCode(
   env: Env,
   quoteId: string,
@@ -136,11 +136,10 @@ export async function applyCouponCode(
   now: number,
   mutationId: string | null = null,
 ): Promise<SettingsAnswer> {
-  const cart = env.CART.getByName(quoteId)
-  const [coupon, known] = await Promise.all([findCoupon(env.DB, code), cart.read()])
-  if (!coupon || !known || couponRefusal(coupon, subtotalOf(known), now)) return cartError('coupon-refused')
-  const settings = { coupon: termsOf(coupon) }
-  return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+  const known = env.CART.getByName(quoteId).read()
+  const [coupon, cart] = await Promise.all([findCoupon(env.DB, code), known])
+  if (!coupon || !cart || couponRefusal(coupon, subtotalOf(cart), now)) return cartError('coupon-refused')
+  return updateCartSettings(env, quoteId, { coupon: toAppliedCoupon(coupon) }, now, mutationId)
 }
 
 /** Sets destination and methods, or removes the coupon. */
@@ -156,8 +155,8 @@ export async function updateCartSettings(
 }
 
 /**
- * Sets the quantity of a line that a page saw in the cart `from` and that was merged into this cart meanwhile, because
- * the guest has signed in; 0 removes it. Lines of any other cart are refused.
+ * Sets the quantity of a line that a page showed in the guest cart `from` and that was merged into this cart meanwhile,
+ * because the guest signed in; 0 removes the line. Lines of every other cart are refused.
  */
 export async function changeMergedCartLine(
   env: Env,
@@ -172,7 +171,7 @@ export async function changeMergedCartLine(
   const merged = known.joined.find(({ from }) => from === mutation.from)
   const into = merged?.items.find(({ itemId }) => itemId === mutation.itemId)?.into
   const line = known.cart?.lines.find(({ itemId }) => itemId === into)
-  const resolved = line && parsed.qty > 0 ? resolveItem(await findFor(env, line.sku, now), line, now) : null
+  const resolved = line && parsed.qty > 0 ? resolveItem(await findOffer(env, line.sku, now), line, now) : null
   if (resolved && !resolved.ok) return resolved
   const { item = null, pools = new Map() } = resolved ?? {}
   const { from, itemId, mutationId } = mutation
@@ -182,7 +181,7 @@ export async function changeMergedCartLine(
   )
 }
 
-/** Merges a guest's cart into a customer's, with current prices and stock; lines that are unavailable are left out. */
+/** Merges a guest's cart into a customer's with current prices and stock; unavailable lines are left out. */
 export async function mergeCarts(
   env: Env,
   quoteId: string,
@@ -192,7 +191,7 @@ export async function mergeCarts(
   const pools = new Map<string, Stock>()
   const lines: GuestLine[] = []
   for (const line of guest.lines) {
-    const resolved = resolveItem(await findFor(env, line.sku, now), line, now)
+    const resolved = resolveItem(await findOffer(env, line.sku, now), line, now)
     if (!resolved.ok) continue
     for (const [stockSku, stock] of resolved.pools) pools.set(stockSku, stock)
     lines.push({ itemId: line.itemId, qty: line.qty, item: resolved.item })
@@ -203,24 +202,24 @@ export async function mergeCarts(
 }
 
 /**
- * Makes a change, also while an order waits for the shopper's bank: the change shows that the shopper went back, so the
- * pending order is canceled and the change tried once more. An order that is really in progress still refuses it.
+ * Makes a change, also while an order waits for the shopper's bank. The change shows that the shopper went back, so the
+ * pending order is canceled and the change is made. An order whose payment is in progress still refuses the change.
  */
-async function changeUnlocked<Answer extends CartMutationResult | SettingsAnswer>(
+async function changeUnlocked<Result extends CartMutationResult | SettingsAnswer>(
   cart: CartStub,
-  change: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await change()
-  if (answer.ok || answer.code !== 'checkout-in-progress') return answer
-  return (await cart.cancelPendingOrder()) ? change() : answer
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const result = await change()
+  if (result.ok || result.code !== 'checkout-in-progress') return result
+  return (await cart.cancelPendingOrder()) ? change() : result
 }
 
-async function findFor(env: Env, asked: string, now: number): Promise<CachedOffer | null> {
-  const sku = asked.trim()
+async function findOffer(env: Env, text: string, now: number): Promise<CachedOffer | null> {
+  const sku = text.trim()
   return sku === '' || sku.length > SKU_MAX ? null : cachedOffer(env.DB, sku, now)
 }
 
-async function lineOfSku(cart: CartStub, sku: string | null) {
+async function findItemId(cart: CartStub, sku: string | null) {
   const known = await cart.read()
   return (known && findLine(known, { itemId: null, sku })?.itemId) ?? null
 }

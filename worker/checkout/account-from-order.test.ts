@@ -54,12 +54,12 @@ const customerOf = (email: string) =>
 const ordersFor = (email: string) =>
   env.DB.prepare('SELECT count(*) AS n FROM sales_order WHERE email = ?').bind(email).first<number>('n')
 
-test('[E7] an account comes with the purchase: its order, its address, signed in; the password is forgotten', async () => {
+test('[E7] an account is created with the purchase: it has the order and the address, the browser is signed in, the password is deleted', async () => {
   const { browser, step, personal, view } = await shopper()
   await personal('dana@whitfield.example', { createAccount: 'on', password: PASSWORD })
-  const asked = await view()
-  expect(asked.result.account).toEqual({ createAccount: true, hasPassword: true })
-  expect(JSON.stringify(asked)).not.toMatch(/argon2|four-new-tires/)
+  const shown = await view()
+  expect(shown.result.account).toEqual({ createAccount: true, hasPassword: true })
+  expect(JSON.stringify(shown)).not.toMatch(/argon2|four-new-tires/)
   expect(await customerOf('dana@whitfield.example')).toBeNull()
   await step(SHIPPING)
   expect((await step(CASH)).headers.get('Location')).toBe('/checkout/onepage/success/')
@@ -80,7 +80,7 @@ test('[E7] an account comes with the purchase: its order, its address, signed in
   expect(signIn.headers.get('Location')).toBe('/customer/account/')
 })
 
-test('[E7] without a password or with one that everybody tries the step stays', async () => {
+test('[E7] without a password or with a common password the step stays open', async () => {
   const { personal, view } = await shopper()
   const errors = async () => (await view()).result.errors
   await personal('new@whitfield.example', { createAccount: 'on', password: '' })
@@ -89,7 +89,7 @@ test('[E7] without a password or with one that everybody tries the step stays', 
   expect(await errors()).toMatchObject({ password: expect.stringContaining('easy to guess') })
   await personal('new@whitfield.example', { createAccount: 'on', password: PASSWORD })
   expect((await view()).result).toMatchObject({ step: 'shipping', account: { hasPassword: true } })
-  // A wish that is taken back leaves nothing.
+  // A request that is withdrawn leaves no password.
   await personal('new@whitfield.example')
   expect((await view()).result).toMatchObject({
     step: 'shipping',
@@ -97,7 +97,7 @@ test('[E7] without a password or with one that everybody tries the step stays', 
   })
 })
 
-test('[E7] an order that falls makes no account; the process gone after the order, the page that thanks makes it', async () => {
+test('[E7] a refused order creates no account; after a crash behind the order the thank-you page creates it', async () => {
   const { browser, step, personal } = await shopper()
   const email = 'late@whitfield.example'
   await personal(email, { createAccount: 'on', password: PASSWORD })
@@ -106,7 +106,7 @@ test('[E7] an order that falls makes no account; the process gone after the orde
   await step(CASH)
   expect(await customerOf(email)).toBeNull()
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
-  // The order is placed by the object alone, as after a Worker that died before it answered.
+  // The object alone places the order, as if the Worker died before it answered.
   const cart = env.CART.getByName(browser.cookies.get('__Host-cart') ?? '')
   const wire = {
     countryId: 'US',
@@ -139,7 +139,7 @@ test('[E7] an order that falls makes no account; the process gone after the orde
   expect(await customerOf(email)).toMatchObject({ orders: 1 })
 })
 
-test('[E7] after a guest’s order a password makes the account; once, and only for the browser that ordered', async () => {
+test('[E7] after a guest’s order a password creates the account, once and only for the browser that ordered', async () => {
   const { browser, step, personal, post, thanks } = await shopper()
   const email = 'after@whitfield.example'
   await personal(email)
@@ -161,7 +161,7 @@ test('[E7] after a guest’s order a password makes the account; once, and only 
   expect(refused.status).toBe(404)
 })
 
-test('[audit A5] before the order stands nothing is hashed, and known and unknown addresses read the same', async () => {
+test('[audit A5] before the order no password is hashed, and known and unknown addresses get the same response', async () => {
   const hashed = vi.spyOn(Argon2.prototype, 'hash')
   const answers = []
   for (const email of [RILEY.email, 'unknown@whitfield.example']) {
@@ -187,7 +187,7 @@ test('[audit A5] before the order stands nothing is hashed, and known and unknow
   hashed.mockRestore()
 })
 
-test('[audit A5] a password that waits for another cart, or was made up, makes no account', async () => {
+test('[audit A5] a password that is stored for another cart, or forged, creates no account', async () => {
   const { browser, step, personal } = await shopper()
   const other = await shopper()
   await other.personal('other@whitfield.example', { createAccount: 'on', password: PASSWORD })
@@ -198,7 +198,7 @@ test('[audit A5] a password that waits for another cart, or was made up, makes n
   expect(await customerOf('mine@whitfield.example')).toBeNull()
 })
 
-test('[audit A5] an account with the order counts with those that are registered from here', async () => {
+test('[audit A5] an account with an order counts towards the rate limit of registering', async () => {
   const { browser, step, personal } = await shopper()
   await personal('limit@whitfield.example', { createAccount: 'on', password: PASSWORD })
   await step(SHIPPING)
@@ -215,7 +215,7 @@ test('[audit A5] an account with the order counts with those that are registered
   expect(await customerOf('limit@whitfield.example')).toBeNull()
 })
 
-test('[E7] a stranger who orders under the address of a customer gets neither the account nor its orders', async () => {
+test('[E7] a stranger who orders with the e-mail address of a customer gets neither the account nor its orders', async () => {
   const { step, personal, post } = await shopper()
   await personal(RILEY.email)
   await step(SHIPPING)
@@ -226,7 +226,7 @@ test('[E7] a stranger who orders under the address of a customer gets neither th
   expect(await ordersFor(RILEY.email)).toBeGreaterThan(0)
 })
 
-test('[E5] an address that a customer types comes into the book with the order, once, and prefills the next checkout', async () => {
+test('[E5] an address that a customer types is added to the address book with the order, once, and prefills the next checkout', async () => {
   const { browser, step, post, view } = await shopper()
   const email = 'book@whitfield.example'
   const names = { firstName: 'Dana', lastName: 'Whitfield', rPassword: PASSWORD }
@@ -250,7 +250,7 @@ test('[E5] an address that a customer types comes into the book with the order, 
     expect((await step(payment)).headers.get('Location')).toBe('/checkout/onepage/success/')
     await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })
   }
-  // Typed and not ordered is not stored.
+  // An address without an order is not stored.
   await step(personal)
   await step(SHIPPING)
   expect(await stored()).toEqual([])

@@ -1,10 +1,10 @@
 /**
- * The account that a guest asks for with the purchase: created after the order is placed, never before, so that a
- * declined card leaves no account behind. Should the process end in between, the thank-you page creates it.
+ * The account that a guest requests with the purchase. It is created after the order is placed, never before, so that a
+ * declined card leaves no account behind. If the process ends in between, the thank-you page creates the account.
  */
 import type { Context } from 'hono'
 import { NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
-import { addressesOf, bookAfterOrder } from '../../schema/checkout/placement/order-addresses.ts'
+import { addressBookChanges, toAddressBook } from '../../schema/checkout/placement/order-addresses.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { setCartCountCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
@@ -20,8 +20,8 @@ import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { describeError } from '../platform/security/log-redaction.ts'
 
 /**
- * Does in this browser what follows an order: its cart is empty, a customer's new addresses come into the address book,
- * and a guest gets the account that they asked for. Never fails an order.
+ * Finishes the checkout in this browser after an order: empties the cart count, adds a customer's new addresses to the
+ * address book, and creates the account that a guest requested. Never fails an order.
  */
 export async function finishCheckoutSession(c: Context<AppEnv>, quoteId: string): Promise<void> {
   setCartCountCookie(c, 0)
@@ -29,21 +29,21 @@ export async function finishCheckoutSession(c: Context<AppEnv>, quoteId: string)
   await createAccountFromOrder(c, quoteId)
 }
 
-/** Adds the order's addresses to the book; repeated for the same order, nothing changes. */
+/** Adds the order's addresses to the address book; a repeated call for the same order changes nothing. */
 async function saveAddresses(c: Context<AppEnv>, quoteId: string): Promise<void> {
   try {
-    const who = await getCurrentCustomer(c)
-    const order = who && (await readOrderForThankYou(c.env, quoteId))
-    if (!who || order?.customerId !== who.customerId) return
-    const customer = await readCustomer(c.env.DB, who.customerId)
-    const changes = customer ? bookAfterOrder(customer.addresses, order) : []
-    if (changes.length > 0) await c.env.DB.batch(saveAddressBook(c.env.DB, who.customerId, changes))
+    const session = await getCurrentCustomer(c)
+    const order = session && (await readOrderForThankYou(c.env, quoteId))
+    if (!session || order?.customerId !== session.customerId) return
+    const customer = await readCustomer(c.env.DB, session.customerId)
+    const changes = customer ? addressBookChanges(customer.addresses, order) : []
+    if (changes.length > 0) await c.env.DB.batch(saveAddressBook(c.env.DB, session.customerId, changes))
   } catch (error) {
-    console.error('the addresses of an order', describeError(error))
+    console.error('saving the addresses of an order failed', describeError(error))
   }
 }
 
-/** Makes the account, if one was wanted and is not there yet, and signs this browser in. Never fails an order. */
+/** Creates the requested account, if it does not exist yet, and signs this browser in. Never fails an order. */
 export async function createAccountFromOrder(c: Context<AppEnv>, quoteId: string): Promise<void> {
   try {
     const cart = c.env.CART.getByName(quoteId)
@@ -52,7 +52,7 @@ export async function createAccountFromOrder(c: Context<AppEnv>, quoteId: string
     const order = await readOrderForThankYou(c.env, quoteId)
     if (!order) return
     const password = await takeWantedPassword(c, quoteId)
-    // Behind the limit of registering: an order is no way around it.
+    // The rate limit of registering applies, so that an order cannot bypass it.
     const isAllowed =
       password !== null &&
       !(await getCurrentCustomer(c)) &&
@@ -60,26 +60,26 @@ export async function createAccountFromOrder(c: Context<AppEnv>, quoteId: string
     if (isAllowed) await createAccount(c, order, password)
     await cart.saveDraft({ ...draft, account: NO_ACCOUNT })
   } catch (error) {
-    console.error('an account with an order', describeError(error))
+    console.error('creating an account with an order failed', describeError(error))
   }
 }
 
 /**
- * An account for the buyer of this order, signed in, with the order and its addresses. Gives why not, in words; an address
- * of mail that has an account already keeps it, and gets no order that somebody else may have placed under it.
+ * Creates an account with the order and its addresses for the buyer of this order and signs the buyer in. Returns the
+ * error message, or `null` on success. An e-mail address that has an account already does not get the order, because
+ * another person may have placed the order with that address.
  */
 export async function createAccount(
   c: Context<AppEnv>,
   order: Order,
   password: string,
 ): Promise<string | null> {
-  const named = order.shippingAddress ?? order.billingAddress
-  const wanted = { email: order.email, firstname: named.firstname, lastname: named.lastname }
-  const addresses = addressesOf(order)
-  const made = await register(c, { ...wanted, telephone: named.telephone, addresses, password }, Date.now())
-  if (!made.ok) return made.message
-  await assignOrderToCustomer(c.env.DB, order.orderNumber, made.customerId)
-  const who = { id: made.customerId, email: order.email, firstname: wanted.firstname }
-  await startBrowserSession(c, who)
+  const { email, orderNumber, shippingAddress, billingAddress } = order
+  const { firstname, lastname, telephone } = shippingAddress ?? billingAddress
+  const buyer = { email, firstname, lastname, telephone, addresses: toAddressBook(order), password }
+  const registered = await register(c, buyer, Date.now())
+  if (!registered.ok) return registered.message
+  await assignOrderToCustomer(c.env.DB, orderNumber, registered.customerId)
+  await startBrowserSession(c, { id: registered.customerId, email, firstname })
   return null
 }

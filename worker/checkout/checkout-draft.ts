@@ -1,4 +1,4 @@
-/** What a shopper has filled in by plain forms, stored with the cart. */
+/** The checkout draft: the fields that a shopper submitted in plain forms, stored with the cart. */
 import type { CheckoutDraft } from '../../schema/checkout/checkout.ts'
 import type { Env } from '../env.ts'
 

@@ -9,6 +9,6 @@ import { readCheckoutView } from './read-checkout.ts'
 export const extCheckoutApi = new Hono<AppEnv>()
 
 extCheckoutApi.get('/checkout', async (c) => {
-  const [shown, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
-  return reply(c, 200, await readCheckoutView(c.env, shown, Date.now(), customer?.customerId ?? null))
+  const [quoteId, customer] = await Promise.all([resolveBrowserCart(c), getCurrentCustomer(c)])
+  return reply(c, 200, await readCheckoutView(c.env, quoteId, Date.now(), customer?.customerId ?? null))
 })

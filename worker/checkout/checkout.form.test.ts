@@ -95,7 +95,7 @@ describe('[E1] the three steps by plain forms', () => {
     })
   })
 
-  test('a bad step stays open with its errors and what was typed', async () => {
+  test('an invalid step stays open with its errors and the typed values', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post({ ...PERSONAL, emailAddress: 'dana@', firstName: '' })
     const view = await shopper.view()
@@ -107,7 +107,7 @@ describe('[E1] the three steps by plain forms', () => {
     })
   })
 
-  test('Edit opens a step that was passed, and nothing typed is lost', async () => {
+  test('Edit opens a passed step, and no typed value is lost', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -116,7 +116,7 @@ describe('[E1] the three steps by plain forms', () => {
     expect(await shopper.view()).toMatchObject({ step: 'personal', shipping: { city: 'Chicago' } })
   })
 
-  test('the last form does not let an earlier step be skipped', async () => {
+  test('the last step does not let the shopper skip an earlier step', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PAYMENT)
     const view = await shopper.view()
@@ -126,7 +126,7 @@ describe('[E1] the three steps by plain forms', () => {
 })
 
 describe('[E2] [E4] the shipping address', () => {
-  test('a zip code of another state is named as that', async () => {
+  test('a ZIP code of another state has an error of its own', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post({ ...SHIPPING, zipCode: '75201' })
@@ -137,7 +137,7 @@ describe('[E2] [E4] the shipping address', () => {
     })
   })
 
-  test('Hawaii, Alaska and Puerto Rico are refused at the state', async () => {
+  test('Hawaii, Alaska and Puerto Rico are refused with an error of the state', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     for (const [state, zipCode] of [
@@ -152,7 +152,7 @@ describe('[E2] [E4] the shipping address', () => {
     }
   })
 
-  test('an empty city is filled in from the zip code, the phone is cut to its ten digits', async () => {
+  test('an empty city is filled in from the ZIP code, and the phone number is reduced to ten digits', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post({ ...SHIPPING, city: '' })
@@ -163,7 +163,7 @@ describe('[E2] [E4] the shipping address', () => {
     })
   })
 
-  test('[E3] a good address makes tax and fees known; free delivery is the default', async () => {
+  test('[E3] a valid address makes tax and fees known; free delivery is the default', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post({ ...SHIPPING, shippingMethod: '' })
@@ -175,7 +175,7 @@ describe('[E2] [E4] the shipping address', () => {
   })
 })
 
-test('[audit D2] [E4] a state that nothing is sent to is refused and no total is counted for it', async () => {
+test('[audit D2] [E4] a state outside the delivery area is refused and no total is computed for it', async () => {
   const shopper = await shopperWith('TL-2001-2')
   await shopper.post(PERSONAL)
   await shopper.post({ ...SHIPPING, state: 'Hawaii', city: 'Honolulu', zipCode: '96813' })
@@ -187,7 +187,7 @@ test('[audit D2] [E4] a state that nothing is sent to is refused and no total is
 })
 
 describe('[E6] [E12] the order by plain forms', () => {
-  test('the last form places the order with cash on delivery and leads to the thank-you page', async () => {
+  test('the last step places the order with cash on delivery and redirects to the thank-you page', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -201,11 +201,11 @@ describe('[E6] [E12] the order by plain forms', () => {
       billingAddress: { city: 'Chicago' },
     })
     expect(await shopper.view()).toMatchObject({ ordered: true, cart: { lines: [] } })
-    // The answer was lost and the form is sent again: no second order, and the way to the first.
+    // The response was lost and the form is sent again: no second order, and a redirect to the first one.
     expect(whereTo(await shopper.post(PAYMENT))).toBe('/checkout/onepage/success/')
   })
 
-  test('[audit A11] the plain form places no order over another total than the one that it showed', async () => {
+  test('[audit A11] the plain form places no order with a total other than the one that it showed', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -220,7 +220,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect(whereTo(paid)).toBe('/checkout/onepage/success/')
   })
 
-  test('[audit D3] [E5] company, tax ID and every extra field stand on the order, its mail and its invoice', async () => {
+  test('[audit D3] [E5] the order, its mail and its invoice show company, tax ID and every extra field', async () => {
     const shopper = await shopperWith('TL-2001-2')
     const extras = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, `Text of ${name}`]))
     await shopper.post(PERSONAL)
@@ -252,7 +252,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     }
   })
 
-  test('[audit D4] [E8] a card chosen where no script ran keeps the last step open and names the other ways', async () => {
+  test('[audit D4] [E8] a card without JavaScript keeps the last step open and names the other payment methods', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -269,7 +269,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect(whereTo(await shopper.post(PAYMENT))).toBe('/checkout/onepage/success/')
   })
 
-  test('a network that orders too often is refused with a message, and nothing is lost', async () => {
+  test('a network that orders too often is refused with a message, and no input is lost', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -285,7 +285,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     })
   })
 
-  test('[E5] another billing address is asked for and validated by the same rules', async () => {
+  test('[E5] a separate billing address is required and validated by the same rules', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     await shopper.post(SHIPPING)
@@ -301,7 +301,7 @@ describe('[E6] [E12] the order by plain forms', () => {
     expect((await readOrderForThankYou(env, shopper.quoteId()))?.billingAddress.city).toBe('Dallas')
   })
 
-  test('[D7] the last unit that somebody else bought is a message, and the cart stays', async () => {
+  test('[D7] the last unit that another shopper bought leads to a message, and the cart stays', async () => {
     const first = await shopperWith('TL-1001')
     const second = await shopperWith('TL-1001')
     for (const shopper of [first, second]) {
@@ -325,7 +325,7 @@ describe('[E6] [E12] the order by plain forms', () => {
 })
 
 describe('a page that asks for JSON', () => {
-  test('gets the checkout as it is now; the last step is stored and never ordered by this endpoint', async () => {
+  test('gets the current checkout; the last step is stored and never ordered by this endpoint', async () => {
     const shopper = await shopperWith('TL-2001-2')
     const ask = async (fields: Fields) => {
       const response = await shopper.post(fields, { Accept: 'application/json' })
@@ -343,7 +343,7 @@ describe('a page that asks for JSON', () => {
   })
 })
 
-test('without a cart the form leads to the cart page', async () => {
+test('without a cart the form redirects to the cart page', async () => {
   const shopper = await shopperWith()
   const response = await shopper.post(PERSONAL)
   expect([response.status, whereTo(response)]).toEqual([303, '/cart/'])

@@ -1,7 +1,7 @@
 /**
  * POST /checkout/form/: the checkout's steps, validated by the rules of the page. Each step is stored with the cart, so
- * that neither a reload nor a browser without JavaScript loses anything. A JSON answer has the checkout as it is now; a
- * request that asks for JSON never places an order.
+ * that no input is lost on a reload or without JavaScript. A JSON response has the current checkout; a request that
+ * accepts JSON never places an order.
  */
 import type { Context } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
@@ -58,41 +58,41 @@ async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Respo
   const cart = stored?.cart ?? null
   if (quoteId === null || cart === null || cart.orderNumber !== null || cart.lines.length === 0) {
     if (wantsJson(c)) return reply(c, 404, 'Your cart is empty.')
-    // The order was placed and its answer lost.
-    return c.redirect(cart && cart.orderNumber !== null ? paths.thankYou : paths.cart, 303)
+    // An ordered cart: the order was placed and the browser did not get the response.
+    return c.redirect(cart?.orderNumber ? paths.thankYou : paths.cart, 303)
   }
   const { step } = fields
   const draft = stored?.draft ?? emptyDraft()
   if (!isStep(step)) return show(c, quoteId)
   if (fields.action === 'cancel-payment') {
-    // Not canceled: the order was paid meanwhile, or its provider has not answered yet. The page says which.
+    // If not canceled, the order was paid meanwhile or its provider has not answered yet; the page shows this state.
     const isCanceled = await c.env.CART.getByName(quoteId).cancelPendingOrder()
     const notice = isCanceled ? ORDER_MESSAGES['payment-canceled'] : null
-    await saveDraft(c.env, quoteId, { ...reopened(draft, 'payment'), notice }, Date.now())
+    await saveDraft(c.env, quoteId, { ...reopenStep(draft, 'payment'), notice }, Date.now())
     return show(c, quoteId)
   }
   if (fields.action === 'edit') {
-    await saveDraft(c.env, quoteId, reopened(draft, step), Date.now())
+    await saveDraft(c.env, quoteId, reopenStep(draft, step), Date.now())
     return show(c, quoteId)
   }
   const wantsAccount =
     step === 'personal' && accountFrom(fields).password !== '' && !(await getCurrentCustomer(c))
-  const asked = wantsAccount ? await requireCaptcha(c, paths.checkoutForm, fields) : null
-  if (asked) return asked
-  const about = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
-  const next = await takeStep(c, { quoteId, about, draft, step, fields })
-  const complete = step === 'payment' && !hasErrors(next.errors)
-  const isOver = await isSessionExpired(c)
-  if (!complete || wantsJson(c) || isOver) {
-    await saveDraft(c.env, quoteId, complete ? reopened(next, 'payment') : next, Date.now())
-    return isOver ? askToSignIn(c) : show(c, quoteId)
+  const captcha = wantsAccount ? await requireCaptcha(c, paths.checkoutForm, fields) : null
+  if (captcha) return captcha
+  const context = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
+  const next = await applyStep(c, { quoteId, context, draft, step, fields })
+  const isComplete = step === 'payment' && !hasErrors(next.errors)
+  const isExpired = await isSessionExpired(c)
+  if (!isComplete || wantsJson(c) || isExpired) {
+    await saveDraft(c.env, quoteId, isComplete ? reopenStep(next, 'payment') : next, Date.now())
+    return isExpired ? requestSignIn(c) : show(c, quoteId)
   }
   if (await isRateLimited(c, 'ORDER_LIMIT', 'order')) {
-    await saveDraft(c.env, quoteId, { ...reopened(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
+    await saveDraft(c.env, quoteId, { ...reopenStep(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
     return show(c, quoteId)
   }
   const shownTotal = /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null
-  const request = toOrderRequest(next, { ...about, shownTotal })
+  const request = toOrderRequest(next, { ...context, shownTotal })
   const outcome = await submitOrder(c, { quoteId, request, isBrowserCart: true, savesCard: false })
   if (outcome.ok) return c.redirect(paths.thankYou, 303)
   await saveDraft(c.env, quoteId, applyRefusalToDraft(next, outcome), Date.now())
@@ -100,26 +100,27 @@ async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Respo
   return pending === null ? show(c, quoteId) : c.redirect(pending, 303)
 }
 
-/** Reads one step into the draft, validates it, and opens the next one when it is right. */
-async function takeStep(
+interface StepInput {
+  quoteId: string
+  context: CheckoutContext
+  draft: CheckoutDraft
+  step: CheckoutStep
+  fields: FormFields
+}
+
+/** Reads one step into the draft, validates it, and opens the next step when it is valid. */
+async function applyStep(
   c: Context<AppEnv>,
-  given: {
-    quoteId: string
-    about: CheckoutContext
-    draft: CheckoutDraft
-    step: CheckoutStep
-    fields: FormFields
-  },
+  { quoteId, context, draft, step, fields }: StepInput,
 ): Promise<CheckoutDraft> {
-  const { about, step, fields, quoteId } = given
-  const { regions, allVirtual } = about
+  const { regions, allVirtual } = context
   const steps = stepsFor(allVirtual)
-  const typed: CheckoutDraft = { ...given.draft, notice: null }
+  const typed: CheckoutDraft = { ...draft, notice: null }
   if (step === 'personal') typed.personal = personalFrom(fields)
-  const account = step === 'personal' ? await takeAccount(c, quoteId, typed, fields) : { errors: {} }
+  const account = step === 'personal' ? await applyAccountRequest(c, quoteId, typed, fields) : { errors: {} }
   if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
   if (step === 'payment') typed.payment = paymentFrom(fields, regions)
-  const validated = await validateCheckout(c.env.DB, typed, about)
+  const validated = await validateCheckout(c.env.DB, typed, context)
   validated.errors.personal = { ...validated.errors.personal, ...account.errors }
   if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
     validated.errors.payment = {
@@ -136,18 +137,19 @@ async function takeStep(
     }
     await updateCartSettings(c.env, quoteId, settings, Date.now())
   }
-  // The last step validates all of them: an earlier step that is invalid or missing is opened instead.
-  const wrong = step === 'payment' ? (firstInvalidStep(validated.errors, steps) ?? step) : step
-  const errors = validated.errors[wrong] ?? {}
-  const states = leaveStep(openStep(validated.draft.steps, wrong), errors, steps)
+  // The last step validates all steps: an earlier step that is invalid or missing is opened instead.
+  const current = step === 'payment' ? (firstInvalidStep(validated.errors, steps) ?? step) : step
+  const errors = validated.errors[current] ?? {}
+  const states = leaveStep(openStep(validated.draft.steps, current), errors, steps)
   return { ...validated.draft, errors, steps: states }
 }
 
 /**
- * Stores the wish for an account until the order is placed: before that no password is hashed, and no answer says which
- * e-mail addresses have an account. An empty password field leaves the stored password; an unticked box deletes it.
+ * Stores the request for an account until the order is placed. Before the order no password is hashed, and no response
+ * reveals which e-mail addresses have an account. An empty password field leaves the stored password; an unticked
+ * checkbox deletes it.
  */
-async function takeAccount(
+async function applyAccountRequest(
   c: Context<AppEnv>,
   quoteId: string,
   typed: CheckoutDraft,
@@ -164,24 +166,23 @@ async function takeAccount(
     password === '' && hasPassword
       ? null
       : newPasswordMessage(password, { email: typed.personal.emailAddress })
-  const isTaken = password !== '' && weak === null
-  if (isTaken) await keepWantedPassword(c, quoteId, password)
-  typed.account = { createAccount, hasPassword: hasPassword || isTaken }
+  const isAccepted = password !== '' && weak === null
+  if (isAccepted) await keepWantedPassword(c, quoteId, password)
+  typed.account = { createAccount, hasPassword: hasPassword || isAccepted }
   return { errors: weak === null ? {} : { password: weak } }
 }
 
-/** Returns the error of a card payment without script, with the payment methods that need none. */
+/** Returns the error of a card payment without JavaScript; it names the payment methods that need no JavaScript. */
 function cardNeedsScript(env: Env, allVirtual: boolean): string {
-  const methods = paymentMethodsFor({ allVirtual, offered: enabledMethods(env), total: null })
-  const others = methods
+  const others = paymentMethodsFor({ allVirtual, offered: enabledMethods(env), total: null })
     .filter(({ code }) => code !== CARD_METHOD)
     .map(({ title }) => title.replace(/,.*/, ''))
   const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(others)
-  const ways = list === '' ? '' : ` Choose another way to pay: ${list}.`
-  return `The card fields need JavaScript and were not there yet.${ways}`
+  const advice = list === '' ? '' : ` Choose another way to pay: ${list}.`
+  return `The card fields need JavaScript and were not there yet.${advice}`
 }
 
-function reopened(draft: CheckoutDraft, step: CheckoutStep): CheckoutDraft {
+function reopenStep(draft: CheckoutDraft, step: CheckoutStep): CheckoutDraft {
   return { ...draft, steps: openStep(draft.steps, step), errors: {}, notice: null }
 }
 
@@ -192,8 +193,8 @@ async function show(c: Context<AppEnv>, quoteId: string): Promise<Response> {
   return reply(c, 200, view)
 }
 
-/** Asks to sign in; the draft is stored, and the next page leads back to it. */
-function askToSignIn(c: Context<AppEnv>): Response {
+/** Asks the shopper to sign in; the draft is stored, and the sign-in page leads back to the checkout. */
+function requestSignIn(c: Context<AppEnv>): Response {
   if (wantsJson(c)) return reply(c, 401, SESSION_OVER)
   setFlashState(c, { form: 'checkout', ok: true, message: SESSION_OVER, errors: {}, fields: {} })
   return c.redirect(signInHref(paths.login, paths.checkout), 303)

@@ -1,4 +1,4 @@
-/** From the draft of the plain forms to the request of an order, and from a refusal back to the draft. */
+/** Turns the draft of the plain forms into an order request, and writes a refusal back into the draft. */
 import { type CheckoutDraft, openStep, orderParties } from '../../schema/checkout/checkout.ts'
 import {
   findRegion,
@@ -10,7 +10,7 @@ import type { Party } from '../../schema/identity/location/address-details.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/orders/order.ts'
 import type { Cents } from '../../schema/platform/money.ts'
 
-interface About {
+interface RequestContext {
   allVirtual: boolean
   regions: readonly UsRegion[]
   /** The total that the form showed. */
@@ -22,23 +22,23 @@ export function pendingHref({ code, action }: OrderRefused): string | null {
   return code === 'payment-pending' && action && 'redirectUrl' in action ? action.redirectUrl : null
 }
 
-/** Returns the order that a complete draft asks for. */
+/** Returns the order request of a complete draft. */
 export function toOrderRequest(
   draft: CheckoutDraft,
-  { allVirtual, regions, shownTotal }: About,
+  { allVirtual, regions, shownTotal }: RequestContext,
 ): PlaceOrderRequest {
   const { personal, shipping, payment } = draft
   const parties = orderParties(draft, allVirtual)
   const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
-  const wire = (details: Party): WireAddress => {
+  const toAddress = (details: Party): WireAddress => {
     const named = { regionId: details.regionId, region: details.state, regionCode: '' }
     return toWireAddress(details, findRegion(regions, named), personal.emailAddress)
   }
   return {
     lines: null,
     email: personal.emailAddress,
-    shippingAddress: parties.shipping && wire(parties.shipping),
-    billingAddress: wire(parties.billing),
+    shippingAddress: parties.shipping && toAddress(parties.shipping),
+    billingAddress: toAddress(parties.billing),
     shippingMethod: allVirtual || methodCode === '' ? null : { carrierCode, methodCode },
     paymentMethod: payment.paymentMethod,
     confirmationToken: null,
@@ -47,11 +47,11 @@ export function toOrderRequest(
   }
 }
 
-/** Returns the draft with the refusal where the shopper can act on it. */
+/** Returns the draft with the refusal's errors, open at the step where the shopper can correct them. */
 export function applyRefusalToDraft(draft: CheckoutDraft, refusal: OrderRefused): CheckoutDraft {
   const refused: CheckoutDraft = {
     ...draft,
-    // A payment that waits has a place of its own on the page.
+    // The page shows a pending payment in its own section.
     notice: refusal.code === 'payment-action' ? null : refusal.message,
     errors: {},
     steps: openStep(draft.steps, 'payment'),

@@ -1,4 +1,4 @@
-/** The checkout as the pages of the shop read it: in-process for the first paint, over /api/ext after it. */
+/** The data of the checkout page: read in-process for the first paint, over /api/ext later. */
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
@@ -14,8 +14,8 @@ import { allRegions } from '../identity/location/region.sql.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 
 /**
- * Everything the checkout page shows, what the shopper has filled in by plain forms included. A customer who is signed in
- * finds what the account knows where nobody has typed yet.
+ * Reads all data of the checkout page, with the draft of the plain forms. For a signed-in customer, empty fields are
+ * filled from the account.
  */
 export async function readCheckoutView(
   env: Env,
@@ -26,7 +26,7 @@ export async function readCheckoutView(
   const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
   const pending = stored?.pending ?? null
   const cart = openCart(stored?.cart ?? null, now)
-  // A draft that belongs to a cart that was ordered is over, but what was typed may serve again.
+  // The draft of an ordered cart is used too, because its fields may be useful for the next order.
   const typed = stored?.draft ?? emptyDraft()
   const [view, regions, customer] = await Promise.all([
     cartView(env, cart, pending !== null),
@@ -80,7 +80,7 @@ function cardOf(env: Env): CheckoutView['card'] {
   return card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl }
 }
 
-/** A draft of before may know nothing of the password. */
+/** Returns the account request; a draft of an earlier release has no `hasPassword`. */
 function accountView({ createAccount, hasPassword = false }: Partial<AccountRequest>) {
   return { createAccount: createAccount ?? false, hasPassword }
 }

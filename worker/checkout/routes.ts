@@ -1,4 +1,4 @@
-/** The checkout, and the way back from a provider of payments. */
+/** The routes of the checkout and of the return from a payment provider. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'

@@ -1,4 +1,4 @@
-/** The address of an order with what only the server knows about it: its state and the state of its ZIP code. */
+/** Validates the address of an order with data that only the server has: the regions and the ZIP codes. */
 import { validateShipping } from '../../schema/checkout/checkout.ts'
 import { allowedStateCodes, type UsRegion } from '../../schema/identity/location/address.ts'
 import type { Party } from '../../schema/identity/location/address-details.ts'
@@ -12,7 +12,7 @@ export interface ResolvedAddress {
   zip: ResolvedZip
 }
 
-/** Looks up the ZIP code of an address whose state was found (or not) before. */
+/** Looks up the ZIP code of an address; `region` is the state that was found before, or `null`. */
 export async function resolveAddress(
   db: D1Database,
   details: Party,
@@ -22,7 +22,7 @@ export async function resolveAddress(
   return { details, region, zip }
 }
 
-/** Returns the errors of an address that a parcel goes to, delivery area and shipping method included. */
+/** Returns the errors of a shipping address, including delivery area and shipping method. */
 export function shippingErrors(
   { details, region, zip }: ResolvedAddress,
   shippingMethod: string,

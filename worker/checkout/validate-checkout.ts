@@ -1,4 +1,4 @@
-/** Validates a checkout as it was typed, by the rules of schema/checkout and what only the server knows: ZIP codes. */
+/** Validates a draft by the rules of schema/checkout and by ZIP codes, which only the server has. */
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import {
   type CheckoutDraft,
@@ -12,10 +12,10 @@ import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import { type ResolvedAddress, resolveAddress, shippingErrors } from './validate-address.ts'
 
 export interface ValidatedCheckout {
-  /** With what follows by itself filled in: the city of a zip code, the default delivery. */
+  /** The draft with derived fields filled in: the city of the ZIP code and the default shipping method. */
   draft: CheckoutDraft
   errors: Record<CheckoutStep, FieldErrors>
-  /** Where tax and fees are to be counted for; `null` until ZIP code and state are there and fit. */
+  /** The destination of tax and fees; `null` until ZIP code and state are present and match. */
   shipTo: ShipTo | null
 }
 
@@ -24,6 +24,7 @@ export interface CheckoutContext {
   regions: readonly (UsRegion & { allowed: boolean })[]
 }
 
+/** Validates all steps of a draft. */
 export async function validateCheckout(
   db: D1Database,
   typed: CheckoutDraft,
@@ -53,7 +54,7 @@ export async function validateCheckout(
   const errors: FieldErrors = allVirtual
     ? {}
     : shippingErrors({ ...shipping, details: draft.shipping }, draft.shipping.shippingMethod, regions)
-  // Nobody is shown the total of a state that nothing is sent to.
+  // No total is computed for a state to which the shop does not deliver.
   const isServed = errors.state === undefined
   return {
     draft,
@@ -63,19 +64,19 @@ export async function validateCheckout(
       payment: validatePayment(draft.payment, { zip: billing.zip.check, allVirtual }),
     },
     shipTo: allVirtual
-      ? destinationOf(billing)
-      : destinationOf({ ...shipping, region: isServed ? to : null }),
+      ? toDestination(billing)
+      : toDestination({ ...shipping, region: isServed ? to : null }),
   }
 }
 
-/** An account that is wanted needs its password before the order goes out. */
+/** Returns the error of a requested account without password: the password must be present before the order. */
 function accountErrors(account: CheckoutDraft['account']): FieldErrors {
   const isMissing = account?.createAccount && !account.hasPassword
   return isMissing ? { password: PASSWORD_MESSAGES.required } : {}
 }
 
-/** Returns where tax and fees are counted for; `null` until ZIP code and state are there and fit. */
-function destinationOf({ details, region, zip }: ResolvedAddress): ShipTo | null {
+/** Returns the destination of tax and fees, or `null` until ZIP code and state are present and match. */
+function toDestination({ details, region, zip }: ResolvedAddress): ShipTo | null {
   if (region === null || zip.check !== 'valid') return null
   return toShipTo({ countryId: details.country, postcode: details.zipCode }, region)
 }

@@ -7,66 +7,66 @@ import { Checkbox } from '../../platform/ui/check.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
 import { type CardFields, type CardPaymentSource, mountCardFields } from './stripe/stripe-elements.ts'
 
-/** Place of the provider's card fields, as high before they come as after. */
+/** The panel of the provider's card fields; it has the same height before and after the fields load. */
 export function CardFieldsPanel({
   card,
   amount,
-  mayKeep,
-  means,
+  canSave,
+  source,
 }: {
   card: NonNullable<CheckoutView['card']>
   amount: Cents
-  /** There is a customer whose card can be stored. */
-  mayKeep: boolean
-  /** Handed to the code that places the order; `null` until the fields stand. */
-  means: RefObject<CardPaymentSource | null>
+  /** True for a customer, whose card can be saved. */
+  canSave: boolean
+  /** The card for the code that places the order; `null` until the fields are mounted. */
+  source: RefObject<CardPaymentSource | null>
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [live, setLive] = useState<CardFields | null>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const [fields, setFields] = useState<CardFields | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
-  const first = useRef(amount)
+  const latestAmount = useRef(amount)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
-    let gone = false
+    let isUnmounted = false
     let mounted: CardFields | null = null
     setState('loading')
     const { scriptUrl, publishableKey } = card
-    const options = { scriptUrl, publishableKey, amount: first.current, ready: () => setState('ready') }
-    mountCardFields(element, options).then(
-      (made) => {
-        if (gone) return made.remove()
-        mounted = made
-        means.current = made
-        setLive(made)
+    const ready = () => setState('ready')
+    mountCardFields(element, { scriptUrl, publishableKey, amount: latestAmount.current, ready }).then(
+      (cardFields) => {
+        if (isUnmounted) return cardFields.remove()
+        mounted = cardFields
+        source.current = cardFields
+        setFields(cardFields)
       },
       () => {
-        if (!gone) setState('failed')
+        if (!isUnmounted) setState('failed')
       },
     )
     return () => {
-      gone = true
-      if (means.current === mounted) means.current = null
-      setLive(null)
+      isUnmounted = true
+      if (source.current === mounted) source.current = null
+      setFields(null)
       mounted?.remove()
     }
-  }, [card.scriptUrl, card.publishableKey, attempt, means])
+  }, [card.scriptUrl, card.publishableKey, attempt, source])
 
   useEffect(() => {
-    first.current = amount
-    live?.setAmount(amount)
-  }, [live, amount])
+    latestAmount.current = amount
+    fields?.setAmount(amount)
+  }, [fields, amount])
 
   return (
     <div
-      className={classNames('card-panel', mayKeep && 'card-panel-keeps')}
+      className={classNames('card-panel', canSave && 'card-panel-keeps')}
       aria-busy={state === 'loading' || undefined}
     >
       {state === 'loading' ? <p className="t-14 quiet">Loading the card fields</p> : null}
-      <div ref={place} className={state === 'ready' ? undefined : 'card-panel-waits'} />
+      <div ref={container} className={state === 'ready' ? undefined : 'card-panel-waits'} />
       {state === 'failed' ? (
         <Alert
           tone="error"
@@ -76,12 +76,12 @@ export function CardFieldsPanel({
           The card fields did not load. Nothing was charged.
         </Alert>
       ) : null}
-      {mayKeep ? (
+      {canSave ? (
         <Checkbox
           name="saveCard"
           value="on"
           disabled={state !== 'ready'}
-          onChange={(event) => live?.setKeeps(event.currentTarget.checked)}
+          onChange={(event) => fields?.setSavesCard(event.currentTarget.checked)}
           label="Save this card for my next orders. It is stored by Stripe, not by us."
         />
       ) : null}

@@ -18,30 +18,31 @@ import type { CardPaymentSource } from './stripe/stripe-elements.ts'
 
 interface Props {
   view: CheckoutView
-  /** The last press got no answer. */
+  /** True when the last order call got no reply. */
   unanswered: boolean
-  /** With nothing to send, tax and fees follow the billing address, whose zip code lies in its state. */
+  /** Called for a virtual cart when the billing ZIP code is in its state, because tax and fees depend on it. */
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
   pay: (fields: Record<string, string>, card: CardPaymentSource | null) => Promise<void>
-  /** Something in the form is different now, so an earlier press no longer speaks for it. */
+  /** Called when the form changes, so that an order call without a reply is not repeated. */
   onChange: () => void
 }
 
+/** The form of the payment step: the payment method and the billing address. */
 export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: Props) {
   const { payment, paymentMethods, regions, cart, card, personal } = view
   const [method, setMethod] = useState(payment.paymentMethod)
-  const means = useRef<CardPaymentSource | null>(null)
+  const source = useRef<CardPaymentSource | null>(null)
   const zip = useZipValidation(regions, cart.allVirtual ? onDestination : undefined)
   const form = useStepForm({
     step: 'payment',
     serverErrors: view.errors,
     validate: async (texts, element) => {
       const details = paymentFrom(texts, regions)
-      const own = !details.billingSameAsShipping || cart.allVirtual
-      const check = own ? await zip.check(element, details) : 'unknown'
+      const hasOwnAddress = !details.billingSameAsShipping || cart.allVirtual
+      const check = hasOwnAddress ? await zip.check(element, details) : 'unknown'
       return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })
     },
-    send: (texts) => pay(texts, means.current),
+    send: (texts) => pay(texts, source.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
   const billing = {
@@ -70,7 +71,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
                 card={card}
                 amount={cart.totals.grandTotal}
                 isCustomer={view.account === null}
-                means={means}
+                source={source}
               />
             ) : null}
           </div>

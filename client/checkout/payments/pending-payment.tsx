@@ -1,4 +1,6 @@
-/** An order that waits for its shopper at a provider: the way there, how long the tires are reserved, and the way out. */
+/**
+ * A payment that waits for the shopper at a provider: a link to it, the time of the reservation, and a cancel button.
+ */
 import { useEffect, useState } from 'react'
 import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
 import { formatHold, paymentTitle } from '../../../schema/orders/payment.ts'
@@ -33,13 +35,13 @@ export function PendingPaymentNote({ pending }: { pending: PendingPayment }) {
   )
 }
 
-/** Whole minutes, rounded up; `null` before the browser's clock is asked, so that both sides render the same. */
+/** Returns the minutes left, rounded up; `null` at the first render, so that server and browser render the same. */
 function useMinutesLeft(until: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
-    const look = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 60_000)))
-    look()
-    const timer = setInterval(look, 10_000)
+    const update = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 60_000)))
+    update()
+    const timer = setInterval(update, 10_000)
     return () => clearInterval(timer)
   }, [until])
   return left

@@ -1,4 +1,4 @@
-/** What to pay by card with: one that the customer keeps at the provider, or another one. */
+/** The choice of a card: a card that the customer has saved at the provider, or another card. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { isExpired } from '../../../schema/orders/payment.ts'
@@ -13,32 +13,32 @@ import { type CardPaymentSource, savedCardSource } from './stripe/stripe-element
 interface Props {
   card: NonNullable<CheckoutView['card']>
   amount: Cents
-  /** Only who is signed in keeps cards. */
+  /** Only signed-in customers can save cards. */
   isCustomer: boolean
-  /** Handed to the code that places the order; `null` until there is something to pay with. */
-  means: RefObject<CardPaymentSource | null>
+  /** The card for the code that places the order; `null` until a card is ready. */
+  source: RefObject<CardPaymentSource | null>
 }
 
-/** The value of the row for a card that is not stored. */
+/** The value of the row for a card that is not saved. */
 const ANOTHER = 'another'
 
-export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
-  const { cards, isAsking } = useSavedCards(isCustomer)
-  const [picked, setPicked] = useState<string | null>(null)
-  const chosen = cards.find(({ id }) => id === picked) ?? (picked === null ? cards[0] : undefined)
+export function SavedCardPicker({ card, amount, isCustomer, source }: Props) {
+  const { cards, isLoading } = useSavedCards(isCustomer)
+  const [selected, setSelected] = useState<string | null>(null)
+  const chosen = cards.find(({ id }) => id === selected) ?? (selected === null ? cards[0] : undefined)
   const { scriptUrl, publishableKey } = card
   const chosenId = chosen?.id
 
   useEffect(() => {
     if (chosenId === undefined) return
-    const stored = savedCardSource(chosenId, { scriptUrl, publishableKey })
-    means.current = stored
+    const savedCard = savedCardSource(chosenId, { scriptUrl, publishableKey })
+    source.current = savedCard
     return () => {
-      if (means.current === stored) means.current = null
+      if (source.current === savedCard) source.current = null
     }
-  }, [chosenId, scriptUrl, publishableKey, means])
+  }, [chosenId, scriptUrl, publishableKey, source])
 
-  if (isAsking) {
+  if (isLoading) {
     return (
       <div className="card-panel card-panel-keeps">
         <p className="t-14 quiet" role="status">
@@ -47,7 +47,7 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
       </div>
     )
   }
-  const panel = <CardFieldsPanel card={card} amount={amount} mayKeep={isCustomer} means={means} />
+  const panel = <CardFieldsPanel card={card} amount={amount} canSave={isCustomer} source={source} />
   if (cards.length === 0) return panel
   return (
     <fieldset className="saved-cards">
@@ -58,7 +58,7 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
           name="savedCard"
           value={id}
           checked={id === chosenId}
-          onChange={() => setPicked(id)}
+          onChange={() => setSelected(id)}
           label={
             <>
               {brand} ending in <span className="num">{last4}</span>
@@ -71,7 +71,7 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
         name="savedCard"
         value={ANOTHER}
         checked={chosenId === undefined}
-        onChange={() => setPicked(ANOTHER)}
+        onChange={() => setSelected(ANOTHER)}
         label="Another card"
       />
       {chosenId === undefined ? panel : null}
@@ -82,22 +82,22 @@ export function SavedCardPicker({ card, amount, isCustomer, means }: Props) {
   )
 }
 
-/** The customer's cards that are still good. Without an answer there are none, and the fields stand as for everybody. */
-function useSavedCards(isCustomer: boolean): { cards: readonly StoredCard[]; isAsking: boolean } {
+/** Reads the customer's unexpired cards. After a failed call the list is empty and the card fields are shown. */
+function useSavedCards(isCustomer: boolean): { cards: readonly StoredCard[]; isLoading: boolean } {
   const [cards, setCards] = useState<readonly StoredCard[] | null>(isCustomer ? null : [])
   useEffect(() => {
     if (!isCustomer) return setCards([])
-    let gone = false
-    const take = (found: readonly StoredCard[] | null) => {
-      if (!gone) setCards((found ?? []).filter(({ expires }) => !isExpired(expires, new Date())))
+    let isUnmounted = false
+    const show = (found: readonly StoredCard[]) => {
+      if (!isUnmounted) setCards(found.filter(({ expires }) => !isExpired(expires, new Date())))
     }
     readApi<{ cards: StoredCard[] }>('/api/ext/account/stored-payment-methods').then(
-      (view) => take(view.cards),
-      () => take(null),
+      (view) => show(view.cards),
+      () => show([]),
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [isCustomer])
-  return { cards: cards ?? [], isAsking: cards === null }
+  return { cards: cards ?? [], isLoading: cards === null }
 }

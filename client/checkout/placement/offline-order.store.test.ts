@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { newTask } from '../../../schema/identity/session/queued-task.ts'
 import { ORDER_URL, readQueuedOrder, toQueuedOrderResult } from './offline-order.store.ts'
 
-test('[E14] the order that waits is found among other calls; one that was sent waits no more', async () => {
+test('[E14] a queued order is found among other calls; a sent order is no longer queued', async () => {
   const order = newTask({ url: ORDER_URL, body: {} }, 'a', 1)
   const other = newTask({ url: '/api/user/me', body: {} }, 'b', 1)
   expect(await readQueuedOrder({ read: async () => [other, order] })).toBe(order)
   expect(await readQueuedOrder({ read: async () => [other, { ...order, transmitted: true }] })).toBeNull()
 })
 
-test('[E14] what became of it is said in the server’s words', () => {
+test('[E14] the result has the server’s message', () => {
   expect(toQueuedOrderResult({ resultCode: 200, result: { orderNumber: 'TL-7K3M9QXA' } })).toEqual({
     ok: true,
     orderNumber: 'TL-7K3M9QXA',

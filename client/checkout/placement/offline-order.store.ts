@@ -1,24 +1,25 @@
 /**
- * An order that was pressed without a connection: stored in this browser among the calls
- * that wait, sent once when there is one again, from whichever tab or page. Only a way to pay that asks for nobody can
- * wait; and the server knows the cart, so that however often it is sent it stays one order.
+ * An order that was placed without a connection. It is stored in this browser in the queue of calls and sent by any tab
+ * when the browser is online again. Only payment methods without an action of the shopper can be queued. The server
+ * places one order per cart, so a repeated call is safe.
  */
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 
 export const ORDER_URL = '/api/order'
 
-/** The order that waits; `null` when none does. */
+/** Returns the queued order, or `null`. */
 export async function readQueuedOrder(stored: {
   read: () => Promise<readonly Task[]>
 }): Promise<Task | null> {
   return (await stored.read()).find(({ url, transmitted }) => url === ORDER_URL && !transmitted) ?? null
 }
 
-/** What became of an order that waited. */
+/** The result of a queued order after it was sent. */
 export type QueuedOrderResult = { ok: true; orderNumber: string } | { ok: false; message: string }
 
-const FAILED = 'Your order could not be placed. Nothing was charged.'
+const FAILED_MESSAGE = 'Your order could not be placed. Nothing was charged.'
 
+/** Reads the result from the stored reply. */
 export function toQueuedOrderResult({
   resultCode,
   result,
@@ -28,6 +29,6 @@ export function toQueuedOrderResult({
     message?: unknown
   }
   if (resultCode === 200 && typeof orderNumber === 'string') return { ok: true, orderNumber }
-  const words = typeof result === 'string' && result !== '' ? result : message
-  return { ok: false, message: typeof words === 'string' ? words : FAILED }
+  const text = typeof result === 'string' && result !== '' ? result : message
+  return { ok: false, message: typeof text === 'string' ? text : FAILED_MESSAGE }
 }

@@ -1,4 +1,4 @@
-/** The body of POST /api/order, from the checkout as the server has it. */
+/** Builds the body of POST /api/order from the server's data of the checkout. */
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import type { Party } from '../../../schema/identity/location/address-details.ts'
@@ -6,14 +6,14 @@ import { toWireExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
- * `token` stands for the card; `null` for every other way to pay. `wantsCardSaved`: it is to be stored for the next order. The
- * cookie says which cart.
+ * Builds the order. `token` is the token of the card, or `null` for other payment methods. `savesCard`: the card is
+ * saved for the next order. The cart id is empty, because the cookie names the cart.
  */
-export function buildOrderRequest(view: CheckoutView, token: string | null, keepsCard = false) {
+export function buildOrderRequest(view: CheckoutView, token: string | null, savesCard = false) {
   const { cart, shipping, payment, personal } = view
   const [carrier = '', method = ''] = shipping.shippingMethod.split(':')
   const parties = orderParties(view, cart.allVirtual)
-  const wire = (address: Party) => wireAddress(address, view, personal.emailAddress)
+  const toAddress = (party: Party) => toApiAddress(party, view, personal.emailAddress)
   return {
     user_id: '',
     cart_id: '',
@@ -24,13 +24,13 @@ export function buildOrderRequest(view: CheckoutView, token: string | null, keep
       server_item_id: line.itemId,
     })),
     addressInformation: {
-      billingAddress: wire(parties.billing),
-      ...(parties.shipping ? { shippingAddress: wire(parties.shipping) } : {}),
+      billingAddress: toAddress(parties.billing),
+      ...(parties.shipping ? { shippingAddress: toAddress(parties.shipping) } : {}),
       shipping_carrier_code: carrier,
       shipping_method_code: method,
       payment_method_code: payment.paymentMethod,
       payment_method_additional:
-        token === null ? '' : { confirmation_token: token, ...(keepsCard ? { save_card: true } : {}) },
+        token === null ? '' : { confirmation_token: token, ...(savesCard ? { save_card: true } : {}) },
     },
     total_shown: cart.totals.grandTotal,
     transmited: true,
@@ -38,7 +38,7 @@ export function buildOrderRequest(view: CheckoutView, token: string | null, keep
 }
 export type OrderRequest = ReturnType<typeof buildOrderRequest>
 
-function wireAddress(address: Party, view: CheckoutView, email: string) {
+function toApiAddress(address: Party, view: CheckoutView, email: string) {
   const region = view.regions.find(({ id }) => id === address.regionId)
   return {
     region: address.state,

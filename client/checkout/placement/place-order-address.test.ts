@@ -6,19 +6,19 @@ import type { ApiResult } from '../../platform/api/call-api.ts'
 import type { OrderRequest } from './order-request.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 
-test('[E13] an address that turns out invalid while the order is placed: it is canceled, and support is named', async () => {
+test('[E13] an address that is found invalid while the order is placed cancels the order, and the message names support', async () => {
   const refused: ApiResult<OrderReply> = {
     ok: false,
     code: 400,
     message: ORDER_MESSAGES['address-invalid'],
     result: { code: 'address-invalid', message: ORDER_MESSAGES['address-invalid'] },
   }
-  // A press whose body is known already: what the steps hold is not looked at.
+  // A repeated call with a known body: the fields of the steps are not read.
   const placed = await placeOrder(
     {} as CheckoutView,
     { placeOrder: async () => refused, card: null },
     {} as OrderRequest,
   )
-  expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED, stale: false })
+  expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED, isStale: false })
   expect(ADDRESS_REFUSED).toMatch(/canceled.*contact support/)
 })

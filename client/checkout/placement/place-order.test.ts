@@ -58,7 +58,7 @@ function view(paymentMethod: string): CheckoutView {
 
 function card(more: Partial<CardPaymentSource> = {}): CardPaymentSource {
   return {
-    keeps: false,
+    savesCard: false,
     token: async () => ({ ok: true, id: 'ctoken_1' }),
     confirm: async () => null,
     ...more,
@@ -101,15 +101,15 @@ test('[E12] cash on delivery sends the order without a card', async () => {
   )
 })
 
-test('[E8] a card is sent as a token, with the wish to keep it; one that is stored by its name', async () => {
+test('[E8] a card is sent as a token, with the choice to save it; a saved card is sent by its id', async () => {
   const stored = savedCardSource('pm_1', { scriptUrl: 'https://cards.example/', publishableKey: 'pk_1' })
-  for (const [means, additional] of [
+  for (const [source, additional] of [
     [card(), { confirmation_token: 'ctoken_1' }],
-    [card({ keeps: true }), { confirmation_token: 'ctoken_1', save_card: true }],
+    [card({ savesCard: true }), { confirmation_token: 'ctoken_1', save_card: true }],
     [stored, { confirmation_token: 'pm_1' }],
   ] as const) {
     const send = vi.fn(async () => good)
-    await placeOrder(view('stripe'), { placeOrder: send, card: means })
+    await placeOrder(view('stripe'), { placeOrder: send, card: source })
     expect(send).toHaveBeenCalledWith(
       expect.objectContaining({
         addressInformation: expect.objectContaining({ payment_method_additional: additional }),
@@ -118,18 +118,18 @@ test('[E8] a card is sent as a token, with the wish to keep it; one that is stor
   }
 })
 
-test('[E8] what the card fields refuse is never sent', async () => {
+test('[E8] a card that the card fields refuse is never sent', async () => {
   const send = vi.fn(async () => good)
   const token = async () => ({ ok: false as const, text: 'Your card number is incomplete.' })
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card({ token }) })).toEqual({
     kind: 'refused',
     text: 'Your card number is incomplete.',
-    stale: false,
+    isStale: false,
   })
   expect(send).not.toHaveBeenCalled()
 })
 
-test('[E8] the bank’s question is answered and the same order sent again', async () => {
+test('[E8] after the bank’s authentication the same order is sent again', async () => {
   const action = bad(402, {
     code: 'payment-action',
     message: 'Confirm',
@@ -151,7 +151,7 @@ test('[E8] the bank’s question is answered and the same order sent again', asy
   expect(send.mock.calls[0]).toEqual(send.mock.calls[1])
 })
 
-test('[E8] a shopper who fails the bank’s question reads why and is not charged', async () => {
+test('[E8] a shopper who fails the bank’s authentication sees the reason and is not charged', async () => {
   const send = vi.fn(async () =>
     bad(402, { code: 'payment-action', message: 'Confirm', action: { clientSecret: 'pi_1_secret' } }),
   )
@@ -163,11 +163,11 @@ test('[E8] a shopper who fails the bank’s question reads why and is not charge
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('[E9] [E10] [E11] a payment that is approved elsewhere takes the shopper there', async () => {
+test('[E9] [E10] [E11] a payment that is approved at the provider redirects the shopper there', async () => {
   const redirectUrl = 'https://provider.example/approve?token=1'
   const send = async () => bad(402, { code: 'payment-action', message: 'Confirm', action: { redirectUrl } })
   expect(await placeOrder(view('paypal_express'), { placeOrder: send, card: null })).toEqual({
-    kind: 'leave',
+    kind: 'redirect',
     href: redirectUrl,
   })
 })
@@ -177,15 +177,15 @@ test('[E8] a declined card is a message in the form', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card() })).toEqual({
     kind: 'refused',
     text: 'The bank declined this card.',
-    stale: false,
+    isStale: false,
   })
 })
 
-test('[E6] stock that is gone makes the page read everything anew', async () => {
+test('[E6] after a refusal for stock the page reloads its data', async () => {
   const send = async () => bad(409, { code: 'out-of-stock', message: 'Some products are out of stock.' })
   expect(await placeOrder(view('cashondelivery'), { placeOrder: send, card: null })).toMatchObject({
     kind: 'refused',
-    stale: true,
+    isStale: true,
   })
 })
 

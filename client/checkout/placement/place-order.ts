@@ -1,4 +1,6 @@
-/** Placing the order from the page: token, call, the bank's question, and what each answer means. */
+/**
+ * Places the order from the page: creates the card token, calls the server, and lets the bank authenticate the shopper.
+ */
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
@@ -8,7 +10,7 @@ import { type ApiFailure, type ApiResult, NETWORK_ERROR } from '../../platform/a
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import { buildOrderRequest, type OrderRequest } from './order-request.ts'
 
-/** What the order call answers with code 200. A server in trouble may leave the number out. */
+/** The reply to the order call with code 200. After an internal error it may have no number. */
 export interface OrderReply {
   orderNumber?: string | null
 }
@@ -18,71 +20,73 @@ interface OrderCalls {
   card: CardPaymentSource | null
 }
 
-type Placed =
+type PlaceOrderResult =
   | { kind: 'placed'; orderNumber: string }
-  /** The payment goes on elsewhere: on the provider's page, or on the order's own while the bank is asked. */
-  | { kind: 'leave'; href: string }
-  /** No answer: the order may or may not exist. Sending `body` again is safe; the server knows the cart. */
+  /** The payment continues on the provider's page, or on the order's page while the payment is unknown. */
+  | { kind: 'redirect'; href: string }
+  /**
+   * No reply: the order may or may not exist. `body` can be sent again, because the server places one order per cart.
+   */
   | { kind: 'no-answer'; body: OrderRequest; text: string }
-  /** No order number, an error of the server, or too many authentications by the bank. */
+  /** The reply has no order number or a server error, or the bank authenticated too often. */
   | { kind: 'try-later' }
-  /** Said in the form; the cart is as it was. `stale`: prices or stock have moved, read everything anew. */
-  | { kind: 'refused'; text: string; stale: boolean }
+  /** The form shows `text`. `isStale`: prices or stock have changed, so the page must be reloaded. */
+  | { kind: 'refused'; text: string; isStale: boolean }
 
 const CARD_NOT_READY = 'The card fields are not ready yet. Wait a moment and press again.'
 
-/** At most this many questions of the bank for one press of the button. */
-const MAX_QUESTIONS = 3
+/** How often the bank may authenticate the shopper for one press of the button. */
+const MAX_AUTHENTICATIONS = 3
 
-/** `again` is the body of an earlier press that got no answer. */
+/** Places the order; `unanswered` is the body of an earlier call that got no reply. */
 export async function placeOrder(
   view: CheckoutView,
   calls: OrderCalls,
-  again: OrderRequest | null = null,
-): Promise<Placed> {
-  const made = again ? { ok: true as const, body: again } : await makeBody(view, calls.card)
-  if (!made.ok) return { kind: 'refused', text: made.text, stale: false }
-  const { body } = made
-  for (let asked = 0; asked <= MAX_QUESTIONS; asked += 1) {
-    const answer = await calls.placeOrder(body)
-    if (answer.ok) {
-      const { orderNumber } = answer.value
+  unanswered: OrderRequest | null = null,
+): Promise<PlaceOrderResult> {
+  const request = unanswered ? { ok: true as const, body: unanswered } : await createRequest(view, calls.card)
+  if (!request.ok) return { kind: 'refused', text: request.text, isStale: false }
+  const { body } = request
+  for (let count = 0; count <= MAX_AUTHENTICATIONS; count += 1) {
+    const reply = await calls.placeOrder(body)
+    if (reply.ok) {
+      const { orderNumber } = reply.value
       return orderNumber ? { kind: 'placed', orderNumber } : { kind: 'try-later' }
     }
-    if (answer.code === NETWORK_ERROR) return { kind: 'no-answer', body, text: answer.message }
-    const { code, clientSecret, redirectUrl } = refusalOf(answer)
-    if (redirectUrl !== null) return { kind: 'leave', href: redirectUrl }
-    if (code !== 'payment-action' || clientSecret === null || !calls.card) return refused(answer, code)
+    if (reply.code === NETWORK_ERROR) return { kind: 'no-answer', body, text: reply.message }
+    const { code, clientSecret, redirectUrl } = parseRefusal(reply)
+    if (redirectUrl !== null) return { kind: 'redirect', href: redirectUrl }
+    if (code !== 'payment-action' || clientSecret === null || !calls.card) return toResult(reply, code)
     const problem = await calls.card.confirm(clientSecret)
-    if (problem !== null) return { kind: 'refused', text: problem, stale: false }
+    if (problem !== null) return { kind: 'refused', text: problem, isStale: false }
   }
   return { kind: 'try-later' }
 }
 
-async function makeBody(
+async function createRequest(
   view: CheckoutView,
   card: CardPaymentSource | null,
 ): Promise<{ ok: true; body: OrderRequest } | { ok: false; text: string }> {
   const { payment, personal, cart } = view
-  // Nothing to charge, nothing to ask the card for.
+  // Other payment methods and a total of zero need no card token.
   if (payment.paymentMethod !== CARD_METHOD || cart.totals.grandTotal === 0) {
     return { ok: true, body: buildOrderRequest(view, null) }
   }
   if (!card) return { ok: false, text: CARD_NOT_READY }
   const { billing } = orderParties(view, cart.allVirtual)
   const token = await card.token(billing, personal.emailAddress)
-  return token.ok ? { ok: true, body: buildOrderRequest(view, token.id, card.keeps) } : token
+  return token.ok ? { ok: true, body: buildOrderRequest(view, token.id, card.savesCard) } : token
 }
 
-function refused(answer: ApiFailure, code: string | null): Placed {
-  if (code === 'payment-unavailable' || answer.code >= 500) return { kind: 'try-later' }
-  const stale = code !== null && STALE.has(code)
-  // The fields were validated before: what is wrong now is the address itself.
-  const text = code === 'address-invalid' ? ADDRESS_REFUSED : answer.message
-  return { kind: 'refused', text, stale }
+function toResult(failure: ApiFailure, code: string | null): PlaceOrderResult {
+  if (code === 'payment-unavailable' || failure.code >= 500) return { kind: 'try-later' }
+  // The single fields were validated before, so the message is about the address as a whole.
+  const text = code === 'address-invalid' ? ADDRESS_REFUSED : failure.message
+  return { kind: 'refused', text, isStale: code !== null && STALE_CODES.has(code) }
 }
 
-const STALE: ReadonlySet<string> = new Set([
+/** The codes after which the prices or the stock on the page are outdated. */
+const STALE_CODES: ReadonlySet<string> = new Set([
   'out-of-stock',
   'price-changed',
   'total-changed',
@@ -103,7 +107,7 @@ const REFUSAL = v.object({
   ),
 })
 
-function refusalOf({ result }: ApiFailure) {
+function parseRefusal({ result }: ApiFailure) {
   const parsed = v.safeParse(REFUSAL, result)
   const { code = null, action = {} } = parsed.success ? parsed.output : {}
   return { code, clientSecret: action.clientSecret ?? null, redirectUrl: action.redirectUrl ?? null }

@@ -1,5 +1,4 @@
-/** Shows on any page what became of an order that waited for a connection. */
-
+/** Shows the result of a queued order on every page. */
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { paths } from '../../../schema/paths.ts'
 import { NOTICE_OK } from '../../../schema/platform/notification.ts'
@@ -7,16 +6,17 @@ import { broadcastToTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { toQueuedOrderResult } from './offline-order.store.ts'
 
+/** Shows a toast with the result, and sets the cart count to 0 in all tabs after a success. */
 export function notifyQueuedOrderResult(task: Task): void {
-  const sent = toQueuedOrderResult(task)
-  if (!sent.ok) {
-    const again = { label: 'See cart', href: paths.cart }
-    showToast({ message: sent.message, type: 'error', action1: again, action2: NOTICE_OK })
+  const result = toQueuedOrderResult(task)
+  if (!result.ok) {
+    const toCart = { label: 'See cart', href: paths.cart }
+    showToast({ message: result.message, type: 'error', action1: toCart, action2: NOTICE_OK })
     return
   }
   broadcastToTabs(0)
   showToast({
-    message: `Your order ${sent.orderNumber} is in.`,
+    message: `Your order ${result.orderNumber} is in.`,
     type: 'success',
     action1: { label: 'See the order', href: paths.thankYou },
     action2: NOTICE_OK,

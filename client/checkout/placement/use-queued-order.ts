@@ -1,4 +1,4 @@
-/** The order of this checkout that waits for a connection, if one does. */
+/** The order of this checkout that is queued in this browser without a connection. */
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
@@ -8,17 +8,18 @@ import { TASK_DONE, taskStorage } from '../../identity/session/task-storage.stor
 import { ORDER_URL, readQueuedOrder, toQueuedOrderResult } from './offline-order.store.ts'
 import { buildOrderRequest } from './order-request.ts'
 
-interface Ends {
+interface Handlers {
   placed: (orderNumber: string) => void
   refused: (text: string) => void
 }
 
-export function useQueuedOrder(ends: Ends) {
-  const [waits, setWaits] = useState(false)
-  const heard = useRef(ends)
-  heard.current = ends
+/** Queues the order without a connection, and calls a handler after the queued order was sent. */
+export function useQueuedOrder(handlers: Handlers) {
+  const [isQueued, setQueued] = useState(false)
+  const latest = useRef(handlers)
+  latest.current = handlers
 
-  // Fetched while there is a connection, for the moment when there is none.
+  // Loaded while the browser is online, because the code is needed when it is offline.
   const queue = useRef<Promise<typeof import('../../identity/session/authenticated-requests.ts')> | null>(
     null,
   )
@@ -26,42 +27,41 @@ export function useQueuedOrder(ends: Ends) {
   useEffect(() => {
     queue.current = import('../../identity/session/authenticated-requests.ts')
     queue.current.catch(() => undefined)
-    void readQueuedOrder(taskStorage).then((task) => setWaits(task !== null))
+    void readQueuedOrder(taskStorage).then((task) => setQueued(task !== null))
     const done = (event: Event) => {
       const task = (event as CustomEvent<Task>).detail
       if (task.url !== ORDER_URL) return
       event.preventDefault()
-      setWaits(false)
-      const sent = toQueuedOrderResult(task)
-      if (sent.ok) heard.current.placed(sent.orderNumber)
-      else heard.current.refused(sent.message)
+      setQueued(false)
+      const result = toQueuedOrderResult(task)
+      if (result.ok) latest.current.placed(result.orderNumber)
+      else latest.current.refused(result.message)
     }
     document.addEventListener(TASK_DONE, done)
     return () => document.removeEventListener(TASK_DONE, done)
   }, [])
 
-  /** True when the order waits now; false when there is a connection, or when it cannot wait and has to be refused. */
-  async function put(view: CheckoutView, fields: Record<string, string>): Promise<boolean> {
+  /** Queues the order. Returns false when the browser is online or when the order cannot be queued. */
+  async function queueOrder(view: CheckoutView, fields: Record<string, string>): Promise<boolean> {
     if (navigator.onLine) return false
     const payment = paymentFrom(fields, view.regions)
     if (!canQueueOffline({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal }))
       return false
     const loaded = await queue.current?.catch(() => null)
     if (!loaded) return false
-    const known = await readQueuedOrder(taskStorage)
-    // Pressed again, another way to pay or another address takes the place of the first.
-    if (known) await taskStorage.remove(known.taskId)
+    // A queued order is replaced, because its payment method or address may have changed.
+    await removeQueuedOrder()
     const body = buildOrderRequest({ ...view, payment }, null)
     await loaded.authenticatedTaskQueue().queue({ url: ORDER_URL, body, silent: true })
-    setWaits(true)
+    setQueued(true)
     return true
   }
 
-  async function remove(): Promise<void> {
-    const known = await readQueuedOrder(taskStorage)
-    if (known) await taskStorage.remove(known.taskId)
-    setWaits(false)
-  }
+  const cancelQueuedOrder = () => void removeQueuedOrder().then(() => setQueued(false))
+  return { isQueued, queueOrder, cancelQueuedOrder }
+}
 
-  return { waits, put, takeBack: () => void remove() }
+async function removeQueuedOrder(): Promise<void> {
+  const queued = await readQueuedOrder(taskStorage)
+  if (queued) await taskStorage.remove(queued.taskId)
 }

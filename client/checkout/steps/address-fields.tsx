@@ -5,7 +5,7 @@ import { FIELD_LABELS, type FieldErrors } from '../../../schema/platform/forms/f
 import { PostalFields } from '../../identity/location/postal-fields.tsx'
 import { Field } from '../../platform/ui/field.tsx'
 
-/** The fields of an address; `kind` names the entry of the browser's own address book. */
+/** The fields of an address; `kind` is the section for the browser's autofill. */
 export function AddressFields({
   kind,
   address,
@@ -17,7 +17,7 @@ export function AddressFields({
   address: AddressDetails
   errors: FieldErrors
   regions: CheckoutView['regions']
-  /** The zip code is being compared with the state. */
+  /** True while the ZIP code is checked against the state. */
   checking: boolean
 }) {
   const states = [...regions].sort((a, b) => a.name.localeCompare(b.name, 'en'))
@@ -42,7 +42,7 @@ export function AddressFields({
   )
 }
 
-/** The fields of a step that are no part of a postal address. */
+/** The fields of a step that are not part of a postal address. */
 export function ExtraFields({
   step,
   kind,

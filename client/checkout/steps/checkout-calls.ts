@@ -1,15 +1,15 @@
-/** The calls of the checkout alone; other pages do not load them. */
+/** The API calls of the checkout; other pages do not load this code. */
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../../schema/paths.ts'
 import { type ApiResult, callApi } from '../../platform/api/call-api.ts'
 
-/** Hands a step's fields to the server, which validates and keeps them. */
+/** Sends a step's fields to the server, which validates and stores them. */
 export function postCheckoutForm(fields: Record<string, string>): Promise<ApiResult<CheckoutView>> {
   return callApi(paths.checkoutForm, new URLSearchParams(fields))
 }
 
-/** Sends the destination to the cart, so that tax and fees follow. */
+/** Sets the destination of the cart, on which tax and fees depend. */
 export function sendDestination(to: {
   zipCode: string
   state: string
@@ -19,10 +19,10 @@ export function sendDestination(to: {
   return callApi('/api/cart/shipping-information', { addressInformation: { shippingAddress: address } })
 }
 
-/** Longer than the server lets a shopper wait, so that its answer is still heard. */
+/** Longer than the deadline of the server, so that the browser receives its answer. */
 const ORDER_TIMEOUT_MS = 20_000
 
-/** Places the order of this browser's cart. Sent again for the same cart it stays one order. */
+/** Places the order of this browser's cart. A repeated call for the same cart places no second order. */
 export function sendOrder(body: unknown): Promise<ApiResult<{ orderNumber?: string | null }>> {
   return callApi('/api/order', body, { timeoutMs: ORDER_TIMEOUT_MS })
 }

@@ -1,7 +1,7 @@
 /** The checkout: three steps in order, each a plain form that also works without JavaScript. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { type CheckoutStep, STEPS, stepsFor } from '../../../schema/checkout/checkout.ts'
+import { type CheckoutStep, stepsFor } from '../../../schema/checkout/checkout.ts'
 import { formatAddressSummary, formatPersonalSummary } from '../../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../../schema/paths.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
@@ -21,6 +21,7 @@ import type { CheckoutNotice } from './use-order-placement.ts'
 
 const route = getRouteApi('/checkout')
 
+/** The checkout page of the app. */
 export function CheckoutScreen() {
   const checkout = useCheckout(route.useLoaderData())
   const { view, notice } = checkout
@@ -36,7 +37,7 @@ export function CheckoutScreen() {
       step,
       number: at + 1,
       state,
-      line: lineOf(view, step, state),
+      summary: getSummary(view, step, state),
       onEdit: () => checkout.edit(step),
     } as const
   }
@@ -47,7 +48,7 @@ export function CheckoutScreen() {
           <h1 className="t-64">Checkout</h1>
           {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. What you typed is kept.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
-          {STEPS.filter((step) => steps.includes(step)).map((step) => (
+          {steps.map((step) => (
             <StepFrame key={step} {...frame(step)}>
               {notice && step !== 'payment' ? <NoticeNote notice={notice} /> : null}
               {step === 'personal' ? (
@@ -62,7 +63,7 @@ export function CheckoutScreen() {
                 <>
                   <PaymentStep
                     view={view}
-                    unanswered={checkout.unanswered}
+                    unanswered={checkout.isUnanswered}
                     onDestination={(...to) => void checkout.setDestination(...to)}
                     pay={checkout.pay}
                     onChange={checkout.formChanged}
@@ -72,40 +73,39 @@ export function CheckoutScreen() {
               )}
             </StepFrame>
           ))}
-          {checkout.waits ? <WaitingOrder takeBack={checkout.takeBack} /> : null}
+          {checkout.isQueued ? <QueuedOrder cancel={checkout.cancelQueuedOrder} /> : null}
         </div>
-        <OrderSummary cart={view.cart} busy={checkout.counting} />
+        <OrderSummary cart={view.cart} busy={checkout.isUpdatingTotals} />
       </div>
       {checkout.tryLater ? <TryLaterDialog onClose={checkout.closeTryLater} /> : null}
     </div>
   )
 }
 
-/** What the shopper reads while it waits. */
-const ORDER_WAITS =
+const ORDER_QUEUED_MESSAGE =
   'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
 
-const bringIntoSight = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
+const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** An order that was pressed without a connection; it can still be taken back. Below the button that was pressed. */
-function WaitingOrder({ takeBack }: { takeBack: () => void }) {
+/** The order that is queued without a connection, with a button that cancels it. */
+function QueuedOrder({ cancel }: { cancel: () => void }) {
   return (
-    <section className="pending-payment" aria-labelledby="waiting-title" ref={bringIntoSight}>
+    <section className="pending-payment" aria-labelledby="waiting-title" ref={scrollIntoView}>
       <h2 id="waiting-title" className="cond t-28">
         {NETWORK_MESSAGES.offline}
       </h2>
-      <p role="status">{ORDER_WAITS}</p>
+      <p role="status">{ORDER_QUEUED_MESSAGE}</p>
       <p>
-        <Button onClick={takeBack}>Do not send it</Button>
+        <Button onClick={cancel}>Do not send it</Button>
       </p>
     </section>
   )
 }
 
-/** A refusal answers a press and is brought into sight; news of another tab moves nothing. */
+/** The notice. A refusal after a press is scrolled into view; a notice about another tab does not scroll the page. */
 function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
   return (
-    <div className="checkout-notice" ref={title === null ? undefined : bringIntoSight}>
+    <div className="checkout-notice" ref={title === null ? undefined : scrollIntoView}>
       <Alert tone="error" live action={<a href={paths.cart}>See cart</a>}>
         {title === null ? null : <b className="note-title">{title}</b>}
         <span>{text}</span>
@@ -114,8 +114,8 @@ function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
   )
 }
 
-/** What a step that is not open says in one line. */
-function lineOf(view: CheckoutView, step: CheckoutStep, state: 'done' | 'open' | 'later'): string {
+/** Returns the one line of a step that is not open. */
+function getSummary(view: CheckoutView, step: CheckoutStep, state: 'done' | 'open' | 'later'): string {
   if (state === 'later') {
     return step === 'payment' ? view.paymentMethods.map(({ title }) => title).join(', ') : ''
   }
@@ -124,9 +124,9 @@ function lineOf(view: CheckoutView, step: CheckoutStep, state: 'done' | 'open' |
 }
 
 function NothingToOrder({ ordered }: { ordered: boolean }) {
-  if (ordered) {
-    return (
-      <div className="wrap section">
+  return (
+    <div className="wrap section">
+      {ordered ? (
         <EmptyState
           level="h1"
           title="Your order is in"
@@ -135,19 +135,16 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
         >
           <p>This cart was ordered. There is nothing left to pay here.</p>
         </EmptyState>
-      </div>
-    )
-  }
-  return (
-    <div className="wrap section">
-      <EmptyState
-        level="h1"
-        title="Your cart is empty"
-        action={{ href: paths.home, label: 'Find tires by size' }}
-        other={{ href: paths.cart, label: 'Cart' }}
-      >
-        <p>There is nothing to order yet.</p>
-      </EmptyState>
+      ) : (
+        <EmptyState
+          level="h1"
+          title="Your cart is empty"
+          action={{ href: paths.home, label: 'Find tires by size' }}
+          other={{ href: paths.cart, label: 'Cart' }}
+        >
+          <p>There is nothing to order yet.</p>
+        </EmptyState>
+      )}
     </div>
   )
 }

@@ -1,11 +1,11 @@
-/** Leads to the cart's coupon field; with its script it opens the popup over what is being filled in. */
+/** A link to the cart's coupon field; with JavaScript it opens the coupon dialog over the checkout. */
 import { type ComponentType, useState } from 'react'
 import { paths } from '../../../schema/paths.ts'
 
 const COUPON_FIELD = `${paths.cart}#coupon`
 
 export function CouponLink({ code }: { code: string | null }) {
-  const [open, setOpen] = useState<{ Popup: ComponentType<{ onClose: () => void }> } | null>(null)
+  const [open, setOpen] = useState<{ CouponDialog: ComponentType<{ onClose: () => void }> } | null>(null)
   return (
     <>
       <a
@@ -14,15 +14,12 @@ export function CouponLink({ code }: { code: string | null }) {
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
-          import('../../cart/coupon/coupon-dialog.tsx').then(
-            ({ CouponDialog }) => setOpen({ Popup: CouponDialog }),
-            () => location.assign(COUPON_FIELD),
-          )
+          import('../../cart/coupon/coupon-dialog.tsx').then(setOpen, () => location.assign(COUPON_FIELD))
         }}
       >
         {code ? 'Change the coupon' : 'Use a coupon'}
       </a>
-      {open ? <open.Popup onClose={() => setOpen(null)} /> : null}
+      {open ? <open.CouponDialog onClose={() => setOpen(null)} /> : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
 import { CouponLink } from './coupon-dialog-link.tsx'
 
-/** What is being bought: beside the steps on a wide screen, behind one line on a phone. */
+/** The lines and totals of the order: beside the steps on a wide screen, in a disclosure on a phone. */
 export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) {
   const content = (
     <>

@@ -11,6 +11,7 @@ import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { SignInOffer } from './sign-in-offer.tsx'
 import { useStepForm } from './use-step-form.ts'
 
+/** The form of the personal step: name, e-mail address and the account with the order. */
 export function PersonalStep({
   view,
   send,
@@ -36,7 +37,7 @@ export function PersonalStep({
         />
         <NameFields values={personal} errors={form.errors} />
       </div>
-      {view.account ? <AccountWish account={view.account} error={form.errors.password} /> : null}
+      {view.account ? <AccountFields account={view.account} error={form.errors.password} /> : null}
       <div className="step-end">
         <FormFooter form={form} focus={form.answered} kind="buy" size="big">
           {view.cart.allVirtual ? 'Go to payment' : 'Go to shipping'}
@@ -47,8 +48,8 @@ export function PersonalStep({
   )
 }
 
-/** An account with the purchase. Without script the field stands there and counts only with the tick. */
-function AccountWish({
+/** The fields of an account with the order. Without JavaScript the password is visible but used only with the tick. */
+function AccountFields({
   account,
   error,
 }: {
@@ -81,7 +82,7 @@ function AccountWish({
   )
 }
 
-/** The server looks closer: at passwords that everybody tries first. */
+/** Validates the password; only the server also refuses common passwords. */
 function accountErrors(fields: Record<string, string>, { account }: CheckoutView): FieldErrors {
   const { createAccount, password } = accountFrom(fields)
   if (!account || !createAccount || (password === '' && account.hasPassword)) return {}

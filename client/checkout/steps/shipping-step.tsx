@@ -10,6 +10,7 @@ import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields } from './address-fields.tsx'
 import { useStepForm } from './use-step-form.ts'
 
+/** The form of the shipping step: the address and the shipping method. */
 export function ShippingStep({
   view,
   send,
@@ -17,7 +18,7 @@ export function ShippingStep({
 }: {
   view: CheckoutView
   send: (fields: Record<string, string>) => Promise<void>
-  /** The zip code lies in its state: tax and fees can be counted. */
+  /** Called when the ZIP code is in its state, so that tax and fees can be computed. */
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
 }) {
   const { regions, shipping, personal, shippingMethods } = view

@@ -3,16 +3,16 @@ import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
 
-/** A way in for customers; what was typed stays. Anyone who is signed in does not see it. */
+/** A link for guests that opens the sign-in dialog; the typed text stays. Hidden after a sign-in. */
 export function SignInOffer() {
-  const [guest, setGuest] = useState(true)
+  const [isGuest, setIsGuest] = useState(true)
   useEffect(() => {
-    const look = () => setGuest(signedInName(document.cookie) === '')
-    look()
-    document.addEventListener(SESSION_CHANGED, look)
-    return () => document.removeEventListener(SESSION_CHANGED, look)
+    const update = () => setIsGuest(signedInName(document.cookie) === '')
+    update()
+    document.addEventListener(SESSION_CHANGED, update)
+    return () => document.removeEventListener(SESSION_CHANGED, update)
   }, [])
-  if (!guest) return null
+  if (!isGuest) return null
   const href = signInHref(paths.login, paths.checkout)
   function open(event: MouseEvent<HTMLAnchorElement>): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

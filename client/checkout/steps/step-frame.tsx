@@ -6,14 +6,14 @@ interface Props {
   step: CheckoutStep
   number: number
   state: 'done' | 'open' | 'later'
-  /** A done step in one line; what a later one will ask. */
-  line?: string
+  /** The values of a done step, or the content of a later step, in one line. */
+  summary?: string
   onEdit?: () => void
   children?: ReactNode
 }
 
-/** A numbered chapter: done is one line with Edit, open is its form, later is gray. */
-export function StepFrame({ step, number, state, line, onEdit, children }: Props) {
+/** A numbered step: a done step is one line with an Edit button, the open step is its form, a later step is gray. */
+export function StepFrame({ step, number, state, summary, onEdit, children }: Props) {
   return (
     <section className={`step step-${state}`} id={`step-${step}`} aria-labelledby={`title-${step}`}>
       <span className="step-number cond" aria-hidden="true">
@@ -25,7 +25,7 @@ export function StepFrame({ step, number, state, line, onEdit, children }: Props
             <span className="visually-hidden">Step {number}: </span>
             {STEP_TITLES[step]}
           </h2>
-          {state !== 'open' && line ? <p className="step-line">{line}</p> : null}
+          {state !== 'open' && summary ? <p className="step-line">{summary}</p> : null}
         </div>
         {state === 'done' ? (
           <form

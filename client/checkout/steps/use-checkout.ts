@@ -1,4 +1,4 @@
-/** The checkout in the browser: which step is open, what the server knows, and the act of ordering. */
+/** The state of the checkout in the browser: the open step, the server's data, and the placement of the order. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
@@ -18,72 +18,73 @@ import { refusalNotice, useOrderPlacement } from './use-order-placement.ts'
 
 type Fields = Record<string, string>
 
+/** Returns the state and the actions of the checkout. */
 export function useCheckout(loaded: CheckoutView) {
   const [view, setView] = useState(loaded)
   const [notice, setNotice] = useState(refusalNotice(loaded.notice))
-  // True once an order was sent and not answered: then a cart that is gone has most likely become that order.
-  const perhapsOrdered = useRef(false)
-  const moved = useStepFocus(view.step)
+  // True after an order call without a reply: a cart that is missing later was most likely ordered by that call.
+  const mayBeOrdered = useRef(false)
+  const shouldFocus = useStepFocus(view.step)
 
-  // New totals come by the loader; the open step and its errors are this page's own.
+  // The loader brings new totals; the open step and its errors are state of this page.
   useEffect(() => {
     afterPress(() =>
       setView((known) => (known === loaded ? known : { ...loaded, step: known.step, errors: known.errors })),
     )
   }, [loaded])
 
-  // Ordering changes the cart too: its news never takes the place of what was said about the order.
-  useExternalCartChanges(loaded.cart, (text) => setNotice((said) => said ?? { title: null, text }))
+  // An order changes the cart too, so this notice never replaces a notice about the order.
+  useExternalCartChanges(loaded.cart, (text) => setNotice((shown) => shown ?? { title: null, text }))
   useCheckoutEvents(loaded.cart, view)
 
-  /** Hands a step to the server; `null` when there was no answer, which is said. */
-  async function hand(fields: Fields, form?: HTMLFormElement | undefined): Promise<CheckoutView | null> {
-    const answer = await postCheckoutForm(fields)
-    if (!answer.ok) {
-      if (answer.code === 401 && (await signInAgain())) return hand(fields)
-      // Asked whether a person sends it, on a page of its own.
-      if (answer.code === 428) form?.submit()
-      // The cart was ordered or emptied in another tab, or ordered by a press whose answer was lost.
-      if (answer.code === 404) location.assign(perhapsOrdered.current ? paths.thankYou : paths.cart)
-      setNotice({ title: ORDER_TITLES.checkout, text: answer.message })
+  /** Posts a step to the server; after a failure shows a notice and returns `null`. */
+  async function postStep(fields: Fields, form?: HTMLFormElement | undefined): Promise<CheckoutView | null> {
+    const reply = await postCheckoutForm(fields)
+    if (!reply.ok) {
+      if (reply.code === 401 && (await promptAfterExpiry())) return postStep(fields)
+      // The server requires a captcha, which is on a page of its own.
+      if (reply.code === 428) form?.submit()
+      // The cart was ordered or emptied in another tab, or ordered by a call whose reply was lost.
+      if (reply.code === 404) location.assign(mayBeOrdered.current ? paths.thankYou : paths.cart)
+      setNotice({ title: ORDER_TITLES.checkout, text: reply.message })
       return null
     }
-    setNotice(refusalNotice(answer.value.notice))
-    return answer.value
+    setNotice(refusalNotice(reply.value.notice))
+    return reply.value
   }
 
   async function sendStep(fields: Fields, form?: HTMLFormElement): Promise<void> {
-    const next = await hand(fields, form)
+    const next = await postStep(fields, form)
     if (next) show(next)
   }
 
   function show(next: CheckoutView): void {
-    moved.current = next.step !== view.step
+    shouldFocus.current = next.step !== view.step
     setView(next)
   }
 
   function edit(step: CheckoutStep): void {
-    moved.current = true
+    shouldFocus.current = true
     setNotice(null)
     setView((known) => ({ ...known, step, errors: {} }))
     void postCheckoutForm({ action: 'edit', step })
   }
 
-  const placement = useOrderPlacement({ view, hand, show, setNotice, perhapsOrdered })
+  const placement = useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdered })
   return { view, notice, sendStep, edit, ...useDestination(), ...placement }
 }
 
-/** Moves the focus to a step that the shopper has opened, never at the first paint; the caller says when one was. */
+/** Moves the focus to a newly opened step when the caller has set the returned ref; never at the first paint. */
 function useStepFocus(step: CheckoutStep) {
-  const moved = useRef(false)
+  const shouldFocus = useRef(false)
   useEffect(() => {
-    if (!moved.current) return
-    moved.current = false
+    if (!shouldFocus.current) return
+    shouldFocus.current = false
     document.getElementById(`title-${step}`)?.focus({ preventScroll: true })
     const opened = document.getElementById(`step-${step}`)
     if (opened) scrollToTarget(opened, STEP_OFFSET)
   }, [step])
-  return moved
+  return shouldFocus
 }
 
 function useCheckoutEvents(cart: CartView, { step, personal, shipping }: CheckoutView): void {
@@ -100,23 +101,23 @@ function useCheckoutEvents(cart: CartView, { step, personal, shipping }: Checkou
   }, [emailAddress, phoneNumber])
 }
 
-/** Sends the destination of the cart, whose totals are counted meanwhile. */
+/** Sets the destination of the cart; `isUpdatingTotals` is true until the new totals are loaded. */
 function useDestination() {
   const router = useRouter()
-  const [counting, setCounting] = useState(false)
+  const [isUpdatingTotals, setUpdatingTotals] = useState(false)
   async function setDestination(zipCode: string, state: string, regionId: number | null): Promise<void> {
-    setCounting(true)
-    const answer = await sendDestination({ zipCode, state, regionId })
-    if (answer.ok) await router.invalidate()
-    setCounting(false)
+    setUpdatingTotals(true)
+    const reply = await sendDestination({ zipCode, state, regionId })
+    if (reply.ok) await router.invalidate()
+    setUpdatingTotals(false)
   }
-  return { counting, setDestination }
+  return { isUpdatingTotals, setDestination }
 }
 
-/** Anyone who was signed in when the checkout began chooses how it goes on; false when the dialog was closed. */
-async function signInAgain(): Promise<boolean> {
+/** Lets a shopper whose session expired sign in or continue as a guest. Returns false when the dialog was closed. */
+async function promptAfterExpiry(): Promise<boolean> {
   const { promptForSignIn } = await import('../../identity/sign-in/sign-in-dialog.tsx')
   const end = await promptForSignIn({ why: SESSION_OVER, guest: true })
-  // Asking whether the session goes on takes the name away that the server goes by.
+  // For a guest, reading the session clears the cookie by which the server detects the expired session.
   return end === 'signed-in' || (end === 'guest' && (await readSession()).ok)
 }

@@ -1,10 +1,11 @@
-/** The cart of a checkout that changes in another tab or on another device: it is read anew, and that is said. */
+/** Reloads the checkout after its cart changed in another tab or on another device, and shows a notice. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { getCartStore } from '../../cart/sync/browser-cart.store.ts'
 import { useCartStore } from '../../cart/use-cart-store.ts'
 
+/** Reloads the checkout after an external change of the cart; `notify` gets the message. */
 export function useExternalCartChanges(loaded: CartView, notify: (text: string) => void): void {
   const router = useRouter()
   const stored = useCartStore(loaded)
@@ -15,15 +16,15 @@ export function useExternalCartChanges(loaded: CartView, notify: (text: string) 
   }, [isOther, router])
   const listener = useRef(notify)
   listener.current = notify
-  const news = stored?.message?.about === 'elsewhere' ? stored.message : null
+  const message = stored?.message?.about === 'elsewhere' ? stored.message : null
   useEffect(() => {
-    if (news) listener.current(news.text)
-  }, [news])
+    if (message) listener.current(message.text)
+  }, [message])
 }
 
 /**
- * Sends the pending mutations of the cart before it is ordered (in the checkout the browser's state comes first). Without a
- * connection they stay in the storage, and so does the order.
+ * Sends the pending mutations of the cart before the order, so that the order has the cart that the browser shows.
+ * Without a connection the mutations stay queued, and so does the order.
  */
 export async function flushPendingCartChanges(): Promise<void> {
   if (navigator.onLine) await getCartStore().flush({ now: true })

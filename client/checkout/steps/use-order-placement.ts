@@ -1,4 +1,4 @@
-/** The act of ordering: the last step is validated, the order placed, and what came of it shown. */
+/** Places the order from the last step: validates the step, calls the server, and shows the result. */
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
@@ -16,33 +16,35 @@ import { flushPendingCartChanges } from './use-external-cart-changes.ts'
 
 type Fields = Record<string, string>
 
-/** What is said over the form. */
+/** The message above the form. */
 export interface CheckoutNotice {
   title: string | null
   text: string
 }
 
+/** Returns the notice of a refusal with the title for its message. */
 export function refusalNotice(text: string | null): CheckoutNotice | null {
   return text === null ? null : { title: refusalTitle(text), text }
 }
 
 interface Checkout {
   view: CheckoutView
-  /** Hands a step to the server; `null` when there was no answer. */
-  hand: (fields: Fields) => Promise<CheckoutView | null>
+  /** Posts a step to the server; `null` after a failure. */
+  postStep: (fields: Fields) => Promise<CheckoutView | null>
   show: (view: CheckoutView) => void
   setNotice: (notice: CheckoutNotice | null) => void
-  /** Becomes true once an order was sent and not answered. */
-  perhapsOrdered: RefObject<boolean>
+  /** Becomes true after an order call without a reply. */
+  mayBeOrdered: RefObject<boolean>
 }
 
-export function useOrderPlacement({ view, hand, show, setNotice, perhapsOrdered }: Checkout) {
+/** Returns the state and the actions of placing the order. */
+export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdered }: Checkout) {
   const router = useRouter()
   const [tryLater, setTryLater] = useState(false)
-  // The order that was sent and not answered; sent again as it is, it stays one order.
+  // The order call without a reply; the same body can be sent again and still places one order.
   const unanswered = useRef<OrderRequest | null>(null)
-  const [again, setAgain] = useState(false)
-  const waiting = useQueuedOrder({
+  const [isUnanswered, setIsUnanswered] = useState(false)
+  const { isQueued, queueOrder, cancelQueuedOrder } = useQueuedOrder({
     placed: () => finish(view),
     refused: async (text) => {
       setNotice(refusalNotice(text))
@@ -50,14 +52,14 @@ export function useOrderPlacement({ view, hand, show, setNotice, perhapsOrdered 
     },
   })
 
-  /** Hands the last step over and validates what came back; `null` when it cannot be ordered like this, which is said. */
+  /** Posts the last step; if it cannot be ordered, shows the reason and returns `null`. */
   async function check(fields: Fields): Promise<CheckoutView | null> {
-    const fresh = await hand(fields)
+    const fresh = await postStep(fields)
     if (!fresh) return null
     show(fresh)
     if (hasErrors(fresh.errors) || fresh.step !== 'payment') return null
     const isShort = fresh.cart.lines.some((line) => line.problem !== null)
-    // Nobody pays another sum than the one on the button.
+    // The shopper pays exactly the total that the button shows.
     const [before, now] = [view.cart.totals.grandTotal, fresh.cart.totals.grandTotal]
     if (isShort) setNotice(refusalNotice(STOCK_MESSAGES.order))
     else if (before !== now) setNotice(refusalNotice(totalChanged(before, now).message))
@@ -67,59 +69,54 @@ export function useOrderPlacement({ view, hand, show, setNotice, perhapsOrdered 
   async function pay(fields: Fields, card: CardPaymentSource | null): Promise<void> {
     setNotice(null)
     await flushPendingCartChanges()
-    if (await waiting.put(view, fields)) return
-    const again = unanswered.current
-    // An order that got no answer may have closed the cart by now, so it goes out before anything else is asked.
-    const checked = again ? view : await check(fields)
+    if (await queueOrder(view, fields)) return
+    const earlier = unanswered.current
+    // An order call without a reply may have closed the cart, so it is repeated before other calls.
+    const checked = earlier ? view : await check(fields)
     if (!checked) return
-    const placed = await placeOrder(checked, { placeOrder: sendOrder, card }, again)
-    const isLost = placed.kind === 'no-answer'
-    unanswered.current = isLost ? placed.body : null
-    perhapsOrdered.current ||= isLost
-    setAgain(isLost)
-    switch (placed.kind) {
+    const result = await placeOrder(checked, { placeOrder: sendOrder, card }, earlier)
+    const isLost = result.kind === 'no-answer'
+    unanswered.current = isLost ? result.body : null
+    mayBeOrdered.current ||= isLost
+    setIsUnanswered(isLost)
+    switch (result.kind) {
       case 'placed':
         return finish(checked)
-      case 'leave':
-        // Who comes back paid meets the thank-you page, not this one.
-        keepBuyer(checked)
-        return location.assign(placed.href)
+      case 'redirect':
+        // After the payment the shopper returns to the thank-you page, not to this page.
+        saveBuyer(checked)
+        return location.assign(result.href)
       case 'try-later':
         return setTryLater(true)
       case 'no-answer':
-        return setNotice(refusalNotice(placed.text))
+        return setNotice(refusalNotice(result.text))
       case 'refused':
-        setNotice(refusalNotice(placed.text))
-        if (placed.stale) await router.invalidate()
+        setNotice(refusalNotice(result.text))
+        if (result.isStale) await router.invalidate()
     }
   }
 
   return {
-    /** An order of this browser waits for a connection. */
-    waits: waiting.waits,
-    takeBack: waiting.takeBack,
+    isQueued,
+    cancelQueuedOrder,
     tryLater,
-    unanswered: again,
+    isUnanswered,
     pay,
     closeTryLater: () => setTryLater(false),
     formChanged: () => {
       unanswered.current = null
-      setAgain(false)
+      setIsUnanswered(false)
     },
   }
 }
 
 function finish(view: CheckoutView): void {
-  keepBuyer(view)
+  saveBuyer(view)
   location.assign(paths.thankYou)
 }
 
-/** A guest's last details, for the next checkout of this browser. */
-function keepBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
-  const sent = cart.allVirtual ? payment : shipping
-  lastUser.save({
-    ...personal,
-    phoneNumber: sent.phoneNumber,
-    shippingZipCode: sent.zipCode,
-  })
+/** Saves the buyer's details for the next checkout of this browser. */
+function saveBuyer({ personal, shipping, payment, cart }: CheckoutView): void {
+  const { phoneNumber, zipCode } = cart.allVirtual ? payment : shipping
+  lastUser.save({ ...personal, phoneNumber, shippingZipCode: zipCode })
 }

@@ -1,4 +1,4 @@
-/** The form of the open step. What is typed into it is stored in this browser, and prefilled. */
+/** The form of the open step. Its typed values are stored in this browser and prefilled. */
 import { useEffect } from 'react'
 import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -14,14 +14,15 @@ type Fields = Record<string, string>
 
 interface StepFormOptions {
   step: CheckoutStep
-  /** Errors that the server found in what was sent last. */
+  /** Errors of the server for the last submitted step. */
   serverErrors: FieldErrors
-  /** Errors of these fields; may wait for an answer about the ZIP code. */
+  /** Returns the errors of the fields; may wait for the check of the ZIP code. */
   validate: (fields: Fields, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
-  /** Sends fields that are valid. */
+  /** Sends valid fields. */
   send: (fields: Fields, form: HTMLFormElement) => Promise<void>
 }
 
+/** Returns the props and the state of the step's form. */
 export function useStepForm({ step, serverErrors, validate, send }: StepFormOptions) {
   const form = useEnhancedForm({
     refused: { errors: serverErrors, message: null },
@@ -44,7 +45,7 @@ export function useStepForm({ step, serverErrors, validate, send }: StepFormOpti
     prefillEmptyFields(element, readCheckoutDetails(step, Date.now()))
     const last = lastUser.read()
     if (last) prefillEmptyFields(element, { ...last, zipCode: last.shippingZipCode })
-    // What was typed before this script came raised no event here.
+    // Text that was typed before hydration raised no input event here.
     saveCheckoutDetails(step, readFormFields(element), Date.now())
   }, [ref, step])
 

@@ -21,13 +21,13 @@ test('[D11] a reminder counts from the last change of cart or checkout, and is s
   expect(reminderDue(cart, null, { sent: 2 }, [60, 1440])).toBeNull()
 })
 
-test('[D11] an empty cart, an ordered one and no cart remind of nothing', () => {
+test('[D11] an empty cart, an ordered cart and a missing cart have no reminder', () => {
   expect(reminderDue({ ...cart, lines: [] }, null, { sent: 0 }, [60])).toBeNull()
   expect(reminderDue({ ...cart, orderNumber: 'TL-7K3M9QXA' }, null, { sent: 0 }, [60])).toBeNull()
   expect(reminderDue(null, null, { sent: 0 }, [60])).toBeNull()
 })
 
-test('[D11] only an address that could get mail is written to', () => {
+test('[D11] only a valid e-mail address gets a reminder', () => {
   const typed = (emailAddress: string) => ({ personal: { ...emptyDraft().personal, emailAddress } })
   expect(reminderEmail(typed(' Ada@Example.com '))).toBe('ada@example.com')
   expect(reminderEmail(typed('ada@'))).toBeNull()

@@ -1,4 +1,4 @@
-/** Reminders of abandoned carts, and the addresses that want none. */
+/** Reminders of abandoned carts, and the e-mail addresses of shoppers who stopped reminders. */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { customer } from '../../identity/sign-in/customer.table.ts'
 

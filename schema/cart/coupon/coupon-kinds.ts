@@ -1,14 +1,14 @@
-/** The kinds of coupons, each with all that the shop needs to know of it. A new kind is one entry here. */
+/** The kinds of coupons with all their rules. A new kind is one entry here. */
 import { type Cents, formatMoney, percentOf } from '../../platform/money.ts'
 
 interface CouponKindRules {
-  /** Returns the cents that a coupon of this value takes off goods of this price, before any bound. */
+  /** Returns the discount in cents for a coupon of this value, before limits are applied. */
   discount(value: number, subtotal: Cents): number
-  /** Whether shipping costs nothing. */
+  /** True when shipping is free. */
   freeShipping: boolean
-  /** Returns the percentage that each line is reduced by, 0 where the coupon has no percentage. */
+  /** Returns the percentage by which each line is reduced, or 0 for a coupon without a percentage. */
   percent(value: number): number
-  /** Returns what the coupon gives, for `10% off your first order`. */
+  /** Formats the advantage, such as `10% off` in `10% off your first order`. */
   format(value: number): string
 }
 
@@ -40,5 +40,5 @@ export type CouponKind = keyof typeof KINDS
 
 export const COUPON_KINDS: Readonly<Record<CouponKind, CouponKindRules>> = KINDS
 
-/** As the database's enumeration wants them. */
+/** The kinds in the type that a column's enumeration requires. */
 export const COUPON_KIND_NAMES = Object.keys(KINDS) as [CouponKind, ...CouponKind[]]

@@ -1,4 +1,4 @@
-/** Coupons and their uses. A use is written in the order's own batch. */
+/** Coupons and their uses. A use is written in the batch of its order. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { COUPON_KIND_NAMES } from './coupon-kinds.ts'
@@ -9,7 +9,7 @@ export const coupon = sqliteTable(
     /** Upper case. */
     code: text('code').primaryKey(),
     kind: text('kind', { enum: COUPON_KIND_NAMES }).notNull(),
-    /** What it counts depends on the kind (coupon-kinds.ts). */
+    /** The unit depends on the kind (coupon-kinds.ts). */
     value: integer('value').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
     minSubtotal: integer('min_subtotal').notNull(),
@@ -20,7 +20,7 @@ export const coupon = sqliteTable(
     firstOrderOnly: integer('first_order_only', { mode: 'boolean' }).notNull(),
     timesUsed: integer('times_used').notNull().default(0),
     description: text('description').notNull(),
-    /** Of the demonstration shop, whose generator replaces it. */
+    /** True for a coupon of the demonstration shop, which its generator replaces. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   () => [

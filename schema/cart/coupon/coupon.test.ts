@@ -5,7 +5,7 @@ import {
   couponMinimumMessage,
   couponRefusal,
   normalizeCouponCode,
-  termsOf,
+  toAppliedCoupon,
 } from './coupon.ts'
 
 const coupon: Coupon = {
@@ -21,7 +21,7 @@ const coupon: Coupon = {
 }
 
 describe('[D9] coupons', () => {
-  test('it may be used within its dates, limits and minimum', () => {
+  test('a coupon can be used within its dates, limits and minimum', () => {
     expect(couponRefusal(coupon, 10_000, 100)).toBeNull()
     expect(couponRefusal(coupon, 10_000, 200)).toBeNull()
   })
@@ -36,7 +36,7 @@ describe('[D9] coupons', () => {
     expect(couponRefusal({ ...coupon, ...change }, subtotal, now)).toBe(refusal)
   })
 
-  test('the discount is never more than the goods cost', () => {
+  test('the discount is never above the subtotal', () => {
     expect(couponDiscount({ ...coupon, minSubtotal: 0 }, 1_500)).toBe(1_500)
     expect(couponDiscount({ ...coupon, kind: 'percent', value: 250, minSubtotal: 0 }, 1_500)).toBe(1_500)
     expect(couponDiscount({ ...coupon, value: -5, minSubtotal: 0 }, 1_500)).toBe(0)
@@ -49,7 +49,7 @@ describe('[D9] coupons', () => {
     expect(couponRefusal(coupon, 9_999, 150)).toBe('below-minimum')
   })
 
-  test('without dates and limits it holds at any time, however often it was used', () => {
+  test('without dates and limits a coupon can be used at any time and any number of times', () => {
     const open = { ...coupon, validFrom: null, validTo: null, usageLimit: null, used: 1_000 }
     for (const now of [-1, 0, 1e15]) expect(couponRefusal(open, 10_000, now)).toBeNull()
   })
@@ -61,10 +61,15 @@ describe('[D9] coupons', () => {
   })
 
   test('a cart stores only the terms of a coupon', () => {
-    expect(termsOf(coupon)).toEqual({ code: 'TAKE20', kind: 'fixed', value: 2_000, minSubtotal: 10_000 })
+    expect(toAppliedCoupon(coupon)).toEqual({
+      code: 'TAKE20',
+      kind: 'fixed',
+      value: 2_000,
+      minSubtotal: 10_000,
+    })
   })
 
-  test('codes are compared without case and space, invalid ones are none', () => {
+  test('codes are normalized without case and space, invalid codes are refused', () => {
     expect(normalizeCouponCode(' save10 ')).toBe('SAVE10')
     expect(normalizeCouponCode('a'.repeat(40))).toBe('A'.repeat(40))
     for (const text of ['', ' ', 'a b', "x'--", 'A'.repeat(41), 10, null]) {
@@ -74,9 +79,9 @@ describe('[D9] coupons', () => {
 })
 
 test('[audit D8] [D9] a coupon has a message below its minimum, and none from its minimum on', () => {
-  expect(couponMinimumMessage(termsOf(coupon), 7_500)).toBe(
+  expect(couponMinimumMessage(toAppliedCoupon(coupon), 7_500)).toBe(
     'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
   )
-  expect(couponMinimumMessage(termsOf(coupon), 10_000)).toBeNull()
+  expect(couponMinimumMessage(toAppliedCoupon(coupon), 10_000)).toBeNull()
   expect(couponMinimumMessage(null, 0)).toBeNull()
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { availableUnits, type Product, STATUS_DISABLED, type Stock } from '../../catalog/product/product.ts'
 import { MAX_QTY } from '../cart.ts'
 
-/** How many skus one list call takes; clients send 15. */
+/** The most SKUs of one list call; clients send 15. */
 export const STOCK_LIST_MAX = 100
 
 export const STOCK_MISSING = {
@@ -11,14 +11,14 @@ export const STOCK_MISSING = {
   skus: 'skus parameter is required',
 } as const
 
-/** `The Product with the "S" SKU doesn't exist.` */
+/** Returns `The Product with the "S" SKU doesn't exist.` */
 export function unknownSkuEntry(sku: string): string {
   return `The Product with the "${sku}" SKU doesn't exist.`
 }
 
 export const WIRE_STOCK = v.object({
   item_id: v.number(),
-  /** The variant's own, under which clients store the stock. */
+  /** The id of the variant, by which clients store the stock. */
   product_id: v.number(),
   stock_id: v.number(),
   /** Units, not tires. */
@@ -31,10 +31,10 @@ export const WIRE_STOCK = v.object({
 })
 export type WireStock = v.InferOutput<typeof WIRE_STOCK>
 
-/** Builds the reply; without a pool (`stock` undefined) nothing can be sold. */
+/** Builds the reply; without a stock pool (`stock` undefined) the quantity is 0. */
 export function wireStock(product: Product, stock: Stock | undefined): WireStock {
-  const sold = product.status < STATUS_DISABLED && stock !== undefined
-  const left = sold ? availableUnits(product, stock) : 0
+  const isSold = product.status < STATUS_DISABLED && stock !== undefined
+  const left = isSold ? availableUnits(product, stock) : 0
   return {
     item_id: product.id,
     product_id: product.id,

@@ -1,4 +1,4 @@
-/** GET /api/ext/cart/live: the event for a customer's devices when another one changed the cart. */
+/** GET /api/ext/cart/live: the event for a customer's devices after another device changed the cart. */
 import * as v from 'valibot'
 
 export const CART_FRAME = v.object({ version: v.number() })

@@ -40,17 +40,17 @@ function cartWith(...lines: [sku: string, qty: number][]): Cart {
   )
 }
 
-test('[D5] quantities are merged, and on repetition only the difference', () => {
+test('[D5] quantities are merged, and a repeated merge adds only the difference', () => {
   const once = mergeLines(cartWith(['A', 1]), fresh, [guestLine('A', 2)], options)
   expect(shown(once.cart)).toEqual([['A', 3]])
   const again = mergeLines(once.cart, once.joined, [guestLine('A', 2)], options)
   expect(again.cart).toBe(once.cart)
   expect(shown(mergeLines(once.cart, once.joined, [guestLine('A', 5)], options).cart)).toEqual([['A', 6]])
-  // The guest has taken it out since: the customer's own stays.
+  // The guest has removed the line meanwhile: the customer's own units stay.
   expect(shown(mergeLines(once.cart, once.joined, [], options).cart)).toEqual([['A', 1]])
 })
 
-test('[D5] what the stock does not have stays behind and holds nothing else up', () => {
+test('[D5] a line without stock is left out, and the other lines are merged', () => {
   const { cart } = mergeLines(
     cartWith(['SCARCE', 1]),
     fresh,
@@ -75,7 +75,7 @@ test('[audit D13] a smaller quantity of a guest’s line is applied, also beyond
   expect(less.joined.items).toEqual([{ itemId: 7, into: 1, qty: 3 }])
 })
 
-test('[D6] a line that was taken out of the customer’s cart does not come back with a mutation or another sign-in', () => {
+test('[D6] a line that was removed from the customer’s cart does not come back with a mutation or another sign-in', () => {
   const { cart, joined } = mergeLines(cartWith(), fresh, [guestLine('A', 2)], options)
   const removed = removeLine(cart, cart.lines[0]?.itemId ?? 0, { now: 6 })
   if (!removed.ok) throw new Error('it was there')
@@ -92,7 +92,7 @@ test('[D6] the customer’s next cart knows the merged carts: a late sign-in mer
   expect(inheritMergedCarts(next, first.joined ?? [])).toBe(next)
 })
 
-test('[D5] of several lines each finds its own', () => {
+test('[D5] each of several lines is merged into its own line', () => {
   const two = [guestLine('A', 2, 7), guestLine('B', 3, 8)]
   const once = mergeLines(cartWith(), fresh, two, options)
   expect(once.joined.items).toEqual([
@@ -104,7 +104,7 @@ test('[D5] of several lines each finds its own', () => {
     ['A', 2],
     ['B', 5],
   ])
-  // One that went is taken out, the other stays; gone once, it is not taken out again.
+  // The removed line is removed once, the other line stays.
   const less = mergeLines(more.cart, more.joined, [guestLine('B', 5, 8)], options)
   expect(shown(less.cart)).toEqual([['B', 5]])
   expect(less.cart.updatedAt).toBe(5)
@@ -122,7 +122,7 @@ test('[D5] a merged line can be removed completely; an unavailable one is never 
   expect(mergeLine(cartWith(), fresh, none, options)).toMatchObject({ code: 'no-such-item', detail: '7' })
   const nothing = { ...guestLine('A', 1), qty: 0 }
   expect(mergeLine(cartWith(), fresh, nothing, options)).toMatchObject({ code: 'no-such-item' })
-  // What the catalog no longer has keeps its price and follows the guest all the same.
+  // A line that the catalog no longer has keeps its price and still gets the guest's quantity.
   const result = mergeLine(once.cart, once.joined, { itemId: 7, qty: 1, item: null }, options)
   expect(result).toMatchObject({
     ok: true,

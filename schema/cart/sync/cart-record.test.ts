@@ -39,8 +39,8 @@ function add(known: CartRecord | null, name: string | null) {
 
 const unitsOf = (record: CartRecord | null) => record?.cart.lines[0]?.qty ?? 0
 
-describe('[D2] a change with a name', () => {
-  test('is made once, however often it arrives, and answered the same', () => {
+describe('[D2] a mutation of an API client', () => {
+  test('is applied once for all repetitions, with the same result', () => {
     const first = add(null, 'one')
     expect(first.answer).toMatchObject({ ok: true, version: 2, line: { sku: 'A', qty: 1 } })
     const again = add(first.record, 'one')
@@ -48,13 +48,13 @@ describe('[D2] a change with a name', () => {
     expect(unitsOf(add(again.record, 'two').record)).toBe(2)
   })
 
-  test('without a name each is another', () => {
+  test('is applied each time when it has no id', () => {
     const first = add(null, null)
     expect(first.record?.answers).toEqual([])
     expect(unitsOf(add(first.record, null).record)).toBe(2)
   })
 
-  test('[audit D13] the last eight named mutations are stored, the oldest is dropped first', () => {
+  test('[audit D13] the last eight results are stored, the oldest is dropped first', () => {
     const names = Array.from({ length: 9 }, (_, i) => `change-${i}`)
     const record = names.reduce<CartRecord | null>((known, name) => add(known, name).record, null)
     expect(record?.answers.map(([name]) => name)).toEqual(names.slice(1))
@@ -63,23 +63,23 @@ describe('[D2] a change with a name', () => {
     expect(add(record, 'change-0').isNew).toBe(true)
   })
 
-  test('that was given to another change is refused', () => {
+  test('is refused when its id was used for another mutation', () => {
     const { record } = add(null, 'key#1')
     expect(add(record, 'key#1').answer).toMatchObject({ ok: true })
     expect(add(record, 'key#2')).toMatchObject({ isNew: false, answer: { ok: false, code: 'name-used' } })
     expect(add(record, 'other#2').isNew).toBe(true)
     expect(add(record, null).isNew).toBe(true)
-    // Stored before names had digests.
+    // Stored before ids had digests.
     expect(add(add(null, 'key').record, 'key#2').isNew).toBe(true)
   })
 
-  test('that is refused for now may succeed later', () => {
+  test('may succeed after a temporary refusal', () => {
     const refused = applyIdempotent(null, request('one'), () => cartError('checkout-in-progress'), addOne)
     expect(refused).toEqual({ record: null, answer: cartError('checkout-in-progress') })
     expect(add(null, 'one').isNew).toBe(true)
   })
 
-  test('begins a cart of its id and moment', () => {
+  test('creates a cart with its quote id and time', () => {
     const { record } = applyIdempotent(null, request(), allowed, (cart) => {
       expect(cart).toEqual(emptyCart('q', { now: 1 }))
       return addOne(cart)
@@ -88,8 +88,8 @@ describe('[D2] a change with a name', () => {
   })
 })
 
-describe('[D2] a change by page and number', () => {
-  test('is applied once; a late one was processed before', () => {
+describe('[D2] a mutation of a page', () => {
+  test('is applied once; a late mutation was processed before', () => {
     const first = add(null, 'page-of-a.2')
     expect(first.record?.answers).toEqual([])
     expect(add(first.record, 'page-of-a.2')).toMatchObject({ isNew: false, answer: first.answer })
@@ -99,7 +99,7 @@ describe('[D2] a change by page and number', () => {
     expect(unitsOf(add(next.record, 'page-of-a.3').record)).toBe(3)
   })
 
-  test('that failed stays failed, but makes no cart', () => {
+  test('stays failed after a failure, but creates no cart', () => {
     expect(applyIdempotent(null, request('page-of-a.1'), allowed, refuse).record).toBeNull()
     const known = add(null, null).record
     const failed = applyIdempotent(known, request('page-of-a.1'), allowed, refuse)
@@ -108,7 +108,7 @@ describe('[D2] a change by page and number', () => {
     expect(add(failed.record, 'page-of-a.1')).toMatchObject({ isNew: false, answer: failed.answer })
     const more = applyIdempotent(failed.record, request('page-of-b.1'), allowed, refuse)
     expect(more.record?.seen).toHaveLength(2)
-    // One without number or name leaves nothing behind.
+    // A failed mutation without an id is not stored.
     expect(applyIdempotent(known, request(), allowed, refuse).record).toBeFalsy()
   })
 })
@@ -116,7 +116,7 @@ describe('[D2] a change by page and number', () => {
 describe('[D2] a setting', () => {
   const pay = (cart: Cart) => setSettings(cart, { paymentMethod: 'stripe' }, at)
 
-  test('is recorded once where it has page and number', () => {
+  test('is recorded once when it has page and number', () => {
     const first = setIdempotent(null, request('page-of-a.1'), pay)
     expect(first.answer).toMatchObject({ quoteId: 'q', paymentMethod: 'stripe', version: 2 })
     expect(first.record).toMatchObject({ answers: [], seen: [{ page: 'page-of-a', seq: 1, answer: null }] })
@@ -129,7 +129,7 @@ describe('[D2] a setting', () => {
     expect([second.answer.paymentMethod, second.record?.seen?.length]).toEqual([null, 2])
   })
 
-  test('without a difference writes nothing', () => {
+  test('writes nothing when it is equal', () => {
     const first = setIdempotent(null, { quoteId: 'q', now: 1 }, pay)
     expect(first.record).toEqual({ answers: [], cart: first.answer })
     expect(setIdempotent(first.record, request(), pay)).toEqual({ record: null, answer: first.answer })
@@ -143,18 +143,22 @@ describe('[D2] a setting', () => {
 
 describe('[D5] guests’ carts', () => {
   const options = { pools, ...at }
-  const wish = (qty: number, itemId = 7) => ({ itemId, qty, item: item('A') })
-  const guest = (from: string, lines = [wish(2)], seen: ProcessedMutation[] = []) => ({ from, lines, seen })
+  const guestLine = (qty: number, itemId = 7) => ({ itemId, qty, item: item('A') })
+  const guest = (from: string, lines = [guestLine(2)], seen: ProcessedMutation[] = []) => ({
+    from,
+    lines,
+    seen,
+  })
   const begin = (): CartRecord => ({ cart: emptyCart('q', { now: 0 }), answers: [] })
 
-  test('merges its lines and processed mutations; on repetition only the difference', () => {
+  test('merge lines and processed mutations; a repeated merge adds only the difference', () => {
     const seen = { page: 'page-of-a', seq: 3, answer: null }
-    const once = mergeGuestCart(begin(), guest('g', [wish(2)], [seen]), options)
+    const once = mergeGuestCart(begin(), guest('g', [guestLine(2)], [seen]), options)
     expect([unitsOf(once), once.seen]).toEqual([2, [seen]])
     expect(once.joined).toEqual([{ from: 'g', items: [{ itemId: 7, into: 1, qty: 2 }] }])
-    const again = mergeGuestCart(once, guest('g', [wish(3)]), options)
+    const again = mergeGuestCart(once, guest('g', [guestLine(3)]), options)
     expect([unitsOf(again), again.joined?.length, again.seen]).toEqual([3, 1, [seen]])
-    expect(unitsOf(mergeGuestCart(again, guest('another', [wish(3)]), options))).toBe(6)
+    expect(unitsOf(mergeGuestCart(again, guest('another', [guestLine(3)]), options))).toBe(6)
   })
 
   test('the last few are stored', () => {
@@ -163,27 +167,31 @@ describe('[D5] guests’ carts', () => {
     expect(all.joined?.map(({ from }) => from)).toEqual(names.slice(1))
   })
 
-  test('[D6] a wish about a guest’s line finds the line that it became', () => {
-    const two = mergeGuestCart(mergeGuestCart(begin(), guest('g'), options), guest('h', [wish(1)]), options)
+  test('[D6] a mutation of a guest’s line finds the merged line', () => {
+    const two = mergeGuestCart(
+      mergeGuestCart(begin(), guest('g'), options),
+      guest('h', [guestLine(1)]),
+      options,
+    )
     const adopted = applyIdempotent(
       two,
       request('one'),
       allowed,
-      changeMergedLine(two, { ...wish(5), from: 'g' }, options),
+      changeMergedLine(two, { ...guestLine(5), from: 'g' }, options),
     )
     expect(adopted.answer).toMatchObject({ ok: true, line: { itemId: 1, qty: 6 } })
     expect(adopted.record?.joined?.find(({ from }) => from === 'g')?.items).toEqual([
       { itemId: 7, into: 1, qty: 5 },
     ])
     expect(adopted.record?.joined).toHaveLength(2)
-    const lost = { ...wish(5), from: 'who' }
+    const lost = { ...guestLine(5), from: 'unknown' }
     expect(changeMergedLine(two, lost, options)(two.cart)).toEqual(cartError('cart-changed'))
     expect(changeMergedLine(begin(), lost, options)(two.cart)).toEqual(cartError('cart-changed'))
     const nothing = { itemId: 9, qty: 0, item: null, from: 'g' }
     expect(changeMergedLine(two, nothing, options)(two.cart)).toEqual(cartError('no-such-item', 9))
   })
 
-  test('[D6] the next cart knows the merged carts, one entry for each guest', () => {
+  test('[D6] the next cart has the merged carts, one entry for each guest', () => {
     const former: MergedCart[] = [{ from: 'g', items: [{ itemId: 7, into: 3, qty: 2 }] }]
     const own: MergedCart = { from: 'h', items: [] }
     const next = inheritMergedCarts({ ...begin(), joined: [own] }, former)
@@ -194,7 +202,7 @@ describe('[D5] guests’ carts', () => {
     expect(inheritMergedCarts(next, many).joined?.at(-1)).toBe(own)
   })
 
-  test('a change that is about a line only leaves them as they are', () => {
+  test('a change of a line does not change them', () => {
     const known = mergeGuestCart(begin(), guest('g'), options)
     const change = applyIdempotent(known, request(), allowed, (cart) => setLineQty(cart, 1, 9, at))
     expect(change.record?.joined).toBe(known.joined)

@@ -1,8 +1,7 @@
 /**
- * A stored cart with its processed mutations and merged guests' carts. A mutation returns the next record and its result;
- * the object (worker/cart.object.ts) stores them.
+ * A stored cart with its processed mutations and merged guests' carts. A mutation returns the next record and a result;
+ * the cart object (worker/cart.object.ts) stores the record.
  */
-
 import type { Pools } from '../../catalog/product/stock.ts'
 import { type Cart, type CartChange, emptyCart } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'
@@ -33,16 +32,16 @@ export interface CartMutationRequest {
   mutationId?: string | null
 }
 
-/** How many results are stored by name; few, because every write contains them. */
-const REMEMBERED = 8
+/** How many results of API clients are stored; few, because every write contains them. */
+const MAX_ANSWERS = 8
 
-/** `record` is `null` when there is nothing to store. */
+/** The result of a mutation; `record` is `null` when nothing must be stored. */
 interface UpdateResult<Answer> {
   record: CartRecord | null
   answer: Answer
 }
 
-/** Applies a rule once, however often the mutation arrives. A `refusal` is temporary and not recorded. */
+/** Applies a rule once for all repetitions of a mutation. A `refusal` is temporary and not recorded. */
 export function applyIdempotent(
   known: CartRecord | null,
   request: CartMutationRequest,
@@ -63,7 +62,7 @@ export function applyIdempotent(
   const change = rule(cart)
   const record: CartRecord = known ?? { cart, answers: [] }
   if (!change.ok) {
-    // A mutation that was answered as failed must not succeed when it is repeated. Without a cart nothing is stored.
+    // A failed mutation must not succeed when it is repeated. Without a stored cart nothing is stored.
     const failed = seq &&
       known && { ...record, seen: recordProcessed(record.seen ?? [], { ...seq, answer: change }) }
     return { record: failed, answer: change }
@@ -80,19 +79,21 @@ export function applyIdempotent(
   return {
     record: {
       ...next,
-      answers: [...record.answers, [mutationId, answer] as const].slice(-REMEMBERED) as CartRecord['answers'],
+      answers: [...record.answers, [mutationId, answer] as const].slice(
+        -MAX_ANSWERS,
+      ) as CartRecord['answers'],
     },
     answer,
   }
 }
 
-/** Ids are `name#digest`: the same name with another digest belongs to another mutation. Older names have no digest. */
+/** Checks whether two ids `name#digest` have the same name and different digests. Older ids have no digest. */
 function isNameOfAnother(known: string, wanted: string | null): boolean {
   const [name, digest] = known.split('#')
   return digest !== undefined && known !== wanted && name === wanted?.split('#')[0]
 }
 
-/** Applies a mutation without a line once: coupon, destination, methods. */
+/** Applies a mutation of coupon, destination or methods once. */
 export function setIdempotent(
   known: CartRecord | null,
   request: CartMutationRequest,
@@ -111,18 +112,18 @@ export function setIdempotent(
 /** Applies a guest's quantity to the line that the guest's line was merged into. */
 export function changeMergedLine(
   known: CartRecord,
-  wish: Parameters<typeof mergeLine>[2] & { from: string },
+  guestLine: Parameters<typeof mergeLine>[2] & { from: string },
   options: { pools: Pools; now: number },
 ): (cart: Cart) => CartChange & { joined?: MergedCart[] } {
   return (cart) => {
-    const joined = known.joined?.find(({ from }) => from === wish.from)
+    const joined = known.joined?.find(({ from }) => from === guestLine.from)
     if (!joined) return cartError('cart-changed')
-    const change = mergeLine(cart, joined, wish, options)
-    return change.ok ? { ...change, joined: replaced(known, change.joined) } : change
+    const change = mergeLine(cart, joined, guestLine, options)
+    return change.ok ? { ...change, joined: withMergedCart(known, change.joined) } : change
   }
 }
 
-/** Merges a guest's cart; repeated, only what is new. */
+/** Merges a guest's cart; a repeated call merges only later changes. */
 export function mergeGuestCart(
   known: CartRecord,
   guest: { from: string; lines: Parameters<typeof mergeLines>[2]; seen: readonly ProcessedMutation[] },
@@ -131,12 +132,12 @@ export function mergeGuestCart(
   const before = known.joined?.find(({ from }) => from === guest.from) ?? { from: guest.from, items: [] }
   const { cart, joined } = mergeLines(known.cart, before, guest.lines, options)
   const seen = mergeProcessed(known.seen ?? [], guest.seen)
-  return { ...known, cart, seen, joined: replaced(known, joined) }
+  return { ...known, cart, seen, joined: withMergedCart(known, joined) }
 }
 
 /**
- * Copies the merged guests' carts to a customer's next cart, so that lines which were bought or removed do not come back
- * when a browser signs in late.
+ * Copies the merged guests' carts to a customer's next cart, so that lines which were bought or removed are not merged
+ * again when a browser signs in later.
  */
 export function inheritMergedCarts(known: CartRecord, former: readonly MergedCart[]): CartRecord {
   const joined = known.joined ?? []
@@ -146,9 +147,9 @@ export function inheritMergedCarts(known: CartRecord, former: readonly MergedCar
   return added.length === 0 ? known : { ...known, joined: [...added, ...joined].slice(-MAX_MERGED_CARTS) }
 }
 
-/** Ids of lines begin at 1. */
+/** No line has this id, because the ids of lines begin at 1. */
 const NO_LINE = 0
 
-function replaced(known: CartRecord, next: MergedCart): MergedCart[] {
+function withMergedCart(known: CartRecord, next: MergedCart): MergedCart[] {
   return [...(known.joined ?? []).filter(({ from }) => from !== next.from), next].slice(-MAX_MERGED_CARTS)
 }

@@ -18,7 +18,7 @@ function line(itemId: number | null, qty = 1, more: Partial<ClientLine> = {}): C
   }
 }
 describe('[D3] connect', () => {
-  test('anything but 200 asks for a guest’s cart, once; then sync is disabled', () => {
+  test('every code except 200 leads to a guest’s cart, once; then sync is disabled', () => {
     const once = afterConnect(401, 0)
     expect(once).toEqual({ next: 'as-guest', bypassCount: 1 })
     expect(afterConnect(500, once.bypassCount)).toEqual({ next: 'disabled', bypassCount: 2 })
@@ -30,7 +30,7 @@ describe('[D3] connect', () => {
   })
 })
 
-test('[D2] sync runs when something changed or nothing was synced yet, or by force; never offline or disabled', () => {
+test('[D2] sync runs after a change, before the first sync, or by force; never offline or disabled', () => {
   const synced = {
     token: 'k',
     online: true,
@@ -49,8 +49,8 @@ test('[D2] sync runs when something changed or nothing was synced yet, or by for
   expect(shouldSync({ ...synced, forced: true, bypassCount: 2 })).toBe(false)
 })
 
-describe('[D4] a change that another device made', () => {
-  test('a line that is new, gone, or has another quantity or price', () => {
+describe('[D4] a change of another device', () => {
+  test('includes a line that is new, removed, or has another quantity or price', () => {
     expect(isChangedElsewhere([], [line(1)])).toBe(true)
     expect(isChangedElsewhere([line(1)], [])).toBe(true)
     expect(isChangedElsewhere([line(1, 2)], [line(1, 5)])).toBe(true)
@@ -58,7 +58,7 @@ describe('[D4] a change that another device made', () => {
     expect(isChangedElsewhere([line(1, 2)], [line(1, 2)])).toBe(false)
   })
 
-  test('not what this browser has changed and the server has not confirmed', () => {
+  test('excludes changes of this browser that the server has not confirmed', () => {
     expect(isChangedElsewhere([line(null)], [])).toBe(false)
     expect(isChangedElsewhere([line(1, 3, { prevQty: 2 })], [])).toBe(false)
     expect(isChangedElsewhere([line(1, 2, { prevQty: 5 })], [line(1, 5)])).toBe(false)

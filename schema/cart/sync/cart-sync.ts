@@ -1,7 +1,7 @@
-/** How a browser's cart follows the server's: when to sync, and what a failed connection leads to (D2, D3). */
+/** The sync of a browser's cart with the server: when to sync, and what to do after a failed connection (D2, D3). */
 import { type ClientLine, isSameProduct } from './client-cart.ts'
 
-/** How often a guest's cart may replace one that could not be loaded (decision 149). */
+/** How often a guest's cart may replace a cart that could not be loaded (decision 149). */
 const BYPASS_ATTEMPTS = 1
 
 interface SyncGate {
@@ -16,31 +16,32 @@ interface SyncGate {
   forced: boolean
 }
 
-/** Returns whether to ask the server: the lines changed, nothing was synced yet, or the caller forces it. */
+/** Checks whether to sync: the lines changed, nothing was synced yet, or the caller forces the sync. */
 export function shouldSync(gate: SyncGate): boolean {
   if (!gate.online || isSyncDisabled(gate.bypassCount)) return false
   if (gate.forced) return true
   return gate.token !== '' && (gate.syncedHash !== gate.hash || gate.syncedAt === null)
 }
 
+/** Checks whether too many carts could not be loaded, so that sync is disabled. */
 export function isSyncDisabled(bypassCount: number): boolean {
   return bypassCount > BYPASS_ATTEMPTS
 }
 
-/** Returns what follows the reply to a request for a cart: sync, another request as a guest, or no more sync. */
+/** Returns the step after the reply to a request for a cart: a sync, a request as a guest, or no more sync. */
 export function afterConnect(
   code: number,
   bypassCount: number,
 ): { next: 'sync' | 'as-guest' | 'disabled'; bypassCount: number } {
-  // Success resets the count. Vue Storefront never does, so that its browsers stay without sync.
+  // Success resets the count. Vue Storefront never resets it, so its browsers stay without sync.
   if (code === 200) return { next: 'sync', bypassCount: 0 }
   const count = bypassCount + 1
   return { next: isSyncDisabled(count) ? 'disabled' : 'as-guest', bypassCount: count }
 }
 
 /**
- * Returns whether `after`, the cart that a sync brought, has a change that this browser did not make: a line, a price, or a
- * quantity other than the one that is not confirmed yet (D4).
+ * Checks whether `after`, the cart of a sync, has a change that this browser did not make: a line, a price, or a
+ * quantity that differs from the unconfirmed one (D4).
  */
 export function isChangedElsewhere(before: readonly ClientLine[], after: readonly ClientLine[]): boolean {
   const isNew = after.some((line) => !before.some((known) => isSameProduct(known, line)))

@@ -43,7 +43,7 @@ const view = (...lines: ClientLine[]): CartViewShape => ({
 const first = (of: CartViewShape): ClientLine => of.lines[0] ?? line(0)
 
 describe('[D2] mutations of the lines', () => {
-  test('add: a line that is there gets more, another one is pushed', () => {
+  test('add: an existing line gets more units, another line is appended', () => {
     const more = addToView(view(line(1)), line(null, { sku: 'TL-1', qty: 2 }))
     expect(more.lines).toMatchObject([{ itemId: 1, qty: 3, prevQty: 1, rowTotal: 300 }])
     expect(more).toMatchObject({ tires: 3, totals: { subtotal: 300 } })
@@ -58,7 +58,7 @@ describe('[D2] mutations of the lines', () => {
     expect(deleteFromView(same, 9)).toBe(same)
   })
 
-  test('update remembers the last confirmed quantity, however often it changes before it is confirmed', () => {
+  test('update keeps the last confirmed quantity over several unconfirmed changes', () => {
     const once = updateInView(view(line(1, { problem: 'Out of the stock!' })), first(view(line(1))), 4)
     expect(once.lines).toHaveLength(1)
     const start = view(line(1, { qty: 2, rowTotal: 200 }))
@@ -66,7 +66,7 @@ describe('[D2] mutations of the lines', () => {
     expect(first(updateInView(next, first(next), 7))).toMatchObject({ qty: 7, prevQty: 2, rowTotal: 700 })
   })
 
-  test('update-props touches nothing but what it names', () => {
+  test('update-props changes only the named properties', () => {
     const start = view(line(1), line(2))
     const { lines } = updateProps(start, first(start), { problem: 'Out of the stock!' })
     expect(lines).toEqual([line(1, { problem: 'Out of the stock!' }), line(2)])
@@ -74,21 +74,21 @@ describe('[D2] mutations of the lines', () => {
 })
 
 describe('[D2] the state of the cart', () => {
-  test('load replaces lines and key; another key has nothing synced yet', () => {
+  test('load replaces lines and key; another key resets the state of sync', () => {
     const one = markSynced(saveHash(loadCart(emptyClientCart(), view(line(1)))), 5)
     expect(one).toMatchObject({ token: 'k', syncedAt: 5 })
     expect(loadCart(one, view(line(2)))).toMatchObject({ hash: one.hash, syncedAt: 5 })
     expect(setToken(one, 'other')).toMatchObject({ hash: null, syncedAt: null })
   })
 
-  test('bypass count, adding and the mini-cart are set alone', () => {
+  test('bypass count, adding and the mini-cart are set independently', () => {
     const cart = emptyClientCart()
     expect(setBypassCount(cart, 2)).toEqual({ ...cart, bypassCount: 2 })
     expect(setAdding(cart, true)).toEqual({ ...cart, isAdding: true })
     expect(toggleMinicart(toggleMinicart(cart))).toEqual(cart)
   })
 
-  test('the hash moves with lines and name, not with stock and totals', () => {
+  test('the hash depends on lines and key, not on stock and totals', () => {
     const hash = cartHash([line(1)], 'k')
     expect(cartHash([line(1, { problem: 'Out of the stock!', rowTotal: 7 })], 'k')).toBe(hash)
     expect(cartHash([line(1, { qty: 2 })], 'k')).not.toBe(hash)
@@ -108,7 +108,7 @@ test('[D2] products are compared: variants by sku, bundles and options by their 
   expect(isSameProduct(line(1), line(null, { sku: 'TL-1' }))).toBe(true)
 })
 
-test('[D2] a cart of the browser begins with nothing, closed', () => {
+test('[D2] a cart of the browser begins empty, with the mini-cart closed', () => {
   expect(emptyClientCart()).toEqual({
     view: null,
     token: '',

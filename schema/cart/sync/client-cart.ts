@@ -1,5 +1,6 @@
-/** The cart as a browser stores it: what the server confirmed last, with its state of sync. Mutations return the next cart (D2). */
-
+/**
+ * The cart that a browser stores: the last confirmed cart and its state of sync. Mutations return the next cart (D2).
+ */
 import type { ProductType } from '../../catalog/product/product.ts'
 import type { Choice } from '../../platform/choice.ts'
 import type { Cents } from '../../platform/money.ts'
@@ -21,7 +22,7 @@ export interface ClientLine {
   problem: string | null
 }
 
-/** The parts of a shown cart that mutations change. */
+/** The fields of a shown cart that mutations change. */
 export interface CartViewShape<Line extends ClientLine = ClientLine> {
   key: string
   version: number
@@ -38,7 +39,7 @@ export interface ClientCart<View extends CartViewShape> {
   hash: string | null
   /** Milliseconds since the epoch; `null` before the first time. */
   syncedAt: number | null
-  /** How often a guest's cart replaced one that could not be loaded. */
+  /** How often a guest's cart replaced a cart that could not be loaded. */
   bypassCount: number
   isAdding: boolean
   isOpen: boolean
@@ -57,7 +58,7 @@ export function emptyClientCart<View extends CartViewShape>(): ClientCart<View> 
 }
 
 /**
- * Returns whether two lines are the same product: variants by sku alone; others by id, then by sku and choices.
+ * Checks whether two lines are the same product: variants by sku alone, other products by id or by sku and choices.
  */
 export function isSameProduct(
   a: Pick<ClientLine, 'itemId' | 'sku' | 'type' | 'choices'>,
@@ -68,12 +69,12 @@ export function isSameProduct(
   return a.sku === b.sku && JSON.stringify(a.choices) === JSON.stringify(b.choices)
 }
 
-/** Replaces the cart by the server's. */
+/** Replaces the cart with the cart of the server. */
 export function loadCart<View extends CartViewShape>(cart: ClientCart<View>, view: View): ClientCart<View> {
   return setToken({ ...cart, view }, view.key)
 }
 
-/** Adds a line, or its quantity to an existing line. */
+/** Adds a line, or adds its quantity to the line of the same product. */
 export function addToView<View extends CartViewShape>(view: View, line: View['lines'][number]): View {
   const known = view.lines.find((other) => isSameProduct(other, line))
   return known ? updateInView(view, known, known.qty + line.qty) : withLines(view, [...view.lines, line])
@@ -100,6 +101,7 @@ export function updateInView<View extends CartViewShape>(view: View, target: Cli
   })
 }
 
+/** Replaces properties of a line. */
 export function updateProps<View extends CartViewShape>(
   view: View,
   target: ClientLine,
@@ -111,7 +113,7 @@ export function updateProps<View extends CartViewShape>(
   )
 }
 
-/** Sets the key; another cart has nothing synced yet. */
+/** Sets the key of the cart; another key resets the state of sync. */
 export function setToken<View extends CartViewShape>(
   cart: ClientCart<View>,
   token: string,
@@ -149,8 +151,8 @@ export function toggleMinicart<View extends CartViewShape>(cart: ClientCart<View
 }
 
 /**
- * Returns a hash of the lines and the cart's key, without stock and totals. It only detects changes, so 53 bits (cyrb53)
- * are enough and pages need no library.
+ * Returns a hash of the lines and the cart's key, without stock and totals. It only detects changes, so 53 bits
+ * (cyrb53) are enough and pages need no library.
  */
 export function cartHash(lines: readonly ClientLine[], token: string): string {
   const text = JSON.stringify([
@@ -168,7 +170,7 @@ export function cartHash(lines: readonly ClientLine[], token: string): string {
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
 }
 
-/** Replaces the lines and the subtotal; the server computes tax, fees and the total. */
+/** Replaces the lines and computes the subtotal; the server computes tax, fees and the total. */
 function withLines<View extends CartViewShape>(view: View, lines: readonly ClientLine[]): View {
   return {
     ...view,

@@ -15,7 +15,7 @@ const seen = (page: string, seq: number): ProcessedMutation => ({
   answer: null,
 })
 
-test('[D2] a page’s change is named by page and number; names of other kinds are none', () => {
+test('[D2] a mutation id of a page has page and number; other ids are not parsed', () => {
   expect(parseMutationId('page-of-a.12')).toEqual({ page: 'page-of-a', seq: 12 })
   for (const name of [
     null,
@@ -32,7 +32,7 @@ test('[D2] a page’s change is named by page and number; names of other kinds a
   }
 })
 
-test('[D2] a repeated mutation is known, a late one was processed before, the next one is new', () => {
+test('[D2] a repeated mutation has its result, a late one was processed before, the next one is new', () => {
   const failure = { ok: false, code: 'bad-qty', status: 400, detail: '999' } as const
   const known = recordProcessed([], { ...seen('a', 5), answer: failure })
   expect(replayResult(known, seen('a', 5))).toBe(failure)
@@ -41,7 +41,7 @@ test('[D2] a repeated mutation is known, a late one was processed before, the ne
   expect(replayResult(known, seen('b', 1))).toBeNull()
 })
 
-test('[D5] what a guest’s cart has seen, the customer’s has seen too; the later number counts', () => {
+test('[D5] processed mutations of a guest’s cart are merged; the larger number is stored', () => {
   const all = mergeProcessed([seen('a', 5), seen('b', 2)], [seen('a', 3), seen('b', 4), seen('c', 1)])
   expect([
     isProcessed(all, seen('a', 5)),

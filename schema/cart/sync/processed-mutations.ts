@@ -1,6 +1,6 @@
 /**
- * Mutations that were already processed. A page names its mutations `<page>.<number>` and sends the next one after the last
- * reply, so one number for each page is enough: a smaller number was processed before.
+ * The mutations that a cart has processed. A page names its mutations `<page>.<number>` and sends the next mutation
+ * after the reply to the last one, so one number per page is enough: smaller numbers were processed before.
  */
 import type { CartLine } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'
@@ -12,11 +12,11 @@ export type CartMutationResult = { ok: true; line: CartLine; version: number } |
 export interface ProcessedMutation {
   page: string
   seq: number
-  /** Its result; `null` for a mutation without a line. */
+  /** The result of the mutation; `null` for a mutation without a line. */
   answer: CartMutationResult | null
 }
 
-/** How many pages a cart tracks; the one that was idle for longest is dropped first. */
+/** How many pages a cart tracks; the page that is idle for longest is dropped first. */
 export const MAX_TRACKED_PAGES = 8
 
 /** Parses page and number of a mutation id; `null` for ids of API clients. */
@@ -25,7 +25,7 @@ export function parseMutationId(mutationId: string | null): { page: string; seq:
   return page === undefined ? null : { page, seq: Number(seq) }
 }
 
-/** Returns whether the mutation was processed before. */
+/** Checks whether the mutation was processed before. */
 export function isProcessed(
   seen: readonly ProcessedMutation[],
   { page, seq }: { page: string; seq: number },
@@ -33,7 +33,7 @@ export function isProcessed(
   return seen.some((one) => one.page === page && one.seq >= seq)
 }
 
-/** Returns the result of a processed mutation: the same again, or that it was processed long ago. */
+/** Returns the result of a processed mutation, or the error `seen-before` when its result is no longer stored. */
 export function replayResult(
   seen: readonly ProcessedMutation[],
   { page, seq }: { page: string; seq: number },
@@ -43,6 +43,7 @@ export function replayResult(
   return (known.seq === seq ? known.answer : null) ?? cartError('seen-before')
 }
 
+/** Replaces the last mutation of a page. */
 export function recordProcessed(
   seen: readonly ProcessedMutation[],
   next: ProcessedMutation,
@@ -50,10 +51,10 @@ export function recordProcessed(
   return [...seen.filter(({ page }) => page !== next.page), next].slice(-MAX_TRACKED_PAGES)
 }
 
-/** Merges processed mutations of a guest's cart; of one page the larger number counts. */
+/** Merges the processed mutations of a guest's cart; the larger number of each page is stored. */
 export function mergeProcessed(
   seen: readonly ProcessedMutation[],
-  brought: readonly ProcessedMutation[],
+  guestSeen: readonly ProcessedMutation[],
 ): ProcessedMutation[] {
-  return brought.reduce((all, one) => (isProcessed(all, one) ? all : recordProcessed(all, one)), seen.slice())
+  return guestSeen.reduce((all, one) => (isProcessed(all, one) ? all : recordProcessed(all, one)), [...seen])
 }

@@ -9,18 +9,18 @@ export const feeRule = sqliteTable(
     id: integer('id').primaryKey(),
     code: text('code', { enum: FEE_CODES }).notNull(),
     regionId: integer('region_id').notNull(),
-    /** Conditions of tires that are charged. */
+    /** The conditions of tires to which the rule applies. */
     conditions: text('conditions', { mode: 'json' }).$type<Condition[]>().notNull(),
     kind: text('kind', { enum: ['flat', 'percent'] }).notNull(),
     /** Cents per tire for `flat`, else null. */
     cents: integer('cents'),
     /** Percent of the price of one tire for `percent`, else null. */
     percent: real('percent'),
-    /** Most cents per tire; null is no cap. */
+    /** The most cents per tire; null for no cap. */
     cap: integer('cap'),
-    /** Inches, inclusive; null is open. */
+    /** Inches, inclusive; null for no limit. */
     rimFrom: real('rim_from'),
-    /** Inches, exclusive; null is open. */
+    /** Inches, exclusive; null for no limit. */
     rimBelow: real('rim_below'),
     title: text('title').notNull(),
     source: text('source').notNull(),

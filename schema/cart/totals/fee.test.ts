@@ -25,7 +25,7 @@ describe('[D8] fees per tire', () => {
     expect(feePerTire(arizona, { ...tire, tirePrice: 50_000 })).toBe(466)
   })
 
-  test('a fee by rim holds from its first inch and below its last', () => {
+  test('a fee by rim applies from its lower limit and below its upper limit', () => {
     const truck: FeeRule = { ...rule, value: 500, rimFrom: 19.5, rimBelow: 24.5 }
     expect([19, 19.5, 24, 24.5].map((rim) => feePerTire(truck, { ...tire, rim }))).toEqual([0, 500, 500, 0])
   })

@@ -1,6 +1,4 @@
-/**
- * Fees of a state for each tire (D8): the state's tire fee and, where it is separate, a recycling fee.
- */
+/** Fees of a state for each tire (D8): the state's tire fee and, where it is separate, a recycling fee. */
 import * as v from 'valibot'
 import type { Condition } from '../../catalog/product/product.ts'
 import { CENTS, type Cents, formatMoney, percentOf } from '../../platform/money.ts'
@@ -13,19 +11,19 @@ export interface FeeRule {
   code: FeeCode
   /** E.g. `Illinois tire fee`. */
   title: string
-  /** Conditions of tires that are charged. */
+  /** The conditions of tires to which the rule applies. */
   conditions: readonly Condition[]
-  /** Rim diameters in inches: from inclusive, below exclusive; `null` is open. */
+  /** Rim diameters in inches: from inclusive, below exclusive; `null` for no limit. */
   rimFrom: number | null
   rimBelow: number | null
   /** Cents per tire, or a percentage of the price of one tire. */
   kind: 'flat' | 'percent'
   value: number
-  /** Most that one tire is charged; `null` is no cap. */
+  /** The highest fee of one tire; `null` for no cap. */
   cap: Cents | null
 }
 
-/** One fee of a cart, as totals show it. */
+/** One fee of a cart in its totals. */
 export const FEE_AMOUNT = v.object({
   code: v.picklist(FEE_CODES),
   /** E.g. `Illinois tire fee, 4 at $2.50`. */
@@ -34,7 +32,7 @@ export const FEE_AMOUNT = v.object({
 })
 type FeeAmount = v.InferOutput<typeof FEE_AMOUNT>
 
-/** The parts of a line that a fee depends on. */
+/** The values of a line on which a fee depends. */
 export interface FeeLine {
   condition: Condition
   rim: number
@@ -45,16 +43,16 @@ export interface FeeLine {
 
 /** Returns the fee for one tire; 0 when the rule does not apply. */
 export function feePerTire(rule: FeeRule, tire: Omit<FeeLine, 'tires'>): Cents {
-  const fits =
+  const applies =
     rule.conditions.includes(tire.condition) &&
     tire.rim >= (rule.rimFrom ?? 0) &&
     tire.rim < (rule.rimBelow ?? Number.POSITIVE_INFINITY)
-  if (!fits) return 0
+  if (!applies) return 0
   const amount = rule.kind === 'percent' ? percentOf(tire.tirePrice, rule.value) : rule.value
   return Math.max(0, rule.cap === null ? amount : Math.min(amount, rule.cap))
 }
 
-/** Returns the fees of all lines, at most one entry per code, none for a fee of zero. */
+/** Returns the fees of all lines, at most one entry per code and no entry for a fee of zero. */
 export function computeFees(rules: readonly FeeRule[], lines: readonly FeeLine[]): FeeAmount[] {
   return FEE_CODES.flatMap((code) => {
     const charged = rules
@@ -66,8 +64,8 @@ export function computeFees(rules: readonly FeeRule[], lines: readonly FeeLine[]
     const first = charged[0]
     if (!first) return []
     const tires = charged.reduce((sum, part) => sum + part.tires, 0)
-    const alike = charged.every((part) => part.each === first.each)
-    const count = alike ? `${tires} at ${formatMoney(first.each)}` : `${tires} tires`
+    const isUniform = charged.every((part) => part.each === first.each)
+    const count = isUniform ? `${tires} at ${formatMoney(first.each)}` : `${tires} tires`
     const amount = charged.reduce((sum, part) => sum + part.each * part.tires, 0)
     return [{ code, title: `${first.title}, ${count}`, amount }]
   })

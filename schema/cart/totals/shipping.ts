@@ -19,7 +19,7 @@ export const FREE_SHIPPING: ShippingMethod = {
   default: true,
 }
 
-/** Returns the methods for a cart; none when all lines are virtual or downloadable. */
+/** Returns the methods for a cart; an empty list when all lines are virtual or downloadable. */
 export function shippingMethods(allVirtual: boolean): ShippingMethod[] {
   return allVirtual ? [] : [FREE_SHIPPING]
 }
@@ -29,12 +29,12 @@ export function shippingKey(method: Pick<ShippingMethod, 'carrierCode' | 'method
   return `${method.carrierCode}:${method.methodCode}`
 }
 
-/** Returns the title of a stored method; empty where nothing was shipped, the key of a method that no longer exists. */
+/** Returns the title of a stored method; empty without shipping, and the key for a method that no longer exists. */
 export function shippingTitle(key: string | null): string {
   return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
 }
 
-/** Returns the chosen method; the default one, else the first, when none or an unknown one is chosen. */
+/** Returns the chosen method, else the default method, else the first one. */
 export function chooseMethod<M extends { default: boolean }>(
   methods: readonly M[],
   isChosen: (method: M) => boolean,

@@ -1,4 +1,4 @@
-/** Taxes: a rule says which classes of products and customers pay which rates. */
+/** Taxes: a rule defines which classes of products and customers pay which rates. */
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const taxClass = sqliteTable('tax_class', {
@@ -23,12 +23,12 @@ export const taxRate = sqliteTable(
     code: text('code').notNull(),
     countryId: text('tax_country_id').notNull(),
     regionId: integer('tax_region_id').notNull(),
-    /** Both ends inclusive; null is every ZIP of the region. */
+    /** Inclusive; null for all ZIP codes of the region. */
     zipFrom: text('zip_from'),
     zipTo: text('zip_to'),
     /** Percent, e.g. 6.25. */
     rate: real('rate').notNull(),
-    /** True: demo configuration, to be replaced by the merchant's own. */
+    /** True for demonstration values, which the merchant replaces. */
     demo: integer('demo', { mode: 'boolean' }).notNull(),
     source: text('source').notNull(),
   },

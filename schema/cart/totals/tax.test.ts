@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlaceKnown, roundTaxPercent, taxOn } from './tax.ts'
+import { isDestinationKnown, roundTaxPercent, taxOn } from './tax.ts'
 
 test('tax is a percentage of the discounted amount, and never below zero', () => {
   expect(taxOn(10_000, 6.25)).toBe(625)
@@ -19,6 +19,6 @@ test('a percentage is shown with two decimals at most', () => {
   expect([6.625, 7.254, 10].map(roundTaxPercent)).toEqual([6.63, 7.25, 10])
 })
 
-test('a place is known by its region', () => {
-  expect([null, { regionId: null }, { regionId: 23 }].map(isPlaceKnown)).toEqual([false, false, true])
+test('a destination is known by its region', () => {
+  expect([null, { regionId: null }, { regionId: 23 }].map(isDestinationKnown)).toEqual([false, false, true])
 })

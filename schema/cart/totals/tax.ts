@@ -1,7 +1,7 @@
 /** Sales tax (D8): a percentage per tax class, by the region of the destination. */
 import { type Cents, percentOf } from '../../platform/money.ts'
 
-/** Percent by tax class id of one region, e.g. `2 → 6.25`. A class without a rate is not taxed there. */
+/** Percent by tax class id for one region, e.g. `2 → 6.25`. A class without a rate is not taxed. */
 export type TaxPercentByClass = ReadonlyMap<number, number>
 
 /** Returns the tax on a discounted amount. */
@@ -14,7 +14,7 @@ export function roundTaxPercent(percent: number): number {
   return Math.round(percent * 100) / 100
 }
 
-/** Returns whether tax and fees are known: the region is enough, if the ZIP code does not contradict it. */
-export function isPlaceKnown(place: { regionId: number | null } | null): boolean {
+/** Checks whether the region of the destination is known, which is enough for tax and fees. */
+export function isDestinationKnown(place: { regionId: number | null } | null): boolean {
   return place !== null && place.regionId !== null
 }

@@ -63,8 +63,8 @@ function cartOf(
   return { ...emptyCart('0'.repeat(32), { now: 0 }), lines, coupon, shipTo }
 }
 
-/** The law of totals: the parts add up, nothing is negative, no coupon takes more than there is. */
-function expectLawful(totals: Totals): void {
+/** Checks the invariants of totals: the parts add up, no amount is negative, no discount is above the subtotal. */
+function expectInvariants(totals: Totals): void {
   const sum = (amounts: number[]) => amounts.reduce((a, b) => a + b, 0)
   expect(totals.grandTotal).toBe(
     totals.subtotal + totals.discount + totals.shipping + totals.tax + sum(totals.fees.map((f) => f.amount)),
@@ -120,7 +120,7 @@ describe('[D8] totals', () => {
     expect(computeTotals(cartOf([line(1, 4_000, 1)], coupon), paid).shipping).toBe(1_500)
   })
 
-  test('[C8] a bundle owes a fee for each of its tires, and each part is taxed at the rate of its class', () => {
+  test('[C8] a bundle has a fee for each of its tires, and each part is taxed at the rate of its class', () => {
     const bundle = line(1, 50_000, 2, {
       type: 'bundle',
       parts: [
@@ -135,20 +135,20 @@ describe('[D8] totals', () => {
     expect([tax, taxPercent, grandTotal]).toEqual([5_750, 6.25, 107_750])
   })
 
-  test('[audit D13] a part of a bundle that is there several times owes its fee for each of its tires', () => {
+  test('[audit D13] a part with a quantity above one has a fee for each of its tires', () => {
     const bundle = line(1, 60_000, 3, { type: 'bundle', parts: [part(20_000, { qty: 2, setqty: 2 })] })
     expect(computeTotals(cartOf([bundle]), context).fees).toEqual([
       { code: 'state-fee', title: 'Illinois tire fee, 12 at $2.50', amount: 3_000 },
     ])
   })
 
-  test('a fee by price looks at one tire of a set', () => {
+  test('a fee by price depends on the price of one tire of a set', () => {
     const percent = { ...fee, kind: 'percent', value: 10 } as const
     const set = line(1, 40_018, 1, { parts: [part(40_018, { setqty: 4 })] })
     expect(computeTotals(cartOf([set]), { ...context, feeRules: [percent] }).fees[0]?.amount).toBe(4_004)
   })
 
-  test('[audit D13] at exactly its minimum a coupon counts, a cent below it does not', () => {
+  test('[audit D13] at exactly its minimum a coupon applies, a cent below it does not', () => {
     const free = { code: 'FREESHIP', kind: 'free-shipping', value: 0, minSubtotal: 5_000 } as const
     const off = { code: 'TAKE5', kind: 'fixed', value: 500, minSubtotal: 5_000 } as const
     const paid = { ...context, shippingPrice: 1_500 }
@@ -169,7 +169,7 @@ describe('[D8] totals', () => {
     })
   })
 
-  test('for every cart the parts add up and nothing is negative', () => {
+  test('for every cart the parts add up and no amount is negative', () => {
     const lines = fc
       .array(
         fc.record({
@@ -203,7 +203,7 @@ describe('[D8] totals', () => {
     const percent = fc.integer({ min: 0, max: 120_000 }).map((n) => n / 10_000)
     fc.assert(
       fc.property(lines, coupon, percent, (rows, applied, tax) => {
-        const place = {
+        const taxContext = {
           ...context,
           taxPercentByClass: new Map([
             [2, tax],
@@ -211,7 +211,7 @@ describe('[D8] totals', () => {
           ]),
           shippingPrice: 999,
         }
-        expectLawful(computeTotals(cartOf(rows, applied), place))
+        expectInvariants(computeTotals(cartOf(rows, applied), taxContext))
       }),
     )
   })
@@ -223,7 +223,7 @@ describe('[D8] segments of the API', () => {
     context,
   )
 
-  test('they come in order, in dollars, the grand total last and in the footer', () => {
+  test('segments are in order and in dollars, with the grand total last and in the footer', () => {
     expect(totalSegments(totals).map(({ code, value }) => [code, value])).toEqual([
       ['subtotal', 124],
       ['shipping', 0],

@@ -5,7 +5,7 @@ import { allocate, CENTS, type Cents, toDollars } from '../../platform/money.ts'
 import type { Cart, CartLine } from '../cart.ts'
 import { couponDiscount, hasFreeShipping } from '../coupon/coupon.ts'
 import { computeFees, FEE_AMOUNT, type FeeLine, type FeeRule } from './fee.ts'
-import { isPlaceKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
+import { isDestinationKnown, roundTaxPercent, type TaxPercentByClass, taxOn } from './tax.ts'
 
 const LINE_TOTALS = v.object({
   itemId: v.number(),
@@ -33,7 +33,7 @@ export const TOTALS = v.object({
 })
 export type Totals = v.InferOutput<typeof TOTALS>
 
-/** The values that totals need beside the cart, all of the destination. */
+/** The values beside the cart from which totals are computed; they depend on the destination. */
 export interface TotalsContext {
   taxPercentByClass: TaxPercentByClass
   feeRules: readonly FeeRule[]
@@ -41,7 +41,7 @@ export interface TotalsContext {
   shippingPrice: Cents
 }
 
-/** Without a destination: no tax, no fees, free shipping. */
+/** The context without a destination: no tax, no fees, free shipping. */
 export const NO_DESTINATION_CONTEXT: TotalsContext = {
   taxPercentByClass: new Map(),
   feeRules: [],
@@ -49,23 +49,23 @@ export const NO_DESTINATION_CONTEXT: TotalsContext = {
 }
 
 /**
- * Computes the totals: the discount is spread over the lines to the cent, each line is taxed after the discount, fees are
- * counted per tire, and the grand total is the sum of the parts.
+ * Computes the totals. The discount is allocated to the lines to the cent, each line is taxed after the discount, fees
+ * are counted per tire, and the grand total is the sum of all parts.
  */
 export function computeTotals(
   cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo'>,
   context: TotalsContext,
 ): Totals {
-  const placeKnown = isPlaceKnown(cart.shipTo)
+  const placeKnown = isDestinationKnown(cart.shipTo)
   const rows = cart.lines.map((line) => line.unitPrice * line.qty)
   const subtotal = sum(rows)
   const discount = couponDiscount(cart.coupon, subtotal)
-  const parts = allocate(discount, rows)
+  const discounts = allocate(discount, rows)
   const lines = cart.lines.map((line, index): LineTotals => {
     const rowTotal = rows[index] ?? 0
-    const off = parts[index] ?? 0
-    const taxed = placeKnown ? taxOnLine(line, rowTotal - off, context.taxPercentByClass) : NO_TAX
-    return { itemId: line.itemId, rowTotal, discount: off, ...taxed }
+    const lineDiscount = discounts[index] ?? 0
+    const tax = placeKnown ? taxOnLine(line, rowTotal - lineDiscount, context.taxPercentByClass) : NO_TAX
+    return { itemId: line.itemId, rowTotal, discount: lineDiscount, ...tax }
   })
   const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
   const fees = placeKnown ? computeFees(context.feeRules, tires) : []
@@ -87,7 +87,7 @@ export function computeTotals(
 
 const NO_TAX = { tax: 0, taxPercent: 0 }
 
-/** Returns the tax of one line: its discounted price is spread over the tax classes of its parts. */
+/** Returns the tax of one line: its discounted price is allocated to the tax classes of its parts. */
 function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: TaxPercentByClass) {
   const classes = [...new Set(parts.map((part) => part.taxClassId))]
   const weights = classes.map((id) =>
@@ -99,7 +99,7 @@ function taxOnLine({ parts }: Pick<CartLine, 'parts'>, net: Cents, percents: Tax
   return { tax, taxPercent: Math.max(0, ...rates) }
 }
 
-/** Returns the tires of a part for the fees. */
+/** Returns the tires of a part, from which fees are computed. */
 function feeLine({ tire, qty, setqty, unitPrice }: LineComponent, units: number): FeeLine[] {
   return tire ? [{ ...tire, tires: units * qty * setqty, tirePrice: Math.round(unitPrice / setqty) }] : []
 }
@@ -113,7 +113,7 @@ export const TOTAL_SEGMENT = v.object({
 })
 type TotalSegment = v.InferOutput<typeof TOTAL_SEGMENT>
 
-/** Returns the segments in the order in which clients print them, grand total last. */
+/** Returns the segments in the order in which clients show them, with the grand total last. */
 export function totalSegments(totals: Totals): TotalSegment[] {
   const dollars = (code: string, title: string, cents: Cents): TotalSegment => ({
     code,

@@ -20,7 +20,7 @@ const line: CartLine = {
 const cart: Cart = { ...emptyCart('q', { now: 0 }), shipTo: chicago, lines: [line] }
 const zip = (postcode: string | null) => ({ ...cart, shipTo: { ...chicago, postcode } })
 
-test('a total is known again for the same contents, coupon, state and ZIP code', () => {
+test('a total is found for the same contents, coupon, state and ZIP code', () => {
   const known = rememberTotal([], cart, 500)
   expect(answeredTotal(known, cart)).toBe(500)
   expect(answeredTotal(known, zip('60612-1234'))).toBe(500)
@@ -39,7 +39,7 @@ test('a total is known again for the same contents, coupon, state and ZIP code',
   }
 })
 
-test('the last reply counts, and eight are stored', () => {
+test('the total of the last reply is found, and eight totals are stored', () => {
   const twice = rememberTotal(rememberTotal([], cart, 500), cart, 600)
   expect(twice).toHaveLength(1)
   expect(answeredTotal(twice, cart)).toBe(600)
@@ -48,7 +48,7 @@ test('the last reply counts, and eight are stored', () => {
   expect(zips.map((one) => answeredTotal(many, one))).toEqual([null, 1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('without a state there is no total to rely on', () => {
+test('without a state no total is stored', () => {
   const known = rememberTotal([], cart, 500)
   for (const shipTo of [null, { ...chicago, regionId: null }]) {
     expect(rememberTotal(known, { ...cart, shipTo }, 900)).toEqual(known)

@@ -1,33 +1,34 @@
 /**
- * The totals that a cart's replies contained for an address. A tax, fee or price that changes before the payment must not
- * change the charge silently, so an order is compared with the last reply for its contents, state and ZIP code.
+ * The totals that the replies about a cart contained. A tax, fee or price that changes before the payment must not
+ * change the charge without notice, so an order is compared with the last reply for its contents, state and ZIP code.
  */
 import type { Cart } from '../../cart/cart.ts'
 import type { Cents } from '../../platform/money.ts'
 
 export interface AnsweredTotal {
-  /** Key: contents, coupon and destination. */
+  /** The key of the total: contents, coupon and destination. */
   of: string
   total: Cents
 }
 
-/** How many destinations are stored; the oldest is dropped first. */
-const REMEMBERED = 8
+/** How many totals are stored; the oldest is dropped first. */
+const MAX_TOTALS = 8
 
-/** Adds this reply to `known`; a cart without a state has no final total. */
+/** Adds the total of a reply to `known`, unless the cart has no state and so no final total. */
 export function rememberTotal(known: readonly AnsweredTotal[], cart: Cart, total: Cents): AnsweredTotal[] {
-  const of = totaledOf(cart)
+  const of = totalKey(cart)
   return of === null
     ? [...known]
-    : [...known.filter((one) => one.of !== of), { of, total }].slice(-REMEMBERED)
+    : [...known.filter((one) => one.of !== of), { of, total }].slice(-MAX_TOTALS)
 }
 
+/** Returns the total of the last reply for exactly this cart, or `null`. */
 export function answeredTotal(known: readonly AnsweredTotal[], cart: Cart): Cents | null {
-  const of = totaledOf(cart)
+  const of = totalKey(cart)
   return known.find((one) => one.of === of)?.total ?? null
 }
 
-function totaledOf({ lines, coupon, shipTo }: Cart): string | null {
+function totalKey({ lines, coupon, shipTo }: Cart): string | null {
   if (!shipTo?.regionId) return null
   const contents = lines.map(({ itemId, sku, qty }) => [itemId, sku, qty])
   return JSON.stringify([shipTo.regionId, shipTo.postcode?.slice(0, 5) ?? '', coupon?.code ?? null, contents])

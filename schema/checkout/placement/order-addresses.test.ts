@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WireAddress } from '../../identity/location/address.ts'
 import { type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
-import { addressesOf, bookAfterOrder } from './order-addresses.ts'
+import { addressBookChanges, toAddressBook } from './order-addresses.ts'
 
 const wire = (street: string, apartment = ''): WireAddress => ({
   countryId: 'US',
@@ -55,30 +55,30 @@ const brief = (
     defaultBilling,
   ])
 
-test('[E5] one address of an order is both defaults; of two, each has its own; nothing sent, billing is both', () => {
-  expect(brief(addressesOf(both(HOME, HOME)))).toEqual([[null, '1458 N Wood St', true, true]])
-  expect(brief(addressesOf(both(HOME, WORK)))).toEqual([
+test('[E5] a single address is both defaults; of two addresses each is one default; without shipping the billing address is both', () => {
+  expect(brief(toAddressBook(both(HOME, HOME)))).toEqual([[null, '1458 N Wood St', true, true]])
+  expect(brief(toAddressBook(both(HOME, WORK)))).toEqual([
     [null, '1458 N Wood St', true, false],
     [null, '2720 W Grand Ave', false, true],
   ])
-  expect(brief(addressesOf(both(null, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
+  expect(brief(toAddressBook(both(null, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
 })
 
-test('[E5] a typed address is added to the book as default; the other one, known or new, has the opposite default', () => {
+test('[E5] a typed address is added to the address book as default; the other address, known or new, is the other default', () => {
   const book = [stored(7, '1458 N Wood St', [true, true])]
-  expect(brief(bookAfterOrder(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
-  expect(brief(bookAfterOrder(book, both(WORK, HOME)))).toEqual([
+  expect(brief(addressBookChanges(book, both(WORK, WORK)))).toEqual([[null, '2720 W Grand Ave', true, true]])
+  expect(brief(addressBookChanges(book, both(WORK, HOME)))).toEqual([
     [null, '2720 W Grand Ave', true, false],
     [7, '1458 N Wood St', false, true],
   ])
-  expect(bookAfterOrder(book, both(WORK, HOME))[1]?.company).toBe('Whitfield LLC')
-  expect(brief(bookAfterOrder([], both(HOME, WORK)))).toEqual([
+  expect(addressBookChanges(book, both(WORK, HOME))[1]?.company).toBe('Whitfield LLC')
+  expect(brief(addressBookChanges([], both(HOME, WORK)))).toEqual([
     [null, '1458 N Wood St', true, false],
     [null, '2720 W Grand Ave', false, true],
   ])
 })
 
-test('[E5] an order to known addresses leaves the book alone, however they are spelled', () => {
+test('[E5] an order to known addresses in any spelling does not change the address book', () => {
   const book = [stored(7, '1458 N Wood St', [true, true]), stored(8, '2720 W Grand Ave', [false, false])]
   for (const order of [
     both(HOME, HOME),
@@ -86,15 +86,15 @@ test('[E5] an order to known addresses leaves the book alone, however they are s
     both(WORK, HOME),
     both(wire(' 1458 n  wood st'), HOME),
   ]) {
-    expect(bookAfterOrder(book, order)).toEqual([])
+    expect(addressBookChanges(book, order)).toEqual([])
   }
-  expect(bookAfterOrder(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
+  expect(addressBookChanges(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
 })
 
-test('[E5] a full book stays unchanged', () => {
+test('[E5] a full address book stays unchanged', () => {
   const book = Array.from({ length: MAX_ADDRESSES - 1 }, (_, at) =>
     stored(at + 1, `${at} Main St`, [false, false]),
   )
-  expect(bookAfterOrder(book, both(HOME, HOME))).toHaveLength(1)
-  expect(bookAfterOrder(book, both(HOME, WORK))).toEqual([])
+  expect(addressBookChanges(book, both(HOME, HOME))).toHaveLength(1)
+  expect(addressBookChanges(book, both(HOME, WORK))).toEqual([])
 })

@@ -21,12 +21,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The platform would ring an alarm of the past by itself, so carts are left now and the clock goes on. */
+/** The platform fires an alarm in the past by itself, so carts are abandoned now and the clock is advanced. */
 function later(hours: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * HOUR_MS })
 }
 
-/** A cart with an address typed at the checkout. */
+/** Creates a cart with an e-mail address in its checkout draft. */
 async function leftCart(email: string) {
   const quoteId = newQuoteId(config.cartSecret, randomBytes)
   const cart = env.CART.getByName(quoteId)
@@ -53,7 +53,7 @@ function hrefIn(text: string, path: string): string {
   return href
 }
 
-test('[D11] a left cart is reminded of once for each time that is configured, and no more', async () => {
+test('[D11] an abandoned cart gets one reminder for each configured time, and no more', async () => {
   const { quoteId, cart } = await leftCart('ada@example.com')
   later(2)
   for (let rings = 0; rings < 3; rings += 1) await runDurableObjectAlarm(cart)
@@ -66,7 +66,7 @@ test('[D11] a left cart is reminded of once for each time that is configured, an
   expect(await reminders(quoteId)).toHaveLength(2)
 })
 
-test('[D11] a shopper without an address, just here or with an empty cart gets no mail', async () => {
+test('[D11] a shopper without an e-mail address, with a recent change or with an empty cart gets no mail', async () => {
   const nobody = await leftCart('')
   const emptied = await leftCart('emptied@example.com')
   await emptied.cart.remove({ quoteId: emptied.quoteId, now: Date.now(), itemId: 1 })
@@ -79,7 +79,7 @@ test('[D11] a shopper without an address, just here or with an empty cart gets n
   expect((await fresh.cart.read())?.lines).toHaveLength(1)
 })
 
-test('[D11] the mail’s link shows what was left and puts it into the cart of another browser, once', async () => {
+test('[D11] the mail’s link shows the abandoned lines and adds them to the cart of another browser, once', async () => {
   const { quoteId, cart } = await leftCart('link@example.com')
   await applyCouponCode(env, quoteId, 'WELCOME10', Date.now())
   later(2)
@@ -100,18 +100,18 @@ test('[D11] the mail’s link shows what was left and puts it into the cart of a
     result: [{ sku: 'TL-2001-4', qty: 1, quote_id: name }],
   })
   for (let presses = 0; presses < 2; presses += 1) {
-    const taken = await phone.fetch('/reclaim/checkout/cart/', {
+    const restored = await phone.fetch('/reclaim/checkout/cart/', {
       method: 'POST',
       body: new URLSearchParams({ quote_id: name }),
     })
-    expect(taken.headers.get('Location')).toBe('/cart/?notice=reclaimed')
+    expect(restored.headers.get('Location')).toBe('/cart/?notice=reclaimed')
   }
   const mine = phone.cookies.get('__Host-cart') ?? ''
   expect(mine).not.toBe(quoteId)
   expect((await env.CART.getByName(mine).read())?.lines).toMatchObject([{ sku: 'TL-2001-4', qty: 1 }])
 })
 
-test('[D11] a link that has ended, is forged or leads to a bought cart opens nothing', async () => {
+test('[D11] a link that is expired, forged or of an ordered cart opens no cart', async () => {
   const { quoteId, cart } = await leftCart('late@example.com')
   later(2)
   await runDurableObjectAlarm(cart)
@@ -133,7 +133,7 @@ test('[D11] a link that has ended, is forged or leads to a bought cart opens not
     )
     expect(await call.json()).toMatchObject({ code: 404 })
   }
-  // What was sold to the same address since is no reason to write.
+  // An order with the same e-mail address makes the reminder obsolete.
   await env.DB.prepare(
     `INSERT INTO sales_order (order_number, quote_id, status, email, subtotal, discount, shipping, tax, fees, grand_total,
        currency, payment_method, addresses, totals, payload_hash, placed_at, updated_at)
@@ -144,7 +144,7 @@ test('[D11] a link that has ended, is forged or leads to a bought cart opens not
   expect(await mailAbout(id)).toBeNull()
 })
 
-test('[D11] the stop link asks first, works in one click for mail programs, and holds for later carts', async () => {
+test('[D11] the stop link asks for a confirmation, works in one click for mail programs, and applies to later carts', async () => {
   const { quoteId, cart } = await leftCart('stop@example.com')
   later(2)
   await runDurableObjectAlarm(cart)
@@ -165,7 +165,7 @@ test('[D11] the stop link asks first, works in one click for mail programs, and 
   expect(await reminders(next.quoteId)).toEqual([])
 })
 
-test('[D11] the stop link outlives the cart’s link, and the reminder is forgotten after it', async () => {
+test('[D11] the stop link is valid for longer than the recovery link, and the reminder is deleted after it', async () => {
   const { quoteId, cart } = await leftCart('slow@example.com')
   later(2)
   await runDurableObjectAlarm(cart)
@@ -180,7 +180,7 @@ test('[D11] the stop link outlives the cart’s link, and the reminder is forgot
 })
 
 const REMIND_AGAIN_MS = 5 * 60_000
-/** The alarm rings while the mails cannot be written down; gives when it will ring again. */
+/** Fires the alarm while mails cannot be stored. Returns the time of the next alarm. */
 async function ringWhileAway(cart: ReturnType<typeof env.CART.getByName>): Promise<number> {
   await env.DB.exec('ALTER TABLE cart_reminder RENAME TO cart_reminder_away')
   await runDurableObjectAlarm(cart)
@@ -189,7 +189,7 @@ async function ringWhileAway(cart: ReturnType<typeof env.CART.getByName>): Promi
   return (alarm ?? Number.NaN) - Date.now()
 }
 
-test('[D11] D1 away in the moment of the mail: the alarm waits some minutes, the cart stays, and the mail comes once', async () => {
+test('[D11] D1 does not answer at the time of the mail: the alarm waits some minutes, the cart stays, and the mail is sent once', async () => {
   const { quoteId, cart } = await leftCart('away@example.com')
   later(2)
   expect(await ringWhileAway(cart)).toBe(REMIND_AGAIN_MS)
@@ -199,7 +199,7 @@ test('[D11] D1 away in the moment of the mail: the alarm waits some minutes, the
   expect(await reminders(quoteId)).toHaveLength(1)
 })
 
-test('[D11] a cart of thirty days whose mail failed is not forgotten before it was tried again', async () => {
+test('[D11] a cart of thirty days whose mail failed is not deleted before the mail was tried again', async () => {
   const { quoteId, cart } = await leftCart('away-long@example.com')
   later(31 * 24)
   for (let rings = 0; rings < 2; rings += 1) {

@@ -1,6 +1,6 @@
 /**
  * /reclaim/checkout/cart/?quote_id=…: the link in the mail about an abandoned cart. The page shows the cart and asks
- * first, because mail scanners follow links. Below it the link that ends such mails.
+ * for a confirmation, because mail scanners follow links. The link that stops these mails is here too.
  */
 import { type Context, Hono } from 'hono'
 import { minicartCount } from '../../../schema/cart/cart-format.ts'
@@ -40,7 +40,7 @@ const recoveryForm = formRoute({
 
 const reminderOptOutForm = formRoute({
   path: paths.reminderStop,
-  // Mail programs send this form in one click; the signature shows who may.
+  // Mail programs send this form in one click; the signature authorizes it.
   fromAnySite: true,
   schema: FORM_TEXTS,
   run: async (c, body) => {
@@ -68,11 +68,11 @@ export const cartRecoveryRoutes = new Hono<AppEnv>()
   .route('/', recoveryForm)
   .route('/', reminderOptOutForm)
 
-function parseName(given = ''): string {
-  return NAME.test(given) ? given : ''
+function parseName(text = ''): string {
+  return NAME.test(text) ? text : ''
 }
 
-/** Returns the reminder that a signed link is about; `null` when the shop did not make the link. */
+/** Returns the reminder id of a signed link, or `null` when the signature is invalid. */
 function verifiedReminderId(c: Context<AppEnv>, { id = '', proof = '' }: FormTexts): number | null {
   return /^\d{1,12}$/.test(id) && verifyReminderOptOut(c.get('config').cartSecret, Number(id), proof)
     ? Number(id)

@@ -1,4 +1,4 @@
-/** A cart's object reminds of itself: who is written to, and once for each of the configured times (D11). */
+/** The reminders that a cart object sends about its abandoned cart, one for each of the configured times (D11). */
 import {
   type ReminderDraft,
   type ReminderState,
@@ -13,8 +13,8 @@ import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { addReminder } from './cart-reminder.sql.ts'
 
-/** Until a reminder that could not be written down is tried again. */
-const AGAIN_MS = 5 * 60_000
+/** Milliseconds after which a reminder that could not be stored is tried again. */
+const RETRY_MS = 5 * 60_000
 
 export interface ReminderContext {
   cart: Cart | null
@@ -22,13 +22,16 @@ export interface ReminderContext {
   reminded: ReminderState
 }
 
-/** When the object has to wake for the next mail; `null` when there is none to come. Synchronous. */
+/** Returns when the object must send the next reminder, or `null` when none is left. Synchronous. */
 export function nextReminderAt(env: object, { cart, draft, reminded }: ReminderContext): number | null {
   const parsed = parseConfig(env)
   return parsed.ok ? reminderDue(cart, draft, reminded, parsed.config.reminderMinutes) : null
 }
 
-/** Milliseconds until a new cart looks whether it was left; what came in between moves that on, not each change. */
+/**
+ * Returns the milliseconds until a new cart checks whether it was abandoned, or `null` without reminders. The alarm
+ * postpones the check when the cart was changed, so that not every change must set the alarm.
+ */
 export function firstReminder(env: object): number | null {
   const parsed = parseConfig(env)
   const [minutes] = parsed.ok ? parsed.config.reminderMinutes : []
@@ -36,29 +39,32 @@ export function firstReminder(env: object): number | null {
 }
 
 /**
- * Sends what is due and gives `keep` what is to be remembered. The next try is written down before this one: D1 may be
- * away, and an alarm of the past would ring at once, again and again. Then the step is still to come, and happens once.
+ * Sends the reminder that is due and passes the new state to `save`. The time of the next attempt is saved before this
+ * attempt: if D1 does not answer, an alarm in the past would otherwise fire again at once. Each step is sent once.
  */
 export async function sendDueReminder(
   env: ObjectBindings,
-  about: ReminderContext,
+  context: ReminderContext,
   now: number,
-  keep: (reminded: ReminderState) => void,
+  save: (reminded: ReminderState) => void,
 ): Promise<void> {
-  const due = nextReminderAt(env, about)
+  const due = nextReminderAt(env, context)
   if (due === null || due > now) return
-  keep({ ...about.reminded, notBefore: now + AGAIN_MS })
+  save({ ...context.reminded, notBefore: now + RETRY_MS })
   try {
-    await send(env, about, now)
-    keep({ sent: about.reminded.sent + 1 })
+    await send(env, context, now)
+    save({ sent: context.reminded.sent + 1 })
   } catch (error) {
-    console.error('a reminder', describeError(error))
+    console.error('sending a reminder failed', describeError(error))
   }
 }
 
-/** A cart that nobody's address is known for is passed over: the step counts as done. */
-async function send(env: ObjectBindings, about: ReminderContext, now: number): Promise<void> {
-  const { cart, draft, reminded } = about
+/** Sends one reminder. A cart without a known e-mail address is skipped, and its step counts as done. */
+async function send(
+  env: ObjectBindings,
+  { cart, draft, reminded }: ReminderContext,
+  now: number,
+): Promise<void> {
   if (!cart) return
   const { quoteId, customerId } = cart
   const customer = customerId === null ? null : await readCustomer(env.DB, customerId)

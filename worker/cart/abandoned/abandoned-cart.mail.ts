@@ -1,5 +1,4 @@
-/** Reminds of a cart that was left behind (D11). */
-
+/** The mail about an abandoned cart (D11). */
 import { cartRecoveryHref, reminderStopHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
@@ -7,7 +6,10 @@ import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-tem
 import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
 import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'
 
-/** Payload: `{reminderId}`. Nothing is sent of a cart that was bought, emptied or given up, nor to who wants none. */
+/**
+ * Builds the mail for the payload `{reminderId}`. Returns `null` for a cart that was bought, emptied or deleted, and
+ * for a shopper who stopped reminders.
+ */
 export const abandonedCartMail: MailBuilder = async (env, { reminderId }, { siteUrl, cartSecret }, now) => {
   const reminder = await findReminder(env.DB, Number(reminderId))
   if (!reminder || (await isReminderObsolete(env.DB, reminder))) return null

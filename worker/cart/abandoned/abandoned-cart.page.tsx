@@ -1,4 +1,4 @@
-/** A cart that was left behind: what is in it, and the one button that brings it back. For one shopper, never cached. */
+/** The page of an abandoned cart with its lines and the button that restores it. Per shopper, never cached. */
 import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
 import { Button, BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
@@ -9,25 +9,29 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
-/** `left` is `null` when the link leads to nothing any more. */
-export function abandonedCartPage(c: Context<AppEnv>, name: string, left: CartView | null) {
+/** Renders the page; `cart` is `null` when the link is no longer valid. */
+export function abandonedCartPage(c: Context<AppEnv>, name: string, cart: CartView | null) {
   return contentPage(c, {
     title: 'Your cart',
     description: 'What you left in the cart.',
     canonical: null,
     kind: 'text',
-    status: left ? 200 : 404,
-    body: <div className="wrap section reclaim">{left ? <Left name={name} left={left} /> : <Gone />}</div>,
+    status: cart ? 200 : 404,
+    body: (
+      <div className="wrap section reclaim">
+        {cart ? <AbandonedCart name={name} cart={cart} /> : <ExpiredLink />}
+      </div>
+    ),
   })
 }
 
-function Left({ name, left }: { name: string; left: CartView }) {
-  const has = left.lines.some(({ problem }) => problem === null)
+function AbandonedCart({ name, cart }: { name: string; cart: CartView }) {
+  const isRestorable = cart.lines.some(({ problem }) => problem === null)
   return (
     <>
       <h1 className="t-64">You left these</h1>
-      <SummaryLines lines={left.lines.map((line) => ({ ...line, picture: line.picture?.src ?? null }))} />
-      {has ? (
+      <SummaryLines lines={cart.lines.map((line) => ({ ...line, picture: line.picture?.src ?? null }))} />
+      {isRestorable ? (
         <form method="post" action={paths.reclaim}>
           <input type="hidden" name="quote_id" value={name} />
           <BuyButton size="big">Put them in my cart</BuyButton>
@@ -41,7 +45,7 @@ function Left({ name, left }: { name: string; left: CartView }) {
   )
 }
 
-function Gone() {
+function ExpiredLink() {
   return (
     <EmptyState
       level="h1"
@@ -54,8 +58,8 @@ function Gone() {
   )
 }
 
-/** Asks whether the reminders are really to end, because programs that look through mail follow links. */
-export function reminderOptOutPage(c: Context<AppEnv>, reader: { id: number; proof: string } | null) {
+/** Renders the page that asks for a confirmation to stop reminders, because mail scanners follow links. */
+export function reminderOptOutPage(c: Context<AppEnv>, reminder: { id: number; proof: string } | null) {
   return contentPage(c, {
     title: 'No more reminders',
     description: 'One click and we no longer remind you of carts.',
@@ -65,12 +69,12 @@ export function reminderOptOutPage(c: Context<AppEnv>, reader: { id: number; pro
     body: (
       <article className="wrap prose">
         <h1>No more reminders</h1>
-        {reader ? (
+        {reminder ? (
           <>
             <p>One click and we no longer write to you about what is left in a cart.</p>
             <form method="post" action={paths.reminderStop}>
-              <input type="hidden" name="id" value={String(reader.id)} />
-              <input type="hidden" name="proof" value={reader.proof} />
+              <input type="hidden" name="id" value={String(reminder.id)} />
+              <input type="hidden" name="proof" value={reminder.proof} />
               <Button type="submit">Stop them</Button>
             </form>
           </>

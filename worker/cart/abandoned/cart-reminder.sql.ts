@@ -1,4 +1,4 @@
-/** Reminders of abandoned carts. Addresses are in small letters. */
+/** Reminders of abandoned carts. E-mail addresses are in lower case. */
 import { eq, lt, sql } from 'drizzle-orm'
 import { cartReminder, cartReminderStop } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -14,8 +14,9 @@ export interface CartReminder {
 }
 
 /**
- * Writes a reminder and its mail in one batch. Writes nothing for a step that was written before, an address that wants
- * none, or a mailbox that was reminded of another cart within a day. Returns the mail's row for the queue.
+ * Writes a reminder and its mail in one batch. Writes nothing for a step that was written before, for a mailbox that
+ * stopped reminders, or for a mailbox with a reminder of another cart within a day. Returns the mail's row for the
+ * queue.
  */
 export async function addReminder(
   db: D1Database,
@@ -53,7 +54,7 @@ export async function addReminder(
   return results.slice(-1)
 }
 
-/** `null` when there is none of this id. */
+/** Returns the reminder with this id, or `null`. */
 export async function findReminder(db: D1Database, id: number): Promise<CartReminder | null> {
   const { quoteId, email, createdAt } = cartReminder
   const row = await connect(db)
@@ -65,8 +66,8 @@ export async function findReminder(db: D1Database, id: number): Promise<CartRemi
 }
 
 /**
- * Returns whether a mail would be unwelcome: reminders were stopped, or the address has ordered since. Orders belong to a
- * higher room, so their table is named here and not imported.
+ * Checks whether a reminder must not be sent, because reminders were stopped or an order was placed with this e-mail
+ * address. Orders belong to a higher room, so their table is named here and not imported.
  */
 export async function isReminderObsolete(db: D1Database, reminder: CartReminder): Promise<boolean> {
   const { email, createdAt } = reminder
@@ -77,7 +78,7 @@ export async function isReminderObsolete(db: D1Database, reminder: CartReminder)
   return row?.obsolete === 1
 }
 
-/** Stops reminders to this mailbox, however its address is spelled. */
+/** Stops reminders to this mailbox for every spelling of its address. */
 export async function optOutOfReminders(db: D1Database, email: string, now: number): Promise<void> {
   await connect(db)
     .insert(cartReminderStop)
@@ -85,7 +86,7 @@ export async function optOutOfReminders(db: D1Database, email: string, now: numb
     .onConflictDoNothing()
 }
 
-/** Deletes reminders of before `before`; the links in their mails end with them. */
+/** Deletes reminders older than `before`; the links in their mails are invalid afterwards. */
 export async function deleteExpiredReminders(db: D1Database, before: number): Promise<void> {
   await connect(db).delete(cartReminder).where(lt(cartReminder.createdAt, before))
 }

@@ -1,6 +1,6 @@
 /**
- * /applycoupon/index/?coupon=CODE: where mails and ads lead to with a code. It asks first: a link that somebody else
- * put somewhere changes no cart. `return` leads back to a page of this site, and of no other.
+ * /applycoupon/index/?coupon=CODE: the target of links with a coupon code in mails and ads. The page asks for a
+ * confirmation, so that a link on another site changes no cart. `return` redirects only to a page of this site.
  */
 import { Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
@@ -12,7 +12,7 @@ import { safeRedirectPath } from '../../platform/http/same-origin.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
 export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) => {
-  // Every code is another address.
+  // Not cached, because every code has another URL.
   c.header('Cache-Control', 'private, no-store')
   const back = safeRedirectPath(c.req.query('return'))
   const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')

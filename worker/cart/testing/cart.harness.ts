@@ -1,4 +1,4 @@
-/** A client of the API for the cart's tests, over the catalog of the fixture. */
+/** A client of the API for tests of the cart, with the fixture's catalog. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
@@ -19,7 +19,7 @@ export async function openShop(): Promise<void> {
   await loadFixture(env.DB)
 }
 
-/** One call; the status of the answer must be the code of its envelope. */
+/** Sends one call and checks that the status of the response is the code of its envelope. */
 export async function call<Result>(
   method: 'GET' | 'POST',
   path: string,
@@ -55,7 +55,7 @@ export function totals(cartId: string) {
   return call<WireTotals>('GET', `totals?token=&cartId=${cartId}`)
 }
 
-/** The option of a variant: 1 single, 2 pairs, 4 set of four. */
+/** Returns the option of a variant: 1 single, 2 pairs, 4 set of four. */
 export function sets(value: string) {
   return { extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: value }] } }
 }

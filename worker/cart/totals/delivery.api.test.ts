@@ -26,7 +26,7 @@ async function ask(query: Record<string, string>) {
 }
 const sumOf = ({ sums }: DeliveryQuote) => sums.reduce((sum, { amount }) => sum + amount, 0)
 
-test('[G7] [C8] a set at a ZIP code has a day, the fee of each tire and the tax, and a total of all of it', async () => {
+test('[G7] [C8] a set at a ZIP code has an arrival day, the fee of each tire, the tax and their total', async () => {
   const { code, result } = await ask({ zip: '60612-1234', sku: 'TL-2001-4', qty: '2' })
   expect(code).toBe(200)
   expect(result.place).toBe('Chicago, IL')
@@ -49,7 +49,7 @@ test('[G7] the time until 1 p.m. in Chicago is written as text', async () => {
   })
 })
 
-test('[E4] where nothing is delivered the shop says so in its words', async () => {
+test('[E4] a ZIP code outside the delivery area has the message of the delivery area', async () => {
   const refused = 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'
   for (const zip of ['96813', '96815', '99501', '00901', 'K1A 0B1']) {
     expect(await ask({ zip, sku: 'TL-1001' }), zip).toEqual({ code: 422, result: refused })
@@ -61,7 +61,7 @@ test('[E4] where nothing is delivered the shop says so in its words', async () =
   })
 })
 
-test('a ZIP code that is none is named, an unknown one too', async () => {
+test('an invalid or unknown ZIP code has a message', async () => {
   const invalid = { code: 400, result: 'Please provide valid zip code.' }
   for (const zip of ['6061', '606122', 'abcde', '60000']) {
     expect(await ask({ zip, sku: 'TL-1001' }), zip).toEqual(invalid)
@@ -70,7 +70,7 @@ test('a ZIP code that is none is named, an unknown one too', async () => {
   expect((await ask({ zip: '６０６１２', sku: 'TL-1001' })).result).toContain('can not identify')
 })
 
-test('[C8] bundles, groups and answers that cost more are counted as they are chosen', async () => {
+test('[C8] the quote of a bundle, a group and priced custom options follows the choices', async () => {
   const total = async (query: Record<string, string>) => {
     const { result } = await ask({ zip: '75201', ...query })
     return result.sums[0]?.amount
@@ -85,7 +85,7 @@ test('[C8] bundles, groups and answers that cost more are counted as they are ch
   expect(await total({ sku: 'SB-1', qty: '3', [`options[${SB1.color}]`]: String(SB1.white) })).toBe(6000)
 })
 
-test('what is not sent by parcel has no day; what cannot be had has no price', async () => {
+test('a product without a parcel has no arrival day; an unavailable product has no price', async () => {
   expect((await ask({ zip: '60612', sku: 'RH-1' })).result).toMatchObject({ arrives: null, leaves: null })
   expect((await ask({ zip: '60612', sku: 'NONE' })).code).toBe(404)
   expect((await ask({ zip: '60612' })).code).toBe(404)

@@ -1,4 +1,4 @@
-/** GET /api/ext/delivery?zip=&sku=…: the day, the fees and the tax of a choice at a ZIP code. */
+/** GET /api/ext/delivery?zip=&sku=…: the delivery day, the fees and the tax of a product selection at a ZIP code. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -6,6 +6,6 @@ import { quoteDelivery } from './quote-delivery.ts'
 
 export const extDeliveryApi = new Hono<AppEnv>().get('/delivery', async (c) => {
   const { zip = '', ...fields } = c.req.query()
-  const answer = await quoteDelivery(c.env.DB, { zip, fields }, Date.now())
-  return answer.ok ? reply(c, 200, answer.quote) : reply(c, answer.status, answer.message)
+  const result = await quoteDelivery(c.env.DB, { zip, fields }, Date.now())
+  return result.ok ? reply(c, 200, result.quote) : reply(c, result.status, result.message)
 })

@@ -4,7 +4,7 @@ import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import type { FeeRule } from '../../../schema/cart/totals/fee.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
-/** The rules of the region, state fees first. Empty where nothing is levied. */
+/** Returns the fee rules of the region in their order; empty for a region without fees. */
 export async function feeRules(db: D1Database, regionId: number): Promise<FeeRule[]> {
   const rows = await connect(db)
     .select()

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[D1] a warm sku is answered without a read of D1, known and unknown ones alike, for five seconds', async () => {
+test('[D1] a cached SKU, known or unknown, needs no read of D1 for five seconds', async () => {
   const read = vi.spyOn(env.DB, 'prepare')
   const first = await cachedOffer(env.DB, 'TL-1001', 0)
   expect(first?.offer.product.sku).toBe('TL-1001')
@@ -23,7 +23,7 @@ test('[D1] a warm sku is answered without a read of D1, known and unknown ones a
   expect(read.mock.calls.length).toBeGreaterThan(reads)
 })
 
-test('a changed price is seen after five seconds', async () => {
+test('a changed price is read after five seconds', async () => {
   const before = await cachedOffer(env.DB, 'TL-1003', 10_000)
   await env.DB.prepare("update product set price = 1 where sku = 'TL-1003'").run()
   expect((await cachedOffer(env.DB, 'TL-1003', 12_000))?.offer.product.price).toBe(
@@ -32,7 +32,7 @@ test('a changed price is seen after five seconds', async () => {
   expect((await cachedOffer(env.DB, 'TL-1003', 15_000))?.offer.product.price).toBe(1)
 })
 
-test('[D1] while one reads anew the others go on with what is known, though not with what is too old', async () => {
+test('[D1] while one request reads the offer again, other requests use the cached offer, unless it is too old', async () => {
   const first = await cachedOffer(env.DB, 'TL-2001', 20_000)
   const read = vi.spyOn(env.DB, 'prepare')
   const reads = async (now: number) => {
@@ -46,7 +46,7 @@ test('[D1] while one reads anew the others go on with what is known, though not 
   expect(await reads(40_000)).toBe(3 * one)
 })
 
-test('[audit C6] a clock that was set back makes an offer old, not new', async () => {
+test('[audit C6] after the clock was set back, an offer counts as old, not as new', async () => {
   const hour = 3_600_000
   await cachedOffer(env.DB, 'TL-1001', 2 * hour)
   await env.DB.prepare("update product set price = 2 where sku = 'TL-1001'").run()

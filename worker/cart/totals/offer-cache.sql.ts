@@ -1,8 +1,7 @@
 /**
- * Offers as the add-to-cart path reads them: through a small memory of this isolate, so that an add needs no D1 read
- * when warm. An offer may be seven seconds old, ten minutes while D1
- * is away. That is safe because it decides nothing about money: the order
- * prices every line again from D1, and the stock constraint there lets nobody buy what is gone.
+ * The cache of offers for adding to the cart, in the memory of this isolate, so that an add usually needs no D1 read.
+ * An offer may be seven seconds old, or ten minutes while D1 does not answer. This is safe: the order reads every price
+ * from D1, and the stock constraint in D1 prevents the sale of units that are gone.
  */
 import { LRUCache } from 'lru-cache'
 import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
@@ -10,39 +9,39 @@ import { findWhole } from '../../catalog/product/product-parts.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 
 const FRESH_MS = 5_000
-/** How long the others wait for the one that reads anew, going on with what is known … */
+/** Milliseconds for which other requests use a cached offer while one request reads it again. */
 const RENEWAL_MS = 1_000
-/** … but never with what is older than this. */
+/** The greatest age of an offer while D1 answers. */
 const STALE_MS = 7_000
-/** Unless D1 does not answer: then this old is better than nothing, and said to be unsure. */
+/** The greatest age of an offer while D1 does not answer; the offer is then marked as unsure. */
 const UNSURE_MS = 10 * 60_000
 const ENTRIES = 2_000
 
-/** `isUnsure`: read some minutes ago, for D1 does not answer now; nobody can say what was sold since. */
+/** `isUnsure`: D1 does not answer, and the cached offer is some minutes old, so its stock is unsure. */
 export type CachedOffer = OfferWithParts & { isUnsure?: true }
 
 interface CachedEntry {
   found: OfferWithParts | null
   readAt: number
-  /** Until then somebody is reading it anew. */
+  /** Until this time another request is reading the offer again. */
   renewal: number
 }
 
-// Values only, never promises: a promise belongs to the request that made it, and the platform stops a request that
-// waits for a promise of another one.
+// Values only, never promises: a promise belongs to the request that created it, and the platform stops a request that
+// awaits a promise of another request.
 const cache = new LRUCache<string, CachedEntry>({ max: ENTRIES })
 
 /**
- * What `findWhole` gives for a sku, at most seven seconds old (ten minutes, and marked as unsure, while D1 is away). Unknown skus are remembered too. Throws when D1 does not
- * answer and nothing is known of the last minutes.
+ * Returns the result of `findWhole` for a sku, at most seven seconds old, or ten minutes old and marked as unsure while
+ * D1 does not answer. Unknown SKUs are cached too. Throws when D1 does not answer and no offer is cached.
  */
 export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
   const known = cache.get(sku)
   if (known) {
-    // A clock that was set back makes an offer old, not new.
+    // If the clock was set back, the offer counts as old, not as new.
     const age = Math.abs(now - known.readAt)
     if (age < FRESH_MS || (age < STALE_MS && now < known.renewal)) return known.found
-    // One request reads a popular sku again; the others use the old value meanwhile.
+    // This request reads the offer again; parallel requests use the cached offer meanwhile.
     known.renewal = now + RENEWAL_MS
   }
   let found: OfferWithParts | null
@@ -50,7 +49,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     found = await findWhole(db, sku)
   } catch (error) {
     if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
-    console.error('an offer is not sure', redact(sku), describeError(error))
+    console.error('an offer is unsure', redact(sku), describeError(error))
     return { ...known.found, isUnsure: true }
   }
   cache.set(sku, { found, readAt: now, renewal: 0 })

@@ -1,11 +1,10 @@
 /**
- * When and for how much a choice of a product page gets to a ZIP code: the place, its fees and its tax, added up by
- * the one rule that cart and order use.
+ * The delivery quote of a product page: the arrival day and the total with fees and tax at a ZIP code, computed by the
+ * rule that cart and order use.
  */
-
-import { type Cart, type CartLine, parseQty } from '../../../schema/cart/cart.ts'
+import { type CartLine, parseQty } from '../../../schema/cart/cart.ts'
 import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
-import { groupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
+import { resolveGroupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
 import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
 import { computeTotals, type Totals } from '../../../schema/cart/totals/totals.ts'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
@@ -17,34 +16,32 @@ import { findWhole } from '../../catalog/product/product-parts.sql.ts'
 import { locateZip } from '../../identity/location/locate-zip.ts'
 import { findTotalsContext } from './totals-context.sql.ts'
 
-export type DeliveryAnswer =
+export type DeliveryResult =
   | { ok: true; quote: DeliveryQuote }
-  /** `status` is the code of the reply; `message` are the words for the shopper. */
+  /** `status` is the HTTP status of the reply; `message` is shown to the shopper. */
   | { ok: false; status: 400 | 404 | 422; message: string }
 
-/** The fields of a page's buying form as they came: `sku`, `qty` and what `parseFormSelections` reads. */
+/** The unvalidated fields of the add-to-cart form: `sku`, `qty` and the fields that `parseFormSelections` reads. */
 export type DeliveryFields = Readonly<Record<string, string>>
 
 const UNKNOWN = 'Choose what to send first.'
 
-/** `zip` as it was typed. Reads the zip row, the regions, the product with its parts, tax and fees of the place. */
+/** Quotes the delivery of a product selection to a ZIP code that a shopper typed. */
 export async function quoteDelivery(
   db: D1Database,
-  asked: { zip: string; fields: DeliveryFields },
+  request: { zip: string; fields: DeliveryFields },
   now: number,
-): Promise<DeliveryAnswer> {
-  const [found, lines] = await Promise.all([locateZip(db, asked.zip), linesOf(db, asked.fields, now)])
+): Promise<DeliveryResult> {
+  const [found, lines] = await Promise.all([
+    locateZip(db, request.zip),
+    resolveLines(db, request.fields, now),
+  ])
   if (!found.ok) return found
   const { zip, place, region } = found
   if (lines.length === 0) return { ok: false, status: 404, message: UNKNOWN }
 
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: zip }
-  const cart: Pick<Cart, 'lines' | 'coupon' | 'shipTo' | 'shippingMethod'> = {
-    lines,
-    coupon: null,
-    shipTo,
-    shippingMethod: null,
-  }
+  const cart = { lines, coupon: null, shipTo, shippingMethod: null }
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
   const shipped = lines.some(({ type }) => isShipped(type))
   return {
@@ -54,13 +51,13 @@ export async function quoteDelivery(
       place: `${place.city}, ${place.state}`,
       arrives: shipped ? formatDay(arrivalDate(now)) : null,
       leaves: shipped ? formatCutoff(now) : null,
-      sums: sumsOf(totals, shipped),
+      sums: toSums(totals, shipped),
       total: totals.grandTotal,
     },
   }
 }
 
-function sumsOf(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
+function toSums(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
   const percent = roundTaxPercent(totals.taxPercent)
   return [
     { title: 'Price', amount: totals.subtotal },
@@ -70,14 +67,14 @@ function sumsOf(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
   ]
 }
 
-/** The lines that the choice would make in a cart; none when it cannot be had. */
-async function linesOf(db: D1Database, fields: DeliveryFields, now: number): Promise<CartLine[]> {
+/** Returns the cart lines of the product selection, or no lines when the selection is unavailable. */
+async function resolveLines(db: D1Database, fields: DeliveryFields, now: number): Promise<CartLine[]> {
   const sku = fields.sku?.trim() ?? ''
   const found = sku === '' || sku.length > SKU_MAX ? null : await findWhole(db, sku)
   if (!found) return []
   const { option, members } = parseFormSelections(fields)
   if (found.offer.product.type === 'grouped') {
-    const wanted = groupMembers(found.parts, members)
+    const wanted = resolveGroupMembers(found.parts, members)
     if (!wanted.ok) return []
     return wanted.members.flatMap(({ sku: member, qty }, index) => {
       const part = found.parts.associated.find((known) => known.sku === member)

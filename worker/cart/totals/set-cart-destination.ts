@@ -1,4 +1,4 @@
-/** The destination of a cart as a client of the API names it. */
+/** Resolves the destination of a cart from an address of the API. */
 import {
   allowedStateCodes,
   findRegion,
@@ -16,40 +16,41 @@ import { shopConfig } from '../../platform/config.sql.ts'
 export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
 
 /**
- * Returns the destination of an address of the API. An address without a state is accepted as far as it goes; an unknown
- * state, or one that the shop does not deliver to, is refused with a message.
+ * Returns the destination of an address of the API. An address without a state is accepted without tax and fees. A
+ * state that is unknown or outside the delivery area is refused with a message.
  */
 export async function resolveDestination(env: Env, address: unknown): Promise<DestinationResult> {
-  const given = parseWireAddress(address)
-  if (!given) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  const wire = { ...given, countryId: given.countryId || (await defaultCountry(env)) }
+  const parsed = parseWireAddress(address)
+  if (!parsed) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  const apiAddress = { ...parsed, countryId: parsed.countryId || (await defaultCountry(env)) }
   const regions = await allRegions(env.DB)
-  const region = findRegion(regions, wire)
+  const region = findRegion(regions, apiAddress)
   const allowed = allowedStateCodes(regions)
   const destination = {
-    countryId: wire.countryId,
-    regionId: wire.regionId,
-    regionCode: region?.code ?? wire.regionCode,
-    state: wire.region,
-    postcode: wire.postcode,
+    countryId: apiAddress.countryId,
+    regionId: apiAddress.regionId,
+    regionCode: region?.code ?? apiAddress.regionCode,
+    state: apiAddress.region,
+    postcode: apiAddress.postcode,
   }
-  const stateOfZip = (await resolveZip(env.DB, { postcode: wire.postcode, regionCode: null })).place?.state
-  // Refused places first: a province of Canada is no unknown state but a place that is not delivered to.
+  const stateOfZip = (await resolveZip(env.DB, { postcode: apiAddress.postcode, regionCode: null })).place
+    ?.state
+  // The delivery area first: a province of Canada is outside the delivery area, not an unknown state.
   const problem =
     deliveryError(destination, region ? allowed : undefined) ??
-    // A ZIP code names its state too, so an address without one goes nowhere else than the product page allows.
+    // A ZIP code implies a state, so an address without a state is refused like on the product page.
     (stateOfZip ? deliveryError({ regionCode: stateOfZip }, allowed) : null)
   if (problem) return { ok: false, text: problem }
-  if (!region && hasRegion(wire)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  if (wire.countryId !== '') return { ok: true, shipTo: toShipTo(wire, region) }
+  if (!region && hasRegion(apiAddress)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
+  if (apiAddress.countryId !== '') return { ok: true, shipTo: toShipTo(apiAddress, region) }
   console.error(NO_COUNTRY)
-  return { ok: true, shipTo: toShipTo(wire, null) }
+  return { ok: true, shipTo: toShipTo(apiAddress, null) }
 }
 
-/** Logged where neither the address nor the configuration names a country: then nothing is taxed. */
+/** Logged when neither the address nor the configuration names a country, so that no tax is computed. */
 const NO_COUNTRY = 'Please do set the tax.defaultCountry in order to calculate totals'
 
-/** The country of an address that names none; empty where the configuration names none either. */
+/** Returns the configured country for an address without one, or an empty string. */
 async function defaultCountry(env: Env): Promise<string> {
   return ((await shopConfig(env.DB)).get('general/country/default') ?? '').trim().toUpperCase()
 }

@@ -1,4 +1,4 @@
-/** What a place taxes. */
+/** The tax rates of a location. */
 import { and, eq, exists, gte, isNull, lte, or, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import { customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
@@ -6,16 +6,16 @@ import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface TaxQuery {
   regionId: number
-  /** Five digits or 5-4; `null` when only the state is known, then local rates are left out. */
+  /** Five digits or ZIP+4; `null` when only the state is known, so that local rates are left out. */
   postcode: string | null
   taxClassId: number
-  /** Group of the customer; guests are group 0. */
+  /** The customer group; guests are in group 0. */
   customerGroup?: number
 }
 
 /**
- * Percent of tax, e.g. 6.25. Rates that apply add up: the state's and, where configured, those of the postcode. 0 when
- * no rule names this class of product for this group.
+ * Returns the tax in percent, such as 6.25: the sum of the state's rate and the configured rates of the ZIP code.
+ * Returns 0 when no tax rule has this product tax class for this group.
  */
 export async function taxPercent(db: D1Database, query: TaxQuery): Promise<number> {
   const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = query

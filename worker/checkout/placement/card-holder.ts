@@ -8,8 +8,8 @@ import { cardClient } from '../../orders/payments/stripe/stripe.ts'
 import { findStripeCustomer, saveStripeCustomer } from '../../orders/payments/stripe/stripe-customer.sql.ts'
 
 /**
- * Returns the Stripe customer whose saved cards the order uses; `undefined` when it uses none. The first card that
- * somebody saves makes them a customer at Stripe here. Should that fail, the order goes on without saving the card.
+ * Returns the Stripe customer who owns the saved card of the order, or `undefined` when the order has no saved card.
+ * Creates the customer at Stripe for their first saved card. If this fails, the order goes on without saving the card.
  */
 export async function resolveCardHolder(
   c: Context<AppEnv>,
@@ -22,7 +22,7 @@ export async function resolveCardHolder(
   const keepsCard = order.keepsCard && !paysBySavedCard
   const known = await findStripeCustomer(c.env.DB, customerId)
   if (known !== null || !keepsCard) return known === null ? undefined : { ref: known, keepsCard }
-  const made = await createStripeCustomer(cardClient(card), customerId)
-  const ref = made && (await saveStripeCustomer(c.env.DB, { customerId, ref: made, now: Date.now() }))
+  const created = await createStripeCustomer(cardClient(card), customerId)
+  const ref = created && (await saveStripeCustomer(c.env.DB, { customerId, ref: created, now: Date.now() }))
   return ref === null ? undefined : { ref, keepsCard }
 }

@@ -1,10 +1,10 @@
 /**
- * Trying out stolen cards, slowed: a network whose cards are refused again and again waits, whatever carts it makes for
- * it; so does a cart, and a mailbox in whose name it is done, whatever networks are used. Other ways to pay stay open,
- * and so does the card for everybody else.
+ * The rate limit against testing of stolen cards. Refused cards are counted per network over all its carts, and per
+ * cart and per mailbox over all networks. Above the limit, cards are refused for a time; other payment methods and
+ * other shoppers are not affected.
  *
- * A card counts before it is sent, so that many at one moment are not all the first, and once, however often the same
- * request comes. What was paid, or never reached the card, is taken back.
+ * A card is counted before it is sent, so that parallel requests cannot all pass as the first one, and only once for
+ * repeated requests. The count is undone when the card was paid with or never reached the bank.
  */
 import type { Context } from 'hono'
 import type { OrderRefusal, PlaceOrderOutcome } from '../../../schema/orders/order.ts'
@@ -16,8 +16,8 @@ import { countAttemptOnce, uncountAttempt } from '../../platform/limits/rate-lim
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 
-/** What stays counted. */
-const TRIED: readonly OrderRefusal[] = [
+/** The refusals after which a card stays counted. */
+const COUNTED_REFUSALS: readonly OrderRefusal[] = [
   'payment-declined',
   'payment-details',
   'payment-action',
@@ -25,40 +25,42 @@ const TRIED: readonly OrderRefusal[] = [
   'payment-expired',
 ]
 
-/** For what a card is shown. */
+/** One use of a card for one cart. */
 export interface CardAttempt {
   quoteId: string
   email: string
-  /** What stands for the card; without it nobody is asked. */
+  /** The provider's token of the card. */
   token: string
 }
 
-/** Counts a card; true when no more of this network, for this cart or in this name are sent to the bank. */
+/** Counts a card. Returns true when the network, the cart or the mailbox is over its limit. */
 export async function isCardRateLimited(c: Context<AppEnv>, card: CardAttempt): Promise<boolean> {
-  const counters = countersOf(c, card)
-  const tries = await countAttemptOnce(c.env.DB, nameOf(c, card), counters, Date.now())
-  return counters.some(({ max }, index) => (tries[index] ?? 0) > max)
+  const counters = cardCounters(c, card)
+  const attempts = await countAttemptOnce(c.env.DB, hashToken(c, card), counters, Date.now())
+  return counters.some(({ max }, index) => (attempts[index] ?? 0) > max)
 }
 
-/** Takes a card back that was paid with, or that nobody was asked about. Never throws: the order is what it is. */
+/**
+ * Undoes the count of a card that was paid with or never reached the bank. Never throws, so that no order fails here.
+ */
 export async function recordCardOutcome(
   c: Context<AppEnv>,
   card: CardAttempt,
   outcome: PlaceOrderOutcome,
 ): Promise<void> {
-  if (!outcome.ok && TRIED.includes(outcome.code)) return
+  if (!outcome.ok && COUNTED_REFUSALS.includes(outcome.code)) return
   try {
-    await uncountAttempt(c.env.DB, nameOf(c, card), countersOf(c, card))
+    await uncountAttempt(c.env.DB, hashToken(c, card), cardCounters(c, card))
   } catch (error) {
     console.error('a card stays counted', describeError(error))
   }
 }
 
-function nameOf(c: Context<AppEnv>, { token }: CardAttempt): string {
+function hashToken(c: Context<AppEnv>, { token }: CardAttempt): string {
   return hmacKey(c.get('config').sessionSecret, 'card', token)
 }
 
-function countersOf(c: Context<AppEnv>, { quoteId, email }: CardAttempt): Counter[] {
+function cardCounters(c: Context<AppEnv>, { quoteId, email }: CardAttempt): Counter[] {
   const { sessionSecret } = c.get('config')
   const id = (label: string, text: string) => hmacKey(sessionSecret, label, text)
   return [

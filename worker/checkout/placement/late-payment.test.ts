@@ -32,7 +32,7 @@ function later(ms: number): void {
 }
 
 const statusesOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ status }) => status)
-/** The sums that mails say went back for an order that fell. */
+/** Returns the refunded amounts in the mails about a canceled order. */
 async function returnedAmounts(number: string): Promise<number[]> {
   const { results } = await env.DB.prepare(
     `SELECT payload ->> '$.amount' AS amount FROM outbox
@@ -48,7 +48,7 @@ const alarmOf = (quoteId: string) =>
     state.storage.getAlarm(),
   )
 
-/** Requests whose path matches get no answer until `arrive` carries them out. `answerAtOnce` answers them meanwhile. */
+/** Delays the requests with a matching path until `arrive` runs them. `answerAtOnce` is their response meanwhile. */
 function delaying(paths: RegExp, answerAtOnce?: () => Response) {
   const real = vi.mocked(globalThis.fetch).getMockImplementation() ?? globalThis.fetch
   const delayed: [string, RequestInit][] = []
@@ -56,7 +56,7 @@ function delaying(paths: RegExp, answerAtOnce?: () => Response) {
     const request = new Request(input, init)
     if (!paths.test(new URL(request.url).pathname)) return real(request)
     const { method, headers } = request
-    // As text: what an object has received cannot be read outside of it.
+    // As text, because a request cannot be read outside of the object that received it.
     delayed.push([request.url, { method, headers: Object.fromEntries(headers), body: await request.text() }])
     if (answerAtOnce) return answerAtOnce()
     throw new TypeError('Network connection lost.')
@@ -70,7 +70,7 @@ function delaying(paths: RegExp, answerAtOnce?: () => Response) {
   }
 }
 
-test('[audit C3] approved at PayPal while PayPal is silent: tried again within the hold, and paid', async () => {
+test('[audit C3] approved at PayPal while PayPal does not answer: retried within the reservation, and paid', async () => {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
   const { number, ref } = await startPaypalOrder(quoteId)
@@ -87,7 +87,7 @@ test('[audit C3] approved at PayPal while PayPal is silent: tried again within t
   await expectBalance(paypal, quoteId)
 })
 
-/** A payment at PayPal that the shop gave up on, while its capture is still on its way. */
+/** A payment at PayPal that the shop canceled while its capture is still in flight. */
 async function fallenWithCaptureOnItsWay() {
   const paypal = newPaypal()
   const quoteId = await cartWith('TL-2001-1', 1)
@@ -101,7 +101,7 @@ async function fallenWithCaptureOnItsWay() {
   return { paypal, quoteId, number, capture }
 }
 
-test('[audit C2] a capture at PayPal that arrives after the shop gave up, its event lost, goes back', async () => {
+test('[audit C2] a capture at PayPal that arrives after the cancellation, with its event lost, is refunded', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   capture.stop()
   await capture.arrive()
@@ -115,7 +115,7 @@ test('[audit C2] a capture at PayPal that arrives after the shop gave up, its ev
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
 
-test('[audit C2] who gave up looks again until PayPal’s own end of time, more seldom each time, and then no more', async () => {
+test('[audit C2] after a cancellation the payment is checked until PayPal’s own time limit, less often each time', async () => {
   const { paypal, quoteId, capture } = await fallenWithCaptureOnItsWay()
   const from = Date.now()
   const reads = () => paypal.calls.filter((call) => call.startsWith('GET')).length
@@ -133,7 +133,7 @@ test('[audit C2] who gave up looks again until PayPal’s own end of time, more 
   capture.stop()
 })
 
-test('[audit C2] [C3] while D1 is away, the look for late money comes later, not again at once', async () => {
+test('[audit C2] [C3] while D1 does not answer, the next check for a late payment comes later, not at once', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   capture.stop()
   await capture.arrive()
@@ -153,21 +153,21 @@ test('[audit C2] [C3] while D1 is away, the look for late money comes later, not
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
 
-test('[audit C2] a cart of thirty days is not forgotten while money may still come for an order of it', async () => {
+test('[audit C2] a cart of thirty days is not deleted while a late payment of its order may arrive', async () => {
   const { paypal, quoteId, number, capture } = await fallenWithCaptureOnItsWay()
   const cart = bindings.CART.getByName(quoteId)
   await capture.arrive()
-  // PayPal is silent, so the state is unknown.
+  // PayPal does not answer, so the state is unknown.
   delaying(/./)
   later(CART_TTL_MS)
-  // It looks once, and passes over the reminders of a cart without an address.
+  // The object checks once, and skips the reminders of a cart without an e-mail address.
   for (let rings = 0; rings < 4; rings += 1) await runDurableObjectAlarm(cart)
   expect(await alarmOf(quoteId)).toBeGreaterThan(Date.now())
   capture.stop()
   later(24 * 60 * MINUTE_MS)
   await runDurableObjectAlarm(cart)
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
-  // Then nothing can come any more.
+  // Afterwards no payment can arrive.
   await runDurableObjectAlarm(cart)
   expect(await cart.read()).toBeNull()
 })
@@ -176,7 +176,7 @@ test.each([
   ['afterpay', /\/capture$/, /\/reversal$/],
   ['affirm', /\/capture$/, /\/void$/],
 ])(
-  '[audit C2] %s: money that comes although the payment was ended is refunded',
+  '[audit C2] %s: a payment that arrives although it was ended is refunded',
   async (method, taking, ending) => {
     const providers = new PayLaterSandbox()
     const quoteId = await cartWith('TL-2001-1', 1)

@@ -1,5 +1,4 @@
-/** The journal's rows: one per attempt to place the order of this cart, stored in the object's own SQLite. */
-
+/** The journal's rows in the cart object's own SQLite: one row per attempt to place the order of this cart. */
 import { migrateLines } from '../../../schema/cart/cart-record-migration.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
@@ -8,12 +7,12 @@ import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
 /**
- * Where an attempt stands. Each phase says what is certain, so that the next call knows how to continue. The names are
- * stored in existing objects and must not change.
+ * The phase of an attempt. Each phase defines what is certain, so that the next call can continue. The names are stored
+ * in existing objects and must not change.
  *
  * drafted    nothing but this row is certain; D1 may have the order or not
  * held       D1 has the order, stock and coupon are reserved; no money can have moved
- * charging   the provider has a payment, its id is here; money may have moved
+ * charging   the provider has a payment, the attempt has its id; money may have moved
  * accepted   decided: the order is certain; D1 may not be updated yet
  * refusing   decided: the order is canceled; payment and stock may still be open
  * done       closed, the order is confirmed
@@ -21,50 +20,58 @@ import type { JournalContext } from './order-journal-context.ts'
  */
 export type Phase = 'drafted' | 'held' | 'charging' | 'accepted' | 'refusing' | 'done' | 'released'
 
+/** The limits of a coupon that only the batch of the order can check. */
+export interface CouponLimits {
+  perCustomer: number | null
+  firstOrderOnly: boolean
+}
+
 export interface Attempt {
   orderNumber: string
   phase: Phase
-  /** The request as text; the same text again means the same order. */
+  /** The hash of the request; the same hash means the same order. */
   fingerprint: string
   draft: OrderDraft
-  couponLimits: { perCustomer: number | null; firstOrderOnly: boolean }
-  /** Whom the order is counted for; absent in attempts of earlier releases. */
+  couponLimits: CouponLimits
+  /** The actors whose limits the order counts towards; absent in attempts of earlier releases. */
   actors?: readonly OrderActor[]
   confirmationToken: string | null
   intentId: string | null
   /** The provider's page where the shopper approves the payment; `null` when there is none. */
   redirectUrl: string | null
-  /** What refunds are asked of; known once the money was taken. */
+  /** The provider's id of the charge, which refunds name; known after the money was charged. */
   chargeRef: string | null
-  /** True from the moment before the money is asked for. */
+  /** True from the moment before the money is requested. */
   confirmed: boolean
-  /** True while the bank or the provider asks for the shopper. */
+  /** True while the bank or the provider waits for the shopper. */
   waiting: boolean
   refusal: OrderRefused | null
   holdUntil: number
   /** How often the alarm has found this attempt open. */
   wakes: number
-  /** For a canceled attempt that may still be paid: when to check, how often that was done, and until when. */
+  /**
+   * For a canceled attempt that may still be paid: time of the next check, number of checks done, time of the last one.
+   */
   late: { at: number; looks: number; until: number } | null
 }
 
-interface Row extends Record<string, SqlStorageValue> {
-  state: string
-}
+type StorageContext = Pick<JournalContext, 'storage'>
 
-/** Milliseconds after which an attempt that a crash left open is continued; then twice as long each time. */
+/** Milliseconds after which an open attempt is continued after a crash; the delay doubles each time. */
 const FIRST_WAKE = 3_000
 const MAX_WAKE_DELAY = 60_000
-/** The same after the end of the reservation. */
+/** The maximum after the end of the reservation. */
 const MAX_WAKE_DELAY_AFTER_HOLD = 5 * 60_000
-/** Between two checks of a payment that waits for its shopper, who may have approved it and not come back. */
+/**
+ * Milliseconds between two checks of a payment that waits for the shopper, who may have approved it without returning.
+ */
 const WAITING_WAKE = 60_000
-/** Until the first check for a late payment, and the longest pause between two. */
+/** Milliseconds until the first check for a late payment, and the longest delay between two checks. */
 const FIRST_LATE_CHECK = 30_000
-const MAX_LATE_PAUSE = 6 * HOUR_MS
+const MAX_LATE_DELAY = 6 * HOUR_MS
 
-// A copy for the lifetime of the object; the rows are the truth and are read once.
-const openBy = new WeakMap<DurableObjectStorage, string | null>()
+// A cache for the lifetime of the object, so that the rows are read once.
+const openNumbers = new WeakMap<DurableObjectStorage, string | null>()
 
 function table(storage: DurableObjectStorage): SqlStorage {
   storage.sql.exec(
@@ -73,46 +80,45 @@ function table(storage: DurableObjectStorage): SqlStorage {
   return storage.sql
 }
 
-/** Order number of the attempt that is not closed, `null` when there is none. Synchronous. */
-export function openAttemptNumber({ storage }: Pick<JournalContext, 'storage'>): string | null {
-  const known = openBy.get(storage)
+/** Returns the order number of the open attempt, or `null` when none is open. Synchronous. */
+export function openAttemptNumber({ storage }: StorageContext): string | null {
+  const known = openNumbers.get(storage)
   if (known !== undefined) return known
   const [row] = table(storage)
     .exec<{ order_number: string }>(
       "SELECT order_number FROM journal_attempt WHERE phase NOT IN ('done', 'released') LIMIT 1",
     )
     .toArray()
-  openBy.set(storage, row?.order_number ?? null)
+  openNumbers.set(storage, row?.order_number ?? null)
   return row?.order_number ?? null
 }
 
-/** The attempt that is not closed, `null` when there is none. Synchronous. */
-export function openAttempt(ctx: Pick<JournalContext, 'storage'>): Attempt | null {
+/** Returns the open attempt, or `null` when none is open. Synchronous. */
+export function openAttempt(ctx: StorageContext): Attempt | null {
   const orderNumber = openAttemptNumber(ctx)
   return orderNumber === null ? null : readAttempt(ctx, orderNumber)
 }
 
-export function readAttempt(
-  { storage }: Pick<JournalContext, 'storage'>,
-  orderNumber: string,
-): Attempt | null {
-  const [row] = table(storage)
-    .exec<Row>('SELECT state FROM journal_attempt WHERE order_number = ?', orderNumber)
-    .toArray()
-  return row ? parseAttempt(row) : null
+/** Returns the attempt with this order number, open or closed. */
+export function readAttempt(ctx: StorageContext, orderNumber: string): Attempt | null {
+  return selectAttempts(ctx, 'WHERE order_number = ?', orderNumber)[0] ?? null
 }
 
-/** The newest attempt, open or closed. */
-export function lastAttempt({ storage }: Pick<JournalContext, 'storage'>): Attempt | null {
-  const [row] = table(storage)
-    .exec<Row>('SELECT state FROM journal_attempt ORDER BY seq DESC LIMIT 1')
-    .toArray()
-  return row ? parseAttempt(row) : null
+/** Returns the newest attempt, open or closed. */
+export function lastAttempt(ctx: StorageContext): Attempt | null {
+  return selectAttempts(ctx, 'ORDER BY seq DESC LIMIT 1')[0] ?? null
 }
 
-/** An attempt of an earlier release may still be open, or be asked for again. */
-function parseAttempt(row: Row): Attempt {
-  const attempt = JSON.parse(row.state) as Attempt
+function selectAttempts({ storage }: StorageContext, clause: string, ...values: string[]): Attempt[] {
+  return table(storage)
+    .exec<{ state: string }>(`SELECT state FROM journal_attempt ${clause}`, ...values)
+    .toArray()
+    .map(({ state }) => parseAttempt(state))
+}
+
+/** Adds the fields that an attempt of an earlier release lacks; such an attempt may still be open or be read. */
+function parseAttempt(state: string): Attempt {
+  const attempt = JSON.parse(state) as Attempt
   return {
     ...attempt,
     redirectUrl: attempt.redirectUrl ?? null,
@@ -123,7 +129,7 @@ function parseAttempt(row: Row): Attempt {
 }
 
 /** Stores an attempt; writes that follow in the same turn (saveCart) are stored together with it or not at all. */
-export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attempt: Attempt): Attempt {
+export function writeAttempt({ storage }: StorageContext, attempt: Attempt): Attempt {
   table(storage).exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)
      VALUES (?1, ?2, ?3, (SELECT coalesce(max(seq), 0) + 1 FROM journal_attempt))
@@ -134,11 +140,11 @@ export function writeAttempt({ storage }: Pick<JournalContext, 'storage'>, attem
     JSON.stringify(attempt),
   )
   const open = attempt.phase !== 'done' && attempt.phase !== 'released'
-  openBy.set(storage, open ? attempt.orderNumber : null)
+  openNumbers.set(storage, open ? attempt.orderNumber : null)
   return attempt
 }
 
-/** A new attempt for this draft. */
+/** Creates the attempt of this draft. */
 export function newAttempt(
   draft: OrderDraft,
   rest: Pick<Attempt, 'fingerprint' | 'couponLimits' | 'confirmationToken' | 'actors'>,
@@ -160,47 +166,39 @@ export function newAttempt(
   }
 }
 
-/** The order that waits for its shopper; `null` when none does. Synchronous. */
-export function pendingPayment(ctx: Pick<JournalContext, 'storage'>): PendingPayment | null {
+/** Returns the payment that waits for the shopper, or `null`. Synchronous. */
+export function pendingPayment(ctx: StorageContext): PendingPayment | null {
   const open = openAttempt(ctx)
   if (!open?.waiting) return null
   const { orderNumber, redirectUrl, holdUntil, draft } = open
   return { orderNumber, paymentMethod: draft.paymentMethod, redirectUrl, holdUntil }
 }
 
-/** Returns the end of the reservation as it is now; a run that was canceled meanwhile learns of that here. */
-export function reservationEnd(
-  ctx: Pick<JournalContext, 'storage'>,
-  { orderNumber, holdUntil }: Attempt,
-): number {
+/** Returns the stored end of the reservation, which another call may have moved up while this run waited. */
+export function reservationEnd(ctx: StorageContext, { orderNumber, holdUntil }: Attempt): number {
   return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
 }
 
-/** Ends the reservation: whatever the attempt has not asked of the provider by now is never asked. */
+/** Ends the reservation: the attempt begins no further request to the provider. */
 export function endReservation(ctx: Pick<JournalContext, 'storage' | 'now'>, attempt: Attempt): Attempt {
   return writeAttempt(ctx, { ...attempt, holdUntil: Math.min(attempt.holdUntil, ctx.now()) })
 }
 
 /** Returns canceled attempts that may still be paid. */
-export function lateAttempts({ storage }: Pick<JournalContext, 'storage'>): Attempt[] {
-  return table(storage)
-    .exec<Row>(
-      "SELECT state FROM journal_attempt WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL",
-    )
-    .toArray()
-    .map(parseAttempt)
+export function lateAttempts(ctx: StorageContext): Attempt[] {
+  return selectAttempts(ctx, "WHERE phase = 'released' AND state ->> '$.late.at' IS NOT NULL")
 }
 
-/** Returns when a canceled attempt is checked again, after `looks` checks. */
+/** Returns when a canceled attempt is checked next, after `looks` checks. */
 export function nextLateCheck(now: number, looks: number, until: number): NonNullable<Attempt['late']> {
-  const pause = Math.min(MAX_LATE_PAUSE, FIRST_LATE_CHECK * 2 ** Math.min(looks, 20))
-  // The last check is the one at `until`; while its result is unknown, more follow.
-  return { looks, until, at: now < until ? Math.min(until, now + pause) : now + pause }
+  const delay = Math.min(MAX_LATE_DELAY, FIRST_LATE_CHECK * 2 ** Math.min(looks, 20))
+  // The check at `until` is the last one, unless its result is unknown.
+  return { looks, until, at: now < until ? Math.min(until, now + delay) : now + delay }
 }
 
 /**
- * Returns when the object must continue its journal; `null` when nothing is left to do. An open attempt: soon, and less
- * often each time; while the shopper has to act, each minute until the reservation ends.
+ * Returns when the object must continue its journal, or `null` when nothing is left to do. An open attempt continues
+ * soon and then less and less often; while the shopper has to act, each minute until the reservation ends.
  */
 export function nextAlarmAt(ctx: Pick<JournalContext, 'storage' | 'now'>): number | null {
   const times = lateAttempts(ctx).flatMap(({ late }) => late?.at ?? [])
@@ -216,24 +214,20 @@ function nextWakeAt({ waiting, holdUntil, wakes }: Attempt, now: number): number
 }
 
 /**
- * Does `work` under an alarm that is set before it, so that a process that dies meanwhile is replaced within seconds.
- * Afterwards the alarm is set to when the rows, or an earlier alarm, want it.
+ * Runs `work` under an alarm that is set before it, so that the journal continues within seconds after a crash.
+ * Afterwards sets the alarm to the earlier of the time that the rows need and the alarm that was set before.
  */
 export async function withAlarm<T>(
   ctx: Pick<JournalContext, 'storage' | 'now'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const others = await ctx.storage.getAlarm()
+  const before = (await ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY
   const soon = ctx.now() + FIRST_WAKE
-  if (others === null || others > soon) await ctx.storage.setAlarm(soon)
+  if (before > soon) await ctx.storage.setAlarm(soon)
   try {
     return await work()
   } finally {
-    const wanted = nextAlarmAt(ctx)
-    if (wanted !== null || others !== null) {
-      await ctx.storage.setAlarm(
-        Math.min(wanted ?? Number.POSITIVE_INFINITY, others ?? Number.POSITIVE_INFINITY),
-      )
-    }
+    const next = Math.min(before, nextAlarmAt(ctx) ?? Number.POSITIVE_INFINITY)
+    if (next < Number.POSITIVE_INFINITY) await ctx.storage.setAlarm(next)
   }
 }

@@ -43,7 +43,7 @@ async function limit(column: 'usage_limit' | 'per_customer_limit' | 'first_order
   await env.DB.prepare(`UPDATE coupon SET ${column} = 1 WHERE code = 'SAVE10'`).run()
 }
 
-/** A new cart of one tire, with the coupon on it. */
+/** Creates a cart of one tire with the coupon. */
 async function cartWithCoupon(): Promise<string> {
   count += 1
   const quote = `c${count.toString(16).padStart(31, '0')}`
@@ -51,7 +51,7 @@ async function cartWithCoupon(): Promise<string> {
   return quote
 }
 
-/** The cart is a customer's from here on. */
+/** Assigns the cart to a customer. */
 async function belongTo(quote: string, customerId: number): Promise<void> {
   await inCart(quote, harness, (ctx) => {
     const cart = ctx.readCart()
@@ -66,7 +66,7 @@ async function timesUsed(): Promise<number | undefined> {
   return row?.n
 }
 
-test('[D9] of several carts with a coupon that may be used once, one gets its order', async () => {
+test('[D9] of several carts with a coupon for one use, one is ordered', async () => {
   await limit('usage_limit')
   const quotes: string[] = []
   for (let n = 0; n < 4; n += 1) quotes.push(await cartWithCoupon())
@@ -79,7 +79,7 @@ test('[D9] of several carts with a coupon that may be used once, one gets its or
   expect([...harness.stripe.captured.values()]).toHaveLength(1)
 })
 
-test('[D9] a coupon that somebody else took between the check and the batch is refused by the table', async () => {
+test('[D9] a coupon that another order used between the check and the batch is refused by the table', async () => {
   await limit('usage_limit')
   const quote = await cartWithCoupon()
   await env.DB.exec(
@@ -93,7 +93,7 @@ test('[D9] a coupon that somebody else took between the check and the batch is r
   expect(await timesUsed()).toBe(0)
 })
 
-test('[D9] a coupon for one order per shopper is known by the address of the mail, however it is spelled', async () => {
+test('[D9] a coupon for one order per shopper recognizes the shopper by every spelling of the e-mail address', async () => {
   await limit('per_customer_limit')
   expect(await place(await cartWithCoupon(), harness, cashOrder())).toMatchObject({ ok: true })
   const again = await cartWithCoupon()
@@ -126,7 +126,7 @@ test('[D9] aliases of one mailbox and other addresses of one account are one sho
   expect(await timesUsed()).toBe(2)
 })
 
-test('[D9] a coupon for the first order counts orders that stand, not attempts that fell', async () => {
+test('[D9] a coupon for the first order counts placed orders, not canceled attempts', async () => {
   await limit('first_order_only')
   const quote = await cartWithCoupon()
   const declined = cardOrder({ email: ADA, confirmationToken: 'ctoken_declined' })

@@ -7,11 +7,11 @@ const OTHER = { itemId: 2, sku: 'TL-2002-1', qty: 1, option: null }
 const ordered = cardOrder({ lines: [LINE, OTHER] })
 
 test.each([
-  ['sent again', ordered],
+  ['a repeated request', ordered],
   ['another token of a card', { ...ordered, confirmationToken: 'ctoken_other' }],
   ['campaign data', { ...ordered, marketing: '{"utm_source":"mail"}' }],
-  ['lines in another order, under other numbers', { ...ordered, lines: [OTHER, { ...LINE, itemId: 9 }] }],
-  ['a request that names no lines', { ...ordered, lines: null }],
+  ['lines in another sequence, with other ids', { ...ordered, lines: [OTHER, { ...LINE, itemId: 9 }] }],
+  ['a request without lines', { ...ordered, lines: null }],
   ['a mailbox in capitals', { ...ordered, email: 'Ada@Example.com' }],
 ])('[audit A14] the same order: %s', (_, request) => {
   expect(isSameOrder(orderDigest(ordered), request)).toBe(true)
@@ -19,14 +19,14 @@ test.each([
 
 test.each([
   ['another quantity', { ...ordered, lines: [{ ...LINE, qty: 3 }, OTHER] }],
-  ['a tire less', { ...ordered, lines: [LINE] }],
-  ['another way to pay', { ...cashOrder(), lines: ordered.lines }],
+  ['a line less', { ...ordered, lines: [LINE] }],
+  ['another payment method', { ...cashOrder(), lines: ordered.lines }],
   ['another street', { ...ordered, billingAddress: { ...ordered.billingAddress, street: ['1 Elm St'] } }],
   ['another mailbox', { ...ordered, email: 'eve@example.com' }],
 ])('[audit A14] another order: %s', (_, request) => {
   expect(isSameOrder(orderDigest(ordered), request)).toBe(false)
 })
 
-test('[audit A14] nothing is said of the order of an earlier release', () => {
+test('[audit A14] the digest of an earlier release matches every request', () => {
   expect(isSameOrder('a'.repeat(64), ordered)).toBe(true)
 })

@@ -1,18 +1,20 @@
 /**
- * What decides an order, as text that two requests have in common when they ask for the same one. A token, campaign data
- * and what a client adds when it sends an order again decide nothing. The lines stand apart, because not every endpoint names them.
+ * The digest of an order request: two requests for the same order have the same digest. Tokens, campaign data and the
+ * fields that a client adds to a repeated request are left out. The lines have a hash of their own, because not every
+ * endpoint sends lines.
  */
 import { createHash } from 'node:crypto'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 
+/** Returns the hash of the request without its lines and the hash of its lines, separated by a colon. */
 export function orderDigest(request: PlaceOrderRequest): string {
   const { lines, email, shippingAddress, billingAddress, shippingMethod, paymentMethod } = request
   const rest = [email.trim().toLowerCase(), shippingAddress, billingAddress, shippingMethod, paymentMethod]
-  const sold = lines?.map(({ sku, qty, option }) => JSON.stringify([sku, qty, option])).sort()
-  return `${hashOf(rest)}:${sold ? hashOf(sold) : ''}`
+  const requested = lines?.map(({ sku, qty, option }) => JSON.stringify([sku, qty, option])).sort()
+  return `${hashOf(rest)}:${requested ? hashOf(requested) : ''}`
 }
 
-/** Whether a request asks for the order with this digest. For a digest of an earlier release that is unknown. */
+/** Checks whether a request is for the order with this digest. Returns true for a digest of an earlier release. */
 export function isSameOrder(digest: string, request: PlaceOrderRequest): boolean {
   const [rest, lines] = digest.split(':')
   const [wantedRest, wantedLines] = orderDigest(request).split(':')

@@ -31,7 +31,7 @@ beforeEach(() => {
   quote = `d${count.toString(16).padStart(31, '0')}`
 })
 
-/** Nothing was charged and nothing written: the law of every refusal before the sale. */
+/** Checks the invariant of every early refusal: nothing was charged and no order was written. */
 async function expectNothingDone(): Promise<void> {
   expect(harness.stripe.calls).toEqual([])
   expect(await ordersOf(quote)).toEqual([])
@@ -58,8 +58,8 @@ describe('[D4] the products that a client sends with the order', () => {
   })
 })
 
-describe('[E6] what a shopper has not seen is not charged', () => {
-  test('an address in another state than the cart showed: shown first, charged on the second try', async () => {
+describe('[E6] a total that the shopper has not seen is not charged', () => {
+  test('an address in another state than the cart showed: the new total is shown first and charged on the second request', async () => {
     await fillCart(quote, harness, { 'TL-2001-4': 1 }, { shipTo: ILLINOIS })
     const address = { ...cardOrder().billingAddress, ...TEXAS }
     const order = cardOrder({ shippingAddress: address })
@@ -69,8 +69,8 @@ describe('[E6] what a shopper has not seen is not charged', () => {
   })
 })
 
-describe('[E8] [E12] ways to pay', () => {
-  test('a method that nobody knows is refused', async () => {
+describe('[E8] [E12] payment methods', () => {
+  test('an unknown method is refused', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     expect(await place(quote, harness, cardOrder({ paymentMethod: 'free' }))).toMatchObject({
       code: 'payment-method',
@@ -78,7 +78,7 @@ describe('[E8] [E12] ways to pay', () => {
     await expectNothingDone()
   })
 
-  test('less than the card network charges is refused, nothing to pay needs no card', async () => {
+  test('a total below the minimum of the card network is refused, a total of zero needs no card', async () => {
     const off = (value: number) => ({ code: 'SAVE10', kind: 'fixed', value, minSubtotal: 0 }) as const
     const terms = (value: number) =>
       env.DB.prepare("UPDATE coupon SET kind = 'fixed', value = ? WHERE code = 'SAVE10'").bind(value).run()
@@ -97,7 +97,7 @@ describe('[E8] [E12] ways to pay', () => {
     await env.DB.prepare("UPDATE coupon SET kind = 'percent', value = 10 WHERE code = 'SAVE10'").run()
   })
 
-  test('[E3] a shipping method that the cart does not have is refused, none named is the free one', async () => {
+  test('[E3] a shipping method that the cart does not have is refused; without a method the free one is used', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const wrong = { carrierCode: 'ups', methodCode: 'air' }
     expect(await place(quote, harness, cashOrder({ shippingMethod: wrong }))).toMatchObject({
@@ -109,7 +109,7 @@ describe('[E8] [E12] ways to pay', () => {
 })
 
 describe('[E4] addresses', () => {
-  test('a state that nobody knows fits no zip code, of either address', async () => {
+  test('an unknown state fits no ZIP code, in both addresses', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const nowhere = { ...cardOrder().billingAddress, region: 'Atlantis', regionId: null, regionCode: '' }
     const outcome = await place(quote, harness, cashOrder({ billingAddress: nowhere }))
@@ -121,7 +121,7 @@ describe('[E4] addresses', () => {
     await expectNothingDone()
   })
 
-  test('a state that is not on the list is not delivered to, with the required message', async () => {
+  test('a state that is not on the list is refused with the required message', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const away = {
       ...cardOrder().billingAddress,
@@ -138,7 +138,7 @@ describe('[E4] addresses', () => {
     await expectNothingDone()
   })
 
-  test('something to send without a shipping address is no order', async () => {
+  test('a shipped product without a shipping address is refused', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
       code: 'address-invalid',

@@ -1,10 +1,10 @@
 /**
- * Step 1 of placing an order: the cart is brought in line with the catalog, addresses and methods are validated, the
- * totals computed. Whatever changed is stored in the cart and answered to the shopper; nothing is charged.
+ * Step 1 of placing an order: updates the cart from the catalog, validates addresses and methods, and computes the
+ * totals. Every change is stored in the cart and reported to the shopper before anything is charged.
  */
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
-import { couponRefusal, termsOf } from '../../../schema/cart/coupon/coupon.ts'
+import { couponRefusal, toAppliedCoupon } from '../../../schema/cart/coupon/coupon.ts'
 import { sizeFailure } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
@@ -39,71 +39,72 @@ import { enabledMethods, orderTires } from '../../config.ts'
 import { allRegions } from '../../identity/location/region.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { resolveAddress, shippingErrors } from '../validate-address.ts'
-import type { Attempt } from './order-attempt.sql.ts'
+import type { CouponLimits } from './order-attempt.sql.ts'
 import { orderDigest } from './order-digest.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import {
   findStockShortages,
-  namesTooMuch,
+  hasTooManyNewProducts,
   orderLines,
   readOrderCatalog,
   repriceLines,
   syncLines,
 } from './order-lines.ts'
 
-export type Drafted =
-  | { ok: true; draft: OrderDraft; couponLimits: Attempt['couponLimits'] }
+export type DraftResult =
+  | { ok: true; draft: OrderDraft; couponLimits: CouponLimits }
   | { ok: false; refusal: OrderRefused }
 
-/** Drafts the order of this cart. Throws when D1 does not answer: nothing has happened then. */
-export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest): Promise<Drafted> {
+/** Drafts the order of this cart. Throws when D1 does not answer; no order exists then. */
+export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest): Promise<DraftResult> {
   const db = ctx.env.DB
   const now = ctx.now()
   const stored = ctx.readCart()
-  if (!stored) return no(orderRefusal('cart-unknown'))
-  if (request.lines && namesTooMuch(stored, request.lines)) return no(orderRefusal('order-too-large'))
+  if (!stored) return refuse(orderRefusal('cart-unknown'))
+  if (request.lines && hasTooManyNewProducts(stored, request.lines))
+    return refuse(orderRefusal('order-too-large'))
   const synced = request.lines ? await syncLines(db, stored, request.lines, now) : stored
-  if (!synced) return no(orderRefusal('out-of-stock'))
+  if (!synced) return refuse(orderRefusal('out-of-stock'))
   let cart = synced
-  if (cart.lines.length === 0) return no(orderRefusal('cart-empty'))
+  if (cart.lines.length === 0) return refuse(orderRefusal('cart-empty'))
   const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
-  if (tooLarge) return no(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
+  if (tooLarge) return refuse(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
   const catalog = await readOrderCatalog(db, cart.lines)
   const repriced = repriceLines(cart, catalog, now)
   cart = repriced.cart
   if (cart !== stored) ctx.saveCart(cart)
-  if (repriced.changes.length > 0) return no(orderRefusal('price-changed', { changes: repriced.changes }))
+  if (repriced.changes.length > 0) return refuse(orderRefusal('price-changed', { changes: repriced.changes }))
   const short = findStockShortages(cart.lines, catalog.stock)
-  if (short.length > 0) return no(orderRefusal('out-of-stock', { changes: short }))
+  if (short.length > 0) return refuse(orderRefusal('out-of-stock', { changes: short }))
 
-  const place = await validateAddresses(db, cart, request)
-  if (!place.ok) return place
-  const methods = chooseShipping(cart, request)
-  if (!methods.ok) return methods
+  const addresses = await validateAddresses(db, cart, request)
+  if (!addresses.ok) return addresses
+  const chosen = chooseShipping(cart, request)
+  if (!chosen.ok) return chosen
+  const { shipping } = chosen
   const coupon = await validateCoupon(ctx, cart, now)
   if (!coupon.ok) return coupon
 
   const shown = cart
-  const { carrierCode = '', methodCode = '' } = methods.shipping ?? {}
   cart = setSettings(
     cart,
     {
-      shipTo: place.shipTo,
+      shipTo: addresses.shipTo,
       paymentMethod: request.paymentMethod,
-      shippingMethod: methods.shipping ? { carrierCode, methodCode } : null,
+      shippingMethod: shipping && { carrierCode: shipping.carrierCode, methodCode: shipping.methodCode },
     },
     { now },
   )
   if (cart !== shown) ctx.saveCart(cart)
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
-  const before = request.shownTotal ?? ctx.answeredTotal(cart) ?? (await totalElsewhere(db, shown, cart))
+  const before = request.shownTotal ?? ctx.answeredTotal(cart) ?? (await totalInOldState(db, shown, cart))
   if (before !== null && before !== totals.grandTotal) {
     ctx.noteTotal(cart, totals.grandTotal)
-    return no(totalChanged(before, totals.grandTotal))
+    return refuse(totalChanged(before, totals.grandTotal))
   }
   const unpayable = validatePaymentMethod(ctx, cart, request, totals.grandTotal)
-  if (unpayable) return no(unpayable)
+  if (unpayable) return refuse(unpayable)
   const draft: OrderDraft = {
     orderNumber: encodeOrderNumber(ctx.random(ORDER_NUMBER_BYTES)),
     quoteId: cart.quoteId,
@@ -112,11 +113,11 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     lines: orderLines(cart.lines, totals, catalog.products),
     totals,
     couponCode: totals.couponCode,
-    billingAddress: place.billing,
-    shippingAddress: place.shipping,
+    billingAddress: addresses.billing,
+    shippingAddress: addresses.shipping,
     paymentMethod: request.paymentMethod,
-    shippingMethod: methods.shipping ? shippingKey(methods.shipping) : null,
-    arrivesOn: place.shipping ? arrivalDate(now) : null,
+    shippingMethod: shipping && shippingKey(shipping),
+    arrivesOn: addresses.shipping ? arrivalDate(now) : null,
     marketing: request.marketing,
     ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
     payloadHash: orderDigest(request),
@@ -125,70 +126,74 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   return { ok: true, draft, couponLimits: coupon.limits }
 }
 
-/** The total that another state's tax and fees made of the cart, if that is what its shopper saw last. */
-async function totalElsewhere(db: D1Database, shown: Cart, now: Cart): Promise<Cents | null> {
-  if (!shown.shipTo?.regionId || shown.shipTo.regionId === now.shipTo?.regionId) return null
+/** Returns the total with tax and fees of the old state, if this order changes the state of the cart. */
+async function totalInOldState(db: D1Database, shown: Cart, cart: Cart): Promise<Cents | null> {
+  if (!shown.shipTo?.regionId || shown.shipTo.regionId === cart.shipTo?.regionId) return null
   return computeTotals(shown, await findTotalsContext(db, shown)).grandTotal
 }
 
-function no(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
+function refuse(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
   return { ok: false, refusal }
 }
 
-/** Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there (D10). */
+/**
+ * Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there
+ * (D10).
+ */
 async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
-  if (!isAllVirtual(cart) && !shipped) return no(orderRefusal('address-invalid'))
+  if (!isAllVirtual(cart) && !shipped) return refuse(orderRefusal('address-invalid'))
   const regions = await allRegions(db)
   const [billing, shipping] = await Promise.all([
-    resolveWireAddress(db, request.billingAddress, regions),
-    shipped ? resolveWireAddress(db, shipped, regions) : null,
+    resolveApiAddress(db, request.billingAddress, regions),
+    shipped ? resolveApiAddress(db, shipped, regions) : null,
   ])
+  const main = shipping ?? billing
   if (shipping) {
-    const { details, region, wire } = shipping
+    const { details, region, apiAddress } = shipping
     const problem = deliveryError(
       {
-        countryId: wire.countryId,
-        regionId: wire.regionId,
-        regionCode: region?.code ?? wire.regionCode,
+        countryId: apiAddress.countryId,
+        regionId: apiAddress.regionId,
+        regionCode: region?.code ?? apiAddress.regionCode,
         state: details.state,
         postcode: details.zipCode,
       },
       allowedStateCodes(regions),
     )
-    if (problem) return no(orderRefusal('delivery-refused', { message: problem }))
+    if (problem) return refuse(orderRefusal('delivery-refused', { message: problem }))
   }
   const fields = {
     personal: validatePersonal({
-      firstName: (shipping ?? billing).details.firstName,
-      lastName: (shipping ?? billing).details.lastName,
+      firstName: main.details.firstName,
+      lastName: main.details.lastName,
       emailAddress: request.email,
     }),
-    // The shipping method has an answer of its own.
+    // The shipping method has its own refusal, see chooseShipping.
     shipping: shipping ? shippingErrors(shipping, 'any', regions) : {},
     billing: withKnownState(validateAddress(billing.details, { zip: billing.zip.check }), billing.region),
   }
   if (hasErrors(fields.personal) || hasErrors(fields.shipping) || hasErrors(fields.billing)) {
-    return no(orderRefusal('address-invalid', { fields }))
+    return refuse(orderRefusal('address-invalid', { fields }))
   }
   const email = request.email.trim()
   return {
     ok: true as const,
-    billing: { ...billing.wire, email },
-    shipping: shipping ? { ...shipping.wire, email } : null,
-    shipTo: toShipTo((shipping ?? billing).wire, (shipping ?? billing).region),
+    billing: { ...billing.apiAddress, email },
+    shipping: shipping ? { ...shipping.apiAddress, email } : null,
+    shipTo: toShipTo(main.apiAddress, main.region),
   }
 }
 
-/** Resolves an address of the API; the region's own name and id replace whatever the client wrote. */
-async function resolveWireAddress(db: D1Database, address: WireAddress, regions: readonly UsRegion[]) {
+/** Resolves an address of the API; the region's own name and id replace the text of the client. */
+async function resolveApiAddress(db: D1Database, address: WireAddress, regions: readonly UsRegion[]) {
   const region = findRegion(regions, address)
   const details = fromWireAddress(address, region)
-  const wire = toWireAddress(details, region, address.email)
-  return { ...(await resolveAddress(db, details, region)), wire }
+  const apiAddress = toWireAddress(details, region, address.email)
+  return { ...(await resolveAddress(db, details, region)), apiAddress }
 }
 
-/** Adds an error where the state is unknown: no ZIP code can fit it. */
+/** Adds an error where the state is unknown, because no ZIP code can be in an unknown state. */
 function withKnownState(errors: FieldErrors, region: UsRegion | null): FieldErrors {
   return region || errors.state || errors.country
     ? errors
@@ -208,33 +213,34 @@ function validatePaymentMethod(ctx: JournalContext, cart: Cart, request: PlaceOr
   return gateway?.needsToken && !confirmationToken ? orderRefusal('payment-details') : null
 }
 
-/** Chooses the shipping method of this cart. None named: the default. An unknown name is refused. */
+/** Chooses the shipping method of this cart: the requested one or the default. An unknown method is refused. */
 function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
   const allVirtual = isAllVirtual(cart)
-  const ways = shippingMethods(allVirtual)
   const wanted = request.shippingMethod
-  const shipping = wanted
-    ? ways.find((way) => shippingKey(way) === shippingKey(wanted))
-    : ways.find((way) => way.default)
-  if (!allVirtual && !shipping) return no(orderRefusal('shipping-method'))
+  const shipping = shippingMethods(allVirtual).find((method) =>
+    wanted ? shippingKey(method) === shippingKey(wanted) : method.default,
+  )
+  if (!allVirtual && !shipping) return refuse(orderRefusal('shipping-method'))
   return { ok: true as const, shipping: allVirtual ? null : (shipping ?? null) }
 }
 
-/** Compares the coupon with its terms as they are now; one that is no longer valid is removed, and the shopper reads that. */
+/**
+ * Compares the coupon with its current terms. A coupon that is no longer valid is removed and reported to the shopper.
+ */
 async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
-  const limits = { perCustomer: null as number | null, firstOrderOnly: false }
-  if (!cart.coupon) return { ok: true as const, limits }
+  if (!cart.coupon) {
+    const limits: CouponLimits = { perCustomer: null, firstOrderOnly: false }
+    return { ok: true as const, limits }
+  }
   const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)
-  const holds =
+  const isValid =
     coupon !== null &&
     couponRefusal(coupon, subtotalOf(cart), now) === null &&
-    JSON.stringify(termsOf(coupon)) === JSON.stringify(termsOf({ ...coupon, ...cart.coupon }))
-  if (!holds) {
+    JSON.stringify(toAppliedCoupon(coupon)) === JSON.stringify(toAppliedCoupon({ ...coupon, ...cart.coupon }))
+  if (!isValid) {
     ctx.saveCart(removeCoupon(cart, { now }))
-    return no(orderRefusal('coupon-changed'))
+    return refuse(orderRefusal('coupon-changed'))
   }
-  return {
-    ok: true as const,
-    limits: { perCustomer: coupon.perCustomerLimit, firstOrderOnly: coupon.firstOrderOnly },
-  }
+  const { perCustomerLimit: perCustomer, firstOrderOnly } = coupon
+  return { ok: true as const, limits: { perCustomer, firstOrderOnly } }
 }

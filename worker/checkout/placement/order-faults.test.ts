@@ -29,7 +29,7 @@ const POOL = 'TL-2001'
 const INITIAL = 40
 const KITS = 'MK-1'
 const KITS_INITIAL = 10
-/** What the cart takes: a set and a pair, and two bundles of a set and a kit. */
+/** The content of the cart: a set and a pair, and two bundles of a set and a kit. */
 const TIRES = 4 + 2 + 2 * 4
 const SOLD_KITS = 2
 const CHOSEN = bundleOf([B4.tires, B4.links.new], [B4.kit, B4.links.kit])
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
   await loadParts(env.DB)
   waitAgain = skipRetryDelays()
-  // Each of hundreds of faults is logged, as it should be; here nobody reads that.
+  // The code logs each of the faults as it should; the tests do not need these lines.
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
@@ -75,8 +75,11 @@ function total(amounts: Iterable<number>): number {
   return [...amounts].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** The invariants of ordering: the money received is the sum of the orders, the stock of each pool is there or sold, nothing is half done. */
-async function expectTheLaw(quote: string, harness: PlacementHarness): Promise<void> {
+/**
+ * The invariants of ordering: the money received is the sum of the orders, the stock of each pool is left or sold, and
+ * no order is unfinished.
+ */
+async function expectInvariants(quote: string, harness: PlacementHarness): Promise<void> {
   const orders = await ordersOf(quote)
   const standing = orders.filter((order) => order.status !== 'canceled')
   const paid = standing.filter((order) => order.status === 'paid')
@@ -91,7 +94,7 @@ async function expectTheLaw(quote: string, harness: PlacementHarness): Promise<v
   expect(await count('SELECT count(*) AS n FROM outbox')).toBe(standing.length)
   expect((await cartOf(quote, harness))?.orderNumber ?? null).toBe(standing[0]?.order_number ?? null)
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
-  // An intent that could still be paid would be a sale without an order.
+  // An intent that could still be paid would be a payment without an order.
   for (const { status } of harness.stripe.intents.values()) {
     expect(['succeeded', 'canceled', 'requires_payment_method']).toContain(status)
   }
@@ -105,7 +108,7 @@ const REQUESTS = {
   cash: cashOrder(),
 }
 
-test('[H2] with faults anywhere, money received = orders and stock + sold = initial stock', async () => {
+test('[H2] with faults at random operations, money received = orders and stock + sold = initial stock', async () => {
   const fault = fc.record({ at: fc.nat(45), kind: fc.constantFrom(...FAULTS) })
   const scenario = fc.record({
     request: fc.constantFrom(...(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])),
@@ -123,14 +126,14 @@ test('[H2] with faults anywhere, money received = orders and stock + sold = init
         if (shopperAnswers) for (const id of harness.stripe.intents.keys()) harness.stripe.answerBank(id)
       }
       await recover(quote, harness)
-      await expectTheLaw(quote, harness)
+      await expectInvariants(quote, harness)
     }),
     { numRuns: 60 },
   )
 })
 
 for (const kind of FAULTS) {
-  test(`[H2] a sale that ${kind} at each operation in turn is completed or released`, async () => {
+  test(`[H2] an order that ${kind} at each operation in turn is completed or released`, async () => {
     for (const request of [REQUESTS.card, REQUESTS.declined, REQUESTS.bankFails]) {
       const clean = await begin()
       const operations = await sell(clean, request)
@@ -139,13 +142,15 @@ for (const kind of FAULTS) {
         const { quote, harness } = await begin()
         await sell({ quote, harness }, request, { at, kind })
         await recover(quote, harness)
-        await expectTheLaw(quote, harness)
+        await expectInvariants(quote, harness)
       }
     }
   })
 }
 
-/** Sends an order, answers the bank if it asks, sends it again. Gives the number of operations that took. */
+/**
+ * Sends an order, authenticates if the bank requires it, and sends the order again. Returns the number of operations.
+ */
 async function sell(
   { quote, harness }: { quote: string; harness: PlacementHarness },
   request: (typeof REQUESTS)['card'],
@@ -159,7 +164,7 @@ async function sell(
   return harness.operations
 }
 
-test('[H2] while it is unknown whether an intent was ended, its stock stays reserved; a shopper who paid gets the order', async () => {
+test('[H2] while the end of an intent is unknown, its stock stays reserved; a shopper who paid gets the order', async () => {
   const { quote, harness } = await begin()
   await place(quote, harness, REQUESTS.bank)
   const { fetch } = harness.stripe
@@ -174,10 +179,10 @@ test('[H2] while it is unknown whether an intent was ended, its stock stays rese
   harness.stripe.fetch = fetch
   await recover(quote, harness)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
-  await expectTheLaw(quote, harness)
+  await expectInvariants(quote, harness)
 })
 
-test('[H2] the process dies between stock and payment: held until then, and the same order sent again is that order', async () => {
+test('[H2] the process dies between stock and payment: the stock stays reserved, and the same request continues the order', async () => {
   const clean = await begin()
   clean.harness.operations = 0
   const { fetch } = clean.harness.stripe
@@ -195,7 +200,7 @@ test('[H2] the process dies between stock and payment: held until then, and the 
   expect(await stockOf(POOL)).toBe(INITIAL - TIRES)
   expect(harness.stripe.calls).toEqual([])
   expect(await place(quote, harness, REQUESTS.card)).toMatchObject({ ok: true })
-  await expectTheLaw(quote, harness)
+  await expectInvariants(quote, harness)
 })
 
 test('[H2] a second request to charge, after the reply to the first was lost, charges nothing more', async () => {
@@ -206,11 +211,11 @@ test('[H2] a second request to charge, after the reply to the first was lost, ch
   harness.plan.set(harness.operations, 'lost-after')
   await place(quote, harness, REQUESTS.bank)
   await recover(quote, harness)
-  await expectTheLaw(quote, harness)
+  await expectInvariants(quote, harness)
   expect(harness.stripe.captured.size).toBe(1)
 })
 
-test('[H2] thrown out of memory while the bank waits, the object finds its journal again', async () => {
+test('[H2] an object that is restarted while the bank waits reads its journal', async () => {
   const { quote, harness } = await begin()
   await place(quote, harness, REQUESTS.bank)
   restart()
@@ -219,5 +224,5 @@ test('[H2] thrown out of memory while the bank waits, the object finds its journ
   harness.stripe.answerBank(intentOf(harness))
   await recover(quote, harness)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
-  await expectTheLaw(quote, harness)
+  await expectInvariants(quote, harness)
 })

@@ -1,4 +1,6 @@
-/** The steps of placing an order, one per phase. Each takes an attempt as it was stored and returns what is certain next. */
+/**
+ * The steps of placing an order, one per phase. Each step takes the stored attempt and returns its next certain state.
+ */
 import {
   type OrderDraft,
   type OrderRefused,
@@ -25,12 +27,12 @@ import {
   toPaymentRef,
 } from './payment-evaluation.ts'
 
-/** Attempts at one D1 batch within one run; after them the alarm continues. */
-const TRIES = 3
+/** How often one run sends a D1 batch; after that the alarm continues. */
+const MAX_BATCH_ATTEMPTS = 3
 
 export type StepResult =
   | { attempt: Attempt }
-  /** The attempt stays open; what the shopper reads meanwhile. `placed`: the order is certain, D1 is not updated yet. */
+  /** The answer to the shopper while the attempt stays open. `placed`: the order is certain, D1 is not updated yet. */
   | { outcome: OrderRefused | 'placed' }
 
 /** Does the next step of an open attempt. */
@@ -56,33 +58,31 @@ export async function advanceAttempt(
 /** Step 2: reserves stock and coupon and writes the order, in one batch. */
 async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean): Promise<StepResult> {
   const { draft, couponLimits } = attempt
-  // An earlier batch may still be on its way: that the order is missing now does not mean that it will stay missing.
+  // A batch of an earlier run may still be in flight, so an order that is missing now may still appear.
   let isUncertain = resumed
   if (!isReservationOver(ctx, attempt)) {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    for (let attempts = 0; attempts < MAX_BATCH_ATTEMPTS; attempts += 1) {
       const result = await reserveOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
       if (result === 'held') return { attempt: { ...attempt, phase: 'held' } }
       if (result === 'unclear') {
         isUncertain = true
         continue
       }
-      const refusal = REFUSAL_OF_RESERVATION[result]
-      return isUncertain
-        ? blockLateCommit(ctx, attempt, orderRefusal(refusal))
-        : toReleased(attempt, orderRefusal(refusal))
+      const refusal = orderRefusal(RESERVATION_REFUSALS[result])
+      return isUncertain ? blockLateCommit(ctx, attempt, refusal) : toReleased(attempt, refusal)
     }
   }
   return blockLateCommit(ctx, attempt, orderRefusal('payment-unavailable'))
 }
 
-const REFUSAL_OF_RESERVATION = {
+const RESERVATION_REFUSALS = {
   'out-of-stock': 'out-of-stock',
   coupon: 'coupon-changed',
   'too-many': 'too-many-orders',
   'cart-taken': 'payment-unavailable',
 } as const
 
-/** Makes an uncertain batch certain: either the order is there, or it can no longer be committed. */
+/** Makes an uncertain batch certain: afterwards either the order exists, or the batch can no longer be committed. */
 async function blockLateCommit(
   ctx: JournalContext,
   attempt: Attempt,
@@ -97,7 +97,7 @@ async function blockLateCommit(
   }
 }
 
-/** Step 3, first half: begins a payment that takes no money yet. Cash and a total of zero need none. */
+/** Step 3, first half: begins a payment without charging it. Cash and a total of zero need no payment. */
 async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { draft, orderNumber, confirmationToken } = attempt
   if (isReservationOver(ctx, attempt)) return toRefusing(attempt)
@@ -107,42 +107,42 @@ async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return toRefusing(attempt)
   const approved = gateway.needsToken ? null : confirmationToken
-  const made = await gateway.begin(draft, approved, returnUrlsOf(ctx, draft))
+  const result = await gateway.begin(draft, approved, getReturnUrls(ctx, draft))
   // The provider does not know this approval for this cart: the shopper has to approve again.
   const notApproved =
     approved === null ? undefined : orderRefusal('payment-canceled', { message: DECLINE_MESSAGES.provider })
-  // No money was asked for yet: whatever failed here, the shopper may try again at once.
-  if (made.kind === 'declined') return toRefusing(attempt, paymentDeclined(made.reason))
-  if (made.kind !== 'payment') {
-    if (made.kind === 'rejected' && made.isOutdated) return toRefusing(attempt, approvedAmountChanged())
-    console.error('no payment was begun', orderNumber, redact(made.detail))
-    return toRefusing(attempt, made.kind === 'rejected' ? notApproved : undefined)
+  // No money was requested yet: after every failure here the shopper may try again at once.
+  if (result.kind === 'declined') return toRefusing(attempt, paymentDeclined(result.reason))
+  if (result.kind !== 'payment') {
+    if (result.kind === 'rejected' && result.isOutdated) return toRefusing(attempt, approvedAmountChanged())
+    console.error('no payment was begun', orderNumber, redact(result.detail))
+    return toRefusing(attempt, result.kind === 'rejected' ? notApproved : undefined)
   }
-  const { ref: intentId, redirectUrl = null, state } = made.payment
-  const is = matchPaymentToOrder(attempt, made.payment)
-  if (is !== 'ours') {
-    const refusal = is === 'another-sum' ? approvedAmountChanged() : notApproved
+  const { ref: intentId, redirectUrl = null, state } = result.payment
+  const match = matchPaymentToOrder(attempt, result.payment)
+  if (match !== 'ours') {
+    const refusal = match === 'another-sum' ? approvedAmountChanged() : notApproved
     return toRefusing({ ...attempt, intentId }, refusal)
   }
   const begun: Attempt = { ...attempt, phase: 'charging', intentId, redirectUrl }
-  // The shopper has read meanwhile that there will be no order.
+  // The shopper got the answer meanwhile that the order is not placed.
   if (isReservationOver(ctx, attempt)) return toRefusing(begun)
   return state === 'action' && redirectUrl ? awaitShopper(ctx, begun, { redirectUrl }) : { attempt: begun }
 }
 
-/** Step 3, second half: takes the money, or reads what became of it. */
+/** Step 3, second half: charges the payment, or reads the result of an earlier charge. */
 async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const gateway = getGateway(ctx.env, attempt.draft.paymentMethod)
   const { intentId } = attempt
   if (!gateway || !intentId) return { outcome: orderRefusal('payment-unavailable') }
   let current = attempt
   let answer: Answer
-  // A payment that is approved on the provider's page is taken only after the provider has said that it was approved.
+  // A payment that the shopper approves on the provider's page is charged only after the provider reports the approval.
   if (attempt.confirmed || attempt.redirectUrl) {
     answer = { result: await gateway.read(attempt.draft, toPaymentRef(attempt, intentId)), rejected: false }
   } else {
     if (isReservationOver(ctx, attempt)) return toRefusing(attempt, orderRefusal('payment-expired'))
-    current = withPaymentAsked(attempt)
+    current = toPaymentRequested(attempt)
     answer = await pay(ctx, gateway, current, intentId)
   }
   if (
@@ -150,8 +150,8 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult
     !answer.rejected &&
     !isReservationOver(ctx, attempt)
   ) {
-    // The call never arrived, or a crash came before it. Repeated with the same key, it takes the money once.
-    current = withPaymentAsked(attempt)
+    // The call never arrived, or a crash came before it. A repeated call with the same key charges the money once.
+    current = toPaymentRequested(attempt)
     answer = await pay(ctx, gateway, current, intentId)
   }
   const evaluation = evaluatePayment(attempt, answer.result)
@@ -178,12 +178,12 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult
   }
 }
 
-/** Marks that money may have moved: from here on the provider is asked within seconds what became of it. */
-function withPaymentAsked(attempt: Attempt): Attempt {
+/** Marks that money may have moved: from here on the shop reads the payment at the provider within seconds. */
+function toPaymentRequested(attempt: Attempt): Attempt {
   return { ...attempt, confirmed: true, waiting: false, wakes: attempt.waiting ? 0 : attempt.wakes }
 }
 
-/** Leaves the attempt open for the shopper; the answer says what to do and until when the tires are reserved. */
+/** Leaves the attempt open for the shopper; the answer has the action and the end of the reservation. */
 function awaitShopper(ctx: JournalContext, attempt: Attempt, action: PaymentAction): StepResult {
   writeAttempt(ctx, { ...attempt, waiting: true })
   return { outcome: orderRefusal('payment-action', { action, holdUntil: attempt.holdUntil }) }
@@ -191,7 +191,7 @@ function awaitShopper(ctx: JournalContext, attempt: Attempt, action: PaymentActi
 
 interface Answer {
   result: PaymentResult
-  /** The provider does not take this token, now or later. */
+  /** The provider accepts this token neither now nor later. */
   rejected: boolean
 }
 
@@ -201,18 +201,18 @@ async function pay(
   attempt: Attempt,
   intentId: string,
 ): Promise<Answer> {
-  // Stored before the call: the platform holds the request back until this write is durable.
+  // Stored before the call: the platform delays the request until this write is durable.
   writeAttempt(ctx, attempt)
   const handle = toPaymentRef(attempt, intentId)
   const result = await gateway.pay(attempt.draft, handle)
   const rejected = result.kind === 'rejected'
-  // The request was refused or not answered: only the payment itself says what happened.
+  // The request was refused or not answered: only the payment itself shows whether the money moved.
   return rejected || result.kind === 'unclear'
     ? { result: await gateway.read(attempt.draft, handle), rejected }
     : { result, rejected }
 }
 
-/** Answers the same for a saved card that is gone and for one of another customer. */
+/** Returns the same refusal for a deleted saved card and for a saved card of another customer. */
 function rejectionRefusal({ confirmationToken: token }: Attempt): OrderRefused {
   return orderRefusal(
     'payment-details',
@@ -220,8 +220,8 @@ function rejectionRefusal({ confirmationToken: token }: Attempt): OrderRefused {
   )
 }
 
-/** Returns the addresses that the provider's page leads back to. */
-function returnUrlsOf(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
+/** Returns the URLs of the shop to which the provider's page redirects the shopper. */
+function getReturnUrls(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
   const parsed = parseConfig(ctx.env)
   const siteUrl = parsed.ok ? parsed.config.siteUrl : ''
   return {
@@ -230,11 +230,11 @@ function returnUrlsOf(ctx: JournalContext, { paymentMethod, orderNumber }: Order
   }
 }
 
-/** Step 4: confirms the order. The batch may be repeated; the mail goes out once. */
+/** Step 4: confirms the order. The batch may be repeated; the mail is sent once. */
 async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { orderNumber, draft, intentId, chargeRef } = attempt
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let attempts = 0; attempts < MAX_BATCH_ATTEMPTS; attempts += 1) {
     try {
       const order = { orderNumber, status, paymentRef: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await confirmOrder(ctx.env.DB, order)
@@ -256,7 +256,7 @@ async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<StepR
     return { attempt: { ...attempt, phase: 'accepted', refusal: null, waiting: false, chargeRef } }
   }
   if (ended === 'open') {
-    // A bank that declined has charged nothing; after any other failure that is still unknown.
+    // After a decline the bank has charged nothing; after every other failure the charge is still unknown.
     return { outcome: refusal.code === 'payment-declined' ? refusal : paymentPending(ctx, attempt) }
   }
   try {
@@ -269,7 +269,7 @@ async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<StepR
   }
 }
 
-/** Ends the payment. `{ chargeRef }`: it was paid after all, in full and for this order. */
+/** Ends the payment. `{ chargeRef }`: the payment was made after all, in full and for this order. */
 async function endPayment(
   ctx: JournalContext,
   attempt: Attempt,

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'TL-1001'").run()
 })
 
-test('[E8] a card order takes the stock, charges the total once, closes the cart and leaves one mail', async () => {
+test('[E8] a card order reserves the stock, charges the total once, closes the cart and writes one mail', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const outcome = await place(quote, harness, cardOrder())
   // 504.00 and 6.25 % tax and four tires at 2.50
@@ -56,7 +56,7 @@ test('[E12] cash on delivery: the order is processing, nothing is charged', asyn
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
-test('[E12] a cart of nothing but virtual goods cannot be paid in cash', async () => {
+test('[E12] a cart with only virtual products cannot be paid in cash', async () => {
   await fillCart(quote, harness, { 'RH-1': 1 })
   expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
     code: 'payment-method',
@@ -64,7 +64,7 @@ test('[E12] a cart of nothing but virtual goods cannot be paid in cash', async (
   expect(await place(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({ ok: true })
 })
 
-test('[H2] the same order 100 times at once is one order and one charge', async () => {
+test('[H2] 100 parallel requests for the same order are one order and one charge', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const outcomes = await inCart(quote, harness, (ctx) =>
     Promise.all(Array.from({ length: 100 }, () => placeOrderOfCart(ctx, cardOrder()))),
@@ -78,7 +78,7 @@ test('[H2] the same order 100 times at once is one order and one charge', async 
   expect(await stockOf('TL-2001')).toBe(39)
 })
 
-test('[H2] [audit A14] sent again later the order is the same; another order on its cart is refused by its number', async () => {
+test('[H2] [audit A14] a repeated request returns the same order; another order of its cart is refused with the order number', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const first = await place(quote, harness, cardOrder())
   expect(await place(quote, harness, cardOrder())).toEqual(first)
@@ -108,7 +108,7 @@ test('[H2] two buyers of the last unit: one order, one stock message', async () 
   expect(harness.stripe.captured.size).toBe(1)
 })
 
-test('[H2] the last unit goes between the check and the batch: the constraint refuses, nothing is charged', async () => {
+test('[H2] the last unit is sold between the check and the batch: the constraint refuses, nothing is charged', async () => {
   await fillCart(quote, harness, { 'TL-1001': 1 })
   const { prepare } = env.DB
   const sold = prepare.call(env.DB, "UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-1001'")
@@ -128,7 +128,7 @@ test('[H2] the last unit goes between the check and the batch: the constraint re
   expect((await cartOf(quote, harness))?.lines).toHaveLength(1)
 })
 
-test('[E8] a declined card: the cart is unchanged, the stock is back, the next card makes a new order', async () => {
+test('[E8] a declined card: the cart is unchanged, the stock is released, the next card places a new order', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const before = (await cartOf(quote, harness))?.lines
   const declined = await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
@@ -144,7 +144,7 @@ test('[E8] a declined card: the cart is unchanged, the stock is back, the next c
   expect(new Set(orders.map((order) => order.order_number)).size).toBe(2)
 })
 
-test('[E8] the same declined order again asks no bank again', async () => {
+test('[E8] a repeated request with the declined card does not reach the bank', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_declined' })
   const first = await place(quote, harness, request)
@@ -153,7 +153,7 @@ test('[E8] the same declined order again asks no bank again', async () => {
   expect(harness.stripe.calls).toHaveLength(calls)
 })
 
-test('[E8] 3-D Secure: the same request carries on after the bank, and only then the order stands', async () => {
+test('[E8] 3-D Secure: the same request continues after the bank, and only then the order is placed', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
   expect(await place(quote, harness, request)).toMatchObject({
@@ -177,7 +177,7 @@ test('[E8] a failed bank check releases everything', async () => {
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
-test('[E8] another card while the bank still waits: the first intent is ended before the second is made', async () => {
+test('[E8] another card while the bank still waits: the first intent is ended before the second is created', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
@@ -188,7 +188,7 @@ test('[E8] another card while the bank still waits: the first intent is ended be
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
-test('[H2] a hold ends after 15 minutes: the intent is canceled first, then the stock is free', async () => {
+test('[H2] a reservation ends after 15 minutes: the intent is canceled first, then the stock is released', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   await recover(quote, harness)
@@ -197,7 +197,7 @@ test('[H2] a hold ends after 15 minutes: the intent is canceled first, then the 
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
 })
 
-test('[H2] a hold that ends after the shopper has paid becomes an order, not a release', async () => {
+test('[H2] a reservation that ends after the shopper has paid becomes an order and is not released', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
@@ -206,7 +206,7 @@ test('[H2] a hold that ends after the shopper has paid becomes an order, not a r
   expect(await stockOf('TL-2001')).toBe(36)
 })
 
-test('[H2] a webhook finishes a paid order; early, twice, for another intent or unknown it changes nothing', async () => {
+test('[H2] a webhook completes a paid order; an early, repeated, foreign or unknown webhook changes nothing', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
@@ -224,7 +224,7 @@ test('[H2] a webhook finishes a paid order; early, twice, for another intent or 
   expect(harness.mails).toHaveLength(1)
 })
 
-test('[H2] [audit C2] money that comes for a released order is refunded, once, with a mail to its buyer', async () => {
+test('[H2] [audit C2] a payment for a released order is refunded, once, with a mail to its buyer', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
@@ -248,7 +248,7 @@ test('[H2] [audit C2] money that comes for a released order is refunded, once, w
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
-test('[E6] a changed price is shown with the old one, set in the cart and not charged', async () => {
+test('[E6] a changed price is reported with the old one, set in the cart and not charged', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await env.DB.prepare("UPDATE product SET price = 51000 WHERE sku = 'TL-2001-4'").run()
   const outcome = await place(quote, harness, cardOrder())
@@ -271,7 +271,7 @@ test('[E6] a product that is no longer sold is removed from the cart and reporte
   expect((await cartOf(quote, harness))?.lines.map((line) => line.sku)).toEqual(['TL-2001-1'])
 })
 
-test('[D9] a coupon counts with the order and comes back with a release', async () => {
+test('[D9] an order counts a use of the coupon, and a release gives the use back', async () => {
   const coupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
   const used = async () =>
     (await env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<{ n: number }>())
@@ -283,7 +283,7 @@ test('[D9] a coupon counts with the order and comes back with a release', async 
   expect(await used()).toBe(1)
 })
 
-test('[D9] a coupon that is used up meanwhile is removed and reported, and nothing is charged', async () => {
+test('[D9] a coupon that was used up meanwhile is removed and reported, and nothing is charged', async () => {
   const coupon = { code: 'USEDUP', kind: 'percent', value: 15, minSubtotal: 0 } as const
   await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
   expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
@@ -291,7 +291,7 @@ test('[D9] a coupon that is used up meanwhile is removed and reported, and nothi
   expect(harness.stripe.calls).toEqual([])
 })
 
-test('[E4] we refuse Hawaii by region, by zip and by name, and a zip code of another state', async () => {
+test('[E4] Hawaii is refused by region, by ZIP code and by name, and so is a ZIP code of another state', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const to = (change: object) => {
     const address = { ...cardOrder().billingAddress, ...change }
@@ -315,7 +315,7 @@ test('[E4] we refuse Hawaii by region, by zip and by name, and a zip code of ano
   expect(await ordersOf(quote)).toEqual([])
 })
 
-test('[audit D11] [E2] of a billing address abroad it is the country that is refused, not a state that it does not have', async () => {
+test('[audit D11] [E2] a billing address abroad has an error of its country, not of its missing state', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   for (const change of [
     { countryId: 'CA', region: '', regionId: null, regionCode: '', postcode: 'M5V 3L9', city: 'Toronto' },
@@ -331,7 +331,7 @@ test('[audit D11] [E2] of a billing address abroad it is the country that is ref
   expect(await ordersOf(quote)).toEqual([])
 })
 
-test('[E2] each field that is wrong is named, and nothing is held', async () => {
+test('[E2] each invalid field has an error, and nothing is reserved', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const billingAddress = { ...cardOrder().billingAddress, firstname: '4', telephone: '123' }
   expect(await place(quote, harness, cardOrder({ billingAddress, email: 'no' }))).toMatchObject({
@@ -346,7 +346,7 @@ test('[E2] each field that is wrong is named, and nothing is held', async () => 
   })
 })
 
-test('[D4] the cart is brought in line with the products that a client sends, and prices are never theirs', async () => {
+test('[D4] the cart gets the products that a client sends, but never the client’s prices', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1, 'TL-1007': 1 })
   const lines = [
     { itemId: null, sku: 'TL-2001-1', qty: 3, option: null },
@@ -375,7 +375,7 @@ test('[E6] an empty cart and an unknown cart have different codes', async () => 
   expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-empty' })
 })
 
-test('[E8] a shopper who turns back from the bank gets the cart back, one who has paid gets the order', async () => {
+test('[E8] a shopper who returns from the bank without paying can change the cart, a shopper who has paid gets the order', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
   await place(quote, harness, request)

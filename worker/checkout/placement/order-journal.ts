@@ -1,13 +1,13 @@
 /**
- * The journal of placing an order. An attempt goes through the phases of order-attempt.sql.ts; each step is safe to
- * repeat and is stored before the next one begins, so that a crash anywhere leaves a row that says what is certain. The
- * next call – of the shopper, the alarm or a webhook – continues from there.
+ * The journal that places an order. An attempt goes through the phases of order-attempt.sql.ts. Each step is safe to
+ * repeat and is stored before the next one begins, so a crash at any moment leaves a row with everything that is
+ * certain. The next call (from the shopper, the alarm or a webhook) continues from that row.
  *
- * Two rules keep money and stock together. An order is canceled only after its payment can no longer be made; and it is
- * confirmed only after the provider itself, asked by the shop, says that it is paid.
+ * Two rules keep money and stock consistent. An order is canceled only after its payment can no longer be made. An
+ * order is confirmed only after the provider has answered a query of the shop that the payment is made.
  *
- * The calls of one cart run one after the other (`withLock`), because a step awaits D1 and the provider, and the platform
- * lets other calls in meanwhile.
+ * The calls of one cart run one after the other (`withLock`), because a step awaits D1 and the provider, and the
+ * platform starts other calls during an await.
  */
 import { closeCart, removeCoupon } from '../../../schema/cart/cart.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
@@ -47,31 +47,31 @@ import { advanceAttempt } from './order-journal-steps.ts'
 import { findStockShortages, toStockSkus } from './order-lines.ts'
 import { paymentDeclined, paymentPending } from './payment-evaluation.ts'
 
-/** Milliseconds after which the shopper is answered with what is certain; the work goes on. */
+/** Milliseconds after which the shopper gets an answer from the stored state; the work goes on. */
 const ANSWER_MS = 10_000
-/** An attempt whose process is gone and that has asked for no money is canceled after so long. */
+/** Milliseconds after which an attempt is canceled whose process is gone and that has requested no money. */
 const ORPHANED_MS = 90_000
 
 interface Mutex {
-  /** Ends when everything that was let in before has ended; never rejects. */
+  /** Resolves when all earlier work has ended; never rejects. */
   tail: Promise<unknown>
   placing: number
-  /** Runs by the hash of their request, so that duplicate requests share one. */
+  /** The running orders by the hash of their request, so that duplicate requests share one run. */
   duplicates: Map<string, Promise<PlaceOrderOutcome>>
 }
 
-// In memory as long as the object; what must outlive it is stored in rows.
+// In memory for the lifetime of the object; state that must survive the object is stored in rows.
 const mutexes = new WeakMap<DurableObjectStorage, Mutex>()
 
-function mutexOf(ctx: JournalContext): Mutex {
+function getMutex(ctx: JournalContext): Mutex {
   const mutex = mutexes.get(ctx.storage) ?? { tail: Promise.resolve(), placing: 0, duplicates: new Map() }
   mutexes.set(ctx.storage, mutex)
   return mutex
 }
 
-/** Runs works one after the other, each under an alarm. */
+/** Runs `work` under an alarm after all earlier work of this cart has ended. */
 function withLock<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
-  const mutex = mutexOf(ctx)
+  const mutex = getMutex(ctx)
   const run = mutex.tail.then(() => withAlarm(ctx, work))
   mutex.tail = run.then(
     () => undefined,
@@ -80,31 +80,31 @@ function withLock<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
   return run
 }
 
-/** Returns the result of `work`, or after ANSWER_MS that of `late`, while `work` goes on. */
+/** Returns the result of `work`, or after ANSWER_MS the result of `late` while `work` goes on. */
 function withDeadline<T>(work: Promise<T>, late: () => T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<T>((resolve) => {
+  const timeout = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late()), ANSWER_MS)
   })
-  return Promise.race([work, patience]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** True while the cart is frozen. Synchronous, so that the answer cannot be stale when it is used. */
+/** Checks whether the cart is frozen. Synchronous, so that the result cannot be stale when it is used. */
 export function isOrderInProgress(ctx: JournalContext): boolean {
-  return mutexOf(ctx).placing > 0 || openAttemptNumber(ctx) !== null
+  return getMutex(ctx).placing > 0 || openAttemptNumber(ctx) !== null
 }
 
 /**
- * Places the order of this cart, or says why not. Sent again – at once, later, after a crash – the same request gives
- * the same order. After the shopper's bank has asked (`payment-action`), the same request again carries on.
+ * Places the order of this cart or returns the reason for the refusal. The same request returns the same order when it
+ * is repeated at once, later or after a crash. After a `payment-action`, the repeated request continues the payment.
  */
 export async function placeOrderOfCart(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   actors: readonly OrderActor[] = [],
 ): Promise<PlaceOrderOutcome> {
-  const mutex = mutexOf(ctx)
-  // From here on, before the first await, the cart takes no changes until the work has ended.
+  const mutex = getMutex(ctx)
+  // Set before the first await: from here on the cart accepts no changes until the work has ended.
   mutex.placing += 1
   const submission = { isOver: false, actors }
   const run = placeOnce(ctx, mutex, request, submission).finally(() => {
@@ -116,9 +116,11 @@ export async function placeOrderOfCart(
   })
 }
 
-/** One request to order: whom it is counted for, and whether it was answered meanwhile that there will be no order. */
+/** One request to place an order. */
 interface Submission {
+  /** The actors whose limits the order counts towards. */
   actors: readonly OrderActor[]
+  /** True after the deadline: the shopper was answered, so no new attempt may begin. */
   isOver: boolean
 }
 
@@ -140,23 +142,26 @@ async function placeOnce(
       mutex.duplicates.delete(fingerprint)
     }
   } catch (error) {
-    // D1 did not answer before anything began, or a step threw: the rows say how far it came.
+    // D1 did not answer before the first step, or a step threw: the rows show the last certain phase.
     console.error('placing an order failed', describeError(error))
     const open = openAttempt(ctx)
     return open?.confirmed ? paymentPending(ctx, open) : orderRefusal('payment-unavailable')
   }
 }
 
-/** Returns what is certain while the work goes on. An attempt that has asked for no money never will, so the answer stays true. */
+/**
+ * Returns the outcome that is certain while the work goes on. An attempt that has requested no money is ended here, so
+ * the refusal stays true.
+ */
 function currentOutcome(ctx: JournalContext): PlaceOrderOutcome {
   const open = openAttempt(ctx)
-  if (open?.phase === 'accepted') return attemptToPlaced(open)
+  if (open?.phase === 'accepted') return toOrderPlaced(open.draft)
   if (open?.confirmed) return paymentPending(ctx, open)
   if (open) endReservation(ctx, open)
   return orderRefusal('payment-unavailable')
 }
 
-/** Continues an attempt that was left open, and checks canceled ones for late payments. */
+/** Continues the open attempt, and checks canceled attempts for late payments. */
 export async function resumeOrder(ctx: JournalContext): Promise<void> {
   await withLock(ctx, async () => {
     const open = openAttempt(ctx)
@@ -170,7 +175,7 @@ export async function resumeOrder(ctx: JournalContext): Promise<void> {
         )
       }
     } finally {
-      // Also after a failure: a check that is due and not done would set off the alarm again at once.
+      // Also after a failure: a check that is due but not done would fire the alarm again at once.
       await checkLatePayments(ctx)
     }
   })
@@ -180,12 +185,14 @@ async function checkLatePayments(ctx: JournalContext): Promise<void> {
   for (const attempt of lateAttempts(ctx)) {
     if (!attempt.late || attempt.late.at > ctx.now()) continue
     await checkLatePayment(ctx, attempt).catch((error: unknown) =>
-      console.error('a check for a late payment', attempt.orderNumber, describeError(error)),
+      console.error('a check for a late payment failed', attempt.orderNumber, describeError(error)),
     )
   }
 }
 
-/** Whether nobody waits for the answer of an attempt any more, so that a payment page would be shown to no one. */
+/**
+ * Checks whether the shopper no longer waits for the answer of an attempt, so that a payment page would not be seen.
+ */
 function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
   const { confirmed, waiting, draft, confirmationToken } = attempt
   if (confirmed || waiting) return false
@@ -194,7 +201,7 @@ function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
   return needsPage || ctx.now() - draft.placedAt > ORPHANED_MS
 }
 
-/** Handles the notice of a provider that a payment changed: the provider is asked, and only its answer counts. */
+/** Handles a provider's event that a payment changed: reads the payment at the provider and trusts only that answer. */
 export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
   await withLock(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
@@ -205,21 +212,23 @@ export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): 
 }
 
 /**
- * The shopper is back from the provider's page. `token` is what the provider gave along, where it is another than the
- * name of the payment. Whether it was approved is asked of the provider, never read from the address.
+ * Continues the order of a shopper who is back from the provider's page. `token` is the provider's token from the URL,
+ * where it differs from the id of the payment. Whether the payment was approved is read from the provider, never from
+ * the URL.
  */
 export async function returnFromProvider(
   ctx: JournalContext,
-  back: { orderNumber: string; token: string | null },
+  returned: { orderNumber: string; token: string | null },
 ): Promise<PlaceOrderOutcome> {
   const run = withLock(ctx, async () => {
-    const attempt = readAttempt(ctx, back.orderNumber)
+    const attempt = readAttempt(ctx, returned.orderNumber)
     if (!attempt) return orderRefusal('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
     if (!isOpen) return advance(ctx, attempt, true)
-    const hasNewToken = back.token !== null && back.token !== attempt.intentId && !attempt.confirmed
-    const known = { ...attempt, wakes: 0, ...(hasNewToken ? { confirmationToken: back.token } : {}) }
-    return advance(ctx, writeAttempt(ctx, known), true)
+    const { token } = returned
+    const hasNewToken = token !== null && token !== attempt.intentId && !attempt.confirmed
+    const updated = { ...attempt, wakes: 0, ...(hasNewToken ? { confirmationToken: token } : {}) }
+    return advance(ctx, writeAttempt(ctx, updated), true)
   })
   return withDeadline<PlaceOrderOutcome>(run, () => {
     const open = openAttempt(ctx)
@@ -228,8 +237,8 @@ export async function returnFromProvider(
 }
 
 /**
- * Cancels an attempt that waits for the shopper's bank, because the shopper went back to the cart. True when the cart
- * takes changes afterwards; false when it was paid meanwhile or that is still unknown.
+ * Cancels an attempt that waits for the shopper's bank, because the shopper went back to the cart. Returns true when
+ * the cart accepts changes afterwards, false when the order was paid meanwhile or the payment is still unknown.
  */
 export async function cancelPendingOrder(ctx: JournalContext): Promise<boolean> {
   const run = withLock(ctx, async () => {
@@ -248,12 +257,11 @@ async function placeLocked(
 ): Promise<PlaceOrderOutcome> {
   const open = openAttempt(ctx)
   if (open) {
-    // A new request while the bank waits for the shopper, with another card or address: the old attempt is canceled first.
-    const resumed = open.waiting && open.fingerprint !== fingerprint ? cancelAttempt(ctx, open) : open
-    const outcome = await advance(ctx, resumed, true)
-    const same = open.fingerprint === fingerprint
+    const isSame = open.fingerprint === fingerprint
+    // A request with another card or address while the bank waits for the shopper: the old attempt is canceled first.
+    const outcome = await advance(ctx, open.waiting && !isSame ? cancelAttempt(ctx, open) : open, true)
     if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
-    if (outcome.ok || same || openAttemptNumber(ctx) !== null) return outcome
+    if (outcome.ok || isSame || openAttemptNumber(ctx) !== null) return outcome
   }
   const cart = ctx.readCart()
   if (!cart) return orderRefusal('cart-unknown')
@@ -263,18 +271,16 @@ async function placeLocked(
     return readPlacedOrder(ctx, cart.orderNumber, cart.quoteId)
   }
   const last = lastAttempt(ctx)
-  const token = request.confirmationToken
-  const spent = token !== null && !isSavedCardToken(token) && last?.fingerprint === fingerprint
-  if (spent && last.refusal?.code === 'payment-declined') {
-    // This card was declined and its token is used up; another try would only ask the bank again.
-    return last.refusal
-  }
+  const { confirmationToken } = request
+  const isUsedUp =
+    confirmationToken !== null && !isSavedCardToken(confirmationToken) && last?.fingerprint === fingerprint
+  // The bank declined this card and its one-time token is used up, so the same refusal is returned.
+  if (isUsedUp && last.refusal?.code === 'payment-declined') return last.refusal
   const drafted = await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
-  // The shopper has read meanwhile that there will be no order.
+  // The shopper got the answer meanwhile that the order is not placed.
   if (submission.isOver) return orderRefusal('payment-unavailable')
   const { draft, couponLimits } = drafted
-  const { confirmationToken } = request
   const attempt = writeAttempt(
     ctx,
     newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: submission.actors }),
@@ -282,14 +288,14 @@ async function placeLocked(
   return advance(ctx, attempt, false)
 }
 
-/** Advances an attempt as far as possible. `resumed`: an earlier run may have left a request on its way. */
+/** Advances an attempt as far as possible. `resumed`: a request of an earlier run may still be in flight. */
 async function advance(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
   let attempt = from
   for (;;) {
-    if (attempt.phase === 'done') return attemptToPlaced(attempt)
+    if (attempt.phase === 'done') return toOrderPlaced(attempt.draft)
     if (attempt.phase === 'released') return finalRefusal(ctx, attempt)
     const step = await advanceAttempt(ctx, attempt, resumed)
-    if ('outcome' in step) return step.outcome === 'placed' ? attemptToPlaced(attempt) : step.outcome
+    if ('outcome' in step) return step.outcome === 'placed' ? toOrderPlaced(attempt.draft) : step.outcome
     attempt = step.attempt
     if (attempt.phase === 'accepted') closeCartFor(ctx, attempt)
     writeAttempt(ctx, attempt)
@@ -304,7 +310,9 @@ function closeCartFor(ctx: JournalContext, attempt: Attempt): void {
   }
 }
 
-/** Returns what the shopper reads after a cancellation: for stock, which lines; for a coupon, a cart without it. */
+/**
+ * Returns the refusal of a canceled attempt. For stock it names the lines; an invalid coupon is removed from the cart.
+ */
 async function finalRefusal(ctx: JournalContext, attempt: Attempt): Promise<OrderRefused> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const cart = ctx.readCart()
@@ -330,14 +338,10 @@ async function readPlacedOrder(
   quoteId: string,
 ): Promise<PlaceOrderOutcome> {
   const attempt = readAttempt(ctx, orderNumber)
-  if (attempt) return attemptToPlaced(attempt)
+  if (attempt) return toOrderPlaced(attempt.draft)
   const order =
     (await readOrderOfQuote(ctx.env.DB, orderNumber, quoteId)) ?? (await readActiveOrder(ctx.env.DB, quoteId))
   return order && isPlaced(order.status) ? toOrderPlaced(order) : orderRefusal('cart-unknown')
-}
-
-function attemptToPlaced({ draft }: Attempt): OrderPlaced {
-  return toOrderPlaced(draft)
 }
 
 function toOrderPlaced(

@@ -1,4 +1,4 @@
-/** A cart's lines against the catalog, at the moment of the order: what a client asked for, and what it costs now. */
+/** Compares a cart's lines with the request and with the catalog at the moment of the order. */
 import {
   addUnits,
   type Cart,
@@ -21,32 +21,32 @@ import type { OrderChange, OrderLine, RequestedLine } from '../../../schema/orde
 import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
 import { findWhole, readPartsOf } from '../../catalog/product/product-parts.sql.ts'
 
-/** What repricing needs of the catalog, read at the moment of the order. */
+/** The part of the catalog that repricing needs, read at the moment of the order. */
 export interface OrderCatalog {
   products: ReadonlyMap<string, Product>
   stock: ReadonlyMap<string, Stock>
-  /** By the id of the product that was asked for, so the parent's of a variant. */
+  /** By the id of the requested product; for a variant the id of its parent. */
   parts: ReadonlyMap<number, Parts>
 }
 
-/** Everything about these lines: products and parents, what they are made of, and every pool they could take from. */
+/** Reads the products of these lines with their parents and parts, and every stock pool that they could use. */
 export async function readOrderCatalog(db: D1Database, lines: readonly CartLine[]): Promise<OrderCatalog> {
-  const products = await findProducts(db, skusOf(lines))
+  const products = await findProducts(db, toSkus(lines))
   const whole = [...products.values()].filter(({ parentSku }) => parentSku === null)
   const parts = await readPartsOf(
     db,
     whole.map(({ id }) => id),
   )
-  const linked = [...parts.values()].flatMap(({ bundle }) => bundle.flatMap((place) => place.links))
+  const linked = [...parts.values()].flatMap(({ bundle }) => bundle.flatMap(({ links }) => links))
   const pools = [...products.values(), ...linked.map(({ offer }) => offer.product)]
   const stock = await findStock(db, [...new Set(pools.map((product) => product.stockSku))])
   return { products, stock, parts }
 }
 
 /**
- * Brings the cart in line with what the client sends: quantities as asked, lines it does not name removed, things the
- * cart does not have added. Nothing but sku, quantity and options is looked at. `null` when something
- * cannot be had: an order without it would be another one than was asked for.
+ * Changes the cart to the lines that the client sends: sets their quantities, adds missing lines and removes all other
+ * lines. Only sku, quantity and options of a requested line are read. Returns `null` when a line is not available,
+ * because an order without it would differ from the request.
  */
 export async function syncLines(
   db: D1Database,
@@ -54,7 +54,7 @@ export async function syncLines(
   wanted: readonly RequestedLine[],
   now: number,
 ): Promise<Cart | null> {
-  const asked = await Promise.all(
+  const requests = await Promise.all(
     wanted.map(async (line) => {
       const { sku, option, qty } = line
       const known = findRequestedLine(cart, line)
@@ -65,11 +65,11 @@ export async function syncLines(
   )
   let next = cart
   for (const line of cart.lines) {
-    if (asked.some(({ item }) => item && isSameItem(item, line))) continue
+    if (requests.some(({ item }) => item && isSameItem(item, line))) continue
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { qty, item } of mergeRequests(asked)) {
+  for (const { qty, item } of mergeRequests(requests)) {
     if (!item) return null
     const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
@@ -80,15 +80,15 @@ export async function syncLines(
   return next
 }
 
-interface AskedItem {
+interface ItemRequest {
   qty: number
   item: NewLine | null
 }
 
-/** One row for each item, with all that was asked of it. */
-function mergeRequests(asked: readonly AskedItem[]): AskedItem[] {
-  const rows: AskedItem[] = []
-  for (const { qty, item } of asked) {
+/** Returns one row per item with its total quantity. */
+function mergeRequests(requests: readonly ItemRequest[]): ItemRequest[] {
+  const rows: ItemRequest[] = []
+  for (const { qty, item } of requests) {
     const known = rows.find((row) => item && row.item && isSameItem(row.item, item))
     if (known) known.qty += qty
     else rows.push({ qty, item })
@@ -97,14 +97,14 @@ function mergeRequests(asked: readonly AskedItem[]): AskedItem[] {
 }
 
 /**
- * True when an order names more products beside those of its cart than a client that was offline may have: what an order
- * holds is what its cart holds, in quantities that are sold online.
+ * Checks whether a request names more products outside its cart than a client may have added while it was offline. An
+ * order contains the lines of its cart, in quantities that are sold online.
  */
-export function namesTooMuch(cart: Cart, wanted: readonly RequestedLine[]): boolean {
+export function hasTooManyNewProducts(cart: Cart, wanted: readonly RequestedLine[]): boolean {
   return wanted.filter((line) => findRequestedLine(cart, line) === null).length > NEW_PRODUCTS
 }
 
-/** The line of the cart that a client means: by its id if the sku fits, else by sku and what was chosen. */
+/** Finds the requested line in the cart: by its id if the sku matches, else by sku and options. */
 function findRequestedLine(cart: Cart, wanted: RequestedLine): CartLine | null {
   const { itemId, sku } = wanted
   const byId = cart.lines.find((line) => line.itemId === itemId && [line.sku, line.parentSku].includes(sku))
@@ -112,8 +112,8 @@ function findRequestedLine(cart: Cart, wanted: RequestedLine): CartLine | null {
 }
 
 /**
- * The cart at today's prices, and what changed on the way. Lines that are no longer sold are taken out, prices are
- * set; quantities stay, for it is the shopper who gives up a tire.
+ * Returns the cart at today's prices and its changes. Lines that are no longer sold are removed and prices are updated.
+ * Quantities stay, because only the shopper decides to buy fewer tires.
  */
 export function repriceLines(
   cart: Cart,
@@ -123,17 +123,17 @@ export function repriceLines(
   const changes: OrderChange[] = []
   let next = cart
   for (const line of cart.lines) {
-    const about = { itemId: line.itemId, sku: line.sku, name: line.name, before: line.unitPrice }
-    const found = offeredNow(line, catalog, now)
+    const base = { itemId: line.itemId, sku: line.sku, name: line.name, before: line.unitPrice }
+    const found = resolveCurrentItem(line, catalog, now)
     if (!found.ok) {
-      changes.push({ ...about, problem: 'gone', now: null, available: 0 })
+      changes.push({ ...base, problem: 'gone', now: null, available: 0 })
       const change = removeLine(next, line.itemId, { now })
       if (change.ok) next = change.cart
       continue
     }
     const { item } = found
     if (item.unitPrice !== line.unitPrice) {
-      changes.push({ ...about, problem: 'price', now: item.unitPrice, available: null })
+      changes.push({ ...base, problem: 'price', now: item.unitPrice, available: null })
     }
     if (JSON.stringify({ ...line, ...item }) !== JSON.stringify(line)) {
       const change = setLineQty(next, line.itemId, line.qty, { now, item })
@@ -143,7 +143,7 @@ export function repriceLines(
   return { cart: next, changes }
 }
 
-/** Lines of which one of the pools has less than the cart takes from it. */
+/** Returns the lines with a stock pool that has less stock than the cart needs from it. */
 export function findStockShortages(
   lines: readonly Pick<CartLine, 'itemId' | 'sku' | 'name' | 'parts' | 'qty' | 'unitPrice'>[],
   pools: Pools,
@@ -160,12 +160,12 @@ export function findStockShortages(
   })
 }
 
-/** The pools that these lines take from. */
+/** Returns the SKUs of the stock pools that these lines use. */
 export function toStockSkus(lines: readonly Pick<CartLine, 'parts'>[]): string[] {
   return [...new Set(lines.flatMap(({ parts }) => parts.map(({ stockSku }) => stockSku)))]
 }
 
-/** The lines as the order keeps them. */
+/** Returns the lines with the amounts and the text that the order stores. */
 export function orderLines(
   lines: readonly CartLine[],
   totals: Totals,
@@ -185,16 +185,20 @@ export function orderLines(
   })
 }
 
-/** All skus that repricing these lines needs: their own and their parents'. */
-function skusOf(lines: readonly { sku: string; parentSku?: string | null }[]): string[] {
+/** Returns the SKUs that repricing these lines needs: their own and those of their parents. */
+function toSkus(lines: readonly { sku: string; parentSku?: string | null }[]): string[] {
   return [...new Set(lines.flatMap(({ sku, parentSku }) => (parentSku ? [sku, parentSku] : [sku])))]
 }
 
-/** What the catalog offers for a line today: the same answer as when it was put in, by the same rule. */
-function offeredNow(line: CartLine, { products, stock, parts }: OrderCatalog, now: number): ResolvedItem {
+/** Resolves a line against today's catalog by the rule that also resolves an added item. */
+function resolveCurrentItem(
+  line: CartLine,
+  { products, stock, parts }: OrderCatalog,
+  now: number,
+): ResolvedItem {
   const unit = products.get(line.sku)
   const parent = unit?.parentSku ? products.get(unit.parentSku) : unit
-  // A pool without a row gives nothing.
+  // A pool without a row has no stock.
   const pool = stock.get(unit?.stockSku ?? '')
   if (!unit || !parent || !pool) return cartError('unknown-product')
   const offer = { product: parent, stock: pool, variants: parent === unit ? [] : [unit] }
@@ -202,7 +206,7 @@ function offeredNow(line: CartLine, { products, stock, parts }: OrderCatalog, no
   return resolveItem(found, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
 }
 
-/** A line keeps its words: the catalog may write other ones tomorrow. */
+/** Returns the text that the order line stores, because the text of the catalog may change later. */
 function toLineText(product: Product | undefined, name: string): Pick<OrderLine, 'title' | 'facts'> {
   return product ? { title: productTitle(product), facts: productFacts(product) } : { title: name, facts: '' }
 }

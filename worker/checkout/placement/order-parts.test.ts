@@ -52,8 +52,8 @@ beforeEach(async () => {
   ])
 })
 
-describe('[C8] the sale of a bundle', () => {
-  test('[D8] takes each part from its own pool, charges the sum with a fee per tire, and keeps what was chosen', async () => {
+describe('[C8] the order of a bundle', () => {
+  test('[D8] reserves each part in its own pool, charges the sum with a fee per tire, and stores the choices', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
     await putIn(quote, harness, { sku: 'SB-1', option: white })
     const outcome = await place(quote, harness, cardOrder())
@@ -93,7 +93,7 @@ describe('[C8] the sale of a bundle', () => {
     }
   })
 
-  test('[D7] is refused as a whole when one pool is short, says so, and leaves the others alone', async () => {
+  test('[D7] is refused as a whole with a message when one pool is short, and the other pools stay unchanged', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
     await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'MK-1'").run()
     expect(await place(quote, harness, cashOrder())).toMatchObject({
@@ -105,7 +105,7 @@ describe('[C8] the sale of a bundle', () => {
     expect(await ordersOf(quote)).toEqual([])
   })
 
-  test('[H2] the last kit goes to one of two who order at once, and nobody’s tires are taken for nothing', async () => {
+  test('[H2] of two parallel orders one gets the last kit, and no tires stay reserved for the other', async () => {
     const other = `c${count.toString(16).padStart(31, '0')}`
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await putIn(other, harness, { sku: 'B4', option: usual })
@@ -118,7 +118,7 @@ describe('[C8] the sale of a bundle', () => {
     expect([await stockOf('TL-2001'), await stockOf('MK-1')]).toEqual([36, 0])
   })
 
-  test('[H2] a card that is refused puts every part back', async () => {
+  test('[H2] a declined card restocks every part', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))).toMatchObject({
       code: 'payment-declined',
@@ -127,7 +127,7 @@ describe('[C8] the sale of a bundle', () => {
     expect((await cartOf(quote, harness))?.lines).toHaveLength(1)
   })
 
-  test('[E6] a part that became dearer is reported, not charged', async () => {
+  test('[E6] a part with a higher price is reported, not charged', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE product SET price = 2900 WHERE sku = 'MK-1'").run()
     expect(await place(quote, harness, cashOrder())).toMatchObject({
@@ -154,7 +154,7 @@ function fillMore(): Promise<void> {
   return putIn(quote, harness, { sku: 'SB-1', option: white })
 }
 
-test('[D4] the products of an order name a bundle by its choices: the same ones keep the line, others make a new one', async () => {
+test('[D4] the products of an order name a bundle by its choices: the same choices keep the line, other choices create a new one', async () => {
   await putIn(quote, harness, { sku: 'B4', option: usual })
   await fillMore()
   const winter = bundleOf([B4.tires, B4.links.winter], [B4.kit, B4.links.kit])
@@ -170,7 +170,7 @@ test('[D4] the products of an order name a bundle by its choices: the same ones 
   ])
 })
 
-test('[D4] a client that names a bundle by its line, without its choices, means that line', async () => {
+test('[D4] a client can name a bundle by its line, without its choices', async () => {
   await putIn(quote, harness, { sku: 'B4', option: usual })
   await fillMore()
   const lines = [
@@ -184,14 +184,14 @@ test('[D4] a client that names a bundle by its line, without its choices, means 
   ])
 })
 
-test('[D4] a line that is gone from the cart and cannot be bought by its sku alone is reported', async () => {
+test('[D4] a line that is no longer in the cart and cannot be bought by its sku alone is reported', async () => {
   await fillMore()
   const lines = [{ itemId: 9, sku: 'B4', qty: 1, option: null }]
   expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
   expect((await cartOf(quote, harness))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
 })
 
-test('[D2] [H2] an order of before lines had parts is still sold and still released', async () => {
+test('[D2] [H2] an order that was stored before lines had parts is still placed and still released', async () => {
   const old = {
     itemId: 1,
     sku: 'TL-2001-4',
@@ -206,7 +206,7 @@ test('[D2] [H2] an order of before lines had parts is still sold and still relea
     option: null,
   }
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  // A bank is asked; the journal's row is then as an older version of the shop wrote it.
+  // The bank authenticates the shopper; the journal's row then gets the format of an earlier release.
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
   expect(await stockOf('TL-2001')).toBe(36)
   await inCart(quote, harness, ({ storage }) => {

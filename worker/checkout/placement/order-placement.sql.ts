@@ -1,6 +1,6 @@
 /**
- * An order in D1. Each of the three changes – reserve, confirm, release – is one batch, so one transaction; each may be
- * repeated and then changes nothing.
+ * The order in D1. Each of the three changes (reserve, confirm, release) is one batch and so one transaction. A
+ * repeated change has no effect.
  */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
@@ -26,28 +26,29 @@ import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readStatus } from '../../orders/order.sql.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import type { CouponLimits } from './order-attempt.sql.ts'
 
 export type ReserveResult =
   /** The batch is committed, now or by an earlier call. */
   | 'held'
   | 'out-of-stock'
-  /** The coupon may not be used once more. */
+  /** The coupon has reached its limit for all shoppers or for this one. */
   | 'coupon'
   /** An actor of the order has too many orders. */
   | 'too-many'
   /** Another active order has this cart. */
   | 'cart-taken'
-  /** No answer, and no trace of the order yet. It may still arrive: `blockLateReservation` makes sure that it does not. */
+  /** D1 did not answer and has no order yet. The batch may still commit; `blockLateReservation` prevents that. */
   | 'unclear'
 
 /**
  * Reserves stock and coupon and writes the order, all or nothing. The order row comes first: a repeat after a commit
- * fails there, before its stock is counted twice or found missing.
+ * fails at this row, before its stock is reserved twice or reported as missing.
  */
 export async function reserveOrder(
   db: D1Database,
   draft: OrderDraft,
-  limits: { perCustomer: number | null; firstOrderOnly: boolean },
+  limits: CouponLimits,
   actors: readonly OrderActor[],
 ): Promise<ReserveResult> {
   try {
@@ -56,8 +57,8 @@ export async function reserveOrder(
       ...(actors.length > 0 ? [insertActors(db, draft, actors)] : []),
       insertLines(db, draft),
       ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
-      takeStock(db, draft),
-      ...(draft.couponCode ? takeCoupon(db, draft, draft.couponCode, limits) : []),
+      deductStock(db, draft),
+      ...(draft.couponCode ? redeemCoupon(db, draft, draft.couponCode, limits) : []),
       insertEvent(db, isPending(draft.orderNumber), {
         kind: 'placed',
         text: draft.marketing,
@@ -67,25 +68,25 @@ export async function reserveOrder(
     ])
     return 'held'
   } catch (error) {
-    return explain(db, draft, error)
+    return toReserveResult(db, draft, error)
   }
 }
 
-async function explain(db: D1Database, draft: OrderDraft, error: unknown): Promise<ReserveResult> {
+async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown): Promise<ReserveResult> {
   const text = error instanceof Error ? error.message : String(error)
   // Each of these means that the batch was rolled back.
   if (text.includes('order_limit')) return 'too-many'
   if (text.includes('stock_not_below_zero')) return 'out-of-stock'
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'
-  // Anything else may have happened before or after the commit: only the order itself shows which.
+  // Every other error may come from before or after the commit: only the order itself shows which.
   const status = await readStatus(db, draft.orderNumber).catch(() => null)
   return status === null || status === 'canceled' ? 'unclear' : 'held'
 }
 
 /**
- * Makes sure that a batch whose fate is unclear can no longer commit: its order number is taken by a canceled order.
- * Returns the status that the order has then; throws when D1 does not answer.
+ * Makes sure that a batch whose result is unclear can no longer commit, by inserting a canceled order with its number.
+ * Returns the status of the order afterwards; throws when D1 does not answer.
  */
 export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
   await insertOrder(db, draft, 'canceled', { orIgnore: true }).run()
@@ -94,7 +95,7 @@ export async function blockLateReservation(db: D1Database, draft: OrderDraft): P
 
 /**
  * Confirms the order and writes the mails to the buyer and to the order desk into the outbox. Returns the ids of the
- * outbox rows; none when the order was confirmed before. Throws when D1 does not answer.
+ * outbox rows, or an empty list when the order was confirmed before. Throws when D1 does not answer.
  */
 export async function confirmOrder(
   db: D1Database,
@@ -119,7 +120,7 @@ function insertMail(db: D1Database, kind: string, condition: SQL, now: number) {
   return toStatement(db, insertFrom(outbox, row, sql`from ${salesOrder} where ${condition} returning id`))
 }
 
-/** Releases stock and coupon and cancels the order; its history stays. Throws when D1 does not answer. */
+/** Releases stock and coupon and cancels the order; the history of the order stays. Throws when D1 does not answer. */
 export async function releaseOrder(
   db: D1Database,
   order: { draft: OrderDraft; reason: string; paymentRef: string | null; now: number },
@@ -142,14 +143,14 @@ export async function releaseOrder(
 }
 
 /**
- * Records that the payment of a canceled order was refunded, and writes the mail about it, once for each charge. Returns
- * the ids of the outbox rows. Throws when D1 does not answer.
+ * Records that the payment of a canceled order was refunded, and writes the mail about the refund, once per charge.
+ * Returns the ids of the outbox rows. Throws when D1 does not answer.
  */
 export async function recordLateRefund(
   db: D1Database,
-  returned: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
+  refund: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
 ): Promise<number[]> {
-  const { orderNumber, chargeRef, amount, now } = returned
+  const { orderNumber, chargeRef, amount, now } = refund
   const isNew = sql`not exists (select 1 from ${salesOrderEvent} where ${salesOrderEvent.orderId} = ${salesOrder.id}
     and ${salesOrderEvent.kind} = 'refunded' and ${salesOrderEvent.detail} ->> '$.text' = ${chargeRef})`
   const condition = sql`${salesOrder.orderNumber} = ${orderNumber} and ${isNew}`
@@ -160,7 +161,7 @@ export async function recordLateRefund(
   return (mail?.results ?? []).map(({ id }) => id)
 }
 
-/** True of the order until it is confirmed or canceled, so that a repeat changes nothing. */
+/** Returns the condition that the order is neither confirmed nor canceled, so that a repeat changes nothing. */
 function isPending(orderNumber: string): SQL {
   return sql`${salesOrder.orderNumber} = ${orderNumber} and ${salesOrder.status} = 'pending_payment'`
 }
@@ -196,29 +197,29 @@ function insertOrder(db: D1Database, draft: OrderDraft, status: OrderStatus, { o
   return toStatement(db, orIgnore ? insert.onConflictDoNothing() : insert)
 }
 
-/** All lines by one parameter: D1 takes at most 100 per statement. */
+/** Inserts all lines through one JSON parameter, because D1 accepts at most 100 parameters per statement. */
 function insertLines(db: D1Database, draft: OrderDraft) {
-  const take = (name: keyof OrderLine) => sql.raw(`value ->> '$.${name}'`)
+  const field = (name: keyof OrderLine) => sql.raw(`value ->> '$.${name}'`)
   const values = {
     orderId: salesOrder.id,
-    itemId: take('itemId'),
-    productId: take('productId'),
-    sku: take('sku'),
-    parentSku: take('parentSku'),
-    type: take('type'),
-    name: take('name'),
-    title: take('title'),
-    facts: take('facts'),
-    qty: take('qty'),
-    setqty: take('setqty'),
-    unitPrice: take('unitPrice'),
-    rowTotal: take('rowTotal'),
-    discount: take('discount'),
-    tax: take('tax'),
-    taxPercent: take('taxPercent'),
-    option: take('option'),
-    parts: take('parts'),
-    choices: take('choices'),
+    itemId: field('itemId'),
+    productId: field('productId'),
+    sku: field('sku'),
+    parentSku: field('parentSku'),
+    type: field('type'),
+    name: field('name'),
+    title: field('title'),
+    facts: field('facts'),
+    qty: field('qty'),
+    setqty: field('setqty'),
+    unitPrice: field('unitPrice'),
+    rowTotal: field('rowTotal'),
+    discount: field('discount'),
+    tax: field('tax'),
+    taxPercent: field('taxPercent'),
+    option: field('option'),
+    parts: field('parts'),
+    choices: field('choices'),
     stockSku: sql`value ->> '$.parts[0].stockSku'`,
   }
   const source = sql`from json_each(${JSON.stringify(draft.lines)})
@@ -226,12 +227,12 @@ function insertLines(db: D1Database, draft: OrderDraft) {
   return toStatement(db, insertFrom(salesOrderLine, values, source))
 }
 
-/** True of lines that may have files; other orders need no statement for them. */
+/** Checks whether a line may have files; orders without such lines need no statement for files. */
 function hasFiles({ type }: OrderLine): boolean {
   return type === 'downloadable' || type === 'bundle'
 }
 
-/** Inserts the files of what was sold, as the catalog has them now; `number_of_downloads` counts for each unit. */
+/** Inserts the downloads of the sold products from today's catalog; `number_of_downloads` applies to each unit. */
 function insertDownloads(db: D1Database, draft: OrderDraft) {
   const { id: linkId, title, fileKey, productId, downloads } = downloadableLink
   const units = sql`sum((line.value ->> '$.qty') * (part.value ->> '$.qty'))`
@@ -249,8 +250,8 @@ function insertDownloads(db: D1Database, draft: OrderDraft) {
   )
 }
 
-/** Takes the stock. The CHECK constraint of the table, not this statement, is what prevents overselling. */
-function takeStock(db: D1Database, draft: OrderDraft) {
+/** Deducts the stock. The CHECK constraint of the table, not this statement, prevents overselling. */
+function deductStock(db: D1Database, draft: OrderDraft) {
   const demand = JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
   return toStatement(
     db,
@@ -263,16 +264,11 @@ function takeStock(db: D1Database, draft: OrderDraft) {
 }
 
 /**
- * Takes one use of the coupon. The first statement aborts the batch (as malformed JSON) when this shopper may not use the
- * coupon. A shopper is an account or a mailbox, however its address is spelled: a use is stored under the mailbox, in
- * earlier releases under the address.
+ * Records one use of the coupon. The first statement aborts the batch (by malformed JSON) when this shopper may not use
+ * the coupon. A shopper is an account or a mailbox in any spelling. A use is stored under the mailbox; earlier releases
+ * stored it under the e-mail address.
  */
-function takeCoupon(
-  db: D1Database,
-  draft: OrderDraft,
-  code: string,
-  limits: { perCustomer: number | null; firstOrderOnly: boolean },
-) {
+function redeemCoupon(db: D1Database, draft: OrderDraft, code: string, limits: CouponLimits) {
   const { email, customerId, orderNumber } = draft
   const mailbox = mailboxOf(email)
   const emails = sql`(${email}, ${mailbox})`

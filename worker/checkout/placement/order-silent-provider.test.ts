@@ -46,7 +46,7 @@ async function begin(): Promise<{ quote: string; harness: PlacementHarness; befo
 
 const statuses = async (quote: string) => (await ordersOf(quote)).map(({ status }) => status)
 
-/** Stripe as it is, but for what `answer` says of a path. */
+/** Stripe, with other responses for the paths that `answer` handles. */
 function instead(
   harness: PlacementHarness,
   answer: (path: string, real: () => Promise<Response>) => Promise<Response>,
@@ -55,7 +55,7 @@ function instead(
   harness.stripe.fetch = (input, init) => answer(new URL(String(input)).pathname, () => fetch(input, init))
 }
 
-test('[audit C3] whatever leaves the object, an alarm is set for a few seconds later before it does', async () => {
+test('[audit C3] before every call of the object an alarm is set for a few seconds later', async () => {
   for (const request of [cardOrder(), cardOrder({ confirmationToken: 'ctoken_3ds' })]) {
     const { quote, harness } = await begin()
     const seen: (number | null)[] = []
@@ -77,12 +77,12 @@ test('[audit C3] whatever leaves the object, an alarm is set for a few seconds l
   }
 })
 
-test('[audit C3] dead between the bank’s yes and D1, the order stands seconds later and not at the end of the hold', async () => {
+test('[audit C3] after a crash between the bank’s approval and D1, the order is confirmed within seconds, not at the end of the reservation', async () => {
   const { quote, harness } = await begin()
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
   harness.operations = 0
-  // The look at the intent goes well, the batch after it is where the process dies.
+  // Reading the intent succeeds; the process dies at the batch after it.
   harness.plan.set(1, 'dies-before')
   expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
   harness.plan.clear()
@@ -91,17 +91,17 @@ test('[audit C3] dead between the bank’s yes and D1, the order stands seconds 
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
-test('[audit C3] while its shopper is at the bank, a payment is looked at each minute to the end of the hold', async () => {
+test('[audit C3] while the shopper is at the bank, the payment is checked each minute until the reservation ends', async () => {
   const { quote, harness } = await begin()
   await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
-  // Nobody comes back and no event arrives.
+  // The shopper does not return and no event arrives.
   expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(60_000)
   await fireAlarm(quote, harness)
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
-/** The number of the first operation that goes to a provider, in an order that goes well. */
+/** Returns the number of the first operation that calls a provider, in an order without faults. */
 async function firstCallOf(request: PlaceOrderRequest, env: Record<string, string> = {}): Promise<number> {
   const { quote, harness } = await begin()
   Object.assign(harness.env, env)
@@ -123,9 +123,9 @@ const WALLET = {
 }
 
 test.each([
-  ['before its shopper was shown the provider’s page, seconds later', 'paypal_express', 0, SOON],
-  ['before the card was asked for anything, when it is found late', 'stripe', 110_000, 120_000],
-])('[audit C7] dead %s nothing is held or charged', async (_, paymentMethod, away, max) => {
+  ['before the shopper saw the provider’s page, within seconds', 'paypal_express', 0, SOON],
+  ['before the card was charged, when the crash is found late', 'stripe', 110_000, 120_000],
+])('[audit C7] after a crash %s nothing is reserved or charged', async (_, paymentMethod, away, max) => {
   const isCard = paymentMethod === 'stripe'
   const request = cardOrder({ paymentMethod, confirmationToken: isCard ? 'ctoken_ok' : null })
   const env = isCard ? {} : WALLET
@@ -145,7 +145,10 @@ test.each([
   expect(harness.stripe.captured.size).toBe(0)
 })
 
-/** Presses while Stripe is silent; the shopper's patience runs out forty times as fast. Gives its true milliseconds too. */
+/**
+ * Places an order while Stripe does not answer; the deadline runs forty times as fast. Returns its true milliseconds
+ * too.
+ */
 async function impatient(quote: string, harness: PlacementHarness) {
   const { setTimeout: real } = globalThis
   let patience = 0
@@ -156,7 +159,7 @@ async function impatient(quote: string, harness: PlacementHarness) {
   }) as typeof setTimeout
   const outcome = await inCart(quote, harness, async (ctx) => {
     const answer = await placeOrderOfCart(ctx, cardOrder())
-    // What goes on behind the answer, unless it hangs for good.
+    // Waits for the work behind the answer, unless it hangs forever.
     await Promise.race([paymentChanged(ctx, { paymentRef: '', orderNumber: '' }), scheduler.wait(700)])
     return answer
   })
@@ -164,7 +167,7 @@ async function impatient(quote: string, harness: PlacementHarness) {
   return { outcome, patience }
 }
 
-test('[audit C4] Stripe is silent after it took the card: within 12 s the order’s own page, which says paid later', async () => {
+test('[audit C4] Stripe does not answer after it charged the card: within 12 s the shopper gets the order’s page, which shows the payment later', async () => {
   const { quote, harness } = await begin()
   let isSilent = true
   const { fetch } = harness.stripe
@@ -191,10 +194,10 @@ test('[audit C4] Stripe is silent after it took the card: within 12 s the order�
   expect(await statuses(quote)).toEqual(['paid'])
 })
 
-test('[audit C4] Stripe answers too late, before the card was asked: the shopper reads that, and the card is never charged', async () => {
+test('[audit C4] Stripe answers too late, before the card was charged: the shopper gets a message, and the card is never charged', async () => {
   const { quote, harness, before } = await begin()
   instead(harness, async (path, real) => {
-    // Later than the shopper's patience here, which is a fortieth of the true one.
+    // Later than the deadline, which is a fortieth of the true one here.
     if (path === '/v1/payment_intents') await scheduler.wait(400)
     return real()
   })

@@ -1,4 +1,4 @@
-/** What a payment's state means for its order. The calls to providers are in worker/orders/payments. */
+/** Rules for the effect of a payment's state on its order. The calls to providers are in worker/orders/payments. */
 import {
   APPROVED_AMOUNT_CHANGED_MESSAGE,
   type OrderRefused,
@@ -17,26 +17,27 @@ import type { JournalContext } from './order-journal-context.ts'
 export type PaymentEvaluation =
   /** Paid in full, for this order. */
   | { kind: 'accepted'; chargeRef: string | null }
-  /** Another sum than the order's was paid: it is refunded. */
+  /** An amount other than the order's total was paid; it is refunded. */
   | { kind: 'wrong-money'; chargeRef: string | null }
   /** The shopper has to act at their bank or at the provider. */
   | { kind: 'action'; action: PaymentAction }
   /** The payment has no card or approval yet; nothing was charged. */
   | { kind: 'uncharged' }
   | { kind: 'refused'; refusal: OrderRefused }
-  /** Still unknown: ask again later. */
+  /** Still unknown; the payment is read again later. */
   | { kind: 'open' }
 
+/** Returns the refusal of a declined payment with the message for the reason. */
 export function paymentDeclined(reason: DeclineReason): OrderRefused {
   return orderRefusal('payment-declined', { message: DECLINE_MESSAGES[reason] })
 }
 
-/** Returns the refusal of a payment that the shopper approved over another sum than the order's. */
+/** Returns the refusal of a payment that the shopper approved with an amount other than the order's total. */
 export function approvedAmountChanged(): OrderRefused {
   return orderRefusal('total-changed', { message: APPROVED_AMOUNT_CHANGED_MESSAGE })
 }
 
-/** Returns the answer while it is unknown whether the money moved: a link to the order's page, which shows what becomes of it. */
+/** Returns the refusal while the payment is unknown, with a link to the order's page, which shows the later result. */
 export function paymentPending(ctx: JournalContext, { orderNumber }: Attempt): OrderRefused {
   const parsed = parseConfig(ctx.env)
   if (!parsed.ok) return orderRefusal('payment-pending')
@@ -48,6 +49,7 @@ export function paymentPending(ctx: JournalContext, { orderNumber }: Attempt): O
   })
 }
 
+/** Returns the reference by which a gateway finds the payment of an attempt. */
 export function toPaymentRef({ confirmationToken: token }: Attempt, ref: string): PaymentRef {
   return { ref, token }
 }
@@ -70,7 +72,7 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Paymen
     case 'open':
       return declined ? { kind: 'refused', refusal: paymentDeclined(declined) } : { kind: 'uncharged' }
     case 'ended':
-      // Over another sum: the gateway has ended it itself, before it took anything (Affirm's authorized loan).
+      // With another amount the gateway itself ended the payment before charging it (Affirm's authorized loan).
       return {
         kind: 'refused',
         refusal:
@@ -84,8 +86,8 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Paymen
 }
 
 /**
- * Compares a payment with its order: the number, where the provider stores it, the currency and the amount. `foreign` and
- * `another-sum` differ, because only the second one can be put right by the shopper.
+ * Compares a payment with its order: the currency, the amount, and the order number where the provider stores it. The
+ * shopper can correct `another-sum` by paying again, but not `foreign`.
  */
 export function matchPaymentToOrder(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
   const { orderNumber, currency, amount } = payment

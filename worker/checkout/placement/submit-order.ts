@@ -1,4 +1,4 @@
-/** The one way to place an order: the checkout's plain form and POST /api/order both come here. */
+/** The service that places orders, used by the checkout's plain form and by POST /api/order. */
 import type { Context } from 'hono'
 import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import { orderRefusal, type PlaceOrderOutcome, type PlaceOrderRequest } from '../../../schema/orders/order.ts'
@@ -19,15 +19,15 @@ import { isCardRateLimited, recordCardOutcome } from './card-rate-limit.ts'
 export interface OrderSubmission {
   quoteId: string
   request: PlaceOrderRequest
-  /** The cart is the one of this browser's cookie. */
+  /** True when the cart is the cart of this browser's cookie. */
   isBrowserCart: boolean
-  /** The shopper wants the card of this order saved. */
+  /** True when the shopper chose to save the card of this order. */
   savesCard: boolean
 }
 
 /**
- * Places an order for the shopper who sent this request: counts the card, gives the cart to the customer who is signed
- * in, places the order within the limits, and then does what follows an order in this browser.
+ * Places an order for the shopper who sent this request: counts the card, assigns the cart to the signed-in customer,
+ * places the order within the limits, and then finishes the checkout in this browser.
  */
 export async function submitOrder(
   c: Context<AppEnv>,
@@ -51,7 +51,7 @@ export async function submitOrder(
   return outcome
 }
 
-/** Places the order; where the shopper has too many reservations, cancels their own oldest and tries once more. */
+/** Places the order. If the shopper has too many reservations, cancels the oldest of them and tries once more. */
 async function placeWithinLimits(
   c: Context<AppEnv>,
   quoteId: string,
@@ -65,8 +65,9 @@ async function placeWithinLimits(
 }
 
 /**
- * Returns whom the order is counted for: networks, browser, account and mailbox. A client of the API has no browser that
- * the shop knows. `own` are the actors that nobody else can be: networks are shared, and anybody can type an address.
+ * Returns the actors whose limits the order counts towards: networks, browser, account and mailbox. A client of the API
+ * has no browser that the shop knows. `own` has the ids of the actors that identify only this shopper: networks are
+ * shared, and every shopper can type any e-mail address.
  */
 async function findActors(
   c: Context<AppEnv>,
@@ -77,7 +78,7 @@ async function findActors(
   const customer = await getCurrentCustomer(c)
   const device = deviceOf(c)
   const { network } = ORDER_LIMITS
-  // The wider networks around an IPv6 one have as many times more of everything.
+  // The wider networks around an IPv6 network have higher limits by the factor `times`.
   const networks = networkCounters(c, { windowMs: 0, max: 1 }, (key) => id('network', key)).map(
     ({ id: actor, max: times }): OrderActor => ({
       id: actor,
@@ -96,8 +97,8 @@ async function findActors(
 }
 
 /**
- * Cancels the shopper's own oldest orders that await payment where an actor has too many of them; true when there is
- * room afterwards. Orders of others are left alone, so nothing is canceled where only theirs could make room.
+ * Cancels the shopper's own oldest unpaid orders where an actor has too many reservations. Returns true when a new
+ * reservation fits afterwards. Cancels nothing where only orders of other shoppers could be canceled.
  */
 async function cancelOldest(
   env: AppEnv['Bindings'],
@@ -113,8 +114,8 @@ async function cancelOldest(
     if (oldest.length < excess) return false
     for (const { quoteId } of oldest) canceled.add(quoteId)
   }
-  let hasRoom = false
+  let hasCanceled = false
   for (const quoteId of canceled)
-    hasRoom = (await env.CART.getByName(quoteId).cancelPendingOrder()) || hasRoom
-  return hasRoom
+    hasCanceled = (await env.CART.getByName(quoteId).cancelPendingOrder()) || hasCanceled
+  return hasCanceled
 }

@@ -1,4 +1,4 @@
-/** A total that changed after it was shown: the answer has both totals, and nothing is charged. */
+/** A total that changed after it was shown: the refusal has both totals, and nothing is charged. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
@@ -23,9 +23,9 @@ const WAYS: [name: string, method: string, additional: object | ''][] = [
 ]
 
 test.each(WAYS)(
-  '[audit A11] %s: another total than the shown one is 409 with both sums',
+  '[audit A11] %s: a total that differs from the shown one is refused with 409 and both totals',
   async (_, method, additional) => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody is asked'))
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no provider may be called'))
     vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
     const quoteId = await cartWith('TL-2001-2', 1)
     const refused = await orderBy(method, quoteId, additional, { total_shown: 25_400 })
@@ -37,12 +37,12 @@ test.each(WAYS)(
         message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
       },
     })
-    expect(asked).not.toHaveBeenCalled()
+    expect(fetched).not.toHaveBeenCalled()
     expect(await readOrders(quoteId)).toEqual([])
   },
 )
 
-test('[audit A11] an order that waited without a connection is refused as often as it is sent, in words', async () => {
+test('[audit A11] a queued order is refused with a message each time that it is sent', async () => {
   const quoteId = await cartWith('TL-2001-2', 1)
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   const waited = {

@@ -5,17 +5,17 @@ import { declineMessageFrom } from './stripe-elements.ts'
 
 const AUTHENTICATION = 'payment_intent_authentication_failure'
 
-test('[E8] a failed question of the bank has the same message on every path', () => {
+test('[E8] a failed authentication of the bank has the same message on every path', () => {
   const failed = {
     type: 'card_error',
     code: AUTHENTICATION,
     message: 'The words of the provider',
   } as StripeError
   expect(declineMessageFrom({ error: failed })).toBe(DECLINE_MESSAGES.authentication)
-  // The shop heard of it from the provider and canceled before the page asked.
+  // The provider notified the shop, which canceled the payment before the page read it.
   const canceled = { status: 'canceled', last_payment_error: { code: AUTHENTICATION } } as PaymentIntent
   expect(declineMessageFrom({ paymentIntent: canceled })).toBe(DECLINE_MESSAGES.authentication)
-  // Canceled before the provider wrote down why, or while its script was asking.
+  // Canceled before the provider stored the reason, or while its script was authenticating.
   const silent = { status: 'canceled', last_payment_error: null } as PaymentIntent
   expect(declineMessageFrom({ paymentIntent: silent })).toBe(DECLINE_MESSAGES.authentication)
   const late = {
@@ -26,7 +26,7 @@ test('[E8] a failed question of the bank has the same message on every path', ()
   expect(declineMessageFrom({ error: late as StripeError })).toBe(DECLINE_MESSAGES.authentication)
 })
 
-test('[E8] other refusals keep the words of the provider, and a confirmed payment has none', () => {
+test('[E8] other refusals have the provider’s message, and a confirmed payment has none', () => {
   const error = { type: 'api_connection_error', message: 'No connection.' } as StripeError
   expect(declineMessageFrom({ error })).toBe('No connection.')
   for (const status of ['requires_confirmation', 'requires_capture', 'succeeded'] as const) {

@@ -1,6 +1,6 @@
 /**
- * The card provider's script and its fields. No card number touches our pages: the fields live in the provider's own
- * frame, and what comes out of them is a token that stands for the card.
+ * The card provider's script and its fields. No card number reaches the shop's pages: the fields are in the provider's
+ * own frame and return a token of the card.
  */
 import type { PaymentIntent, Stripe, StripeConstructor, StripeElements, StripeError } from '@stripe/stripe-js'
 import type { AddressDetails } from '../../../../schema/identity/location/address-details.ts'
@@ -30,23 +30,23 @@ function loadScript(url: string): Promise<StripeConstructor> {
   return loading
 }
 
-/** What an order is paid by card with. */
+/** A card that can pay an order. */
 export interface CardPaymentSource {
-  /** True when the shopper wants this card stored for the next order. */
-  keeps: boolean
-  /** Validates the fields and turns them into a token; the message of a refusal is the provider's. */
+  /** True when the shopper saves this card for the next order. */
+  savesCard: boolean
+  /** Validates the fields and creates a token; the message of a refusal comes from the provider. */
   token(
     billing: AddressDetails,
     email: string,
   ): Promise<{ ok: true; id: string } | { ok: false; text: string }>
-  /** Lets the bank ask the shopper; `null` when that went well. */
+  /** Lets the bank authenticate the shopper. Returns the message of a failure, or `null`. */
   confirm(clientSecret: string): Promise<string | null>
 }
 
 /** A card that is typed into the provider's fields. */
 export interface CardFields extends CardPaymentSource {
   setAmount(amount: Cents): void
-  setKeeps(keeps: boolean): void
+  setSavesCard(savesCard: boolean): void
   remove(): void
 }
 
@@ -55,27 +55,27 @@ interface CardScript {
   publishableKey: string
 }
 
-/** A card that the customer keeps: its name stands for it, and the script comes only when the bank asks. */
+/** Returns a saved card. Its id is its token; the script is loaded only when the bank authenticates the shopper. */
 export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardScript): CardPaymentSource {
   return {
-    keeps: false,
+    savesCard: false,
     token: async () => ({ ok: true, id }),
     async confirm(clientSecret) {
       const start = await loadScript(scriptUrl).catch(() => null)
       return start
         ? declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
-        : NO_SCRIPT
+        : NO_SCRIPT_MESSAGE
     },
   }
 }
 
-const NO_SCRIPT =
+const NO_SCRIPT_MESSAGE =
   'The question of your bank could not be shown. Nothing was charged. Check the connection and try again.'
-const UNREADABLE_CARD = 'The card could not be read. Check its details or use another card.'
+const UNREADABLE_CARD_MESSAGE = 'The card could not be read. Check its details or use another card.'
 
-/** Puts the fields into `place`. Rejects when the script does not come. */
+/** Mounts the card fields in `container`. Rejects when the script does not load. */
 export async function mountCardFields(
-  place: HTMLElement,
+  container: HTMLElement,
   options: CardScript & { amount: Cents; ready: () => void },
 ): Promise<CardFields> {
   const start = await loadScript(options.scriptUrl)
@@ -87,34 +87,34 @@ export async function mountCardFields(
     allowedPaymentMethodTypes: ['card'],
     appearance: { variables: appearance() },
   })
-  // Name, e-mail and address were asked in the steps before; the fields ask for the card alone.
+  // The earlier steps have the name, the e-mail address and the address; these fields are for the card alone.
   const card = elements.create('payment', {
     fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
     terms: { card: 'never' },
   })
   card.on('ready', options.ready)
-  card.mount(place)
+  card.mount(container)
   const fields: CardFields = {
-    keeps: false,
+    savesCard: false,
     setAmount: (amount) => elements.update({ amount }),
-    setKeeps(keeps) {
-      fields.keeps = keeps
-      // Token and payment have to say the same of what becomes of the card.
-      elements.update({ setupFutureUsage: keeps ? 'on_session' : null })
+    setSavesCard(savesCard) {
+      fields.savesCard = savesCard
+      // The token and the payment must agree whether the card is saved.
+      elements.update({ setupFutureUsage: savesCard ? 'on_session' : null })
     },
     async token(billing, email) {
       const validated = await elements.submit()
-      if (validated.error) return { ok: false, text: validated.error.message ?? UNREADABLE_CARD }
-      const made = await stripe.createConfirmationToken({
+      if (validated.error) return { ok: false, text: validated.error.message ?? UNREADABLE_CARD_MESSAGE }
+      const created = await stripe.createConfirmationToken({
         elements,
         params: {
           payment_method_data: { billing_details: billingDetails(billing, email) },
           return_url: new URL(paths.checkout, location.origin).href,
         },
       })
-      return made.error
-        ? { ok: false, text: made.error.message ?? UNREADABLE_CARD }
-        : { ok: true, id: made.confirmationToken.id }
+      return created.error
+        ? { ok: false, text: created.error.message ?? UNREADABLE_CARD_MESSAGE }
+        : { ok: true, id: created.confirmationToken.id }
     },
     async confirm(clientSecret) {
       return declineMessageFrom(await stripe.handleNextAction({ clientSecret }))
@@ -124,21 +124,21 @@ export async function mountCardFields(
   return fields
 }
 
-interface BankAnswer {
+interface AuthenticationResult {
   error?: StripeError | undefined
   paymentIntent?: PaymentIntent | undefined
 }
 
 /**
- * The words of a refusal by the bank, or `null`. The shop learns of a failed question from the provider as well and may
- * have canceled the payment before this page asks how it ended: that is the same refusal.
+ * Returns the message of a refusal by the bank, or `null`. After a failed authentication the provider also notifies the
+ * server, which may cancel the payment before this page reads it; a canceled payment is the same refusal.
  */
-export function declineMessageFrom({ error, paymentIntent }: BankAnswer): string | null {
+export function declineMessageFrom({ error, paymentIntent }: AuthenticationResult): string | null {
   if (error?.code === 'payment_intent_authentication_failure') return DECLINE_MESSAGES.authentication
   const { status, last_payment_error: last } = paymentIntent ?? error?.payment_intent ?? {}
   if (status !== 'canceled' && status !== 'requires_payment_method')
-    return error ? (error.message ?? UNREADABLE_CARD) : null
-  // The authentication was the last step: without an error of the bank, the authentication failed.
+    return error ? (error.message ?? UNREADABLE_CARD_MESSAGE) : null
+  // The authentication was the last step, so without an error of the bank the authentication failed.
   return DECLINE_MESSAGES[
     last ? declineReason(last.code ?? null, last.decline_code ?? null) : 'authentication'
   ]
@@ -160,7 +160,7 @@ function billingDetails(address: AddressDetails, email: string) {
   }
 }
 
-/** The page's own tokens, so that the frame looks like the rest of the form. */
+/** Returns the design tokens of the page, so that the frame looks like the rest of the form. */
 function appearance() {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()

@@ -1,4 +1,4 @@
-/** The browsers of the cart's model: tabs with the real store, one storage, one lock and one jar of cookies for each. */
+/** The browsers of the cart's model: tabs with the real store, and one storage, lock and cookie jar per browser. */
 
 import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
 import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
@@ -18,27 +18,27 @@ import {
   takeAlong,
 } from './cart-server.harness.ts'
 
-/** A call on its way: to the shop first, then back. */
+/** A call in flight: first to the shop, then back. */
 export interface Message {
   browser: ModelBrowser
-  /** Runs at the shop; what comes out travels back. */
+  /** Runs at the shop and returns the response. */
   serve: (jar: Jar) => { cookies: Cookies; reply: unknown }
   jar: Jar
-  /** What was answered, once it was. */
+  /** The response, once the shop has answered. */
   answer: { cookies: Cookies; reply: unknown } | null
   tab: ModelTab | null
-  /** Nobody waits for it any more, so its answer and its cookies are not read. */
-  isGhost: boolean
+  /** True when the page no longer waits, so that the response and its cookies are not read. */
+  isAbandoned: boolean
   settle: (reply: unknown | null) => void
 }
 
 export interface ModelTab {
   store: CartStore
   isAlive: boolean
-  timers: Set<{ at: number; act: () => void }>
-  /** Another tab has written, and this one has not heard yet. */
-  hasNews: boolean
-  /** What it showed last. */
+  timers: Set<{ at: number; callback: () => void }>
+  /** True when another tab has written and this tab was not notified yet. */
+  hasPendingEvent: boolean
+  /** The last shown cart. */
   shown: { key: string; version: number }
 }
 
@@ -54,9 +54,9 @@ export interface CartWorld {
   server: CartServer
   browsers: ModelBrowser[]
   messages: Message[]
-  /** What the shopper saw in the line of each wish, in which browser, and which came first. */
+  /** For each mutation the line that the shopper saw, the browser, and the order of the mutation. */
   seen: Map<string, Pressed>
-  /** Names of the wishes that have left a page. */
+  /** The ids of the mutations that a page has sent. */
   sent: Set<string>
   pages: number
 }
@@ -77,7 +77,7 @@ export function newCartWorld(server: CartServer, tabs: readonly number[]): CartW
   return world
 }
 
-/** A call with its way back; without an answer it ends as such. */
+/** Sends a call; a lost message ends it with a network error. */
 function call<T>(
   world: CartWorld,
   browser: ModelBrowser,
@@ -92,8 +92,8 @@ function call<T>(
       serve,
       jar: { ...browser.jar },
       answer: null,
-      isGhost: false,
-      // A closed tab receives nothing, and does nothing more.
+      isAbandoned: false,
+      // A closed tab receives no response and has no further effect.
       settle: (reply) => (tab?.isAlive ?? true) && resolve(reply as T | null),
     })
   })
@@ -111,14 +111,14 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   const tab = {
     isAlive: true,
     timers: new Set(),
-    hasNews: false,
+    hasPendingEvent: false,
     shown: { key: '', version: 0 },
   } as unknown as ModelTab
   world.pages += 1
   const page = `page-${String(world.pages).padStart(6, '0')}`
   const { storage } = browser
   const announced = <T>(work: () => T): T => {
-    for (const other of browser.tabs) if (other !== tab) other.hasNews = true
+    for (const other of browser.tabs) if (other !== tab) other.hasPendingEvent = true
     return work()
   }
   tab.store = openCartStore({
@@ -143,7 +143,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     },
     async connect() {
       const reply = await call<number>(world, browser, tab, (jar) => ({
-        // A cart that is known is not named anew: meanwhile the browser may have got another one.
+        // A cart that the tab knows is not set again, because the browser may have got another cart meanwhile.
         cookies: jar.quoteId === null ? create(server, jar) : {},
         reply: 200,
       }))
@@ -157,17 +157,17 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
         return storage.length
       },
     },
-    withLock(act) {
-      // A tab that is closed lets go of the lock.
+    withLock(callback) {
+      // A closed tab releases the lock.
       const gone = new Promise<void>((resolve) =>
-        tab.timers.add({ at: Number.POSITIVE_INFINITY, act: resolve }),
+        tab.timers.add({ at: Number.POSITIVE_INFINITY, callback: resolve }),
       )
-      const turn = browser.lock.then(() => (tab.isAlive ? Promise.race([act(), gone]) : undefined))
+      const turn = browser.lock.then(() => (tab.isAlive ? Promise.race([callback(), gone]) : undefined))
       browser.lock = turn
       return turn
     },
-    after(ms, act) {
-      const timer = { at: server.now + ms, act }
+    after(ms, callback) {
+      const timer = { at: server.now + ms, callback }
       tab.timers.add(timer)
       return () => tab.timers.delete(timer)
     },
@@ -180,15 +180,15 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
   return tab
 }
 
-/** Closes a tab, with its last word if it has time for one, and opens the page again as the shop writes it. */
+/** Closes a tab, with its last request if there is time, and opens the page again from the server. */
 export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasTime: boolean): void {
   const old = browser.tabs[at]
   if (!old) return
   if (hasTime) old.store.sendBeforeUnload()
   old.isAlive = false
-  for (const message of world.messages) message.isGhost ||= message.tab === old
-  // The next one in line for the lock goes on.
-  for (const { at: when, act } of old.timers) if (when === Number.POSITIVE_INFINITY) act()
+  for (const message of world.messages) message.isAbandoned ||= message.tab === old
+  // The next tab in the queue of the lock continues.
+  for (const { at: when, callback } of old.timers) if (when === Number.POSITIVE_INFINITY) callback()
   old.timers.clear()
   const tab = openTab(world, browser)
   browser.tabs[at] = tab
@@ -199,7 +199,7 @@ export function reload(world: CartWorld, browser: ModelBrowser, at: number, hasT
   void tab.store.flush()
 }
 
-/** A sign-in keeps the cart's lock: nothing else may make or leave a cart meanwhile. */
+/** Signs in under the cart's lock: no other call may create or leave a cart meanwhile. */
 export function signIn(world: CartWorld, browser: ModelBrowser): void {
   browser.lock = browser.lock.then(async () => {
     await call(world, browser, null, (jar) => ({ cookies: takeAlong(world.server, jar), reply: true }))
@@ -208,16 +208,16 @@ export function signIn(world: CartWorld, browser: ModelBrowser): void {
 
 export type Fate = 'goes-well' | 'lost' | 'late' | 'doubled'
 
-/** One message goes one way further. */
+/** Delivers one message one step further. */
 export function deliver(world: CartWorld, nth: number, fate: Fate): void {
   const at = world.messages.length === 0 ? -1 : nth % world.messages.length
   const message = world.messages[at]
   if (!message) return
   const { browser } = message
   if (fate === 'late') {
-    // The page has given up; the call itself is still on its way.
+    // The page no longer waits; the call itself is still in flight.
     message.settle(null)
-    message.isGhost = true
+    message.isAbandoned = true
     return
   }
   if (fate === 'lost') {
@@ -227,32 +227,32 @@ export function deliver(world: CartWorld, nth: number, fate: Fate): void {
   }
   if (message.answer === null) {
     message.answer = message.serve(message.jar)
-    if (message.isGhost) world.messages.splice(at, 1)
-    // A sign-in has no tab's store behind it, and nothing on the way sends it twice.
+    if (message.isAbandoned) world.messages.splice(at, 1)
+    // A sign-in does not use a tab's store, and the network does not repeat it.
     if (fate === 'doubled' && message.tab)
-      world.messages.push({ ...message, answer: null, isGhost: true, settle: () => undefined })
+      world.messages.push({ ...message, answer: null, isAbandoned: true, settle: () => undefined })
     return
   }
   world.messages.splice(at, 1)
-  if (!message.isGhost) browser.jar = { ...browser.jar, ...message.answer.cookies }
+  if (!message.isAbandoned) browser.jar = { ...browser.jar, ...message.answer.cookies }
   message.settle(message.answer.reply)
 }
 
-/** Time goes by, and what waited for it happens. */
+/** Advances the clock and runs the timers that are due. */
 export function pass(world: CartWorld, ms: number): void {
   world.server.now += ms
   for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) {
     for (const timer of [...tab.timers]) {
       if (timer.at > world.server.now) continue
       tab.timers.delete(timer)
-      timer.act()
+      timer.callback()
     }
   }
 }
 
-export function hear(tab: ModelTab): void {
-  if (!tab.hasNews) return
-  tab.hasNews = false
+export function receiveEvent(tab: ModelTab): void {
+  if (!tab.hasPendingEvent) return
+  tab.hasPendingEvent = false
   tab.store.readStored()
 }
 

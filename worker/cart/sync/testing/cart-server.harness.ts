@@ -1,7 +1,7 @@
 /**
- * A small shop for the model of a cart: browsers with tabs, each with the real store of client/cart/sync, over a network
- * whose messages are lost, doubled, late and out of order; behind it the rules that the cart's object applies. Beside it
- * runs a ledger, much simpler, of what the shopper meant: sums of quantities, one entry for each act that was accepted.
+ * A small shop for the model of a cart: browsers with tabs, each with the real store of client/cart/sync, over a
+ * network with lost, repeated, late and unordered messages; the server applies the real rules of the cart object. A
+ * simple ledger records what the shopper expects: sums of quantities, with one entry for each accepted mutation.
  */
 import type { CartView } from '../../../../schema/cart/cart.api.ts'
 import {
@@ -26,7 +26,7 @@ import type { CartMutationResult } from '../../../../schema/cart/sync/processed-
 import type { Pools } from '../../../../schema/catalog/product/stock.ts'
 
 export const SKUS = ['A', 'B', 'C', 'D', 'SCARCE'] as const
-/** Units of SCARCE; of everything else there is enough. */
+/** The units of SCARCE; the stock of all other products is large. */
 export const SCARCE_LEFT = 4
 
 const POOLS: Pools = new Map(
@@ -49,26 +49,26 @@ function itemOf(sku: string): NewLine {
   }
 }
 
-/** What a shopper means by the lines of one cart: a line is an entry with a number of its own. */
+/** The lines that a shopper expects in one cart; each line is an entry with its own number. */
 type Ledger = Map<string, { line: number; qty: number }>
 
-/** By sku: the line it went into, how many units it brought, and the guest's line it was. */
-type BroughtBefore = Map<string, { line: number; qty: number; of: number }>
+/** By sku: the line that the guest's line was merged into, its merged units, and the guest's line. */
+type MergedLines = Map<string, { line: number; qty: number; of: number }>
 
 export interface CartServer {
   carts: Map<string, CartRecord>
-  /** The customer's own cart; `null` before the first sign-in. */
+  /** The customer's own cart, or `null` before the first sign-in. */
   own: string | null
   now: number
-  made: number
+  quoteCount: number
   ledgers: Map<string, Ledger>
-  /** What each guest's cart has brought, by its key and sku. */
-  brought: Map<string, BroughtBefore>
+  /** The merged lines of each guest's cart, by the key of the cart and the sku. */
+  merged: Map<string, MergedLines>
   lines: number
-  /** Names of the acts that each cart accepted, in their order. */
+  /** The ids of the mutations that each cart accepted, in their order. */
   applied: Map<string, string[]>
-  cameAlong: Map<string, Set<string>>
-  /** The last act that a cart accepted of each browser. */
+  mergedIds: Map<string, Set<string>>
+  /** The last mutation that a cart accepted from each browser. */
   lastOrder: Map<string, number>
   refused: Set<string>
 }
@@ -78,18 +78,18 @@ export function newServer(): CartServer {
     carts: new Map(),
     own: null,
     now: 1_000_000,
-    made: 0,
+    quoteCount: 0,
     ledgers: new Map(),
-    brought: new Map(),
+    merged: new Map(),
     lines: 0,
     applied: new Map(),
-    cameAlong: new Map(),
+    mergedIds: new Map(),
     lastOrder: new Map(),
     refused: new Set(),
   }
 }
 
-/** What a browser sends along with each call. */
+/** The cookies that a browser sends with each call. */
 export interface Jar {
   quoteId: string | null
   signedIn: boolean
@@ -98,8 +98,8 @@ export interface Jar {
 const keyOf = (quoteId: string) => `key-of-${quoteId}`
 
 function newQuote(server: CartServer): string {
-  server.made += 1
-  return `q${server.made}`
+  server.quoteCount += 1
+  return `q${server.quoteCount}`
 }
 
 export function ledgerOf(server: CartServer, quoteId: string): Ledger {
@@ -150,19 +150,19 @@ export function viewOf(server: CartServer, quoteId: string | null): CartView {
 /** The cookies that a reply sets. */
 export type Cookies = Partial<Jar>
 
-/** `POST /api/cart/create` by a page of the shop. */
+/** Handles `POST /api/cart/create` from a page of the shop. */
 export function create(server: CartServer, jar: Jar): { quoteId: string } {
   return { quoteId: jar.quoteId ?? (jar.signedIn ? openOwn(server) : newQuote(server)) }
 }
 
-/** `GET /api/ext/cart`. */
+/** Handles `GET /api/ext/cart`. */
 export function pull(server: CartServer, jar: Jar): { cookies: Cookies; view: CartView } {
   const isElsewhere = jar.signedIn && server.own !== null && jar.quoteId !== server.own
   const cookies = isElsewhere ? takeAlong(server, jar) : {}
   return { cookies, view: viewOf(server, { ...jar, ...cookies }.quoteId) }
 }
 
-/** A sign-in, as `mergeGuestCartOnSignIn` does it. */
+/** Handles a sign-in like `mergeGuestCartOnSignIn`. */
 export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
   const guest = quoteId === null || quoteId === server.own ? undefined : server.carts.get(quoteId)
   const former = server.own === null ? undefined : server.carts.get(server.own)
@@ -181,17 +181,17 @@ export function takeAlong(server: CartServer, { quoteId }: Jar): Jar {
 function join(server: CartServer, guestId: string, guest: CartRecord, own: string): void {
   const known = server.carts.get(own) ?? { cart: emptyCart(own, server), answers: [] }
   const lines = guest.cart.lines.map(({ itemId, qty, sku }) => ({ itemId, qty, item: itemOf(sku) }))
-  const brought = { from: keyOf(guestId), lines, seen: guest.seen ?? [] }
-  server.carts.set(own, mergeGuestCart(known, brought, { pools: POOLS, now: server.now }))
-  const along = [...(server.cameAlong.get(own) ?? []), ...actsIn(server, guestId)]
-  server.cameAlong.set(own, new Set(along))
-  // The ledger: each of the guest's entries brings what it has not brought yet.
+  const merge = { from: keyOf(guestId), lines, seen: guest.seen ?? [] }
+  server.carts.set(own, mergeGuestCart(known, merge, { pools: POOLS, now: server.now }))
+  const mergedMutations = [...(server.mergedIds.get(own) ?? []), ...mutationsIn(server, guestId)]
+  server.mergedIds.set(own, new Set(mergedMutations))
+  // The ledger: each of the guest's entries adds the units that were not merged yet.
   const [from, into] = [ledgerOf(server, guestId), ledgerOf(server, own)]
-  const before = server.brought.get(keyOf(guestId)) ?? new Map()
-  server.brought.set(keyOf(guestId), before)
+  const before = server.merged.get(keyOf(guestId)) ?? new Map()
+  server.merged.set(keyOf(guestId), before)
   for (const sku of new Set([...before.keys(), ...from.keys()])) {
     const [entry, known] = [from.get(sku), before.get(sku)]
-    // Taken out and put in again it is another line: the old one has gone, the new one has brought nothing yet.
+    // A line that was removed and added again is another line, of which no units were merged yet.
     if (known && entry && known.of !== entry.line) {
       bring(server, into, before, sku, { qty: 0, of: known.of })
       before.delete(sku)
@@ -200,11 +200,11 @@ function join(server: CartServer, guestId: string, guest: CartRecord, own: strin
   }
 }
 
-/** False when it cannot be had, or when its line has gone from the customer's cart. */
+/** Returns false when the units are unavailable, or when the line was removed from the customer's cart. */
 function bring(
   server: CartServer,
   into: Ledger,
-  before: BroughtBefore,
+  before: MergedLines,
   sku: string,
   { qty, of }: { qty: number; of: number },
 ): boolean {
@@ -221,17 +221,17 @@ function bring(
   return true
 }
 
-/** An act as the shopper meant it. */
+/** A mutation with the intention of the shopper. */
 export interface Pressed {
   sku: string
-  /** It puts more in, and does not say how many there shall be. */
+  /** True for a mutation that adds units instead of setting a quantity. */
   isMore: boolean
   browser: number
-  /** Rises with each act of a browser. */
+  /** Rises with each mutation of a browser. */
   order: number
 }
 
-/** `POST /cart/form/`. */
+/** Handles `POST /cart/form/`. */
 export function form(
   server: CartServer,
   jar: Jar,
@@ -246,11 +246,12 @@ export function form(
   const name = fields.mutation ?? ''
   if (record && answer.ok) {
     server.applied.set(quoteId, [...(server.applied.get(quoteId) ?? []), name])
-    if (!pressed) throw new Error(`nobody pressed ${name}`)
-    // What was pressed first counts first, or the last word would not be the last.
-    const place = `${quoteId} ${pressed.browser}`
-    if ((server.lastOrder.get(place) ?? 0) >= pressed.order) throw new Error(`${name} overtook a later act`)
-    server.lastOrder.set(place, pressed.order)
+    if (!pressed) throw new Error(`unknown mutation ${name}`)
+    // Mutations apply in the order of the presses, or the last press would not decide.
+    const key = `${quoteId} ${pressed.browser}`
+    if ((server.lastOrder.get(key) ?? 0) >= pressed.order)
+      throw new Error(`${name} overtook a later mutation`)
+    server.lastOrder.set(key, pressed.order)
     write(server, quoteId, fields, pressed.sku, isOther)
   }
   if (!answer.ok) server.refused.add(name)
@@ -286,13 +287,13 @@ function change(
           ?.find((one) => one.from === from)
           ?.items.find((one) => one.itemId === itemId)?.into
         const line = cart.lines.find((one) => one.itemId === into)
-        const wish = {
+        const guestLine = {
           from,
           itemId,
           qty: fields.action === 'set' ? qty : 0,
           item: line ? itemOf(line.sku) : null,
         }
-        return changeMergedLine(known, wish, { pools: POOLS, now: server.now })(cart)
+        return changeMergedLine(known, guestLine, { pools: POOLS, now: server.now })(cart)
       }
       if (fields.action === 'set') return stocked(setLineQty(cart, itemId, qty, at))
       return removeLine(cart, itemId, at)
@@ -304,7 +305,7 @@ function stocked(changed: ReturnType<typeof addUnits>): ReturnType<typeof addUni
   return changed.ok ? (stockError(changed.cart, changed.line, POOLS) ?? changed) : changed
 }
 
-/** Writes an accepted act into the ledger, by what the shopper saw and pressed. */
+/** Writes an accepted mutation into the ledger, by the line that the shopper saw and the button that was pressed. */
 function write(
   server: CartServer,
   quoteId: string,
@@ -318,10 +319,10 @@ function write(
     const known = ledger.get(fields.sku)
     ledger.set(fields.sku, { line: known?.line ?? ++server.lines, qty: (known?.qty ?? 0) + qty })
   } else if (isOther) {
-    const before = server.brought.get(fields.cart ?? '') ?? new Map()
+    const before = server.merged.get(fields.cart ?? '') ?? new Map()
     const of = before.get(sku)?.of ?? 0
     if (!bring(server, ledger, before, sku, { qty: fields.action === 'set' ? qty : 0, of }))
-      throw new Error(`no ${sku} was brought`)
+      throw new Error(`no ${sku} was merged`)
   } else {
     const known = ledger.get(sku)
     if (!known) throw new Error(`the shopper saw no ${sku}`)
@@ -330,7 +331,7 @@ function write(
   }
 }
 
-/** The acts that made a cart what it is: its own, and those that guests' carts had accepted when they came into it. */
-export function actsIn(server: CartServer, quoteId: string): string[] {
-  return [...(server.applied.get(quoteId) ?? []), ...(server.cameAlong.get(quoteId) ?? [])]
+/** Returns the mutations of a cart: its own, and those of its guests' carts before they were merged. */
+export function mutationsIn(server: CartServer, quoteId: string): string[] {
+  return [...(server.applied.get(quoteId) ?? []), ...(server.mergedIds.get(quoteId) ?? [])]
 }

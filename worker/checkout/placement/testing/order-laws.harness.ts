@@ -1,6 +1,6 @@
 /**
- * Scripts of acts on a small shop in memory with faults between any two steps, and the law that holds when all has settled.
- * Two files play half of them each, so that two cores can.
+ * Runs random actions on a small shop in memory with faults between any two steps, and checks the invariants at the
+ * end. Two test files run half of the scripts each, so that they can use two cores.
  */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -28,9 +28,9 @@ import {
   type World,
 } from './order-simulation.harness.ts'
 
-const ACTS = 100
+const ACTIONS = 100
 const CARTS = 3
-/** What there is of each at the beginning, in tires. */
+/** The initial stock of each pool, in tires. */
 const STOCK: Readonly<Record<string, number>> = { 'TL-1001': 1, 'TL-2001': 40, 'TL-4001': 4 }
 const SKUS = ['TL-1001', 'TL-2001-4', 'TL-2001-2', 'TL-4001-2', 'TL-4001-1'] as const
 const REQUESTS = {
@@ -40,10 +40,10 @@ const REQUESTS = {
   bankFails: cardOrder({ confirmationToken: 'ctoken_3ds_fails' }),
   cash: cashOrder(),
 }
-const WAYS = Object.keys(REQUESTS) as (keyof typeof REQUESTS)[]
+const REQUEST_KINDS = Object.keys(REQUESTS) as (keyof typeof REQUESTS)[]
 
-/** The same digests without the way to another thread and back, for which the acts would wait as long as they take. */
-function digestAtOnce(): () => void {
+/** Computes digests synchronously, because a call of another thread would take as long as the action itself. */
+function replaceDigest(): () => void {
   const { digest: real } = crypto.subtle
   crypto.subtle.digest = async (name, data) => {
     const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data
@@ -59,7 +59,7 @@ function digestAtOnce(): () => void {
 
 const cart = fc.nat(CARTS - 1)
 const nth = fc.nat(30)
-/** Most acts go well; of the others some meet one fault, some several. */
+/** Returns the faults of an action: usually none, sometimes one or several. */
 const faults = fc.oneof(
   { weight: 3, arbitrary: fc.constant<PlannedFault[]>([]) },
   {
@@ -70,7 +70,7 @@ const faults = fc.oneof(
     }),
   },
 )
-const act = fc.oneof(
+const action = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('add' as const), cart, sku: fc.constantFrom(...SKUS) }),
@@ -81,7 +81,7 @@ const act = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('order' as const),
       cart,
-      way: fc.constantFrom(...WAYS),
+      request: fc.constantFrom(...REQUEST_KINDS),
       faults,
     }),
   },
@@ -107,9 +107,9 @@ const act = fc.oneof(
     }),
   },
 )
-type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
-async function perform(world: World, one: Act): Promise<void> {
+async function perform(world: World, one: Action): Promise<void> {
   switch (one.kind) {
     case 'add':
       return addToCart(world, one.cart, one.sku, 1)
@@ -117,10 +117,10 @@ async function perform(world: World, one: Act): Promise<void> {
       return removeFromCart(world, one.cart)
     case 'order':
     case 'order-again': {
-      const request = REQUESTS[one.kind === 'order' ? one.way : 'card']
-      const before = await free(world)
+      const request = REQUESTS[one.kind === 'order' ? one.request : 'card']
+      const before = await readStock(world)
       const outcome = await placeOrder(world, one.cart, request, one.faults, one.kind === 'order-again')
-      // No false sold-out: a shopper who reads it without a fault really wanted more than there was.
+      // No false refusal: without a fault, a shopper reads about short stock only when the stock is short.
       if (outcome?.ok === false && outcome.code === 'out-of-stock' && one.faults.length === 0) {
         const short = (outcome.changes ?? []).some(({ available }) => available !== null && available < 1_000)
         expect(short && Object.values(before).some((qty) => qty < 8)).toBe(true)
@@ -153,15 +153,15 @@ async function rows<Row>(world: World, sql: string): Promise<Row[]> {
   return (await world.db.prepare(sql).all<Row>()).results
 }
 
-async function free(world: World): Promise<Record<string, number>> {
+async function readStock(world: World): Promise<Record<string, number>> {
   const found = await rows<{ stock_sku: string; qty: number }>(world, 'SELECT stock_sku, qty FROM stock')
   return Object.fromEntries(
     found.filter(({ stock_sku }) => stock_sku in STOCK).map((row) => [row.stock_sku, row.qty]),
   )
 }
 
-/** Numbers that look random and follow from the seed (mulberry32). */
-function chance(seed: number): () => number {
+/** Returns a generator of pseudorandom numbers from a seed (mulberry32). */
+function randomFrom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -177,23 +177,23 @@ interface OrderRow {
   status: string
   payment_method: string
   grand_total: number
-  stood: number
+  confirmed: number
   canceled: number
-  given_back: number
+  refunded_amount: number
   refunds: number
 }
 
-/** One mail for each event of an order, and each mail arrived once. */
+/** Checks that each event of an order has one mail, and that each mail arrived once. */
 async function expectEveryMail(world: World, orders: readonly OrderRow[]): Promise<number> {
   const mails = await rows<{ id: number; kind: string; order_number: string; sent_at: number | null }>(
     world,
     "SELECT id, kind, payload ->> '$.orderNumber' AS order_number, sent_at FROM outbox",
   )
-  for (const { order_number: number, stood, canceled, refunds } of orders) {
+  for (const { order_number: number, confirmed, canceled, refunds } of orders) {
     const mailsOfKind = (kind: string) =>
       mails.filter((mail) => mail.kind === kind && mail.order_number === number)
-    expect(mailsOfKind('order-mail')).toHaveLength(stood)
-    expect(mailsOfKind('order-canceled')).toHaveLength(stood && canceled)
+    expect(mailsOfKind('order-mail')).toHaveLength(confirmed)
+    expect(mailsOfKind('order-canceled')).toHaveLength(confirmed && canceled)
     expect(mailsOfKind('order-refunded')).toHaveLength(refunds)
   }
   expect(mails.filter(({ sent_at: sent }) => sent === null)).toEqual([])
@@ -205,73 +205,77 @@ async function expectEveryMail(world: World, orders: readonly OrderRow[]): Promi
   return mails.length
 }
 
-/** The law of the shop, once everything has settled. */
-async function expectTheLaw(world: World): Promise<OrderRow[]> {
+/** Checks the invariants of the shop when no work is open. */
+async function expectInvariants(world: World): Promise<OrderRow[]> {
   const orders = await rows<OrderRow>(
     world,
     `SELECT o.order_number, o.quote_id, o.status, o.payment_method, o.grand_total,
-       EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind IN ('paid', 'processing')) AS stood,
+       EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind IN ('paid', 'processing')) AS confirmed,
        EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind = 'canceled') AS canceled,
-       (SELECT coalesce(sum(amount), 0) FROM order_refund r WHERE r.order_id = o.id AND r.status = 'done') AS given_back,
+       (SELECT coalesce(sum(amount), 0) FROM order_refund r WHERE r.order_id = o.id AND r.status = 'done') AS refunded_amount,
        (SELECT count(*) FROM order_refund r WHERE r.order_id = o.id AND r.status = 'done' AND r.cancels = 0) AS refunds
      FROM sales_order o`,
   )
   const numbers = new Map(orders.map((order) => [order.order_number, order]))
   for (const order of orders) {
-    const { order_number: number, status, stood, canceled, given_back: back } = order
+    const { order_number: number, status, confirmed, canceled, refunded_amount: refundedAmount } = order
     expect(status).not.toBe('pending_payment')
     const captured = world.sandbox.captured.get(number) ?? 0
     const refunded = world.sandbox.refunded.get(number) ?? 0
-    // Charged once or not at all, and the money received is the order less its refunds.
+    // An order is charged at most once, and the money received is its total less its refunds.
     expect([0, order.grand_total]).toContain(captured)
     const isCard = order.payment_method === 'stripe'
-    expect(captured - refunded).toBe(stood && isCard && !canceled ? order.grand_total - back : 0)
+    expect(captured - refunded).toBe(
+      confirmed && isCard && !canceled ? order.grand_total - refundedAmount : 0,
+    )
   }
-  // No money is without an order, and no order that was confirmed to a shopper is lost.
+  // No money is received without an order, and no order that was confirmed to a shopper is lost.
   for (const number of world.sandbox.captured.keys()) expect(numbers.has(number)).toBe(true)
-  for (const number of world.confirmed) expect(numbers.get(number)?.stood).toBe(1)
-  // One living order for each cart.
-  const living = orders.filter(({ stood, canceled }) => stood && !canceled).map(({ quote_id }) => quote_id)
-  expect(new Set(living).size).toBe(living.length)
-  // The initial stock is there or sold; nothing is reserved.
+  for (const number of world.confirmed) expect(numbers.get(number)?.confirmed).toBe(1)
+  // Each cart has at most one active order.
+  const active = orders
+    .filter(({ confirmed, canceled }) => confirmed && !canceled)
+    .map(({ quote_id }) => quote_id)
+  expect(new Set(active).size).toBe(active.length)
+  // The initial stock is left or sold; nothing is reserved.
   const sold = await rows<{ stock_sku: string; tires: number }>(
     world,
     `SELECT l.stock_sku, sum(l.qty * l.setqty) AS tires FROM sales_order_line l JOIN sales_order o ON o.id = l.order_id
      WHERE NOT EXISTS (SELECT 1 FROM sales_order_event e WHERE e.order_id = o.id AND e.kind = 'canceled')
      GROUP BY l.stock_sku`,
   )
-  const left = await free(world)
+  const left = await readStock(world)
   for (const [sku, qty] of Object.entries(STOCK)) {
     expect((left[sku] ?? 0) + (sold.find(({ stock_sku }) => stock_sku === sku)?.tires ?? 0)).toBe(qty)
   }
   return orders
 }
 
-/** Plays so many scripts; every one keeps the law. */
-export async function playOrders(runs: number): Promise<void> {
+/** Runs a number of scripts and checks the invariants after each. */
+export async function simulateOrders(runs: number): Promise<void> {
   const shop = openNodeD1()
   await loadFixture(shop.db)
-  const undo = [skipRetryDelays(), digestAtOnce()]
-  // Each of the faults is logged, as it should be; here nobody reads that.
+  const undo = [skipRetryDelays(), replaceDigest()]
+  // The code logs each of the faults as it should; the tests do not need these lines.
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
-  let [acts, stood, fallen, mails] = [0, 0, 0, 0]
+  let [actions, confirmed, failed, mails] = [0, 0, 0, 0]
   try {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(act, { minLength: ACTS, maxLength: ACTS, size: 'max' }),
+        fc.array(action, { minLength: ACTIONS, maxLength: ACTIONS, size: 'max' }),
         fc.integer(),
         async (script, seed) => {
           shop.begin()
           try {
-            const world = newWorld(shop, CARTS, chance(seed))
+            const world = newWorld(shop, CARTS, randomFrom(seed))
             for (const one of script) await perform(world, one)
-            acts += script.length
+            actions += script.length
             await settle(world)
-            const orders = await expectTheLaw(world)
+            const orders = await expectInvariants(world)
             mails += await expectEveryMail(world, orders)
-            stood += orders.filter((order) => order.stood).length
-            fallen += orders.filter((order) => !order.stood || order.canceled).length
+            confirmed += orders.filter((order) => order.confirmed).length
+            failed += orders.filter((order) => !order.confirmed || order.canceled).length
           } finally {
             shop.rollback()
           }
@@ -283,9 +287,9 @@ export async function playOrders(runs: number): Promise<void> {
     for (const one of undo) one()
     vi.restoreAllMocks()
   }
-  expect(acts).toBe(runs * ACTS)
-  // The scripts really sell, and really fail.
-  expect(stood).toBeGreaterThan(3 * runs)
-  expect(fallen).toBeGreaterThan(3 * runs)
-  expect(mails).toBeGreaterThan(stood)
+  expect(actions).toBe(runs * ACTIONS)
+  // The scripts place orders and meet faults, so the check is not empty.
+  expect(confirmed).toBeGreaterThan(3 * runs)
+  expect(failed).toBeGreaterThan(3 * runs)
+  expect(mails).toBeGreaterThan(confirmed)
 }

@@ -1,4 +1,7 @@
-/** For tests of order placement: a cart in a real object, D1 and Stripe that can fail or die at a chosen operation. */
+/**
+ * The harness of order placement: a cart in a real object, with D1 and Stripe that can fail or die at a chosen
+ * operation.
+ */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
@@ -29,9 +32,9 @@ export interface PlacementHarness {
   operations: number
   now: number
   mails: number[]
-  /** When the object's alarm would fire; the tests fire it themselves. */
+  /** The time of the object's alarm, which the tests fire themselves. */
   alarm: number | null
-  /** Variables beside those of the shop with Stripe. */
+  /** Variables in addition to those of the shop with Stripe. */
   env: Record<string, string>
 }
 
@@ -39,7 +42,7 @@ export function newPlacementHarness(now: number): PlacementHarness {
   return { stripe: new StripeSandbox(), plan: new Map(), operations: 0, now, mails: [], alarm: null, env: {} }
 }
 
-/** Puts the harness's Stripe in place of the network. */
+/** Replaces the network with the harness's Stripe. */
 export function fetchOf(harness: PlacementHarness, death: () => void) {
   return (input: RequestInfo | URL, init?: RequestInit) =>
     operate(harness, death, () => harness.stripe.fetch(input, init))
@@ -51,11 +54,11 @@ function operate<T>(harness: PlacementHarness, death: () => void, work: () => Pr
   return underFault(fault, death, work)
 }
 
-// The tests fire the alarm themselves. A process that died is one whose storage is handed out anew: what a dead run still
-// holds in memory belongs to the old one, and its last operation never ends, so it does nothing more.
+// The tests fire the alarm themselves. After a process died, the storage is wrapped in a new object: the memory of a
+// dead run belongs to the old object, and its last operation never ends, so the dead run has no further effect.
 let storages = new WeakMap<DurableObjectStorage, DurableObjectStorage>()
 
-/** The next call finds the object as after a restart: its rows, nothing of its memory. */
+/** Restarts the object: the next call finds its rows, but nothing of its memory. */
 export function restart(): void {
   storages = new WeakMap()
 }
@@ -70,9 +73,9 @@ function withHarnessAlarm(storage: DurableObjectStorage, harness: PlacementHarne
       harness.alarm = at
     },
   }
-  const made = alarm as unknown as DurableObjectStorage
-  storages.set(storage, made)
-  return made
+  const wrapped = alarm as unknown as DurableObjectStorage
+  storages.set(storage, wrapped)
+  return wrapped
 }
 
 function contextOf(state: DurableObjectState, harness: PlacementHarness, death: () => void): JournalContext {
@@ -108,7 +111,7 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
   }
 }
 
-/** Runs something in the cart's object. `died` when the plan killed the process; the object is new afterwards. */
+/** Runs `work` in the cart object. Returns `died` when the plan killed the process; the object is new afterwards. */
 export async function inCart<T>(
   quoteId: string,
   harness: PlacementHarness,
@@ -131,7 +134,7 @@ export async function inCart<T>(
   return result
 }
 
-/** The alarm fires when it is set for, if it is. */
+/** Fires the alarm at its time, if it is set. */
 export async function fireAlarm(quoteId: string, harness: PlacementHarness): Promise<void> {
   harness.now = Math.max(harness.now, harness.alarm ?? harness.now)
   harness.alarm = null
@@ -146,7 +149,7 @@ export function place(
   return inCart(quoteId, harness, (ctx) => placeOrderOfCart(ctx, request))
 }
 
-/** No more faults, and the alarm fires: at once, and once more after the hold. */
+/** Fires the alarm without faults: at once, and once more after the reservation. */
 export async function recover(quoteId: string, harness: PlacementHarness): Promise<void> {
   harness.plan.clear()
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
@@ -154,7 +157,7 @@ export async function recover(quoteId: string, harness: PlacementHarness): Promi
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
 }
 
-/** A cart with these units at today's prices. */
+/** Creates a cart with these units at today's prices. */
 export async function fillCart(
   quoteId: string,
   harness: PlacementHarness,
@@ -183,7 +186,7 @@ export async function fillCart(
   })
 }
 
-/** Puts one more thing into that cart, as its shopper would: a bundle, or what asks its buyer something. */
+/** Adds a bundle or a product with custom options to the cart. */
 export async function putIn(
   quoteId: string,
   harness: PlacementHarness,
@@ -199,7 +202,7 @@ export async function putIn(
   })
 }
 
-/** Choices for the fixture's bundle: a link for each place. */
+/** Returns choices for the fixture's bundle: a link for each option. */
 export function bundleOf(...choices: [optionId: number, linkId: number][]): ProductOption {
   return {
     extension_attributes: {
@@ -217,7 +220,7 @@ export async function cartOf(quoteId: string, harness: PlacementHarness): Promis
   return cart === 'died' ? null : cart
 }
 
-/** Tires left in a pool. */
+/** Returns the number of tires left in a pool. */
 export async function stockOf(stockSku: string): Promise<number> {
   const row = await env.DB.prepare('SELECT qty FROM stock WHERE stock_sku = ?')
     .bind(stockSku)
@@ -240,7 +243,7 @@ export async function ordersOf(quoteId: string): Promise<OrderHead[]> {
   return results
 }
 
-/** Id of the harness's nth intent, the first by default. */
+/** Returns the id of the harness's nth intent, the first by default. */
 export function intentOf(harness: PlacementHarness, nth = 0): string {
   return [...harness.stripe.intents.keys()][nth] ?? ''
 }

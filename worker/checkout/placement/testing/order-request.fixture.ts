@@ -1,4 +1,4 @@
-/** Orders as tests of the sale ask for them. */
+/** Order requests for tests of order placement. */
 import type { PlaceOrderRequest } from '../../../../schema/orders/order.ts'
 
 const ADDRESS = {
@@ -17,7 +17,7 @@ const ADDRESS = {
   vatId: '',
 }
 
-/** A guest in Chicago who pays by a card that works. */
+/** The request of a guest in Chicago with a valid card. */
 export function cardOrder(rest: Partial<PlaceOrderRequest> = {}): PlaceOrderRequest {
   return {
     lines: null,

@@ -1,6 +1,6 @@
 /**
- * A small shop for simulations of orders, in Node and in memory: real carts, journal, D1 batches, card gateway and mails,
- * with a fault at any operation between them. Everything that happens follows from the acts and the seed.
+ * A small shop for simulations of orders, in Node and in memory: real carts, journal, D1 batches, card gateway and
+ * mails, with a fault at any operation between them. The actions and the seed determine every result.
  */
 import { SANDBOX_KEYS } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { addUnits, type Cart, emptyCart, removeLine } from '../../../../schema/cart/cart.ts'
@@ -24,7 +24,7 @@ import {
 } from '../order-journal.ts'
 import type { JournalContext } from '../order-journal-context.ts'
 
-/** The faults of one act: after so many operations that go well. */
+/** The faults of one action, each by the number of operations before it. */
 export interface PlannedFault {
   at: number
   fault: Fault
@@ -37,15 +37,15 @@ interface CartHome {
 }
 
 export interface World {
-  /** Cards and mails. */
+  /** The fakes of the card provider and the mail service. */
   sandbox: StripeSandbox
   now: number
   /** Order numbers that were confirmed to a shopper. */
   confirmed: Set<string>
-  /** What was sent last for each cart, for a shopper who sends it again. */
+  /** The last request of each cart, for a shopper who repeats it. */
   requests: Map<number, PlaceOrderRequest>
   homes: CartHome[]
-  /** Carts that an order closed; their objects live on. */
+  /** Carts that an order closed; their objects still exist. */
   former: CartHome[]
   db: D1Database
   random: () => number
@@ -74,11 +74,11 @@ function newHome(world: World): CartHome {
   return { quoteId, storage: nodeObjectStorage(), cart: null }
 }
 
-/** Runs one act with its faults; `died` when one of them killed the process. */
+/** Runs one action with its faults; `died` when a fault killed the process. */
 async function withFaults<T>(
   world: World,
   faults: readonly PlannedFault[],
-  act: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
+  action: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
 ): Promise<T | 'died'> {
   let operations = 0
   let death: () => void = () => undefined
@@ -93,7 +93,7 @@ async function withFaults<T>(
   const { fetch } = globalThis
   globalThis.fetch = ((input: RequestInfo, init?: RequestInit) =>
     operate(() => world.sandbox.fetch(input, init))) as typeof globalThis.fetch
-  const run = act(envOf(faultyD1(world.db, operate)))
+  const run = action(envOf(faultyD1(world.db, operate)))
   run.catch(() => undefined)
   try {
     return await Promise.race([run, died])
@@ -118,7 +118,7 @@ function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
   } as unknown as Pick<Env, 'DB' | 'OUTBOX'>
 }
 
-/** One act in the cart's object. A dead process leaves its rows, and what it still holds in memory does nothing more. */
+/** Runs one action in the cart object. A dead process leaves its rows; its memory has no further effect. */
 async function inCart<T>(
   world: World,
   home: CartHome,
@@ -139,7 +139,7 @@ async function inCart<T>(
       },
     }),
   )
-  if (result === 'died') forget(home)
+  if (result === 'died') restart(home)
   return result
 }
 
@@ -149,20 +149,20 @@ function homeAt(world: World, at: number): CartHome {
   return home
 }
 
-/** The object leaves memory; its rows and its cart stay. */
+/** Restarts the object: its memory is lost; its rows and its cart stay. */
 export function evict(world: World, at: number): void {
-  forget(homeAt(world, at))
+  restart(homeAt(world, at))
 }
 
-/** What the journal remembers of a storage goes with the storage's identity. */
-function forget(home: CartHome): void {
+/** Creates a new storage object over the same rows, because the journal caches by the identity of the storage. */
+function restart(home: CartHome): void {
   home.storage = { ...home.storage } as DurableObjectStorage
 }
 
-/** The catalog of these models does not change. */
+/** The catalog, which does not change in these models. */
 const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
 
-/** Puts units in; after an order a new cart begins, as a shopper's next one does. */
+/** Adds units to the cart; after an order in a new cart, like a shopper. */
 export async function addToCart(world: World, at: number, sku: string, qty: number): Promise<void> {
   const home = homeAt(world, at)
   if (home.cart && home.cart.orderNumber !== null) {
@@ -193,7 +193,7 @@ export async function removeFromCart(world: World, at: number): Promise<void> {
   })
 }
 
-/** Places the order; `again` sends what was sent last. Returns what the shopper reads, `null` for no answer. */
+/** Places the order; `again` repeats the last request. Returns the outcome for the shopper, or `null` for no answer. */
 export async function placeOrder(
   world: World,
   at: number,
@@ -221,14 +221,14 @@ export async function cancelPayment(
   await inCart(world, homeAt(world, at), faults, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
 }
 
-/** The shopper answers one of the bank's open questions. */
+/** Completes or fails one open authentication at the bank. */
 export function answerBank(world: World, nth: number): void {
   const ids = [...world.sandbox.intents.keys()]
   const id = ids[nth % Math.max(1, ids.length)]
   if (id) world.sandbox.answerBank(id)
 }
 
-/** A webhook about any payment there was: early, late, twice, as it comes. */
+/** Sends a webhook about a random payment: early, late or repeated. */
 export async function receiveWebhook(
   world: World,
   nth: number,
@@ -248,14 +248,14 @@ export async function receiveWebhook(
   await inCart(world, home, faults, (ctx) => paymentChanged(ctx, event)).catch(() => undefined)
 }
 
-/** Somebody cancels the nth order there is, or gives a part of its money back. */
+/** Cancels the nth order or refunds a part of it, as staff do. */
 export async function cancelNth(world: World, nth: number, faults: readonly PlannedFault[]): Promise<void> {
   const orderNumber = await nthOrder(world, nth)
   if (orderNumber === null) return
-  const doing = { by: 'staff:1', now: world.now }
-  await withFaults(world, faults, (env) => cancelOrder(env, orderNumber, { ...doing, reason: 'shop' })).catch(
-    () => undefined,
-  )
+  const options = { by: 'staff:1', now: world.now }
+  await withFaults(world, faults, (env) =>
+    cancelOrder(env, orderNumber, { ...options, reason: 'shop' }),
+  ).catch(() => undefined)
 }
 
 export async function refundNth(
@@ -266,8 +266,8 @@ export async function refundNth(
 ): Promise<void> {
   const orderNumber = await nthOrder(world, nth)
   if (orderNumber === null) return
-  const doing = { by: 'staff:1', now: world.now, reason: 'a blemish', restock: [] }
-  await withFaults(world, faults, (env) => refundOrder(env, orderNumber, { ...doing, ...refund })).catch(
+  const options = { by: 'staff:1', now: world.now, reason: 'a blemish', restock: [] }
+  await withFaults(world, faults, (env) => refundOrder(env, orderNumber, { ...options, ...refund })).catch(
     () => undefined,
   )
 }
@@ -279,7 +279,7 @@ async function nthOrder(world: World, nth: number): Promise<string | null> {
   return results[nth % Math.max(1, results.length)]?.order_number ?? null
 }
 
-/** What the cron's minute does for the outbox: everything that is due is delivered, or tried. */
+/** Delivers all mails that are due, like the cron job of each minute. */
 export async function deliverMails(world: World, faults: readonly PlannedFault[]): Promise<void> {
   await withFaults(world, faults, async (env) => {
     for (const { id } of await findDueRows(env.DB, world.now, 100)) {
@@ -288,14 +288,14 @@ export async function deliverMails(world: World, faults: readonly PlannedFault[]
   }).catch(() => undefined)
 }
 
-/** No more faults: alarms fire, holds end, the cron asks for what is unclear, until nothing is open any more. */
+/** Runs alarms and the cron job without faults until no reservation, payment or mail is open. */
 export async function settle(world: World): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     for (const home of [...world.homes, ...world.former]) await inCart(world, home, [], resumeOrder)
     await withFaults(world, [], (env) => retryPendingRefunds(env as Env, world.now))
     world.now += 16 * 60_000
   }
-  // The longest pause between two tries of a mail is six hours.
+  // The longest delay between two attempts to send a mail is six hours.
   world.now += 6 * 3_600_000
   await deliverMails(world, [])
 }
