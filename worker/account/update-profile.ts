@@ -17,7 +17,12 @@ import { cleanPhone } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
-import { type Asker, askMailbox, type EmailRefusal, refuseEmail } from '../identity/sign-in/change-email.ts'
+import {
+  type EmailChangeRequester,
+  type EmailRefusal,
+  refuseEmail,
+  requestEmailConfirmation,
+} from '../identity/sign-in/change-email.ts'
 import { replaceAddresses, updateCustomer } from '../identity/sign-in/customer.sql.ts'
 import { enqueueOutbox } from '../platform/mail/outbox.sql.ts'
 
@@ -49,7 +54,7 @@ export async function updateProfile(
   c: Context<AppEnv>,
   customer: Customer,
   given: UserChanges,
-  asker: Asker,
+  asker: EmailChangeRequester,
 ): Promise<ProfileResult> {
   const { DB, OUTBOX } = c.env
   const now = Date.now()
@@ -62,7 +67,7 @@ export async function updateProfile(
   const asked = email !== customer.email
   const refusal = asked ? await refuseEmail(c, customer, { ...asker, email }, now) : null
   if (refusal) return refusal
-  const asking = asked ? askMailbox(c, customer, email, now) : []
+  const asking = asked ? requestEmailConfirmation(c, customer, email, now) : []
   const results = await DB.batch([
     ...asking,
     updateCustomer(DB, customer.id, change, now),

@@ -23,7 +23,7 @@ import {
   setPasswordByLink,
 } from '../../identity/sign-in/password-reset.sql.ts'
 import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
-import { forgiveGuesses } from '../../identity/sign-in/sign-in-rate-limit.ts'
+import { resetSignInAttempts } from '../../identity/sign-in/sign-in-rate-limit.ts'
 import { removeIdentities } from '../../identity/social/identity.sql.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
@@ -111,7 +111,7 @@ export async function createPassword(
   ])
   // Somebody else used it between the two.
   if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
-  await forgiveGuesses(c, email)
+  await resetSignInAttempts(c, email)
   if (mail) await enqueueOutbox(OUTBOX, [mail])
   await renewCart(c, customerId, now)
   return { ok: true, customer: { id: customerId, email, firstname } }
