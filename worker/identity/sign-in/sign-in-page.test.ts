@@ -118,7 +118,7 @@ test('[F1] an unknown e-mail address shows the required message under its title'
 test('[A10] a guest on an account page is redirected to the sign-in with the reason, and then back', async () => {
   const browser = new Browser()
   const html = await load(browser, '/login/?back=%2Fcustomer%2Faccount%2Forders%2F')
-  expect(html).toContain('You need to be logged in to load this page')
+  expect(html).toContain('You need to be logged in to see this page')
   expect(html).toContain('name="back" value="/customer/account/orders/"')
   const fromCart = await load(browser, '/login/?back=%2Fcart%2F')
   expect(fromCart).not.toContain('You need to be logged in')
