@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../schema/paths.ts'
+import { hasErrors } from '../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { SignOutForm } from '../identity/session/signed-in.tsx'
 import { Alert } from '../platform/ui/alert.tsx'
 
-/** Only these stand in the menu; the other pages are reached from where they are spoken of. */
+/** The pages in the menu; other pages of the account link to the rest. */
 const MENU = [
   { href: paths.account, label: 'Profile' },
   { href: paths.addressBook, label: 'Address Book' },
@@ -12,8 +13,8 @@ const MENU = [
 ] as const
 
 /**
- * A page of the account: the menu, the heading, what a plain form said, then the page. `current` is the page of the menu
- * that this one belongs to, `null` for one that belongs to none.
+ * Renders a page of the account: the menu, the heading, the message of a plain form, then the page. `current` is the entry of
+ * the menu that the page belongs to, if any.
  */
 export function AccountFrame({
   title,
@@ -26,9 +27,9 @@ export function AccountFrame({
   notice: FlashFormState | null
   children: ReactNode
 }) {
-  // A form that marks its fields says by itself what is wrong, and that of the password whatever it is.
-  const isSaid = notice && !notice.ok && notice.form === 'change-password'
-  const said = notice && !isSaid && Object.keys(notice.errors).length === 0 ? notice.message : null
+  // A form with field errors shows its message itself, and the password form shows every error.
+  const isShownByForm = notice && !notice.ok && notice.form === 'change-password'
+  const message = notice && !isShownByForm && !hasErrors(notice.errors) ? notice.message : null
   return (
     <div className="wrap account">
       <nav className="account-menu" aria-label="Account">
@@ -45,7 +46,7 @@ export function AccountFrame({
       </nav>
       <div className="account-page">
         <h1 className="t-64">{title}</h1>
-        {said ? <Alert tone={notice?.ok ? 'plain' : 'error'}>{said}</Alert> : null}
+        {message ? <Alert tone={notice?.ok ? 'plain' : 'error'}>{message}</Alert> : null}
         {children}
       </div>
     </div>

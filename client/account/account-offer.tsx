@@ -1,4 +1,4 @@
-/** After a guest's order: an account for it, with a password and nothing else to type. */
+/** The offer of an account after a guest's order; the guest types only a password. */
 import { useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../schema/identity/sign-in/account-errors.api.ts'
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'

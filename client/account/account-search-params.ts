@@ -1,25 +1,20 @@
-/** What the addresses of the account's pages say: which page, which order, what is open. */
-type Word = string | number
+/** Query parameters of the account's pages: the page of a list, the order, the open address or card. */
+const NAMES = ['page', 'orderId', 'edit', 'remove'] as const
 
-/** Numbers stay numbers, so that the address is what it was. */
-export interface AccountSearchParams {
-  page?: Word
-  orderId?: Word
-  edit?: Word
-  remove?: Word
-}
+/** Numbers stay numbers, so that the router writes the same URL again. */
+export type AccountSearchParams = { [Name in (typeof NAMES)[number]]?: string | number }
 
-export function parseAccountSearchParams(given: Record<string, unknown>): AccountSearchParams {
-  const known = ['page', 'orderId', 'edit', 'remove'] as const
+/** Returns the known parameters that are texts or numbers. */
+export function parseAccountSearchParams(search: Record<string, unknown>): AccountSearchParams {
   return Object.fromEntries(
-    known.flatMap((name) => {
-      const value = given[name]
+    NAMES.flatMap((name) => {
+      const value = search[name]
       return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
     }),
   )
 }
 
-/** As the call behind the page takes it. */
+/** Returns the parameters as texts, for the API call of the page. */
 export function toApiQuery(search: AccountSearchParams): Record<string, string> {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }

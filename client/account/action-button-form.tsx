@@ -4,7 +4,7 @@ import { Button } from '../platform/ui/button.tsx'
 import { FormProblem } from '../platform/ui/form-problem.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
-/** One act by one press: a form of hidden fields and a button. */
+/** Renders a form of hidden fields and one button, for one action. */
 export function ActionButtonForm({
   action,
   fields,
@@ -16,7 +16,7 @@ export function ActionButtonForm({
   fields: Readonly<Record<string, string | number>>
   look?: 'button' | 'text'
   kind?: 'plain' | 'buy' | 'danger'
-  /** Words of the button; they say what it is about. */
+  /** The label of the button; it names the object of the action. */
   children: ReactNode
 }) {
   const form = useCustomerForm({ action })

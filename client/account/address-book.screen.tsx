@@ -1,4 +1,4 @@
-/** /customer/account/address-book/: the addresses, one of them open (`?edit=`), or one to be removed (`?remove=`). */
+/** /customer/account/address-book/: the list of addresses, the form of one (`?edit=`), or the prompt to remove one (`?remove=`). */
 
 import { getRouteApi } from '@tanstack/react-router'
 import type { AddressView } from '../../schema/account/account.api.ts'
@@ -14,35 +14,35 @@ import { ActionButtonForm } from './action-button-form.tsx'
 import { AddressForm } from './address-form.tsx'
 
 const route = getRouteApi('/customer/account/address-book')
-const NEW = `${paths.addressBook}?edit=new`
+const NEW_ADDRESS_HREF = `${paths.addressBook}?edit=new`
 
 export function AddressBookScreen() {
   const view = route.useLoaderData()
   const { edit, remove } = route.useSearch()
   const { addresses, notice, isFull } = view
-  const opened = addresses.find(({ id }) => String(id) === String(edit))
-  const asked = addresses.find(({ id }) => String(id) === String(remove))
-  if (opened || edit === 'new') {
+  const edited = addresses.find(({ id }) => String(id) === String(edit))
+  const removed = addresses.find(({ id }) => String(id) === String(remove))
+  if (edited || edit === 'new') {
     return (
       <AccountFrame
-        title={opened ? 'Edit the address' : 'New address'}
+        title={edited ? 'Edit the address' : 'New address'}
         current={paths.addressBook}
         notice={notice}
       >
-        <AddressForm view={view} address={opened ?? null} />
+        <AddressForm view={view} address={edited ?? null} />
       </AccountFrame>
     )
   }
   return (
     <AccountFrame title="Address Book" current={paths.addressBook} notice={notice}>
-      {asked ? (
+      {removed ? (
         <section className="account-ask" aria-labelledby="ask-title">
           <h2 className="t-28" id="ask-title">
             Remove this address?
           </h2>
-          <Lines address={asked} />
+          <AddressLines address={removed} />
           <div className="button-row">
-            <ActionButtonForm action="address-remove" fields={{ id: asked.id }} kind="danger">
+            <ActionButtonForm action="address-remove" fields={{ id: removed.id }} kind="danger">
               Remove the address
             </ActionButtonForm>
             <a href={paths.addressBook}>Keep it</a>
@@ -51,7 +51,7 @@ export function AddressBookScreen() {
       ) : addresses.length === 0 ? (
         <EmptyState
           title="No addresses yet"
-          action={{ href: NEW, label: 'Add an address' }}
+          action={{ href: NEW_ADDRESS_HREF, label: 'Add an address' }}
           other={{ href: paths.account, label: 'Profile' }}
         >
           <p>The checkout fills in what stands here.</p>
@@ -60,14 +60,14 @@ export function AddressBookScreen() {
         <>
           <ul className="account-list">
             {addresses.map((address) => (
-              <Address key={address.id} address={address} />
+              <AddressItem key={address.id} address={address} />
             ))}
           </ul>
           {isFull ? (
             <p className="quiet">An address book holds at most {MAX_ADDRESSES} addresses.</p>
           ) : (
             <p>
-              <LinkButton href={NEW}>Add an address</LinkButton>
+              <LinkButton href={NEW_ADDRESS_HREF}>Add an address</LinkButton>
             </p>
           )}
         </>
@@ -76,13 +76,13 @@ export function AddressBookScreen() {
   )
 }
 
-function Address({ address }: { address: AddressView }) {
+function AddressItem({ address }: { address: AddressView }) {
   const { id, street, city, delivers, defaultShipping, defaultBilling } = address
-  const what = <span className="visually-hidden">{` ${street}, ${city}`}</span>
+  const addressLabel = <span className="visually-hidden">{` ${street}, ${city}`}</span>
   return (
     <li>
       <div>
-        <Lines address={address} />
+        <AddressLines address={address} />
         {defaultShipping || defaultBilling ? (
           <p className="account-tags">
             {defaultShipping ? <Tag>Default for shipping</Tag> : null}
@@ -92,16 +92,16 @@ function Address({ address }: { address: AddressView }) {
         {delivers ? null : <p className="oxide t-14">{DELIVERY_MESSAGES.notAllowed}</p>}
       </div>
       <div className="account-acts">
-        <a href={`${paths.addressBook}?edit=${id}`}>Edit{what}</a>
-        <a href={`${paths.addressBook}?remove=${id}`}>Remove{what}</a>
+        <a href={`${paths.addressBook}?edit=${id}`}>Edit{addressLabel}</a>
+        <a href={`${paths.addressBook}?remove=${id}`}>Remove{addressLabel}</a>
         {defaultShipping ? null : (
           <ActionButtonForm action="address-default" fields={{ id, kind: 'shipping' }} look="text">
-            Ship here by default{what}
+            Ship here by default{addressLabel}
           </ActionButtonForm>
         )}
         {defaultBilling ? null : (
           <ActionButtonForm action="address-default" fields={{ id, kind: 'billing' }} look="text">
-            Bill here by default{what}
+            Bill here by default{addressLabel}
           </ActionButtonForm>
         )}
       </div>
@@ -109,7 +109,7 @@ function Address({ address }: { address: AddressView }) {
   )
 }
 
-function Lines({ address }: { address: AddressView }) {
+function AddressLines({ address }: { address: AddressView }) {
   const { firstname, lastname, company, street, apartment, city, state, postcode, telephone } = address
   const lines = [
     `${firstname} ${lastname}`,

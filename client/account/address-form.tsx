@@ -12,7 +12,7 @@ import { Checkbox } from '../platform/ui/check.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { useCustomerForm } from './use-customer-form.ts'
 
-/** An address to be written; `address` is the one that is there, `null` for a new one. */
+/** Renders the form of an address; `address` is `null` for a new one. */
 export function AddressForm({ view, address }: { view: AddressBookView; address: AddressView | null }) {
   const { regions, notice } = view
   const zip = useZipValidation(regions)
@@ -26,15 +26,15 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
     },
   })
   const { errors, typed } = form
-  const value = (name: string, known: string | null | undefined) => typed[name] ?? known ?? ''
+  const value = (name: string, stored: string | null | undefined) => typed[name] ?? stored ?? ''
 
-  // A ZIP code that was typed or filled in by the browser before hydration.
+  // Checks a ZIP code that was typed or filled in by the browser before hydration.
   const { ref } = form.props
   const { check } = zip
-  const isAwake = useRef(false)
+  const isHydrated = useRef(false)
   useEffect(() => {
-    if (isAwake.current || !ref.current) return
-    isAwake.current = true
+    if (isHydrated.current || !ref.current) return
+    isHydrated.current = true
     const address = addressFrom(readFormFields(ref.current), regions)
     if (address.state === '') void check(ref.current, address)
   })
@@ -46,7 +46,7 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
       {address ? <input type="hidden" name="id" value={address.id} /> : null}
       <div className="form-grid">
         <PostalFields
-          values={valuesOf(view, address, value)}
+          values={fieldValues(view, address, value)}
           errors={errors}
           checking={zip.checking}
           states={<StateOptions regions={regions} />}
@@ -91,11 +91,11 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
   )
 }
 
-/** Returns what stands in the fields: what was typed before, else the address, else the customer's own. */
-function valuesOf(
+/** Returns the values of the fields: the typed ones, else those of the address, else the customer's name and phone. */
+function fieldValues(
   { person }: AddressBookView,
   address: AddressView | null,
-  value: (name: string, known: string | null | undefined) => string,
+  value: (name: string, stored: string | null | undefined) => string,
 ) {
   return {
     firstName: value('firstName', address?.firstname ?? person.firstname),
@@ -112,15 +112,17 @@ function valuesOf(
 function StateOptions({ regions }: Pick<AddressBookView, 'regions'>) {
   return (
     <>
-      <optgroup label="We deliver here">{regions.filter(({ allowed }) => allowed).map(optionOf)}</optgroup>
+      <optgroup label="We deliver here">
+        {regions.filter(({ allowed }) => allowed).map(renderOption)}
+      </optgroup>
       <optgroup label="No delivery, billing only">
-        {regions.filter(({ allowed }) => !allowed).map(optionOf)}
+        {regions.filter(({ allowed }) => !allowed).map(renderOption)}
       </optgroup>
     </>
   )
 }
 
-function optionOf({ id, name }: { id: number; name: string }) {
+function renderOption({ id, name }: { id: number; name: string }) {
   return (
     <option key={id} value={name}>
       {name}

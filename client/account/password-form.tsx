@@ -7,7 +7,7 @@ import { FormFooter } from '../platform/forms/form-footer.tsx'
 import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { PasswordField } from '../platform/ui/password-field.tsx'
 
-/** Changing the password: every session ends, and this browser gets a new one. */
+/** Renders the form to change the password. The change ends every session; this browser gets a new one. */
 export function PasswordForm({ email, notice }: { email: string; notice: FlashFormState | null }) {
   const form = useAccountForm({
     action: 'change-password',
@@ -24,7 +24,7 @@ export function PasswordForm({ email, notice }: { email: string; notice: FlashFo
     <form className="account-form" {...form.props}>
       <input type="hidden" name="action" value="change-password" />
       <input type="hidden" name="from" value={paths.account} />
-      {/* For password managers, which ask whose password it is. */}
+      {/* Password managers need the account name. */}
       <input type="text" name="emailAddress" autoComplete="username" defaultValue={email} hidden readOnly />
       <div className="form-grid">
         <PasswordField

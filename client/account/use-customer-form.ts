@@ -1,4 +1,4 @@
-/** A form of POST /customer/account/form/ in the browser. */
+/** The forms of POST /customer/account/form/ in the browser. */
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,
@@ -17,17 +17,18 @@ interface CustomerFormOptions {
   action: CustomerAction
   /** The outcome of the form when it was sent without this script. */
   notice?: FlashFormState | null
-  /** The rules, where they are more than those of the texts. */
+  /** Validation, when a form needs more than `customerErrors`. */
   validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
   /** Names of fields that are validated together. */
   together?: readonly string[]
-  /** Before the page goes on. */
+  /** Runs after a success, before the page is left. */
   onDone?: () => void | Promise<void>
 }
 
-/** An upload may take a while. */
+/** Long enough for an upload. */
 const TIMEOUT_MS = 60_000
 
+/** Handles a customer form in the browser. */
 export function useCustomerForm({
   action,
   notice = null,
@@ -39,35 +40,35 @@ export function useCustomerForm({
   const form = useEnhancedForm({ refused, startsAtRefused: true, together, validate, send })
 
   async function send(fields: Record<string, string>, element: HTMLFormElement): Promise<Outcome> {
-    // Sent with the session of this moment: another person may have signed in since the page was loaded.
+    // Another customer may have signed in since the page was loaded; the field `owner` then makes the server refuse the form.
     const isUpload = element.enctype === 'multipart/form-data'
     const body = isUpload ? new FormData(element) : new URLSearchParams(fields)
     const post = () => callApi<CustomerFormSuccess>(paths.customerForm, body, { timeoutMs: TIMEOUT_MS })
-    const answer = await import('../identity/session/authenticated-requests.ts').then(
+    const reply = await import('../identity/session/authenticated-requests.ts').then(
       ({ sendAuthenticatedForm }) => sendAuthenticatedForm(post),
-      // Without that script the endpoint alone says what is wrong.
+      // If that script does not load, the form is sent without the prompt to sign in.
       post,
     )
-    if (answer === null) return leave(null)
-    if (answer.ok) {
+    if (reply === null) return leave(null)
+    if (reply.ok) {
       await onDone?.()
-      return leave(answer.value.message, answer.value.to)
+      return leave(reply.value.message, reply.value.to)
     }
-    if (answer.message === CUSTOMER_FORM_MESSAGES.someoneElse) return leave(answer.message)
-    const failure = answer.result as { errors?: FieldErrors } | null
-    const message = answer.code === 500 ? CUSTOMER_FORM_MESSAGES.tryAgain : answer.message
+    if (reply.message === CUSTOMER_FORM_MESSAGES.someoneElse) return leave(reply.message)
+    const failure = reply.result as { errors?: FieldErrors } | null
+    const message = reply.code === 500 ? CUSTOMER_FORM_MESSAGES.tryAgain : reply.message
     return { message, errors: failure?.errors ?? {} }
   }
 
   return {
     ...form,
-    /** What was typed before, by name. */
+    /** The typed values of a refused form, by name. */
     typed: (refused?.fields ?? {}) as Readonly<Record<string, string | undefined>>,
     props: { ...form.props, action: paths.customerForm },
   }
 }
 
-/** Goes to another page, or loads this one anew, where a message is shown. */
+/** Opens another page, or reloads this one, and shows the message there. */
 function leave(message: string | null, href?: string): 'leaving' {
   if (message !== null) setFlashNotice(message, Date.now())
   if (href) location.assign(href)

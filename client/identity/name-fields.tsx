@@ -1,7 +1,7 @@
 import { FIELD_LABELS, type FieldErrors } from '../../schema/platform/forms/field.ts'
 import { Field } from '../platform/ui/field.tsx'
 
-/** First and last name, side by side. */
+/** Renders the fields of the first and last name, side by side. */
 export function NameFields({
   values,
   errors,
@@ -9,7 +9,7 @@ export function NameFields({
 }: {
   values: { readonly firstName?: string | undefined; readonly lastName?: string | undefined }
   errors: FieldErrors
-  /** Which address of the browser's own address book is meant. */
+  /** The autocomplete section of the address. */
   section?: 'shipping' | 'billing' | undefined
 }) {
   const field = (name: 'firstName' | 'lastName', autoComplete: string) => (

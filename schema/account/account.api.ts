@@ -1,4 +1,4 @@
-/** GET /api/ext/account/{name}: the data of the account's pages, for the signed-in customer. A new page adds its view to `ACCOUNT_VIEWS`. */
+/** GET /api/ext/account/{name}: the data of the account's pages. A new page adds its view to `ACCOUNT_VIEWS`. */
 import * as v from 'valibot'
 import { US_REGION, type UsRegion } from '../identity/location/address.ts'
 import { COMPANY } from '../identity/sign-in/company.ts'
@@ -9,7 +9,7 @@ import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
 
-/** The outcome of a form without script; only in the page itself, never in the reply of the call. */
+/** The outcome of a form that was sent without script; only in the page itself, never in the reply of the API. */
 const NOTICE = { notice: v.nullable(FORM_NOTICE) }
 /** The customer for whom a page with forms was rendered; others may not send its forms. */
 const OWNED = { owner: v.number() }
@@ -24,9 +24,9 @@ export const PROFILE_VIEW = v.object({
   telephone: v.string(),
   /** `null` without a dealer's application. */
   company: v.nullable(COMPANY),
-  /** False for an account that signs in with a provider alone. */
+  /** False for an account that only signs in by a provider. */
   hasPassword: v.boolean(),
-  /** Providers' sign-ins of the account: `Google, riley@example.com`. */
+  /** Identities at providers: `Google, riley@example.com`. */
   identities: v.array(v.object({ id: v.string(), name: v.string() })),
   ...NOTICE,
 })
@@ -59,7 +59,7 @@ export const ADDRESS_BOOK_VIEW = v.object({
   addresses: v.array(ADDRESS_VIEW),
   /** States, those of the delivery area first. */
   regions: v.array(v.object({ ...US_REGION.entries, allowed: v.boolean() })),
-  /** The customer's own, for a new address. */
+  /** The customer's name and phone, for a new address. */
   person: v.object({ firstname: v.string(), lastname: v.string(), telephone: v.string() }),
   isFull: v.boolean(),
   ...NOTICE,
@@ -128,7 +128,7 @@ export const DEALER_APPLICATION = v.object({
 export const DEALER_VIEW = v.object({ ...DEALER_APPLICATION.entries, ...NOTICE })
 export type DealerView = v.InferOutput<typeof DEALER_VIEW>
 
-/** Views by their name in the address of the call. */
+/** The views by their name in the URL of the call. */
 export const ACCOUNT_VIEWS = {
   profile: PROFILE_VIEW,
   'address-book': ADDRESS_BOOK_VIEW,
@@ -144,6 +144,7 @@ export type AccountViews = { [Name in AccountViewName]: v.InferOutput<(typeof AC
 
 export const ORDERS_PER_PAGE = 20
 
+/** Returns the view of a customer's address book; regions of the delivery area come first. */
 export function addressBookView(
   customer: Customer,
   regions: readonly (UsRegion & { allowed: boolean })[],
@@ -169,7 +170,7 @@ function addressView(
   return { ...address, state: region?.name ?? '', delivers: region?.allowed ?? false }
 }
 
-/** `820 kB`, `1.2 MB`. */
+/** Formats a file size: `820 kB`, `1.2 MB`. */
 export function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

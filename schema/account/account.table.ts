@@ -12,7 +12,7 @@ export const dealerDocument = sqliteTable(
       .references(() => customer.id, { onDelete: 'cascade' }),
     /** Key of the file in the bucket. */
     fileKey: text('file_key').notNull(),
-    /** As its owner called it. */
+    /** The name of the uploaded file. */
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     /** Bytes. */
@@ -22,14 +22,14 @@ export const dealerDocument = sqliteTable(
   (t) => [index('dealer_document_customer').on(t.customerId)],
 )
 
-/** Orders whose buyer has left. */
+/** Orders of deleted accounts. */
 export const orderAnonymity = sqliteTable(
   'order_anonymity',
   {
     orderId: integer('order_id')
       .primaryKey()
       .references(() => salesOrder.id),
-    /** When name, street, phone and mail go. */
+    /** When name, street, phone and e-mail address are removed. */
     dueAt: integer('due_at').notNull(),
   },
   (t) => [index('order_anonymity_due').on(t.dueAt)],

@@ -29,7 +29,7 @@ export const CUSTOMER_ACTIONS = [
 ] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 
-/** Fields as text, absent where not sent. `owner` is the customer for whom the page was rendered (schema/account/account.api.ts). */
+/** Fields of a form by name. `owner` is the customer for whom the page was rendered (schema/account/account.api.ts). */
 export type CustomerFields = Readonly<Record<string, string | undefined>>
 
 /** A success: the next page and its message. */
@@ -67,7 +67,7 @@ export function reorderMessage(added: number, missing: readonly string[]): strin
   return `${added === 1 ? 'One product is' : `${added} products are`} in your cart.${gone}`
 }
 
-/** Validates a form, in the page and on the server. `regions` and `zip` are for an address. */
+/** Returns the errors of a form's fields, in the browser and on the server. `regions` and `zip` are for an address. */
 export function customerErrors(
   action: CustomerAction,
   fields: CustomerFields,
@@ -76,14 +76,14 @@ export function customerErrors(
   const text = (name: string) => fields[name] ?? ''
   switch (action) {
     case 'profile':
-      return given({
+      return withoutNulls({
         firstName: validateField('firstName', text('firstName')),
         lastName: validateField('lastName', text('lastName')),
         emailAddress: validateField('emailAddress', text('emailAddress')),
         phoneNumber: text('phoneNumber').trim() === '' ? null : phone(cleanPhone(text('phoneNumber'))),
       })
     case 'address':
-      return given({
+      return withoutNulls({
         ...validateAddress(addressFrom(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
         companyName: maxLength60(text('companyName').trim()),
         taxId: maxLength60(text('taxId').trim()),
@@ -95,12 +95,12 @@ export function customerErrors(
         ein: text('ein'),
       })
     case 'delete-account':
-      return given({ password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
+      return withoutNulls({ password: text('password') === '' ? PASSWORD_MESSAGES.required : null })
     default:
       return {}
   }
 }
 
-function given(messages: Record<string, string | null | undefined>): FieldErrors {
+function withoutNulls(messages: Record<string, string | null | undefined>): FieldErrors {
   return Object.fromEntries(Object.entries(messages).filter(([, message]) => typeof message === 'string'))
 }

@@ -1,4 +1,4 @@
-/** GET /api/ext/account/{name}: the pages of an account as data, and everything in one file. For its customer alone. */
+/** GET /api/ext/account/{name}: the data of the account's pages, and a file with all data of the customer. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { NOT_AUTHORIZED, withCustomer } from '../identity/sign-in/customer-access.ts'

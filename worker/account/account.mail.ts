@@ -1,4 +1,4 @@
-/** Mails about an account: its welcome, a link to choose a password, and what its owner has to know at once. */
+/** Mails about an account: the welcome, links to choose a password or confirm an address, and notices of changes. */
 import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { findCustomerByEmail, findCustomerSecret } from '../identity/sign-in/customer.sql.ts'
@@ -21,7 +21,7 @@ export const welcomeMail: MailBuilder = async (env, { email, name }, { siteUrl, 
   const confirmation: MailBlock[] = link
     ? [{ kind: 'link', label: 'Confirm your e-mail address', href: confirmHref(siteUrl, token) }]
     : []
-  const letter = {
+  const mail = {
     subject: 'Welcome to Treadline',
     title: `Welcome, ${customer.firstname}`,
     preview: 'Your account is ready.',
@@ -39,16 +39,16 @@ export const welcomeMail: MailBuilder = async (env, { email, name }, { siteUrl, 
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
   } as const
-  return { to: customer.email, ...renderMailTemplate(letter, siteUrl) }
+  return { to: customer.email, ...renderMailTemplate(mail, siteUrl) }
 }
 
-/** Payload: `{customerId, name}`. Nothing is sent for a link that has ended meanwhile. */
+/** Payload: `{customerId, name}`. Sends nothing for an expired link. */
 export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, sessionSecret }, now) => {
   const token = deriveLinkToken(sessionSecret, String(name))
   const link = await findPasswordReset(env.DB, hashToken(token) ?? '', now)
   if (!link) return null
   const life = link.expiresAt - now > RESET_LIFE ? 'one day' : 'one hour'
-  const letter = {
+  const mail = {
     subject: 'Choose a new password',
     title: 'Choose a new password',
     preview: `This link works once, for ${life}.`,
@@ -66,10 +66,10 @@ export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, s
       { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
     ],
   } as const
-  return { to: link.email, ...renderMailTemplate(letter, siteUrl) }
+  return { to: link.email, ...renderMailTemplate(mail, siteUrl) }
 }
 
-/** The last link that a mailbox gets that day is valid until the next one, also where a stranger asked for all of them. */
+/** Sends the last link that a mailbox may get on a day. It lives a day, because other people may have requested all links. */
 export const lastResetMail: MailBuilder = async (env, payload, config, now) => {
   const id = hashToken(deriveLinkToken(config.sessionSecret, String(payload.name))) ?? ''
   await prolongPasswordReset(env.DB, id, { now, expiresAt: now + DAY_MS })
@@ -80,7 +80,7 @@ export const lastResetMail: MailBuilder = async (env, payload, config, now) => {
 export const passwordChangedMail: MailBuilder = async (env, { customerId }, { siteUrl }) => {
   const customer = await findCustomerSecret(env.DB, Number(customerId))
   if (!customer) return null
-  const letter = {
+  const mail = {
     subject: 'Your password was changed',
     title: 'Your password was changed',
     preview: 'You were signed out everywhere else.',
@@ -93,19 +93,19 @@ export const passwordChangedMail: MailBuilder = async (env, { customerId }, { si
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
   } as const
-  return { to: customer.email, ...renderMailTemplate(letter, siteUrl) }
+  return { to: customer.email, ...renderMailTemplate(mail, siteUrl) }
 }
 
 function confirmHref(siteUrl: string, token: string): string {
   return `${siteUrl}${CONFIRM_EMAIL_PATH}?token=${token}`
 }
 
-/** Payload: `{customerId, name}`; goes to the address that waits. Nothing is sent for a link that has ended meanwhile. */
+/** Payload: `{customerId, name}`. Goes to the unconfirmed address; sends nothing for an expired link. */
 export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, sessionSecret }, now) => {
   const token = deriveLinkToken(sessionSecret, String(name))
   const link = await findEmailConfirmation(env.DB, hashToken(token) ?? '', now)
   if (!link) return null
-  const letter = {
+  const mail = {
     subject: 'Confirm your new e-mail address',
     title: 'Confirm your new address',
     preview: 'Your account takes this address when you confirm it.',
@@ -122,13 +122,13 @@ export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, se
       { kind: 'note', text: 'If you did not ask for it, leave it: nothing changes.' },
     ],
   } as const
-  return { to: link.email, ...renderMailTemplate(letter, siteUrl) }
+  return { to: link.email, ...renderMailTemplate(mail, siteUrl) }
 }
 
-/** Payload: `{customerId, before}`; goes to the address that the account had then, whatever it has now. */
+/** Payload: `{customerId, before}`. Goes to the address that the account had at the request. */
 export const emailChangeAskedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
-  const letter = {
+  const mail = {
     subject: 'Somebody asked to change your e-mail address',
     title: 'A change was asked for',
     preview: 'Your account may soon be reached at another address.',
@@ -144,13 +144,13 @@ export const emailChangeAskedMail: MailBuilder = async (_env, { before }, { site
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.createPassword}` },
     ],
   } as const
-  return { to: before, ...renderMailTemplate(letter, siteUrl) }
+  return { to: before, ...renderMailTemplate(mail, siteUrl) }
 }
 
-/** Payload: `{customerId, before}`; goes to the address that the account had before, whatever became of it since. */
+/** Payload: `{customerId, before}`. Goes to the previous address of the account. */
 export const emailChangedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
-  const letter = {
+  const mail = {
     subject: 'The e-mail address of your account was changed',
     title: 'Your address was changed',
     preview: 'You sign in with another address now.',
@@ -163,13 +163,13 @@ export const emailChangedMail: MailBuilder = async (_env, { before }, { siteUrl 
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const
-  return { to: before, ...renderMailTemplate(letter, siteUrl) }
+  return { to: before, ...renderMailTemplate(mail, siteUrl) }
 }
 
-/** Payload: `{email, firstname}`, for the account itself is gone. */
+/** Payload: `{email, firstname}`, because the account itself is deleted. */
 export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }, { siteUrl }) => {
   if (typeof email !== 'string' || typeof firstname !== 'string') return null
-  const letter = {
+  const mail = {
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
     preview: 'This is the last mail that we send you about it.',
@@ -186,5 +186,5 @@ export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const
-  return { to: email, ...renderMailTemplate(letter, siteUrl) }
+  return { to: email, ...renderMailTemplate(mail, siteUrl) }
 }

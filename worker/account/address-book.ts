@@ -1,4 +1,4 @@
-/** The address book as its own page changes it: one address at a time, validated by the rules of the checkout. */
+/** Changes of the address book's page: one address at a time, validated by the rules of the checkout. */
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerFields,
@@ -24,24 +24,24 @@ import {
 
 export type AddressResult =
   | { ok: true }
-  /** 403: it is nobody's or somebody else's. */
+  /** 403: the address does not exist or belongs to another customer. */
   | { ok: false; code: 400 | 403; message: string; errors: FieldErrors }
 
-/** Writes the address of a form: a new one, or with the field `id` one that the customer has. */
+/** Saves the address of a form: a new one, or with the field `id` one of the customer's addresses. */
 export async function saveAddress(
   db: D1Database,
   customer: Customer,
   fields: CustomerFields,
 ): Promise<AddressResult> {
   const id = addressId(fields.id)
-  const known = customer.addresses.find((address) => address.id === id)
-  if (id !== null && !known) return unknown()
-  if (!known && customer.addresses.length >= MAX_ADDRESSES) {
+  const stored = customer.addresses.find((address) => address.id === id)
+  if (id !== null && !stored) return unknownAddress()
+  if (!stored && customer.addresses.length >= MAX_ADDRESSES) {
     return { ok: false, code: 400, message: CUSTOMER_MESSAGES.tooManyAddresses, errors: {} }
   }
   const regions = await allRegions(db)
   const details = addressFrom(fields, regions)
-  const region = regions.find((one) => one.id === details.regionId)
+  const region = regions.find(({ id }) => id === details.regionId)
   const { check: zip } = await resolveZip(db, {
     postcode: details.zipCode,
     regionCode: region?.code ?? null,
@@ -51,14 +51,14 @@ export async function saveAddress(
   if (hasErrors(errors) || !region) {
     return { ok: false, code: 400, message: CUSTOMER_FORM_MESSAGES.check, errors }
   }
-  // The first address is what a checkout begins with.
+  // The first address becomes the default, which prefills the checkout.
   const isFirst = customer.addresses.length === 0
   const address: AddressChange = {
     id,
     firstname: details.firstName,
     lastname: details.lastName,
     company: fields.companyName?.trim() || null,
-    vatId: (fields.taxId ?? known?.vatId ?? '').trim() || null,
+    vatId: (fields.taxId ?? stored?.vatId ?? '').trim() || null,
     street: details.streetAddress,
     apartment: details.apartmentNumber,
     city: details.city,
@@ -73,32 +73,34 @@ export async function saveAddress(
   return { ok: true }
 }
 
+/** Makes an address the default for shipping or billing. */
 export async function setDefaultAddress(
   db: D1Database,
   customer: Customer,
-  given: string | undefined,
+  field: string | undefined,
   kind: DefaultFor,
 ): Promise<AddressResult> {
-  const id = addressId(given)
-  if (id === null || !customer.addresses.some((address) => address.id === id)) return unknown()
+  const id = addressId(field)
+  if (id === null || !customer.addresses.some((address) => address.id === id)) return unknownAddress()
   await db.batch([clearDefault(db, customer.id, kind, id), makeDefault(db, customer.id, id, kind)])
   return { ok: true }
 }
 
+/** Deletes an address of the customer. */
 export async function deleteAddress(
   db: D1Database,
   customerId: number,
-  given: string | undefined,
+  field: string | undefined,
 ): Promise<AddressResult> {
-  const id = addressId(given)
-  return id !== null && (await removeAddress(db, customerId, id)) ? { ok: true } : unknown()
+  const id = addressId(field)
+  return id !== null && (await removeAddress(db, customerId, id)) ? { ok: true } : unknownAddress()
 }
 
-function unknown(): AddressResult {
+function unknownAddress(): AddressResult {
   return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown, errors: {} }
 }
 
-/** `null` for an address that is new; a text that is no number is nobody's. */
+/** Returns the id in a field: `null` for a new address, -1 for a text that is no id. */
 function addressId(text: string | undefined): number | null {
   if (text === undefined || text === '') return null
   return /^\d{1,15}$/.test(text) ? Number(text) : -1

@@ -5,7 +5,7 @@ import { parseFlashFormState } from '../../schema/platform/forms/flash-form-stat
 import { Browser, openShop, RILEY } from './testing/account.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
-const JSON_PLEASE = { Accept: 'application/json' }
+const ACCEPT_JSON = { Accept: 'application/json' }
 const FORM = '/customer/account/form/'
 
 beforeAll(openShop)
@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 const post = (who: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   who.fetch(FORM, { method: 'POST', body: new URLSearchParams(fields), headers })
-async function answer(who: Browser, fields: Record<string, string>) {
-  const response = await post(who, fields, JSON_PLEASE)
+async function send(who: Browser, fields: Record<string, string>) {
+  const response = await post(who, fields, ACCEPT_JSON)
   return response.json<{ code: number; result: { to?: string; message?: string; errors?: object } }>()
 }
 async function view<T>(who: Browser, name: string): Promise<T> {
@@ -44,7 +44,7 @@ const HOME = {
   phoneNumber: '(312) 555-0118',
 }
 async function newAddress(who: Browser, fields: Record<string, string> = {}): Promise<number> {
-  expect((await answer(who, { ...HOME, ...fields })).code).toBe(200)
+  expect((await send(who, { ...HOME, ...fields })).code).toBe(200)
   const { addresses } = await view<Book>(who, 'address-book')
   return addresses.at(-1)?.id ?? 0
 }
@@ -57,7 +57,7 @@ describe('[A10] pages of an account', () => {
     expect(await response.text()).toBe('')
   })
 
-  test('their data is for nobody else either', async () => {
+  test('their data requires the customer too', async () => {
     for (const path of [
       'profile',
       'address-book',
@@ -73,11 +73,11 @@ describe('[A10] pages of an account', () => {
     expect((await riley.fetch('/api/ext/account/__proto__')).status).toBe(404)
   })
 
-  test('a form of nobody is turned away, with the way back', async () => {
+  test('a form of a guest is redirected to the sign-in, which leads back', async () => {
     const guest = new Browser()
     const response = await post(guest, { action: 'profile' })
     expect(response.headers.get('Location')).toBe('/login/?back=%2Fcustomer%2Faccount%2F')
-    expect((await post(guest, { action: 'profile' }, JSON_PLEASE)).status).toBe(401)
+    expect((await post(guest, { action: 'profile' }, ACCEPT_JSON)).status).toBe(401)
   })
 
   test('a form of another site changes nothing', async () => {
@@ -96,20 +96,20 @@ describe('[F5] the profile', () => {
     phoneNumber: '+1 312 555 0199',
   }
 
-  test('takes name, mail and phone and nothing else', async () => {
+  test('accepts name, e-mail address and phone only', async () => {
     const before = await view<object>(riley, 'profile')
     const more = { group_id: '2', is_admin: '1', ein: '99', companyName: 'X', __proto__: 'x', id: '2' }
-    const { code, result } = await answer(riley, { ...PROFILE, ...more })
+    const { code, result } = await send(riley, { ...PROFILE, ...more })
     expect([code, result.message]).toEqual([200, 'Account data has successfully been updated'])
     expect(await view(riley, 'profile')).toEqual({ ...before, firstname: 'Rilla', telephone: '3125550199' })
     expect(riley.cookies.get('signed-in')).toBe('Rilla')
     const row = await env.DB.prepare('SELECT group_id, ein FROM customer WHERE id = 1').first()
     expect(row).toEqual({ group_id: 1, ein: null })
-    await answer(riley, { ...PROFILE, firstName: 'Riley' })
+    await send(riley, { ...PROFILE, firstName: 'Riley' })
   })
 
-  test('says what is wrong, and a plain form finds it on its page', async () => {
-    expect(await answer(riley, { ...PROFILE, firstName: '', phoneNumber: '1' })).toMatchObject({
+  test('reports the errors of the fields, and a plain form shows them on its page', async () => {
+    expect(await send(riley, { ...PROFILE, firstName: '', phoneNumber: '1' })).toMatchObject({
       code: 400,
       result: {
         errors: {
@@ -131,18 +131,18 @@ describe('[F5] the profile', () => {
 })
 
 describe('[F4] the address book', () => {
-  test('takes an address that its state and zip code agree on', async () => {
-    expect(await answer(riley, { ...HOME, state: 'Texas' })).toMatchObject({
+  test('accepts an address whose ZIP code is in its state', async () => {
+    expect(await send(riley, { ...HOME, state: 'Texas' })).toMatchObject({
       code: 400,
       result: { errors: { zipCode: 'Invalid combination of zip code and state.' } },
     })
-    expect(await answer(riley, { ...HOME, streetAddress: '', zipCode: '6062' })).toMatchObject({
+    expect(await send(riley, { ...HOME, streetAddress: '', zipCode: '6062' })).toMatchObject({
       code: 400,
       result: { errors: { streetAddress: 'Field is required', zipCode: 'Please provide valid zip code.' } },
     })
     const id = await newAddress(riley)
     const { addresses } = await view<Book>(riley, 'address-book')
-    expect(addresses.find((one) => one.id === id)).toMatchObject({
+    expect(addresses.find((address) => address.id === id)).toMatchObject({
       street: '1 Main Street',
       telephone: '3125550118',
     })
@@ -154,17 +154,17 @@ describe('[F4] the address book', () => {
     const defaults = async () => {
       const { addresses } = await view<Book>(riley, 'address-book')
       const only = (flag: 'defaultShipping' | 'defaultBilling') =>
-        addresses.filter((one) => one[flag]).map(({ id }) => id)
+        addresses.filter((address) => address[flag]).map(({ id }) => id)
       return [only('defaultShipping'), only('defaultBilling')]
     }
     expect(await defaults()).toEqual([[second], [first]])
-    await answer(riley, { action: 'address-default', id: String(second), kind: 'billing' })
+    await send(riley, { action: 'address-default', id: String(second), kind: 'billing' })
     expect(await defaults()).toEqual([[second], [second]])
-    expect((await answer(riley, { action: 'address-remove', id: String(second) })).code).toBe(200)
+    expect((await send(riley, { action: 'address-remove', id: String(second) })).code).toBe(200)
     expect(await defaults()).toEqual([[], []])
   })
 
-  test('[API1] of somebody else is not to be read, changed or removed', async () => {
+  test('[API1] of another customer cannot be read, changed or removed', async () => {
     const id = String(await newAddress(riley, { streetAddress: '7 Secret Road' }))
     for (const fields of [
       { ...HOME, id, streetAddress: '66 Evil Road' },
@@ -173,7 +173,7 @@ describe('[F4] the address book', () => {
       { action: 'address-remove', id: `${id} OR 1=1` },
       { action: 'address-remove', id: '' },
     ]) {
-      const { code, result } = await answer(dealer, fields)
+      const { code, result } = await send(dealer, fields)
       expect([code, result.message]).toEqual([403, 'Provided invalid address.id or address.customer_id'])
     }
     expect(JSON.stringify(await view(dealer, 'address-book'))).not.toContain('Secret Road')
@@ -181,7 +181,7 @@ describe('[F4] the address book', () => {
     expect(addresses.some(({ street }) => street === '7 Secret Road')).toBe(true)
   })
 
-  test('is a page for its customer alone, which no cache stores', async () => {
+  test('is a page that only its customer sees and no cache stores', async () => {
     await newAddress(riley, { streetAddress: '9 Page Street' })
     const page = await riley.fetch('/customer/account/address-book/')
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
@@ -204,23 +204,23 @@ describe('[F2] a form of the customer who was signed in before', () => {
       'dealer',
       { companyName: 'Other', companyEmail: 'o@example.com', ein: '12-3456789', certificateNotRequired: '1' },
     ],
-  ])('saves nothing of %s for another', async (action, fields) => {
+  ])('saves nothing of %s for another customer', async (action, fields) => {
     const names = { profile: 'profile', address: 'address-book', dealer: 'dealer' } as const
     const name = names[action as keyof typeof names]
     const { owner } = await view<{ owner: number }>(riley, name)
     const before = await view(dealer, name)
-    const refused = await answer(dealer, { ...fields, action, owner: String(owner) })
+    const refused = await send(dealer, { ...fields, action, owner: String(owner) })
     expect(refused).toMatchObject({
       code: 409,
       result: { message: 'Somebody else is signed in now. What was typed before has not been saved.' },
     })
     expect(await view(dealer, name)).toEqual(before)
-    // Without script it is not shown to the other one either.
+    // Without script the typed fields are not shown to the other customer either.
     await post(dealer, { ...fields, action, owner: String(owner) })
     expect(noticeOf(dealer)).toMatchObject({ ok: false, fields: {} })
   })
 
-  test('is saved by its own customer, and what finds no session takes the name away', async () => {
+  test('is saved by its own customer; a request without a session deletes the name cookie', async () => {
     const { owner } = await view<{ owner: number }>(riley, 'address-book')
     const id = await newAddress(riley, { owner: String(owner), streetAddress: '12 Own Street' })
     expect(id).toBeGreaterThan(0)
@@ -228,7 +228,7 @@ describe('[F2] a form of the customer who was signed in before', () => {
     expect(riley.cookies.has('signed-in')).toBe(true)
     expect((await riley.fetch('/api/ext/account/profile')).status).toBe(401)
     expect(riley.cookies.has('signed-in')).toBe(false)
-    expect((await post(dealer, HOME, JSON_PLEASE)).status).toBe(401)
+    expect((await post(dealer, HOME, ACCEPT_JSON)).status).toBe(401)
     expect(dealer.cookies.has('signed-in')).toBe(false)
   })
 })

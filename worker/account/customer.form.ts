@@ -1,4 +1,4 @@
-/** POST /customer/account/form/: every change that the pages of an account make. */
+/** POST /customer/account/form/: all forms of the account's pages. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
@@ -13,7 +13,7 @@ import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-change.ts'
 import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
-import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
+import { hasErrors } from '../../schema/platform/forms/field.ts'
 import { detachCart } from '../cart/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
 import {
@@ -22,6 +22,7 @@ import {
   getCurrentCustomer,
 } from '../identity/session/current-customer.ts'
 import { endSessionsOf } from '../identity/session/session.sql.ts'
+import { SESSION_TTL_MS } from '../identity/session/session.ts'
 import { clearSessionCookies, setNameCookie } from '../identity/session/session-cookie.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import {
@@ -37,7 +38,7 @@ import { answerForm, type FormAnswer, formRoute } from '../platform/forms/form-r
 import { reply } from '../platform/http/reply.ts'
 import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
-import { deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
+import { type AddressResult, deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
 import { deleteDealerDocument, submitDealerApplication } from './dealer/dealer-documents.ts'
 import { limitUpload, readUpload, type Upload } from './dealer/upload.ts'
 import { reorder } from './orders/reorder.ts'
@@ -53,37 +54,26 @@ interface ActionInput {
   upload: Upload
 }
 
-const ACTIONS: Record<CustomerAction, (c: Context<AppEnv>, sent: ActionInput) => Promise<ActionOutcome>> = {
-  profile,
+const ACTIONS: Record<CustomerAction, (c: Context<AppEnv>, input: ActionInput) => Promise<ActionOutcome>> = {
+  profile: changeProfile,
   address: async (c, { customer, fields }) =>
-    done(
-      await saveAddress(c.env.DB, customer, fields),
-      paths.addressBook,
-      CUSTOMER_FORM_MESSAGES.addressSaved,
-    ),
+    addressOutcome(await saveAddress(c.env.DB, customer, fields), CUSTOMER_FORM_MESSAGES.addressSaved),
   'address-remove': async (c, { customer, fields }) =>
-    done(
+    addressOutcome(
       await deleteAddress(c.env.DB, customer.id, fields.id),
-      paths.addressBook,
       CUSTOMER_FORM_MESSAGES.addressRemoved,
     ),
-  'address-default': async (c, { customer, fields }) =>
-    done(
-      await setDefaultAddress(
-        c.env.DB,
-        customer,
-        fields.id,
-        fields.kind === 'billing' ? 'billing' : 'shipping',
-      ),
-      paths.addressBook,
-      CUSTOMER_FORM_MESSAGES.addressDefault,
-    ),
-  reorder: orderAgain,
+  'address-default': async (c, { customer, fields }) => {
+    const kind = fields.kind === 'billing' ? 'billing' : 'shipping'
+    const result = await setDefaultAddress(c.env.DB, customer, fields.id, kind)
+    return addressOutcome(result, CUSTOMER_FORM_MESSAGES.addressDefault)
+  },
+  reorder: reorderProducts,
   'order-cancel': cancel,
   'card-remove': removeCard,
-  'identity-remove': disconnect,
-  'delete-account': leave,
-  dealer: apply,
+  'identity-remove': disconnectIdentity,
+  'delete-account': eraseAccount,
+  dealer: applyAsDealer,
   'document-remove': removeDocument,
 }
 
@@ -104,7 +94,7 @@ const PAGES: Record<CustomerAction, string> = {
 
 export const customerForm = formRoute({
   bound: limitUpload((c: Context<AppEnv>) =>
-    answerForm(c, answer('dealer', {}, fail(413, DEALER_MESSAGES.tooLarge))),
+    answerForm(c, toAnswer('dealer', {}, fail(413, DEALER_MESSAGES.tooLarge))),
   ),
   read: readUpload,
   schema: v.custom<Upload>(() => true),
@@ -112,23 +102,26 @@ export const customerForm = formRoute({
     const { fields } = upload
     const action = CUSTOMER_ACTIONS.find((known) => known === fields.action)
     const who = await getCurrentCustomer(c)
-    if (!who) return askToSignIn(c, action)
-    if (!action) return answer('profile', {}, fail(400, 'There is no such form.'))
+    if (!who) return requireSignIn(c, action)
+    if (!action) return toAnswer('profile', {}, fail(400, 'There is no such form.'))
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
-      return answer(action, fields, fail(429, TOO_MANY))
+      return toAnswer(action, fields, fail(429, TOO_MANY))
     }
     const customer = await readCustomer(c.env.DB, who.customerId)
-    if (!customer) return askToSignIn(c, action)
-    // Typed by another customer who was signed in before: neither saved nor shown.
+    if (!customer) return requireSignIn(c, action)
+    // Another customer was signed in when the form was typed: its fields are neither saved nor shown.
     if (fields.owner !== undefined && fields.owner !== String(customer.id)) {
-      return answer(action, {}, fail(409, CUSTOMER_FORM_MESSAGES.someoneElse))
+      return toAnswer(action, {}, fail(409, CUSTOMER_FORM_MESSAGES.someoneElse))
     }
-    return answer(action, fields, await ACTIONS[action](c, { who, customer, fields, upload }))
+    return toAnswer(action, fields, await ACTIONS[action](c, { who, customer, fields, upload }))
   },
 })
 
-/** Saves the fields of the form alone: names, e-mail, phone number. */
-async function profile(c: Context<AppEnv>, { who, customer, fields }: ActionInput): Promise<ActionOutcome> {
+/** Saves the names, e-mail address and phone number. */
+async function changeProfile(
+  c: Context<AppEnv>,
+  { who, customer, fields }: ActionInput,
+): Promise<ActionOutcome> {
   const errors = customerErrors('profile', fields)
   if (hasErrors(errors)) return fail(400, CUSTOMER_FORM_MESSAGES.check, errors)
   const change = {
@@ -137,8 +130,8 @@ async function profile(c: Context<AppEnv>, { who, customer, fields }: ActionInpu
     email: fields.emailAddress ?? '',
     custom_attributes: [{ attribute_code: 'telephone', value: fields.phoneNumber ?? '' }],
   }
-  const asker = { who, password: fields.currentPassword ?? '' }
-  const saved = await updateProfile(c, customer, change, asker)
+  const requester = { who, password: fields.currentPassword ?? '' }
+  const saved = await updateProfile(c, customer, change, requester)
   if (!saved.ok) {
     const field = 'field' in saved ? saved.field : undefined
     return fail(saved.code, saved.message, field ? { [field]: saved.message } : {})
@@ -146,18 +139,18 @@ async function profile(c: Context<AppEnv>, { who, customer, fields }: ActionInpu
   setNameCookie(c, change.firstname.trim(), NAME_SECONDS)
   return succeed(
     paths.account,
-    saved.asked ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved,
+    saved.isEmailPending ? EMAIL_CHANGE_MESSAGES.asked : CUSTOMER_FORM_MESSAGES.profileSaved,
   )
 }
 
-/** Removes a provider of sign-in. Other sessions end, because any of them may have started through that provider. */
-async function disconnect(
+/** Disconnects an identity and ends the other sessions, because each of them may have started with that identity. */
+async function disconnectIdentity(
   c: Context<AppEnv>,
   { who, customer, fields }: ActionInput,
 ): Promise<ActionOutcome> {
   const { DB } = c.env
-  const known = await readIdentities(DB, customer.id)
-  const identity = known.find((one) => identityId(one) === fields.id)
+  const identities = await readIdentities(DB, customer.id)
+  const identity = identities.find((connected) => identityId(connected) === fields.id)
   if (!identity) return fail(404, CUSTOMER_FORM_MESSAGES.noSuchIdentity)
   const [removed] = await DB.batch([
     removeIdentity(DB, { ...identity, customerId: customer.id }),
@@ -168,14 +161,17 @@ async function disconnect(
   return succeed(paths.account, CUSTOMER_FORM_MESSAGES.identityRemoved)
 }
 
-/** As long as a session lasts; the name grants nothing. */
-const NAME_SECONDS = 30 * 86_400
+/** The lifetime of the name cookie: that of a session. The name grants no access. */
+const NAME_SECONDS = SESSION_TTL_MS / 1000
 
-async function orderAgain(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
+async function reorderProducts(
+  c: Context<AppEnv>,
+  { customer, fields }: ActionInput,
+): Promise<ActionOutcome> {
   const order = await readOrderOfCustomer(c.env.DB, fields.orderId ?? '', customer.id)
   if (!order) return fail(404, CUSTOMER_FORM_MESSAGES.noSuchOrder)
   const { added, missing, message } = await reorder(c, order)
-  // The page of the order says what is missing; a complete order is shown by the cart.
+  // With missing products the page of the order shows their titles; otherwise the cart is shown.
   if (added > 0 && missing.length === 0) return succeed(paths.cart, message)
   return added > 0 ? succeed(orderHref(order.orderNumber), message) : fail(409, message)
 }
@@ -204,7 +200,7 @@ async function removeCard(c: Context<AppEnv>, { customer, fields }: ActionInput)
   return succeed(paths.storedPaymentMethods, CUSTOMER_FORM_MESSAGES.cardRemoved)
 }
 
-async function leave(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
+async function eraseAccount(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const errors = customerErrors('delete-account', fields)
   if (hasErrors(errors)) return fail(400, CUSTOMER_FORM_MESSAGES.check, errors)
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
@@ -216,14 +212,8 @@ async function leave(c: Context<AppEnv>, { customer, fields }: ActionInput): Pro
   return succeed(paths.login, CUSTOMER_FORM_MESSAGES.accountDeleted)
 }
 
-async function apply(c: Context<AppEnv>, { customer, fields, upload }: ActionInput): Promise<ActionOutcome> {
-  const text = (name: string) => (fields[name] ?? '').trim()
-  const application = {
-    company: { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') },
-    files: upload.files,
-    certificateNotRequired: fields.certificateNotRequired !== undefined,
-  }
-  const applied = await submitDealerApplication(c.env, customer.id, application, Date.now())
+async function applyAsDealer(c: Context<AppEnv>, { customer, upload }: ActionInput): Promise<ActionOutcome> {
+  const applied = await submitDealerApplication(c.env, customer.id, upload, Date.now())
   return applied.ok ? succeed(paths.dealer, DEALER_MESSAGES.saved) : { ...applied, code: 400 }
 }
 
@@ -233,34 +223,30 @@ async function removeDocument(c: Context<AppEnv>, { customer, fields }: ActionIn
   return removed ? succeed(paths.dealer, DEALER_MESSAGES.removed) : fail(404, DEALER_MESSAGES.noSuchDocument)
 }
 
-function done(
-  result: { ok: true } | { ok: false; code: number; message: string; errors: FieldErrors },
-  to: string,
-  message: string,
-): ActionOutcome {
-  return result.ok ? succeed(to, message) : result
+function addressOutcome(result: AddressResult, message: string): ActionOutcome {
+  return result.ok ? succeed(paths.addressBook, message) : result
 }
 
-/** Refuses a guest; what was typed is dropped, the way back is not. */
-function askToSignIn(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
+/** Refuses a guest. The typed fields are lost; the sign-in leads back to the page of the form. */
+function requireSignIn(c: Context<AppEnv>, action: CustomerAction | undefined): Response {
   if (!wantsJson(c)) return redirectToSignIn(c, PAGES[action ?? 'profile'])
   clearExpiredNameCookie(c)
   return reply(c, 401, NOT_AUTHORIZED)
 }
 
-function answer(form: CustomerAction, texts: CustomerFields, outcome: ActionOutcome): FormAnswer {
-  const page = pageOf(form, texts)
-  return toFormAnswer(outcome, { form, page, texts, shownAgain: SHOWN_AGAIN, nextPage: 'to' })
+function toAnswer(form: CustomerAction, texts: CustomerFields, outcome: ActionOutcome): FormAnswer {
+  const page = formPage(form, texts)
+  return toFormAnswer(outcome, { form, page, texts, shownAgain: REPEATED_FIELDS, nextPage: 'to' })
 }
 
-/** Returns the page of the form. */
-function pageOf(action: CustomerAction, fields: CustomerFields): string {
+/** Returns the page of a form. */
+function formPage(action: CustomerAction, fields: CustomerFields): string {
   if (action === 'address') return `${paths.addressBook}?edit=${encodeURIComponent(fields.id || 'new')}`
   if ((action === 'reorder' || action === 'order-cancel') && fields.orderId) return orderHref(fields.orderId)
   return PAGES[action]
 }
 
-const SHOWN_AGAIN = [
+const REPEATED_FIELDS = [
   'firstName',
   'lastName',
   'emailAddress',

@@ -1,6 +1,6 @@
 /**
- * The pages of an account: in-process for the first paint, over /api/ext/account after it. Each view is asked for with
- * the id of who is signed in, and of nobody else.
+ * The data of the account's pages: read in-process for the first rendering, through /api/ext/account afterwards. Every view
+ * is read with the id of the signed-in customer.
  */
 import type { Context } from 'hono'
 import { type AccountViewName, type AccountViews, addressBookView } from '../../schema/account/account.api.ts'
@@ -16,9 +16,9 @@ import { readDealer } from './dealer/dealer-documents.ts'
 import { readOrderPage, readOrdersPage } from './orders/read-account-orders.ts'
 import { readSavedCards } from './saved/saved-cards.ts'
 
-/** What the address of the page says. */
+/** Query parameters of the page. */
 type Query = Readonly<Record<string, string>>
-/** The view without its notice; `null` when there is nothing to show. */
+/** The view without its notice; `null` for an unknown order. */
 type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer View
   ? View extends null
     ? null
@@ -37,7 +37,7 @@ const GPC_MESSAGES = {
 const READERS: Readers = {
   profile: async (c, { customerId }) => {
     const [customer, awaited, identities] = await Promise.all([
-      known(c, customerId),
+      requireCustomer(c, customerId),
       findAwaitedEmail(c.env.DB, customerId, Date.now()),
       readIdentities(c.env.DB, customerId),
     ])
@@ -53,21 +53,21 @@ const READERS: Readers = {
       emailHint: awaited
         ? `${awaited} waits for the link in its mail.`
         : 'You sign in with it. A new one counts when you open the link that we send there.',
-      identities: identities.map((one) => ({
-        id: identityId(one),
-        name: `${PROVIDER_NAMES[one.provider]}, ${one.email}`,
+      identities: identities.map((identity) => ({
+        id: identityId(identity),
+        name: `${PROVIDER_NAMES[identity.provider]}, ${identity.email}`,
       })),
     }
   },
   'address-book': async (c, { customerId }) => {
-    const [customer, regions] = await Promise.all([known(c, customerId), allRegions(c.env.DB)])
+    const [customer, regions] = await Promise.all([requireCustomer(c, customerId), allRegions(c.env.DB)])
     return addressBookView(customer, regions)
   },
   orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
   order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
   'stored-payment-methods': (c, { customerId }) => readSavedCards(c, customerId),
   'privacy-settings': async (c, { customerId }) => {
-    const { email, hasPassword } = await known(c, customerId)
+    const { email, hasPassword } = await requireCustomer(c, customerId)
     return {
       owner: customerId,
       email,
@@ -82,7 +82,7 @@ export function isAccountView(name: string): name is AccountViewName {
   return Object.hasOwn(READERS, name)
 }
 
-/** A view of the customer's own. */
+/** Returns a view of the customer's account. */
 export async function readAccount<Name extends AccountViewName>(
   c: Context<AppEnv>,
   who: CustomerSession,
@@ -93,7 +93,7 @@ export async function readAccount<Name extends AccountViewName>(
   return (view && { ...view, notice: null }) as AccountViews[Name]
 }
 
-/** For the page itself, with what a plain form said before. Only behind the guard: without a customer it fails. */
+/** Returns the view with the outcome of a plain form, for the page itself. Throws for a guest, whom a guard redirects before. */
 export async function readAccountPage<Name extends AccountViewName>(
   c: Context<AppEnv>,
   name: Name,
@@ -105,7 +105,7 @@ export async function readAccountPage<Name extends AccountViewName>(
   return view && { ...view, notice: takeFlashState(c) }
 }
 
-async function known(c: Context<AppEnv>, customerId: number) {
+async function requireCustomer(c: Context<AppEnv>, customerId: number) {
   const customer = await readCustomer(c.env.DB, customerId)
   if (!customer) throw new Error('the account is gone')
   return customer

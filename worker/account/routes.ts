@@ -1,4 +1,4 @@
-/** Signing in, and everything of one customer. */
+/** Routes of signing in and of the customer's account. */
 import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -18,10 +18,10 @@ accountRoutes.route('/api/ext', extDealerDocumentsApi)
 accountRoutes.route(paths.accountForm, accountForm)
 accountRoutes.route(paths.customerForm, customerForm)
 accountRoutes.route(paths.wishForm, wishListForm)
-// To a provider of sign-in and back; without a code it is a page of the app.
+// Redirects to a sign-in provider and back; without a code /auth-login/ is a page of the app.
 accountRoutes.route('/', authLogin)
 accountRoutes.get(paths.authLogin, oauthCallback)
 
-/** The same for everybody, so cached. */
+/** Pages outside of the app, rendered as content pages. */
 export const accountPages = new Hono<AppEnv>()
 accountPages.route('/', savedProductsPages)

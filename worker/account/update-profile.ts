@@ -1,4 +1,4 @@
-/** A customer's own record as clients of the API change it: six fields and nothing else. */
+/** Changes of a customer's record by API clients and by the profile form: six fields and nothing else. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { findRegion, parseWireAddress } from '../../schema/identity/location/address.ts'
@@ -17,22 +17,27 @@ import { cleanPhone } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
-import { type Asker, askMailbox, type EmailRefusal, refuseEmail } from '../identity/sign-in/change-email.ts'
+import {
+  type EmailChangeRequester,
+  type EmailRefusal,
+  refuseEmail,
+  requestEmailConfirmation,
+} from '../identity/sign-in/change-email.ts'
 import { replaceAddresses, updateCustomer } from '../identity/sign-in/customer.sql.ts'
 import { enqueueOutbox } from '../platform/mail/outbox.sql.ts'
 
 export type ProfileResult =
-  /** `asked`: a new address waits for its mailbox. */
-  | { ok: true; asked: boolean }
+  /** `isEmailPending`: the new e-mail address waits for its confirmation. */
+  | { ok: true; isEmailPending: boolean }
   | EmailRefusal
-  /** 403: an address of somebody else was named. 400: a rule was broken. */
+  /** 403: an address of another customer was named. 400: a field is invalid. */
   | { ok: false; code: 400 | 403; message: string }
 
-/** What clients may change, out of a body; whatever else stands there is not read. */
-export function profileChange(given: UserChanges): Omit<ProfileChange, 'addresses'> {
-  const { firstname, lastname, email } = given
-  const telephone = given.custom_attributes?.find(({ attribute_code: code }) => code === 'telephone')?.value
-  const isFirstLogin = given.extension_attributes?.is_first_login
+/** Returns the fields of a body that clients may change. */
+export function profileChange(body: UserChanges): Omit<ProfileChange, 'addresses'> {
+  const { firstname, lastname, email } = body
+  const telephone = body.custom_attributes?.find(({ attribute_code: code }) => code === 'telephone')?.value
+  const isFirstLogin = body.extension_attributes?.is_first_login
   return {
     ...(typeof firstname === 'string' ? { firstname: firstname.trim() } : {}),
     ...(typeof lastname === 'string' ? { lastname: lastname.trim() } : {}),
@@ -40,54 +45,54 @@ export function profileChange(given: UserChanges): Omit<ProfileChange, 'addresse
     ...(typeof telephone === 'string' || typeof telephone === 'number'
       ? { telephone: cleanPhone(String(telephone)) }
       : {}),
-    ...(isFirstLogin === undefined || isFirstLogin === null ? {} : { isFirstLogin: isYes(isFirstLogin) }),
+    ...(isFirstLogin === undefined || isFirstLogin === null ? {} : { isFirstLogin: isTrue(isFirstLogin) }),
   }
 }
 
-/** Validates and writes a change. A new e-mail waits for its confirmation; the rest is written at once. */
+/** Validates and writes a change. A new e-mail address waits for its confirmation; the other fields are written at once. */
 export async function updateProfile(
   c: Context<AppEnv>,
   customer: Customer,
-  given: UserChanges,
-  asker: Asker,
+  body: UserChanges,
+  requester: EmailChangeRequester,
 ): Promise<ProfileResult> {
   const { DB, OUTBOX } = c.env
   const now = Date.now()
-  const { email = customer.email, ...change } = profileChange(given)
+  const { email = customer.email, ...change } = profileChange(body)
   const message =
-    unknownAttributeMessage(given.custom_attributes ?? []) ?? profileMessage({ ...change, email })
+    unknownAttributeMessage(body.custom_attributes ?? []) ?? profileMessage({ ...change, email })
   if (message !== null) return { ok: false, code: 400, message }
-  const book = given.addresses ? await readAddresses(DB, given.addresses, customer) : null
+  const book = body.addresses ? await readAddresses(DB, body.addresses, customer) : null
   if (book && !book.ok) return book
-  const asked = email !== customer.email
-  const refusal = asked ? await refuseEmail(c, customer, { ...asker, email }, now) : null
+  const isEmailPending = email !== customer.email
+  const refusal = isEmailPending ? await refuseEmail(c, customer, { ...requester, email }, now) : null
   if (refusal) return refusal
-  const asking = asked ? askMailbox(c, customer, email, now) : []
+  const emailStatements = isEmailPending ? requestEmailConfirmation(c, customer, email, now) : []
   const results = await DB.batch([
-    ...asking,
+    ...emailStatements,
     updateCustomer(DB, customer.id, change, now),
     ...(book ? replaceAddresses(DB, customer.id, book.addresses) : []),
   ])
-  await enqueueOutbox(OUTBOX, results.slice(0, asking.length))
-  return { ok: true, asked }
+  await enqueueOutbox(OUTBOX, results.slice(0, emailStatements.length))
+  return { ok: true, isEmailPending }
 }
 
-/** Reads a list of addresses; `customer` is `null` for one who is only just registering. */
+/** Parses and validates a list of addresses; `customer` is `null` during a registration. */
 export async function readAddresses(
   db: D1Database,
-  given: readonly Record<string, unknown>[],
+  bodies: readonly Record<string, unknown>[],
   customer: Customer | null,
 ): Promise<{ ok: true; addresses: AddressChange[] } | (ProfileResult & { ok: false })> {
   const regions = await allRegions(db)
   const addresses: AddressChange[] = []
-  for (const one of given) {
-    const id = idOf(one.id)
-    const owner = idOf(one.customer_id)
-    const isTheirs =
+  for (const body of bodies) {
+    const id = parseId(body.id)
+    const owner = parseId(body.customer_id)
+    const isOwn =
       (id === null || customer?.addresses.some((address) => address.id === id)) &&
       (owner === null || owner === customer?.id)
-    const wire = parseWireAddress(one)
-    if (!isTheirs || !wire) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
+    const wire = parseWireAddress(body)
+    if (!isOwn || !wire) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
     const region = findRegion(regions, wire)
     const { check: zip } = await resolveZip(db, {
       postcode: wire.postcode,
@@ -95,25 +100,25 @@ export async function readAddresses(
     })
     const about = {
       id,
-      defaultShipping: isYes(one.default_shipping),
-      defaultBilling: isYes(one.default_billing),
+      defaultShipping: isTrue(body.default_shipping),
+      defaultBilling: isTrue(body.default_billing),
     }
-    const read = parseCustomerAddress(wire, about, { regions, zip })
-    if (!read.ok) return { ok: false, code: 400, message: read.message }
-    addresses.push(read.address)
+    const parsed = parseCustomerAddress(wire, about, { regions, zip })
+    if (!parsed.ok) return { ok: false, code: 400, message: parsed.message }
+    addresses.push(parsed.address)
   }
   return { ok: true, addresses: normalizeDefaults(addresses) }
 }
 
 const ID = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.safeInteger())
 
-/** `null` for none; a text that is no number is nobody's id. */
-function idOf(value: unknown): number | null {
+/** Returns the id in a value: `null` for an absent one, -1 for a text that is no id. */
+function parseId(value: unknown): number | null {
   if (value === undefined || value === null || value === '') return null
   const parsed = v.safeParse(ID, value)
   return parsed.success ? parsed.output : -1
 }
 
-function isYes(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }

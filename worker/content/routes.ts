@@ -28,7 +28,7 @@ contentRoutes.route(paths.chatForm, chatForm)
 contentRoutes.get(paths.chat, (c) => chatPage(c))
 contentRoutes.get('/.well-known/gpc.json', globalPrivacyControlDocument)
 
-/** The same for everybody, so cached. */
+/** Pages that are the same for all visitors, and cached. */
 export const contentPages = new Hono<AppEnv>()
 contentPages.route('/', cmsPages)
 contentPages.route('/', reviewPages)

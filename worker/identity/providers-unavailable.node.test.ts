@@ -1,4 +1,4 @@
-/** Services that say who somebody is, or that somebody is a person, while they fail, talk nonsense or are silent. */
+/** Sign-in providers and the captcha service when they fail, reply with nonsense or do not answer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCaptcha } from './captcha/captcha.ts'
 import { facebookFinish, facebookIdentity } from './social/facebook.ts'
@@ -17,28 +17,28 @@ const CAPTCHA = { secret: 'captcha-secret', siteKey: 'site-key', url: URL }
 const STARTED = { state: 's', verifier: 'v'.repeat(43), nonce: 'n' }
 const ID_TOKEN = `${btoa('{"alg":"RS256","kid":"k9"}')}.${btoa('{"sub":"1"}')}.c2ln`
 
-const ASKED: [name: string, ask: () => Promise<unknown>, no: unknown][] = [
+const CALLS: [name: string, call: () => Promise<unknown>, refusal: unknown][] = [
   ['Google, a code', () => googleFinish(GOOGLE, `${URL}/back`, 'code', STARTED), null],
   ['Google, a token', () => googleIdentity(GOOGLE, ID_TOKEN), null],
   ['Facebook, a code', () => facebookFinish(FACEBOOK, `${URL}/back`, 'code'), null],
   ['Facebook, a token', () => facebookIdentity(FACEBOOK, 'token'), null],
   ['the captcha', () => checkCaptcha({ captcha: CAPTCHA }, 'person', '10.0.0.1'), false],
 ]
-type Answer = (signal: AbortSignal | null | undefined) => Promise<Response>
-const AWAY: [how: string, answer: Answer][] = [
+type Reply = (signal: AbortSignal | null | undefined) => Promise<Response>
+const FAILURES: [how: string, reply: Reply][] = [
   ['refuses the connection', () => Promise.reject(new TypeError('Network connection lost.'))],
   ['fails', async () => new Response('<h1>502</h1>', { status: 502 })],
-  ['talks nonsense', async () => new Response('<html>', { status: 200 })],
+  ['replies with nonsense', async () => new Response('<html>', { status: 200 })],
   [
-    'is silent',
+    'does not answer',
     (signal) =>
       new Promise((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason))
       }),
   ],
 ]
-const CASES = ASKED.flatMap(([name, ask, no]) =>
-  AWAY.map(([how, answer]) => ({ name, how, ask, answer, no })),
+const CASES = CALLS.flatMap(([name, call, refusal]) =>
+  FAILURES.map(([how, reply]) => ({ name, how, call, reply, refusal })),
 )
 
 beforeEach(() => {
@@ -55,22 +55,22 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('[audit C1] [F1] [F3] a service that is away says no within 8 s, and the next try is free to succeed', () => {
-  test.each(CASES)('$name: $how', async ({ ask, answer, no }) => {
+describe('[audit C1] [F1] [F3] an unavailable service is a refusal within 8 s, and the next attempt may succeed', () => {
+  test.each(CASES)('$name: $how', async ({ call, reply, refusal }) => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-      answer(init?.signal ?? (input instanceof Request ? input.signal : null)),
+      reply(init?.signal ?? (input instanceof Request ? input.signal : null)),
     )
-    let said: { value: unknown } | null = null
-    const asked = ask().then((value) => {
-      said = { value }
+    let result: { value: unknown } | null = null
+    const pending = call().then((value) => {
+      result = { value }
     })
-    let took = 0
-    for (; said === null && took <= 8_000; took += 500) {
+    let elapsed = 0
+    for (; result === null && elapsed <= 8_000; elapsed += 500) {
       for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
-      if (said === null) await vi.advanceTimersByTimeAsync(500)
+      if (result === null) await vi.advanceTimersByTimeAsync(500)
     }
-    await asked
-    expect(said).toEqual({ value: no })
-    expect(took).toBeLessThanOrEqual(8_500)
+    await pending
+    expect(result).toEqual({ value: refusal })
+    expect(elapsed).toBeLessThanOrEqual(8_500)
   })
 })

@@ -1,4 +1,4 @@
-/** Who somebody is and where they are; signing in is in account. */
+/** Routes of the session and the location; the routes of signing in are in `account`. */
 import { Hono } from 'hono'
 import { CONFIRM_EMAIL_PATH } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'

@@ -1,4 +1,4 @@
-/** Applying as a dealer. */
+/** /customer/account/dealer/: the application as a dealer, and the stored documents. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { DealerView } from '../../../schema/account/account.api.ts'
 import { type CustomerFields, customerErrors } from '../../../schema/account/customer-form.api.ts'
@@ -62,12 +62,12 @@ function DealerForm({ view }: { view: DealerView }) {
   const { errors, typed } = form
 
   function validate(fields: CustomerFields, element: HTMLFormElement): FieldErrors {
-    const found = customerErrors('dealer', fields)
+    const fieldErrors = customerErrors('dealer', fields)
     const input = element.elements.namedItem('documents')
     const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []
     const isRequired = fields.certificateNotRequired === undefined
     const message = documentsMessage(files, { stored: documents.length, isRequired })
-    return message === null ? found : { ...found, documents: message }
+    return message === null ? fieldErrors : { ...fieldErrors, documents: message }
   }
 
   return (

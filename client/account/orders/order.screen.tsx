@@ -1,4 +1,4 @@
-/** /customer/account/order/?orderId=: one order, its life, its files, and the same again. */
+/** /customer/account/order/?orderId=: one order with its history and files, and a button to order the same again. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'
@@ -134,7 +134,7 @@ function Address({ title, lines }: { title: string; lines: readonly string[] }) 
   )
 }
 
-/** Nobody's number, or somebody else's: there is no telling which. */
+/** Renders the same page for an unknown order number and for the order of another customer. */
 export function OrderNotFound() {
   return (
     <AccountFrame title="Order" current={paths.orders} notice={null}>

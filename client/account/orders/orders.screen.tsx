@@ -1,4 +1,4 @@
-/** /customer/account/orders/: twenty at a time, newest first. */
+/** /customer/account/orders/: the orders of the customer, twenty on a page, newest first. */
 import { getRouteApi } from '@tanstack/react-router'
 import { ORDERS_PER_PAGE } from '../../../schema/account/account.api.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'

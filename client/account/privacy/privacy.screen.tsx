@@ -1,4 +1,4 @@
-/** /customer/account/privacy-settings/: seeing what the shop knows, what it may do, and leaving. */
+/** /customer/account/privacy-settings/: the download of the customer's data, privacy choices, and deleting the account. */
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
 import { blockNavigation } from '../../identity/session/navigation-guard.store.ts'
@@ -74,7 +74,7 @@ function DeleteForm() {
     notice: view.notice,
     onDone: async () => {
       const { clearCustomerData } = await sessionPorts()
-      // The page leaves by itself, so the change of the session must not lead elsewhere.
+      // This form itself leaves the page, so the change of the session must not navigate elsewhere.
       blockNavigation()
       clearCustomerData()
       sessionChanged()

@@ -1,8 +1,8 @@
-/** Cards for skus that this browser keeps, taken from the page that shows them, so that there is one way to draw them. */
+/** Product cards for the skus stored in this browser, read from the server's page, so that only the server renders cards. */
 import { paths } from '../../../schema/paths.ts'
 import { parseTrustedPage } from '../../platform/trusted-types.ts'
 
-/** The cards, or the words for none; `null` without a connection. */
+/** Returns the cards, or the message of an empty list; `null` without a connection. */
 export async function fetchProductCards(skus: readonly string[]): Promise<HTMLElement | null> {
   const query = new URLSearchParams(skus.map((sku) => ['sku', sku]))
   try {

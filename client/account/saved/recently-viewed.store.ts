@@ -1,12 +1,13 @@
-/** The products looked at last, stored in this browser alone. */
+/** The recently viewed products, stored in this browser only. */
 import { addRecentlyViewed, RECENTLY_VIEWED_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
-/** Skus, the newest first. */
+/** The stored skus, newest first. */
 export const recentlyViewed = storedValue('viewed', (stored): readonly string[] =>
   Array.isArray(stored) ? stored.filter((sku) => typeof sku === 'string').slice(0, RECENTLY_VIEWED_MAX) : [],
 )
 
+/** Saves a product as the last viewed one. */
 export function saveViewed(sku: string): void {
   recentlyViewed.save(addRecentlyViewed(recentlyViewed.read(), sku))
 }

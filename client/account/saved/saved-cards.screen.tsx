@@ -1,4 +1,4 @@
-/** /customer/account/stored-payment-methods/: cards that the payment provider keeps for the customer. */
+/** /customer/account/stored-payment-methods/: the customer's cards, which the payment provider stores. */
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '../../../schema/paths.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -11,7 +11,7 @@ const route = getRouteApi('/customer/account/stored-payment-methods')
 export function SavedCardsScreen() {
   const { cards, notice } = route.useLoaderData()
   const { remove } = route.useSearch()
-  const asked = cards?.find(({ id }) => id === remove)
+  const removed = cards?.find(({ id }) => id === remove)
   return (
     <AccountFrame title="Stored payment methods" current={null} notice={notice}>
       {cards === null ? (
@@ -29,13 +29,13 @@ export function SavedCardsScreen() {
             numbers.
           </p>
         </EmptyState>
-      ) : asked ? (
+      ) : removed ? (
         <section className="account-ask" aria-labelledby="ask-title">
           <h2 className="t-28" id="ask-title">
-            Remove {asked.brand} ending in {asked.last4}?
+            Remove {removed.brand} ending in {removed.last4}?
           </h2>
           <div className="button-row">
-            <ActionButtonForm action="card-remove" fields={{ id: asked.id }} kind="danger">
+            <ActionButtonForm action="card-remove" fields={{ id: removed.id }} kind="danger">
               Remove the card
             </ActionButtonForm>
             <a href={paths.storedPaymentMethods}>Keep it</a>

@@ -1,16 +1,17 @@
-/** The wish list as a drawer over any page; what it shows are cards as everywhere. Plain DOM. */
+/** The wish list as a drawer on any page, with the usual product cards. Plain DOM. */
 import { paths } from '../../../schema/paths.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { fetchProductCards } from './product-cards-fetch.ts'
 
+/** Opens the drawer; after closing, the focus returns to `link`. */
 export async function openWishListDialog(
   link: HTMLAnchorElement,
   skus: readonly string[],
   isCustomer: boolean,
 ): Promise<void> {
-  const picks = await fetchProductCards(skus)
-  if (!picks) {
+  const cards = await fetchProductCards(skus)
+  if (!cards) {
     showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
     return
   }
@@ -43,7 +44,7 @@ export async function openWishListDialog(
     signIn.textContent = 'Sign in'
     more.append('Kept in this browser. ', signIn, ' to have it everywhere.')
   }
-  body.append(head, picks, more)
+  body.append(head, cards, more)
   dialog.append(body)
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close())
   dialog.addEventListener('close', () => {

@@ -17,13 +17,13 @@ test.each([
   '{"of":"somebody","skus":[]}',
   '{"of":"guest","skus":[1]}',
   '{"of":"guest","skus":["x"]',
-])('[F6] what something else wrote is an empty list: %s', (text) => {
+])('[F6] an invalid stored text is read as an empty list: %s', (text) => {
   stubStorage()
   localStorage.setItem('wish-list', text)
   expect(readWishList()).toEqual(EMPTY_WISH_LIST)
 })
 
-test('[F6] a browser that stores nothing says so and breaks nothing', () => {
+test('[F6] without browser storage saving returns false and nothing throws', () => {
   forbidStorage()
   expect(readWishList()).toEqual(EMPTY_WISH_LIST)
   expect(saveWishList({ of: 'guest', skus: ['TL-1'] })).toBe(false)
@@ -32,7 +32,7 @@ test('[F6] a browser that stores nothing says so and breaks nothing', () => {
   expect(recentlyViewed.read()).toEqual([])
 })
 
-test('[F4] what was looked at is stored newest first, and forgotten at the sign-out', () => {
+test('[F4] viewed products are stored newest first, and can be cleared', () => {
   stubStorage()
   for (const sku of ['TL-1', 'TL-2', 'TL-1']) saveViewed(sku)
   expect(recentlyViewed.read()).toEqual(['TL-1', 'TL-2'])

@@ -1,5 +1,5 @@
 /**
- * The wish list in this browser: a guest's own, or the copy of a customer's. Saved with every change, read anew by the
+ * The wish list in this browser: that of a guest, or a copy of the customer's. Saved with every change, reloaded by the
  * shopper's other tabs, cleared at the sign-out.
  */
 import * as v from 'valibot'
@@ -9,21 +9,21 @@ import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
 export const WISH_LIST_KEY = 'wish-list'
 const SKU = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
-const WISHES = v.object({
-  /** Whose list it is: a guest's is taken along at the sign-in, a customer's copy ends with the session. */
+const WISH_LIST_STATE = v.object({
+  /** The owner: a guest's list is merged at the sign-in, the copy of a customer's is deleted with the session. */
   of: v.picklist(['guest', 'customer']),
   skus: v.pipe(v.array(SKU), v.maxLength(WISH_LIST_MAX)),
 })
-export type WishListState = Readonly<v.InferOutput<typeof WISHES>>
+export type WishListState = Readonly<v.InferOutput<typeof WISH_LIST_STATE>>
 
 export const EMPTY_WISH_LIST: WishListState = { of: 'guest', skus: [] }
 
-const stored = storedValue(WISH_LIST_KEY, v.parser(v.fallback(WISHES, EMPTY_WISH_LIST)))
+const stored = storedValue(WISH_LIST_KEY, v.parser(v.fallback(WISH_LIST_STATE, EMPTY_WISH_LIST)))
 
-/** Returns what is stored; an empty guest's list when nothing readable is. */
+/** Returns the stored list; an empty guest's list when nothing valid is stored. */
 export const readWishList = stored.read
 
-/** Returns whether the browser has stored the list. */
-export function saveWishList(wishes: WishListState): boolean {
-  return wishes.skus.length === 0 && wishes.of === 'guest' ? stored.clear() : stored.save(wishes)
+/** Saves the list and returns whether the browser has stored it. */
+export function saveWishList(list: WishListState): boolean {
+  return list.skus.length === 0 && list.of === 'guest' ? stored.clear() : stored.save(list)
 }

@@ -1,6 +1,6 @@
 /**
- * Hearts, the number at the wish list, and what was looked at last: one listener for all of a page. A guest's list lives
- * in this browser; at the sign-in it joins the customer's, whose list the server keeps.
+ * The wish list buttons (hearts), the badge with the number of saved products, and recently viewed products: one listener
+ * for the page. A guest's list is stored in this browser and merged at the sign-in; the server stores the customer's.
  */
 
 import type { WishList, WishListChange } from '../../../schema/account/saved/wish-list.api.ts'
@@ -23,21 +23,21 @@ import { fetchProductCards } from './product-cards-fetch.ts'
 import { recentlyViewed, saveViewed } from './recently-viewed.store.ts'
 import { EMPTY_WISH_LIST, readWishList, saveWishList, WISH_LIST_KEY } from './wish-list.store.ts'
 
-/** Asked once in a tab: a list may have changed on another device. Where storage is forbidden every page asks. */
-const asked = storedText('wish-list-asked', () => sessionStorage)
-const WISHES = '/api/ext/wish-list'
+/** Set after this tab has requested the list, which another device may have changed. Without storage, every page requests it. */
+const requested = storedText('wish-list-asked', () => sessionStorage)
+const WISH_LIST_URL = '/api/ext/wish-list'
 const isCustomer = () => signedInName(document.cookie) !== ''
 
-/** The list that this page shows; stored with every change, and for this page alone where nothing may be stored. */
-let wishes = EMPTY_WISH_LIST
+/** The list that this page shows; saved with every change if the browser allows storage. */
+let wishList = EMPTY_WISH_LIST
 
-/** Shows on every heart and number of the document what the list holds. */
+/** Updates every heart and badge of the document from the list. */
 export function renderWishListButtons(): void {
   for (const heart of document.querySelectorAll<HTMLElement>('[data-wish]')) {
     heart.hidden = false
-    heart.setAttribute('aria-pressed', String(wishes.skus.includes(heart.dataset.wish ?? '')))
+    heart.setAttribute('aria-pressed', String(wishList.skus.includes(heart.dataset.wish ?? '')))
   }
-  const count = wishes.skus.length
+  const count = wishList.skus.length
   for (const badge of document.querySelectorAll<HTMLElement>('[data-wish-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
@@ -46,150 +46,151 @@ export function renderWishListButtons(): void {
 }
 
 function show(of: 'guest' | 'customer', skus: readonly string[]): void {
-  wishes = { of, skus: [...skus] }
-  saveWishList(wishes)
+  wishList = { of, skus: [...skus] }
+  saveWishList(wishList)
   renderWishListButtons()
 }
 
-/** The customer's list as the server had it last. */
-let known: readonly string[] = []
-/** Hearts whose press the server has not answered yet, and whether each is to be on the list. */
-const pressed = new Map<string, boolean>()
-/** Those of them that the running call sends. */
-let sent: ReadonlyMap<string, boolean> = new Map()
-/** Ends with the call that was asked for last. */
+/** Skus with the wanted state: true to add, false to remove. */
+type Changes = ReadonlyMap<string, boolean>
+
+/** The customer's list in the last reply of the server. */
+let confirmed: readonly string[] = []
+/** Changes that the server has not confirmed yet. */
+const pending = new Map<string, boolean>()
+/** The pending changes of the running call. */
+let sent: Changes = new Map()
+/** Settles with the last scheduled call. */
 let calls: Promise<void> = Promise.resolve()
 
-function withHearts(skus: readonly string[], hearts: ReadonlyMap<string, boolean>): readonly string[] {
+function withChanges(skus: readonly string[], changes: Changes): readonly string[] {
   let list = skus
-  for (const [sku, on] of hearts) list = on ? addWishListItem(list, sku) : removeWishListItem(list, sku)
+  for (const [sku, on] of changes) list = on ? addWishListItem(list, sku) : removeWishListItem(list, sku)
   return list
 }
 
-/** The customer's list with the hearts that were pressed since. */
-function showCustomers(): void {
-  show('customer', withHearts(known, pressed))
+/** Shows the customer's list with the pending changes. */
+function showCustomerList(): void {
+  show('customer', withChanges(confirmed, pending))
 }
 
-/** One call after the other: an answer that comes late would not know what a later call has changed. */
+/** Runs one call after the other: a late reply would not contain the changes of a later call. */
 function inTurn(call: () => Promise<void>): Promise<void> {
   calls = calls.then(call, call)
   return calls
 }
 
-/** Asks for the list. An answer for somebody who has left meanwhile is dropped. */
-async function askForList(): Promise<void> {
+/** Requests the list. Ignores the reply when the customer has signed out or changed meanwhile. */
+async function requestList(): Promise<void> {
   const name = signedInName(document.cookie)
-  const answer = await callApi<WishList>(WISHES)
-  if (!answer.ok || name === '' || name !== signedInName(document.cookie)) return
-  showAnswer(answer.value)
+  const reply = await callApi<WishList>(WISH_LIST_URL)
+  if (!reply.ok || name === '' || name !== signedInName(document.cookie)) return
+  showReply(reply.value)
 }
 
-function showAnswer({ items }: WishList): void {
-  known = items.map(({ sku }) => sku)
-  showCustomers()
-  asked.save('1')
+function showReply({ items }: WishList): void {
+  confirmed = items.map(({ sku }) => sku)
+  showCustomerList()
+  requested.save('1')
 }
 
-function changeOf(hearts: Iterable<[string, boolean]>): WishListChange {
-  const all = [...hearts]
-  const those = (wanted: boolean) => all.filter(([, on]) => on === wanted).map(([sku]) => sku)
-  return { add: those(true), remove: those(false) }
+function toWishListChange(changes: Iterable<[string, boolean]>): WishListChange {
+  const all = [...changes]
+  const skusWith = (wanted: boolean) => all.filter(([, on]) => on === wanted).map(([sku]) => sku)
+  return { add: skusWith(true), remove: skusWith(false) }
 }
 
-/** Sends the server what was pressed since the call before, all at once. */
-async function sendPressed(): Promise<void> {
-  if (pressed.size === 0) return
+/** Sends all pending changes in one call. */
+async function sendPending(): Promise<void> {
+  if (pending.size === 0) return
   const name = signedInName(document.cookie)
-  const hearts = new Map(pressed)
-  const answer = await sendChange(hearts)
-  for (const [sku, on] of hearts) if (pressed.get(sku) === on) pressed.delete(sku)
-  const { add = [] } = changeOf(hearts)
+  const changes = new Map(pending)
+  const reply = await sendChanges(changes)
+  for (const [sku, on] of changes) if (pending.get(sku) === on) pending.delete(sku)
+  const { add = [] } = toWishListChange(changes)
   sent = new Map()
-  // Nobody has signed in again: the hearts are a guest's, and join the list of who does.
-  if (answer === 'declined') show('guest', mergeWishLists(add, wishes.of === 'guest' ? wishes.skus : []))
+  // Without a new sign-in the added products belong to a guest, and are merged at the next sign-in.
+  if (reply === 'declined') show('guest', mergeWishLists(add, wishList.of === 'guest' ? wishList.skus : []))
   else if (name !== signedInName(document.cookie)) return
-  else if (answer === 'queued') known = withHearts(known, hearts)
-  else if (answer.ok) showAnswer(answer.value)
+  else if (reply === 'queued') confirmed = withChanges(confirmed, changes)
+  else if (reply.ok) showReply(reply.value)
   else {
-    showCustomers()
-    showToast({ type: 'error', message: answer.message })
-    // The server may have done it all the same.
-    asked.clear()
-    await askForList()
+    showCustomerList()
+    showToast({ type: 'error', message: reply.message })
+    // The server may have applied the change although the reply failed.
+    requested.clear()
+    await requestList()
   }
 }
 
-/** Without a connection the change waits and is sent once: `queued`. `declined`: the session is over. */
-async function sendChange(
-  hearts: ReadonlyMap<string, boolean>,
-): Promise<ApiResult<WishList> | 'queued' | 'declined'> {
-  const change = changeOf(hearts)
+/** Sends changes. `queued`: there is no connection, the change is sent later once. `declined`: the session has ended. */
+async function sendChanges(changes: Changes): Promise<ApiResult<WishList> | 'queued' | 'declined'> {
+  const change = toWishListChange(changes)
   const tasks = await import('../../identity/session/authenticated-requests.ts').catch(() => null)
   if (!tasks) return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
-  // A call before this one has ended the session, and nobody has signed in again.
+  // An earlier call has ended the session, and the shopper did not sign in again.
   if (!isCustomer()) return 'declined'
   if (navigator.onLine) {
-    const answer = await tasks.sendAuthenticatedForm(() => {
-      sent = hearts
-      return callApi<WishList>(WISHES, change, LEAVING)
+    const reply = await tasks.sendAuthenticatedForm(() => {
+      sent = changes
+      return callApi<WishList>(WISH_LIST_URL, change, KEEPALIVE)
     })
-    return answer ?? 'declined'
+    return reply ?? 'declined'
   }
-  await tasks.authenticatedTaskQueue().queue({ url: WISHES, body: change, silent: true })
+  await tasks.authenticatedTaskQueue().queue({ url: WISH_LIST_URL, body: change, silent: true })
   return 'queued'
 }
 
-/** Who presses a heart and leaves the page has pressed it. */
-const LEAVING = { keepalive: true }
+/** Lets the request finish after the shopper has left the page. */
+const KEEPALIVE = { keepalive: true }
 
 function sendBeforeLeaving(): void {
-  const waiting = [...pressed].filter(([sku, on]) => sent.get(sku) !== on)
-  if (waiting.length > 0) void callApi(WISHES, changeOf(waiting), LEAVING)
-  // Nobody on this page receives the answers; the next page asks.
-  if (pressed.size > 0) asked.clear()
+  const unsent = [...pending].filter(([sku, on]) => sent.get(sku) !== on)
+  if (unsent.length > 0) void callApi(WISH_LIST_URL, toWishListChange(unsent), KEEPALIVE)
+  // This page does not receive the replies, so the next page requests the list.
+  if (pending.size > 0) requested.clear()
 }
 
-/** A heart was pressed: shown at once, taken back if the server does not hear of it. */
+/** Adds or removes a product. The change is shown at once, and reverted when the server does not confirm it. */
 function toggleWishListItem(sku: string): void {
-  const isOn = wishes.skus.includes(sku)
-  if (!isOn && wishes.skus.length >= WISH_LIST_MAX) {
+  const isOn = wishList.skus.includes(sku)
+  if (!isOn && wishList.skus.length >= WISH_LIST_MAX) {
     showToast({ type: 'warning', message: `The wish list holds ${WISH_LIST_MAX} tires. Take one off first.` })
   } else if (isCustomer()) {
-    pressed.set(sku, !isOn)
-    showCustomers()
-    void inTurn(sendPressed)
-  } else show('guest', isOn ? removeWishListItem(wishes.skus, sku) : addWishListItem(wishes.skus, sku))
+    pending.set(sku, !isOn)
+    showCustomerList()
+    void inTurn(sendPending)
+  } else show('guest', isOn ? removeWishListItem(wishList.skus, sku) : addWishListItem(wishList.skus, sku))
 }
 
-/** What is stored, which another tab may have changed. */
+/** Reads the stored list, which another tab may have changed. */
 function readStored(): void {
-  wishes = readWishList()
-  if (pressed.size === 0) known = wishes.of === 'customer' ? wishes.skus : []
+  wishList = readWishList()
+  if (pending.size === 0) confirmed = wishList.of === 'customer' ? wishList.skus : []
   renderWishListButtons()
 }
 
-/** Whose list this is may have changed: a guest's joins the customer's, a customer's is forgotten. */
-function follow(): void {
+/** Updates the list after a sign-in or sign-out: merges a guest's list into the customer's, deletes a customer's copy. */
+function refresh(): void {
   readStored()
   if (isCustomer()) {
-    const guests = wishes.of === 'guest' ? wishes.skus : []
-    for (const sku of guests) pressed.set(sku, true)
-    if (guests.length > 0) void inTurn(sendPressed)
-    else if (wishes.of === 'guest' || !asked.read()) void inTurn(askForList)
-  } else if (wishes.of === 'customer') {
+    const guestSkus = wishList.of === 'guest' ? wishList.skus : []
+    for (const sku of guestSkus) pending.set(sku, true)
+    if (guestSkus.length > 0) void inTurn(sendPending)
+    else if (wishList.of === 'guest' || !requested.read()) void inTurn(requestList)
+  } else if (wishList.of === 'customer') {
     show('guest', [])
     recentlyViewed.clear()
-    asked.clear()
+    requested.clear()
   }
 }
 
-async function showViewed(): Promise<void> {
-  const place = document.querySelector<HTMLElement>('[data-viewed]')
+async function showRecentlyViewed(): Promise<void> {
+  const container = document.querySelector<HTMLElement>('[data-viewed]')
   const skus = recentlyViewed.read()
-  if (!place || skus.length === 0) return
-  const picks = await fetchProductCards(skus)
-  if (picks) place.replaceChildren(...picks.childNodes)
+  if (!container || skus.length === 0) return
+  const cards = await fetchProductCards(skus)
+  if (cards) container.replaceChildren(...cards.childNodes)
   else showToast({ type: 'warning', message: NETWORK_MESSAGES.offline })
   renderWishListButtons()
 }
@@ -204,30 +205,31 @@ function onClick(event: MouseEvent): void {
   event.preventDefault()
   import('./wish-list-dialog.ts').then(
     async ({ openWishListDialog }) => {
-      await openWishListDialog(link, wishes.skus, isCustomer())
-      // The hearts of its cards are painted with those of the page.
+      await openWishListDialog(link, wishList.skus, isCustomer())
+      // Updates the hearts of the cards in the drawer too.
       renderWishListButtons()
     },
     () => location.assign(link.href),
   )
 }
 
+/** Starts the wish list on this page. */
 export function enhanceWishList(): void {
   const product = document.querySelector<HTMLElement>(
     'main > .product [data-wish], .product-links [data-wish]',
   )
   if (product?.dataset.wish) saveViewed(product.dataset.wish)
-  follow()
-  void showViewed()
+  refresh()
+  void showRecentlyViewed()
   document.addEventListener('click', onClick)
   document.addEventListener(TASK_DONE, (event) => {
     const { detail: task } = event as CustomEvent<Task>
-    // What it answered may be older than a heart that was pressed meanwhile.
-    if (task.url === WISHES && task.resultCode === 200) void inTurn(askForList)
+    // The reply of the task may be older than a later change, so the list is requested again.
+    if (task.url === WISH_LIST_URL && task.resultCode === 200) void inTurn(requestList)
   })
-  for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, follow)
-  subscribeTabs(follow)
+  for (const name of [LISTING_UPDATED, SESSION_CHANGED]) document.addEventListener(name, refresh)
+  subscribeTabs(refresh)
   subscribeStoredValue(WISH_LIST_KEY, readStored)
-  addEventListener('pageshow', ({ persisted }) => persisted && follow())
+  addEventListener('pageshow', ({ persisted }) => persisted && refresh())
   addEventListener('pagehide', sendBeforeLeaving)
 }

@@ -17,13 +17,14 @@ declare global {
 
 const stored = storedValue(CONSENT_KEY, parseConsent)
 
+/** Returns the visitor's choice and the browser's signal. */
 export function readPrivacyPreferences(): PrivacyPreferences {
   const signal = navigator.globalPrivacyControl === true
-  // Where nothing may be stored, nothing was allowed.
+  // A browser without storage cannot store a consent, so nothing is allowed.
   return { choice: getLocalStorage() ? (stored.read()?.choice ?? null) : 'necessary', signal }
 }
 
-/** Returns whether the browser has stored the choice. */
+/** Saves the choice and returns whether the browser has stored it. */
 export function saveConsentChoice(choice: ConsentChoice, now: number): boolean {
   return stored.save({ choice, at: now, version: CONSENT_VERSION })
 }

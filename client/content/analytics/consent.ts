@@ -1,30 +1,31 @@
 /**
- * Scripts of others: loaded where the visitor said yes, asked for once where nothing was said. The page names those that
- * are configured; without any, nothing is asked. Plain DOM.
+ * Third-party scripts: loaded with the visitor's consent. A visitor without a choice sees the consent prompt, if the operator
+ * has configured scripts. Plain DOM.
  */
 import { allowsThirdPartyScripts, needsConsentPrompt } from '../../../schema/content/analytics/consent.ts'
 import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
 import { readPrivacyPreferences } from './consent.store.ts'
-import { loadOutside } from './third-party-scripts.ts'
+import { loadThirdPartyScripts } from './third-party-scripts.ts'
 
-/** The link that opens the choices (schema/platform/site-links.ts). */
+/** The fragment of the link that opens the dialog (schema/platform/site-links.ts). */
 const CHOICES = '#privacy-choices'
 
-/** Those that the operator configured, as the page names them. */
-function outsideScripts(): ThirdPartyScript[] {
-  const named = document.querySelector<HTMLElement>('script[data-outside]')?.dataset.outside
-  return named ? (JSON.parse(named) as ThirdPartyScript[]) : []
+/** Returns the scripts that the operator configured, which the page lists in an attribute. */
+function configuredScripts(): ThirdPartyScript[] {
+  const json = document.querySelector<HTMLElement>('script[data-outside]')?.dataset.outside
+  return json ? (JSON.parse(json) as ThirdPartyScript[]) : []
 }
 
 const dialog = () => import('./consent-dialog.ts')
 
+/** Loads the allowed scripts or shows the prompt, and handles links to the dialog. */
 export function initConsent(): void {
-  // Pages of the app name no scripts; from there the link leads to a page that does.
+  // Pages of the app list no scripts; their link leads to a page that does.
   if (document.getElementById('app')) return
-  const scripts = outsideScripts()
-  const wishes = readPrivacyPreferences()
-  if (allowsThirdPartyScripts(wishes)) loadOutside(scripts)
-  else if (needsConsentPrompt(wishes, scripts.length))
+  const scripts = configuredScripts()
+  const preferences = readPrivacyPreferences()
+  if (allowsThirdPartyScripts(preferences)) loadThirdPartyScripts(scripts)
+  else if (needsConsentPrompt(preferences, scripts.length))
     void dialog().then(({ promptForConsent }) => promptForConsent(scripts))
   if (location.hash === CHOICES) void dialog().then(({ openConsentDialog }) => openConsentDialog(scripts))
   document.addEventListener('click', (event) => {

@@ -13,11 +13,11 @@ beforeEach(() => {
 function record() {
   const events: [ms: number, kind: string][] = []
   const start = Date.now()
-  const clock = { now: Date.now, after: (ms: number, act: () => void) => void setTimeout(act, ms) }
+  const clock = { now: Date.now, after: (ms: number, action: () => void) => void setTimeout(action, ms) }
   return { events, deliver: orderAfterIdentify(({ kind }) => events.push([Date.now() - start, kind]), clock) }
 }
 
-test('[G10] cart and checkout follow who somebody is after one and two seconds', () => {
+test('[G10] cart and checkout events follow an identify event after one and two seconds', () => {
   const { events, deliver } = record()
   deliver(CART)
   deliver(CHECKOUT)
@@ -33,7 +33,7 @@ test('[G10] cart and checkout follow who somebody is after one and two seconds',
   ])
 })
 
-test('[G10] what comes before its second waits for it, and comes once and as it is then', () => {
+test('[G10] an event before the end of its delay is delivered once, at the end, with its latest data', () => {
   const { events, deliver } = record()
   deliver(IDENTIFY)
   vi.advanceTimersByTime(300)

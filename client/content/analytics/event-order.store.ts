@@ -1,14 +1,14 @@
-/** When events are passed on: cart and checkout one and two seconds after who somebody is. */
+/** Order of analytics events: cart and checkout events are delivered one and two seconds after `identify`. */
 import { AFTER_IDENTIFY_MS, type AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
 
 interface Clock {
   now(): number
-  after(ms: number, act: () => void): void
+  after(ms: number, action: () => void): void
 }
 
 /**
- * Passes events on to `deliver`. After `identify` the page's last cart and checkout follow at their time; one that comes
- * before that time waits for it.
+ * Returns a function that passes events to `deliver`. After `identify` the last cart and checkout events are delivered with
+ * their delays; earlier ones wait for the end of the delay.
  */
 export function orderAfterIdentify(
   deliver: (event: AnalyticsEvent) => void,
@@ -23,9 +23,9 @@ export function orderAfterIdentify(
       identifiedAt = at
       for (const kind of ['cart', 'checkout'] as const) {
         clock.after(AFTER_IDENTIFY_MS[kind], () => {
-          const known = last[kind]
-          // A later identify has timers of its own.
-          if (known && identifiedAt === at) deliver(known)
+          const latest = last[kind]
+          // A later `identify` event has timers of its own.
+          if (latest && identifiedAt === at) deliver(latest)
         })
       }
     } else if (event.kind === 'cart' || event.kind === 'checkout') {

@@ -1,6 +1,6 @@
 /**
- * What happens on a page, reported to our own counts and, after consent, to scripts that the operator configured
- * (docs/events.md). Loaded when the page rests. Plain DOM.
+ * Reports the events of a page to the shop's counts and, with consent, to scripts that the operator configured
+ * (docs/events.md). Loaded when the page is idle. Plain DOM.
  */
 import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/content/analytics/consent.ts'
 import {
@@ -35,7 +35,7 @@ const EVENTS_PATH = '/api/ext/events'
 const counted: TrackedCount[] = []
 const listeners = new Set<Listener>()
 
-/** Sends what was counted so far; the beacon outlives the page. */
+/** Sends the counted events by a beacon, which is sent even when the page is closed. */
 function flush(): void {
   while (counted.length > 0) {
     const events = counted.splice(0, MAX_EVENTS_PER_BATCH)
@@ -43,7 +43,7 @@ function flush(): void {
   }
 }
 
-/** Events of this page and those carried to it, for scripts that subscribe late. */
+/** Events of this page and those deferred by the page before, for scripts that subscribe late. */
 const published: TimestampedEvent[] = []
 const MAX_PUBLISHED = 50
 
@@ -56,21 +56,21 @@ function publish(listener: Listener, event: TimestampedEvent): void {
   }
 }
 
-/** Pages of the app hold no scripts of others (docs/decisions.md). */
-const isOfApp = () => document.getElementById('app') !== null
+/** Returns whether this is a page of the app, which contains no third-party scripts (docs/decisions.md). */
+const isAppPage = () => document.getElementById('app') !== null
 
 function deliver(event: AnalyticsEvent): void {
-  const one: TimestampedEvent = { ...event, at: Date.now() }
-  if (isOfApp()) {
-    if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(one)
+  const timestamped: TimestampedEvent = { ...event, at: Date.now() }
+  if (isAppPage()) {
+    if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(timestamped)
     return
   }
-  if (published.length < MAX_PUBLISHED) published.push(one)
-  for (const listener of listeners) publish(listener, one)
+  if (published.length < MAX_PUBLISHED) published.push(timestamped)
+  for (const listener of listeners) publish(listener, timestamped)
 }
 
-/** Price, name and sku as the page shows them. */
-function seen(sku: string, root: ParentNode, title: string, price: string): SeenProduct {
+/** Reads the name and price of a product from the page. */
+function readProduct(sku: string, root: ParentNode, title: string, price: string): SeenProduct {
   return {
     sku,
     name: root.querySelector(title)?.textContent?.trim() ?? '',
@@ -78,30 +78,36 @@ function seen(sku: string, root: ParentNode, title: string, price: string): Seen
   }
 }
 
-/** Views are what a page is; they are read off it. */
+/** Tracks the view of a product or a list, read from the page. */
 function trackView(): void {
   const { page } = document.documentElement.dataset
   const main = document.querySelector('main')
   if (page === 'product' && main) {
     // `/p/{parentSku}/{slug}[/{childSku}]`
     const [, , parent = '', , child = parent] = location.pathname.split('/')
-    trackEvent({ kind: 'product', product: seen(decodeURIComponent(child), main, 'h1', '.price b') })
+    trackEvent({ kind: 'product', product: readProduct(decodeURIComponent(child), main, 'h1', '.price b') })
   }
   const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, LISTED_PRODUCTS)
   if (cards.length === 0) return
-  const products = cards.map((card) => seen(card.dataset.priceSku ?? '', card, '.card-title', '.price b'))
+  const products = cards.map((card) =>
+    readProduct(card.dataset.priceSku ?? '', card, '.card-title', '.price b'),
+  )
   trackEvent({ kind: 'list', path: location.pathname + location.search, products })
 }
 
 let isListening = false
 
+/** Starts the analytics of this page. */
 export function initAnalytics(): void {
-  // Two entries may load this on one page.
+  // Two entries may call this function on one page.
   if (isListening) return
   isListening = true
-  // Where nobody can hear them they are taken all the same, and end here.
-  if (!isOfApp()) published.push(...consumeDeferredEvents())
-  const pass = orderAfterIdentify(deliver, { now: Date.now, after: (ms, act) => void setTimeout(act, ms) })
+  // Deferred events are removed from the storage even if no script subscribes.
+  if (!isAppPage()) published.push(...consumeDeferredEvents())
+  const pass = orderAfterIdentify(deliver, {
+    now: Date.now,
+    after: (ms, action) => void setTimeout(action, ms),
+  })
   subscribeEvents((event) => {
     if (allowsAnalytics(readPrivacyPreferences())) counted.push(...toTrackedCounts(event))
     pass(event)

@@ -1,9 +1,9 @@
-/** Loads the scripts of others that the operator configured. */
+/** Loads the third-party scripts that the operator configured. */
 import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
 import { trustedScriptUrl } from '../../platform/trusted-types.ts'
 
-/** Each once, whatever is pressed. */
-export function loadOutside(scripts: readonly ThirdPartyScript[]): void {
+/** Adds the scripts to the page, each at most once. */
+export function loadThirdPartyScripts(scripts: readonly ThirdPartyScript[]): void {
   for (const { src, integrity } of scripts) {
     if (document.querySelector(`script[src="${CSS.escape(src)}"]`)) continue
     const script = document.createElement('script')

@@ -4,40 +4,41 @@ import type { ChatMessage } from '../../../schema/content/chat/chat.ts'
 import { NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { type ChatPorts, type ChatState, openChatClient, type QueuedMessage } from './chat-client.store.ts'
 
-/** A shop at the other end of a line that can be cut. */
-function shop({ hasBegun = false } = {}) {
-  const said: ChatMessage[] = []
+/** Creates a chat client with a fake shop, whose connection can be cut. */
+function connectToShop({ hasBegun = false } = {}) {
+  const stored: ChatMessage[] = []
   const posts: QueuedMessage[] = []
-  const timers: { ms: number; act: () => void }[] = []
-  const sockets: { heard: (frame: ChatFrame) => void; gone: () => void }[] = []
+  const timers: { ms: number; action: () => void }[] = []
+  const sockets: { receive: (frame: ChatFrame) => void; onClose: () => void }[] = []
   let isConnected = true
-  let loses = false
-  let refuses = ''
+  let losesReplies = false
+  let refusal = ''
   let ids = 0
   let state: ChatState | undefined
   const ports: ChatPorts = {
-    async say({ clientId, text }) {
+    async post({ clientId, text }) {
       posts.push({ clientId, text })
       if (!isConnected)
         return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
-      if (refuses) return { ok: false, code: 429, message: refuses, result: refuses }
-      let message = said.find((known) => known.clientId === clientId)
+      if (refusal) return { ok: false, code: 429, message: refusal, result: refusal }
+      let message = stored.find((known) => known.clientId === clientId)
       if (!message) {
-        message = { id: said.length + 1, author: 'shopper', text, at: 0, clientId }
-        said.push(message)
+        message = { id: stored.length + 1, author: 'shopper', text, at: 0, clientId }
+        stored.push(message)
       }
-      if (loses) return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
+      if (losesReplies)
+        return { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null }
       return { ok: true, value: { message } }
     },
-    listen(heard, gone) {
-      const socket = { heard, gone }
+    connect(receive, onClose) {
+      const socket = { receive, onClose }
       sockets.push(socket)
-      if (isConnected) heard({ kind: 'hello', messages: [...said], closed: false })
-      else queueMicrotask(gone)
+      if (isConnected) receive({ kind: 'hello', messages: [...stored], closed: false })
+      else queueMicrotask(onClose)
       return { send: () => {}, close: () => {} }
     },
-    after(ms, act) {
-      const timer = { ms, act }
+    after(ms, action) {
+      const timer = { ms, action }
       timers.push(timer)
       return () => timers.splice(timers.indexOf(timer), 1)
     },
@@ -45,12 +46,12 @@ function shop({ hasBegun = false } = {}) {
     newId: () => `id-${++ids}`,
     isOnline: () => isConnected,
   }
-  const line = openChatClient(ports, { messages: [], closed: false, hasBegun }, (next) => {
+  const client = openChatClient(ports, { messages: [], closed: false, hasBegun }, (next) => {
     state = next
   })
   return {
-    line,
-    said,
+    client,
+    stored,
     posts,
     timers,
     sockets,
@@ -58,91 +59,91 @@ function shop({ hasBegun = false } = {}) {
       isConnected = !cut
     },
     lose: (lost: boolean) => {
-      loses = lost
+      losesReplies = lost
     },
-    refuse: (words: string) => {
-      refuses = words
+    refuse: (message: string) => {
+      refusal = message
     },
     texts: () => state?.messages.map(({ text }) => text),
-    waiting: () => state?.waiting.map(({ text }) => text),
+    queued: () => state?.queued.map(({ text }) => text),
     state: () => state,
-    runTimer: () => timers.shift()?.act(),
+    runTimer: () => timers.shift()?.action(),
   }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('[G6] the first message makes the conversation, and then its socket is listened to', async () => {
-  const { line, sockets, texts } = shop()
+test('[G6] the first message creates the conversation and opens its socket', async () => {
+  const { client, sockets, texts } = connectToShop()
   expect(sockets).toHaveLength(0)
-  line.say('hello')
+  client.send('hello')
   await settled()
   expect(texts()).toEqual(['hello'])
   expect(sockets).toHaveLength(1)
 })
 
-test('[G6] what is typed without a connection waits, says why, and is sent once and in order when it is back', async () => {
-  const at = shop()
-  at.cut(true)
-  at.line.say('one')
-  at.line.say('two')
+test('[G6] messages without a connection are queued with a notice, and sent once and in order when the connection is back', async () => {
+  const chat = connectToShop()
+  chat.cut(true)
+  chat.client.send('one')
+  chat.client.send('two')
   await settled()
-  expect(at.waiting()).toEqual(['one', 'two'])
-  expect(at.state()?.problem).toBe('There is no Internet connection')
-  at.cut(false)
-  at.line.retry()
+  expect(chat.queued()).toEqual(['one', 'two'])
+  expect(chat.state()?.problem).toBe('There is no Internet connection')
+  chat.cut(false)
+  chat.client.retry()
   await settled()
-  expect(at.texts()).toEqual(['one', 'two'])
-  expect(at.waiting()).toEqual([])
-  expect(at.state()?.problem).toBeNull()
+  expect(chat.texts()).toEqual(['one', 'two'])
+  expect(chat.queued()).toEqual([])
+  expect(chat.state()?.problem).toBeNull()
 })
 
-test('[G6] a message whose answer was lost is sent again under its id and said once', async () => {
-  const at = shop()
-  at.lose(true)
-  at.line.say('once')
+test('[G6] a message whose reply was lost is sent again under its id and stored once', async () => {
+  const chat = connectToShop()
+  chat.lose(true)
+  chat.client.send('once')
   await settled()
-  expect(at.waiting()).toEqual(['once'])
-  at.lose(false)
-  at.runTimer()
+  expect(chat.queued()).toEqual(['once'])
+  chat.lose(false)
+  chat.runTimer()
   await settled()
-  expect(at.posts.map(({ clientId }) => clientId)).toEqual(['id-1', 'id-1'])
-  expect(at.said).toHaveLength(1)
-  expect(at.texts()).toEqual(['once'])
+  expect(chat.posts.map(({ clientId }) => clientId)).toEqual(['id-1', 'id-1'])
+  expect(chat.stored).toHaveLength(1)
+  expect(chat.texts()).toEqual(['once'])
 })
 
-test('[G6] a socket that is gone is opened again, slower each time, and brings what was missed', async () => {
-  const at = shop({ hasBegun: true })
-  at.cut(true)
-  at.sockets[0]?.gone()
+test('[G6] a closed socket is reopened with growing delays, and delivers the missed messages', async () => {
+  const chat = connectToShop({ hasBegun: true })
+  chat.cut(true)
+  chat.sockets[0]?.onClose()
   const pauses: number[] = []
   for (let n = 0; n < 3; n += 1) {
-    pauses.push(at.timers[0]?.ms ?? 0)
-    at.runTimer()
+    pauses.push(chat.timers[0]?.ms ?? 0)
+    chat.runTimer()
     await settled()
   }
   expect(pauses).toEqual([500, 1000, 2000])
-  at.cut(false)
-  at.said.push({ id: 1, author: 'staff', text: 'still there?', at: 0, clientId: 's' })
-  at.runTimer()
+  chat.cut(false)
+  chat.stored.push({ id: 1, author: 'staff', text: 'still there?', at: 0, clientId: 's' })
+  chat.runTimer()
   await settled()
-  expect(at.texts()).toEqual(['still there?'])
-  expect(at.timers).toHaveLength(0)
+  expect(chat.texts()).toEqual(['still there?'])
+  expect(chat.timers).toHaveLength(0)
 })
 
-test('[G6] a refused message comes back to who wrote it, with the reason', async () => {
-  const at = shop()
-  at.refuse('Too fast.')
-  at.line.say('hasty')
+test('[G6] a refused message is returned to its author with the reason', async () => {
+  const chat = connectToShop()
+  chat.refuse('Too fast.')
+  chat.client.send('hasty')
   await settled()
-  expect(at.state()).toMatchObject({ waiting: [], problem: 'Too fast.', returned: 'hasty' })
+  expect(chat.state()).toMatchObject({ queued: [], problem: 'Too fast.', returned: 'hasty' })
 })
 
-test('[G6] after it is stopped nothing is opened or sent', async () => {
-  const at = shop({ hasBegun: true })
-  at.line.stop()
-  at.sockets[0]?.gone()
-  at.line.say('late')
+test('[G6] a stopped client opens no socket and sends no message', async () => {
+  const chat = connectToShop({ hasBegun: true })
+  chat.client.stop()
+  chat.sockets[0]?.onClose()
+  chat.client.send('late')
   await settled()
-  expect(at.posts).toEqual([])
-  expect(at.timers).toEqual([])
+  expect(chat.posts).toEqual([])
+  expect(chat.timers).toEqual([])
 })

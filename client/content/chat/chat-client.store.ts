@@ -1,7 +1,6 @@
 /**
- * The line of a conversation in this browser: what was said, what waits to be sent, and the socket that says what others
- * say. Messages go out one after another by calls that may be repeated; without a connection they wait, and are sent
- * once when it is back.
+ * The client of a conversation: its messages, the queue of unsent messages, and the socket that receives messages. Messages
+ * are sent one after another by idempotent calls; without a connection they stay queued and are sent once later.
  */
 import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
 import { type ChatMessage, mergeMessages } from '../../../schema/content/chat/chat.ts'
@@ -15,12 +14,12 @@ export interface QueuedMessage {
 
 export interface ChatState {
   messages: readonly ChatMessage[]
-  /** Typed and not yet at the shop, oldest first. */
-  waiting: readonly QueuedMessage[]
+  /** Messages that the shop has not received, oldest first. */
+  queued: readonly QueuedMessage[]
   closed: boolean
-  /** What keeps messages from being said. */
+  /** The message why texts cannot be sent. */
   problem: string | null
-  /** A text that was refused, to be changed by who wrote it. */
+  /** The text of a refused message, which the author can change. */
   returned: string | null
 }
 
@@ -29,65 +28,65 @@ export interface ChatSocket {
   close(): void
 }
 
-/** What the line needs of the browser; time and chance come in here. */
+/** The functions of the browser that the client needs, with time and chance. */
 export interface ChatPorts {
-  say(message: QueuedMessage): Promise<ApiResult<ChatMessageReply>>
-  /** Opens the socket; `gone` is called once when it has ended, however it did. */
-  listen(receive: (frame: ChatFrame) => void, gone: () => void): ChatSocket
-  /** Calls back after so many milliseconds; gives the way to stop that. */
-  after(ms: number, act: () => void): () => void
+  post(message: QueuedMessage): Promise<ApiResult<ChatMessageReply>>
+  /** Opens the socket; `onClose` is called once after any end of the connection. */
+  connect(receive: (frame: ChatFrame) => void, onClose: () => void): ChatSocket
+  /** Calls `action` after a delay in milliseconds; returns the function that cancels it. */
+  after(ms: number, action: () => void): () => void
   chance(): number
   newId(): string
   isOnline(): boolean
 }
 
 export interface ChatClient {
-  say(text: string): void
+  send(text: string): void
   /** Reports to the shop that the messages were read. */
-  seen(): void
-  /** Tries now what would be tried later: the connection is back. */
+  markSeen(): void
+  /** Connects and sends queued messages at once, because the connection is back. */
   retry(): void
   stop(): void
 }
 
 type ChatStart = Pick<ChatState, 'messages' | 'closed'> & { hasBegun: boolean }
 
-/** The conversation on this page; `changed` receives every state. */
-function openConversation({ messages, closed }: ChatStart, changed: (state: ChatState) => void) {
-  let state: ChatState = { messages, closed, waiting: [], problem: null, returned: null }
+/** Creates the state of the conversation on this page; `onChange` receives every state. */
+function createConversation({ messages, closed }: ChatStart, onChange: (state: ChatState) => void) {
+  let state: ChatState = { messages, closed, queued: [], problem: null, returned: null }
 
   function set(part: Partial<ChatState>): void {
     state = { ...state, ...part }
-    changed(state)
+    onChange(state)
   }
 
   return {
     get: () => state,
     set,
-    /** Adds messages that the shop has; they wait no longer. */
+    /** Adds messages that the shop has stored, and removes them from the queue. */
     merge(arrived: readonly ChatMessage[], part: Partial<ChatState> = {}): void {
       const ids = new Set(arrived.map(({ clientId }) => clientId))
       set({
         messages: mergeMessages(state.messages, arrived),
-        waiting: state.waiting.filter(({ clientId }) => !ids.has(clientId)),
+        queued: state.queued.filter(({ clientId }) => !ids.has(clientId)),
         problem: null,
         ...part,
       })
     },
-    /** Returns the text of a refused message to who wrote it. */
+    /** Removes a refused message from the queue and returns its text to the author. */
     refuse({ clientId, text }: QueuedMessage, problem: string): void {
-      set({ waiting: state.waiting.filter((other) => other.clientId !== clientId), problem, returned: text })
+      set({ queued: state.queued.filter((other) => other.clientId !== clientId), problem, returned: text })
     },
   }
 }
 
-/** `hasBegun`: there is a conversation to listen to; else the first message makes it. */
+/** Starts the client. `hasBegun` is true when the conversation exists; else the first message creates it. */
 export function openChatClient(
   ports: ChatPorts,
   start: ChatStart,
-  changed: (state: ChatState) => void,
+  onChange: (state: ChatState) => void,
 ): ChatClient {
-  const conversation = openConversation(start, changed)
+  const conversation = createConversation(start, onChange)
   const reconnect = openReconnect(ports, resume)
   let { hasBegun } = start
   let socket: ChatSocket | null = null
@@ -105,7 +104,7 @@ export function openChatClient(
 
   function connect(): void {
     if (socket || !hasBegun || isStopped) return
-    socket = ports.listen(receive, () => {
+    socket = ports.connect(receive, () => {
       socket = null
       if (isStopped) return
       if (!ports.isOnline()) conversation.set({ problem: NETWORK_MESSAGES.offline })
@@ -116,19 +115,19 @@ export function openChatClient(
   async function flush(): Promise<void> {
     if (isSending) return
     isSending = true
-    const first = () => (isStopped ? undefined : conversation.get().waiting[0])
+    const first = () => (isStopped ? undefined : conversation.get().queued[0])
     for (let next = first(); next; next = first()) {
-      const answer = await ports.say(next)
-      if (answer.ok) {
+      const reply = await ports.post(next)
+      if (reply.ok) {
         reconnect.succeeded()
         hasBegun = true
-        conversation.merge([answer.value.message])
+        conversation.merge([reply.value.message])
         connect()
-      } else if (answer.code === NETWORK_ERROR || answer.code >= 500) {
-        conversation.set({ problem: answer.message })
+      } else if (reply.code === NETWORK_ERROR || reply.code >= 500) {
+        conversation.set({ problem: reply.message })
         if (!isStopped) reconnect.later()
         break
-      } else conversation.refuse(next, answer.message)
+      } else conversation.refuse(next, reply.message)
     }
     isSending = false
   }
@@ -140,12 +139,12 @@ export function openChatClient(
 
   connect()
   return {
-    say(text) {
+    send(text) {
       const message = { clientId: ports.newId(), text }
-      conversation.set({ waiting: [...conversation.get().waiting, message], returned: null })
+      conversation.set({ queued: [...conversation.get().queued, message], returned: null })
       void flush()
     },
-    seen: () => socket?.send('seen'),
+    markSeen: () => socket?.send('seen'),
     retry() {
       reconnect.cancel()
       reconnect.succeeded()

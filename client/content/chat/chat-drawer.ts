@@ -1,6 +1,6 @@
 /**
- * "Ask us" as a drawer: the conversation's own page, of which only the conversation is taken, so that there is one way to
- * write it. Plain DOM.
+ * The chat ("Ask us") as a drawer. The conversation is read from the page of the chat, so that only the server renders it.
+ * Plain DOM.
  */
 
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
@@ -8,6 +8,7 @@ import { parseTrustedPage } from '../../platform/trusted-types.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { mountChat } from './chat.ts'
 
+/** Opens the drawer; after closing, the focus returns to `link`. */
 export async function openChat(link: HTMLAnchorElement): Promise<void> {
   const page = await fetch(link.href, { headers: { Accept: 'text/html' } }).then(
     async (response) => (response.ok ? (await parseTrustedPage(response)).page : null),

@@ -1,4 +1,4 @@
-/** Links to the conversation with the shop open it as a drawer; a page that is one comes to life. Plain DOM. */
+/** Starts the chat on its own page; on other pages, links to the chat open the drawer. Plain DOM. */
 import { paths } from '../../../schema/paths.ts'
 
 export function enhanceChatLinks(): void {

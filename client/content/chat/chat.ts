@@ -1,4 +1,4 @@
-/** Keeps a conversation on a page up to date (worker/content/chat/chat-view.tsx), a shopper's or staff's. Plain DOM. */
+/** Keeps the conversation of a page up to date (worker/content/chat/chat-view.tsx), for shoppers and staff. Plain DOM. */
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import {
   CHAT_MESSAGES,
@@ -15,26 +15,26 @@ import {
   type QueuedMessage,
 } from './chat-client.store.ts'
 
-/** How often a silent line is asked whether it is still there. */
+/** How often an open socket is pinged; a socket without a reply is closed. */
 const PING_MS = 30_000
 
-function listen(address: string, heard: (frame: ChatFrame) => void, gone: () => void): ChatSocket {
-  const url = new URL(address, location.href)
+function connect(href: string, receive: (frame: ChatFrame) => void, onClose: () => void): ChatSocket {
+  const url = new URL(href, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = new WebSocket(url)
-  let answered = true
-  const beat = setInterval(() => {
-    if (!answered) return socket.close()
-    answered = false
+  let isAlive = true
+  const heartbeat = setInterval(() => {
+    if (!isAlive) return socket.close()
+    isAlive = false
     socket.send('ping')
   }, PING_MS)
   socket.addEventListener('message', ({ data }) => {
-    answered = true
-    if (data !== 'pong') heard(JSON.parse(String(data)) as ChatFrame)
+    isAlive = true
+    if (data !== 'pong') receive(JSON.parse(String(data)) as ChatFrame)
   })
   socket.addEventListener('close', () => {
-    clearInterval(beat)
-    gone()
+    clearInterval(heartbeat)
+    onClose()
   })
   return {
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
@@ -42,16 +42,17 @@ function listen(address: string, heard: (frame: ChatFrame) => void, gone: () => 
   }
 }
 
-function line(who: string, text: string, at: number | null, className: string): HTMLLIElement {
+/** Creates the list item of a message; `at` is `null` for a queued one. */
+function createItem(author: string, text: string, at: number | null, className: string): HTMLLIElement {
   const item = document.createElement('li')
   item.className = className
   const head = document.createElement('p')
   head.className = 'chat-who'
-  head.textContent = `${who} `
-  const when = document.createElement('time')
-  when.textContent = at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_MOMENT)
-  if (at !== null) when.dateTime = new Date(at).toISOString()
-  head.append(when)
+  head.textContent = `${author} `
+  const time = document.createElement('time')
+  time.textContent = at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_MOMENT)
+  if (at !== null) time.dateTime = new Date(at).toISOString()
+  head.append(time)
   const body = document.createElement('p')
   body.className = 'chat-text'
   body.textContent = text
@@ -59,54 +60,50 @@ function line(who: string, text: string, at: number | null, className: string): 
   return item
 }
 
-/** Brings the section to life; gives the way to stop. */
+/** Starts the client of a conversation on this page; returns the function that stops it. */
 export function mountChat(root: HTMLElement): () => void {
   const self = root.dataset.chat === 'staff' ? 'staff' : 'shopper'
   const log = root.querySelector<HTMLElement>('.chat-log')
   const list = log?.querySelector('ol')
   const form = root.querySelector<HTMLFormElement>('.chat-say')
   const field = form?.querySelector('textarea')
-  const says = form?.querySelector<HTMLElement>('[role=status]')
+  const status = form?.querySelector<HTMLElement>('[role=status]')
   const closed = root.querySelector<HTMLElement>('.chat-closed')
-  if (!log || !list || !form || !field || !says || !closed) return () => {}
+  if (!log || !list || !form || !field || !status || !closed) return () => {}
   const shown = new Set([...list.children].map((item) => Number((item as HTMLElement).dataset.id)))
-  let patience = 0
+  let replyTimer = 0
 
-  const nameOf = ({ author }: ChatMessage) =>
+  const authorName = ({ author }: ChatMessage) =>
     author === self ? 'You' : author === 'staff' ? 'Treadline' : 'Shopper'
 
-  function paint(state: ChatState): void {
-    if (!log || !list || !field || !says || !closed) return
-    for (const old of list.querySelectorAll('.chat-waiting')) old.remove()
+  function render(state: ChatState): void {
+    if (!log || !list || !field || !status || !closed) return
+    for (const item of list.querySelectorAll('.chat-waiting')) item.remove()
     const fresh = state.messages.filter(({ id }) => !shown.has(id))
     for (const message of fresh) {
-      shown.add(message.id)
-      const item = line(
-        nameOf(message),
-        message.text,
-        message.at,
-        message.author === self ? 'chat-own' : 'chat-other',
-      )
-      list.append(item)
+      const { id, author, text, at } = message
+      shown.add(id)
+      list.append(createItem(authorName(message), text, at, author === self ? 'chat-own' : 'chat-other'))
     }
-    // Who has just been answered reads no longer that nobody is there.
+    // A reply from staff shows that they are present.
     const presence = hoursOf(root)?.querySelector('[data-presence]')
     if (presence && fresh.some(({ author }) => author === 'staff')) presence.textContent = CHAT_MESSAGES.there
-    for (const { text } of state.waiting) list.append(line('You', text, null, 'chat-own chat-waiting'))
+    for (const { text } of state.queued) list.append(createItem('You', text, null, 'chat-own chat-waiting'))
     closed.hidden = !state.closed
-    says.textContent = state.problem ?? ''
+    status.textContent = state.problem ?? ''
     if (state.returned !== null && field.value === '') field.value = state.returned
-    if (fresh.length > 0 || state.waiting.length > 0) log.scrollTop = log.scrollHeight
-    if (self === 'staff' && fresh.some(({ author }) => author === 'shopper') && !document.hidden) chat.seen()
-    clearTimeout(patience)
-    patience = window.setTimeout(() => offerMail(root, state.messages), patienceOf(root))
+    if (fresh.length > 0 || state.queued.length > 0) log.scrollTop = log.scrollHeight
+    if (self === 'staff' && fresh.some(({ author }) => author === 'shopper') && !document.hidden)
+      chat.markSeen()
+    clearTimeout(replyTimer)
+    replyTimer = window.setTimeout(() => offerMail(root, state.messages), replyTimeout(root))
   }
 
   const ports: ChatPorts = {
-    say: (message) => post(form, message),
-    listen: (heard, gone) => listen(root.dataset.live ?? '', heard, gone),
-    after(ms, act) {
-      const timer = setTimeout(act, ms)
+    post: (message) => post(form, message),
+    connect: (receive, onClose) => connect(root.dataset.live ?? '', receive, onClose),
+    after(ms, action) {
+      const timer = setTimeout(action, ms)
       return () => clearTimeout(timer)
     },
     chance: Math.random,
@@ -116,7 +113,7 @@ export function mountChat(root: HTMLElement): () => void {
   const chat = openChatClient(
     ports,
     { messages: [], closed: !closed.hidden, hasBegun: root.dataset.begun !== undefined },
-    paint,
+    render,
   )
 
   const submit = (event: Event) => {
@@ -125,7 +122,7 @@ export function mountChat(root: HTMLElement): () => void {
     field.focus()
     if (text === '') return
     field.value = ''
-    chat.say(text)
+    chat.send(text)
   }
   form.addEventListener('submit', submit)
   field.addEventListener('keydown', (event) => {
@@ -133,23 +130,23 @@ export function mountChat(root: HTMLElement): () => void {
     event.preventDefault()
     form.requestSubmit()
   })
-  const back = () => chat.retry()
-  const lost = () => {
-    says.textContent = NETWORK_MESSAGES.offline
+  const onOnline = () => chat.retry()
+  const onOffline = () => {
+    status.textContent = NETWORK_MESSAGES.offline
   }
-  addEventListener('online', back)
-  addEventListener('offline', lost)
-  listenToMail(root)
+  addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
+  enhanceMailForm(root)
   log.scrollTop = log.scrollHeight
   return () => {
-    clearTimeout(patience)
-    removeEventListener('online', back)
-    removeEventListener('offline', lost)
+    clearTimeout(replyTimer)
+    removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
     chat.stop()
   }
 }
 
-/** The form's own fields, with this message and its id in place of what they hold. */
+/** Sends a message with the hidden fields of the form. */
 function post(form: HTMLFormElement, { clientId, text }: QueuedMessage) {
   const body = new URLSearchParams()
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)
@@ -159,29 +156,30 @@ function post(form: HTMLFormElement, { clientId, text }: QueuedMessage) {
 }
 
 const hoursOf = (root: HTMLElement) => root.parentElement?.querySelector<HTMLElement>('.chat-hours')
-const patienceOf = (root: HTMLElement) => Number(hoursOf(root)?.dataset.patience ?? 0)
+const replyTimeout = (root: HTMLElement) => Number(hoursOf(root)?.dataset.patience ?? 0)
 
-/** Nobody answers: the way to be answered by mail opens. */
+/** Opens the form for a reply by e-mail when staff do not answer. */
 function offerMail(root: HTMLElement, messages: readonly ChatMessage[]): void {
   const offer = hoursOf(root)?.querySelector('details')
   if (offer && isAwaitingReply(messages, Date.now())) offer.open = true
 }
 
-function listenToMail(root: HTMLElement): void {
+/** Sends the form of the e-mail address without a page load and shows the result below it. */
+function enhanceMailForm(root: HTMLElement): void {
   const form = hoursOf(root)?.querySelector<HTMLFormElement>('.chat-email')
   form?.addEventListener('submit', async (event) => {
     event.preventDefault()
     const field = form.querySelector('input[type=email]') as HTMLInputElement
-    const answer = await callApi<string>(
+    const reply = await callApi<string>(
       form.getAttribute('action') ?? '',
       new URLSearchParams({ action: 'email', email: field.value }),
     )
-    const says = document.createElement('p')
-    says.setAttribute('role', answer.ok ? 'status' : 'alert')
-    says.className = answer.ok ? 'chat-mail' : 'chat-mail field-error'
+    const status = document.createElement('p')
+    status.setAttribute('role', reply.ok ? 'status' : 'alert')
+    status.className = reply.ok ? 'chat-mail' : 'chat-mail field-error'
     form.querySelector('.chat-mail')?.remove()
-    form.append(says)
-    says.textContent = answer.ok ? `${field.value}: ${CHAT_MESSAGES.emailSaved}` : answer.message
-    if (!answer.ok) field.focus()
+    form.append(status)
+    status.textContent = reply.ok ? `${field.value}: ${CHAT_MESSAGES.emailSaved}` : reply.message
+    if (!reply.ok) field.focus()
   })
 }

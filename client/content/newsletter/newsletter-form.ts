@@ -1,4 +1,4 @@
-/** Answers a newsletter form in place and shows a known reader the way out. Plain DOM. */
+/** Sends newsletter forms without a page load, and turns them into unsubscribe forms for subscribers. Plain DOM. */
 import { NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { subscriber } from './newsletter.store.ts'
@@ -8,12 +8,12 @@ function parts(form: HTMLFormElement) {
     field: form.querySelector<HTMLInputElement>('[name=email]'),
     action: form.querySelector<HTMLInputElement>('[name=action]'),
     button: form.querySelector<HTMLButtonElement>('[type=submit]'),
-    says: form.querySelector<HTMLElement>('[role=status]'),
+    status: form.querySelector<HTMLElement>('[role=status]'),
   }
 }
 
-/** The current use of the form: a subscriber can unsubscribe, everybody else can subscribe. */
-function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
+/** Sets the use of a form: a subscriber can unsubscribe, other visitors can subscribe. */
+function setUse(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   const { field, action, button } = parts(form)
   if (action) action.value = to
   if (button) button.textContent = to === 'subscribe' ? 'Subscribe' : 'Unsubscribe'
@@ -23,44 +23,44 @@ function turn(form: HTMLFormElement, to: 'subscribe' | 'unsubscribe'): void {
   }
 }
 
-/** Every form of the page as this browser's shopper needs it. */
+/** Sets the use of every newsletter form of the page. */
 export function renderSubscriberState(): void {
   const to = subscriber.read() ? 'unsubscribe' : 'subscribe'
-  for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) turn(form, to)
+  for (const form of document.querySelectorAll<HTMLFormElement>('[data-newsletter]')) setUse(form, to)
 }
 
-/** Sends the form; an address that is on the list already is not sent again. */
+/** Sends the form; the address of a subscriber is not sent again. */
 export async function submitNewsletterForm(form: HTMLFormElement): Promise<void> {
-  const { field, action, button, says } = parts(form)
-  if (!field || !says || button?.getAttribute('aria-busy')) return
+  const { field, action, button, status } = parts(form)
+  if (!field || !status || button?.getAttribute('aria-busy')) return
   const email = field.value.trim().toLowerCase()
-  const leaves = action?.value === 'unsubscribe'
-  const say = (text: string, wrong: boolean) => {
-    says.textContent = text
-    says.classList.toggle('newsletter-wrong', wrong)
-    field.setAttribute('aria-invalid', String(wrong))
+  const isLeaving = action?.value === 'unsubscribe'
+  const show = (message: string, isError: boolean) => {
+    status.textContent = message
+    status.classList.toggle('newsletter-wrong', isError)
+    field.setAttribute('aria-invalid', String(isError))
   }
-  if (!leaves && email !== '' && email === subscriber.read())
-    return say(NEWSLETTER_MESSAGES.subscribed, false)
+  if (!isLeaving && email !== '' && email === subscriber.read())
+    return show(NEWSLETTER_MESSAGES.subscribed, false)
   button?.setAttribute('aria-busy', 'true')
-  const body = new URLSearchParams({ email, action: leaves ? 'unsubscribe' : 'subscribe' })
-  const answer = await callApi<string>(form.getAttribute('action') ?? '', body)
+  const body = new URLSearchParams({ email, action: isLeaving ? 'unsubscribe' : 'subscribe' })
+  const reply = await callApi<string>(form.getAttribute('action') ?? '', body)
   button?.removeAttribute('aria-busy')
-  if (answer.ok) {
-    if (leaves) subscriber.clear()
+  if (reply.ok) {
+    if (isLeaving) subscriber.clear()
     else subscriber.save(email)
     renderSubscriberState()
-    return say(answer.value, false)
+    return show(reply.value, false)
   }
-  // Asked whether a person sends it, on a page of its own.
-  if (answer.code === 428) return form.submit()
-  if (answer.code === 422) {
-    say(answer.message, true)
+  // The server requires the captcha, which a plain submit shows on a page of its own.
+  if (reply.code === 428) return form.submit()
+  if (reply.code === 422) {
+    show(reply.message, true)
     return field.focus()
   }
-  const offline = answer.code === NETWORK_ERROR && !navigator.onLine
-  say(
-    offline ? NETWORK_MESSAGES.offline : answer.code === 429 ? answer.message : NEWSLETTER_MESSAGES.failed,
+  const isOffline = reply.code === NETWORK_ERROR && !navigator.onLine
+  show(
+    isOffline ? NETWORK_MESSAGES.offline : reply.code === 429 ? reply.message : NEWSLETTER_MESSAGES.failed,
     true,
   )
 }

@@ -1,23 +1,23 @@
 /**
- * The newsletter's forms: one listener for all of them, and a look whether this browser's shopper is on the list. What
- * answers comes with the first use. Plain DOM.
+ * One listener for all newsletter forms of a page. It loads newsletter-form.ts at the first use, or at once for a subscriber.
+ * Plain DOM.
  */
 import { subscriber } from './newsletter.store.ts'
 
-const form = () => import('./newsletter-form.ts')
+const loadForm = () => import('./newsletter-form.ts')
 
 export function enhanceNewsletterForm(): void {
   document.addEventListener('submit', (event) => {
     const { target } = event
     if (!(target instanceof HTMLFormElement) || target.dataset.newsletter === undefined) return
     event.preventDefault()
-    form().then(
+    loadForm().then(
       ({ submitNewsletterForm }) => submitNewsletterForm(target),
       () => target.submit(),
     )
   })
   if (subscriber.read()) {
-    form().then(
+    loadForm().then(
       ({ renderSubscriberState }) => renderSubscriberState(),
       () => {},
     )

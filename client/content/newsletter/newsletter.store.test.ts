@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { subscriber } from './newsletter.store.ts'
 
-test('[G2] the address is known until it is forgotten', () => {
+test('[G2] the address is stored until it is cleared', () => {
   stubStorage()
   subscriber.save('ada@example.com')
   expect(subscriber.read()).toBe('ada@example.com')
@@ -10,7 +10,7 @@ test('[G2] the address is known until it is forgotten', () => {
   expect(subscriber.read()).toBeNull()
 })
 
-test('[G2] a browser that stores nothing knows no address', () => {
+test('[G2] without browser storage no address is stored', () => {
   forbidStorage()
   expect(() => subscriber.save('ada@example.com')).not.toThrow()
   expect(subscriber.read()).toBeNull()

@@ -1,4 +1,4 @@
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 
-/** The address that was subscribed to the newsletter in this browser (it is stored after subscribing). */
+/** The e-mail address that was subscribed in this browser. */
 export const subscriber = storedText('newsletter')

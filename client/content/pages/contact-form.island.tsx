@@ -18,15 +18,15 @@ import { Select } from '../../platform/ui/select.tsx'
 
 export interface ContactFormProps {
   action: string
-  /** As they were sent and came back; empty on a fresh page. */
+  /** The texts of a refused form; empty on a new page. */
   texts: ContactTexts
   errors: ContactErrors
-  /** Why a good message was not taken. */
+  /** Why a valid message was not accepted. */
   problem: string | null
 }
 
 export default function ContactForm({ action, texts, errors, problem }: ContactFormProps) {
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const form = useEnhancedForm<ContactErrors>({
     refused: { errors, message: problem },
     validate: (fields) => contactErrors(cleanContact(fields)),
@@ -37,23 +37,23 @@ export default function ContactForm({ action, texts, errors, problem }: ContactF
     fields: Record<string, string>,
     element: HTMLFormElement,
   ): Promise<Outcome<ContactErrors>> {
-    const answer = await callApi<string>(action, new URLSearchParams(cleanContact(fields)))
-    if (answer.ok) {
-      setSent(true)
+    const reply = await callApi<string>(action, new URLSearchParams(cleanContact(fields)))
+    if (reply.ok) {
+      setIsSent(true)
       return
     }
-    // Asked whether a person sends it, on a page of its own.
-    if (answer.code === 428) {
+    // The server requires the captcha, which a plain submit shows on a page of its own.
+    if (reply.code === 428) {
       element.submit()
       return
     }
-    const failure = answer.result as { errors?: ContactErrors } | null
-    if (answer.code === 422 && failure?.errors) return { message: null, errors: failure.errors }
-    const isOwnMessage = answer.code === NETWORK_ERROR || answer.code === 429
-    return { message: isOwnMessage ? answer.message : CONTACT_MESSAGES.failed, errors: {} }
+    const failure = reply.result as { errors?: ContactErrors } | null
+    if (reply.code === 422 && failure?.errors) return { message: null, errors: failure.errors }
+    const hasOwnMessage = reply.code === NETWORK_ERROR || reply.code === 429
+    return { message: hasOwnMessage ? reply.message : CONTACT_MESSAGES.failed, errors: {} }
   }
 
-  if (sent) return <Alert live>{CONTACT_MESSAGES.sent}</Alert>
+  if (isSent) return <Alert live>{CONTACT_MESSAGES.sent}</Alert>
   return (
     <form className="contact-form form-grid" action={action} {...form.props}>
       <ContactFields texts={texts} errors={form.errors} />

@@ -3,9 +3,9 @@ import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api
 import { paths } from '../../../schema/paths.ts'
 import { trustedScriptUrl } from '../../platform/trusted-types.ts'
 
-/** Turnstile's script, as far as it is used here. */
+/** The functions of Turnstile's script that the shop calls. */
 interface Turnstile {
-  render(place: HTMLElement, options: { sitekey: string }): string
+  render(container: HTMLElement, options: { sitekey: string }): string
   reset(widget: string): void
   remove(widget: string): void
 }
@@ -35,23 +35,23 @@ function loadScript(url: string): Promise<Turnstile> {
   return loading
 }
 
-/** The captcha's widget, where one is configured; its answer is a field of the form. `turn` asks anew. */
+/** Renders the captcha widget, which adds its response to the form. A higher `turn` resets the widget. */
 export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; turn: number }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const widget = useRef<{ turnstile: Turnstile; id: string } | null>(null)
   useEffect(() => {
     if (!captcha) return
-    let gone = false
+    let isUnmounted = false
     loadScript(captcha.scriptUrl).then(
       (turnstile) => {
-        if (gone || !place.current) return
-        widget.current = { turnstile, id: turnstile.render(place.current, { sitekey: captcha.siteKey }) }
+        if (isUnmounted || !container.current) return
+        widget.current = { turnstile, id: turnstile.render(container.current, { sitekey: captcha.siteKey }) }
       },
-      // The door then says that it wants a person.
+      // Without the script the form endpoint itself asks for the captcha.
       () => {},
     )
     return () => {
-      gone = true
+      isUnmounted = true
       if (widget.current) widget.current.turnstile.remove(widget.current.id)
       widget.current = null
     }
@@ -62,7 +62,7 @@ export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; 
   if (!captcha) return null
   return (
     <>
-      <div className="cf-turnstile" ref={place} />
+      <div className="cf-turnstile" ref={container} />
       <noscript>
         <p className="field-hint">
           We ask whether you are a person, and that question needs JavaScript. Without it we can not take this

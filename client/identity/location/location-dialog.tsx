@@ -1,4 +1,4 @@
-/** Where to deliver, as a popup on any page: a ZIP code with suggestions, or the network's word. */
+/** The dialog for the delivery location: a ZIP code with suggestions, or a lookup by IP address. */
 import { type FormEvent, useEffect, useReducer, useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import {
@@ -26,15 +26,15 @@ import { readLocation, saveLocation } from './location.store.ts'
 import { geolocateByIp } from './location-lookup.ts'
 import { ZIP_KEY } from './zip-key.store.ts'
 
-interface Found {
+interface ZipDocument {
   zip_code: string
   city: string
   state: string
 }
 
-/** Places whose ZIP code begins with `prefix`, from the search that every client of the catalog has. */
-async function suggestions(prefix: string): Promise<Location[] | string> {
-  const answer = await fetch('/api/catalog', {
+/** Returns locations whose ZIP code begins with `prefix`, or the message of a failed search. */
+async function fetchSuggestions(prefix: string): Promise<Location[] | string> {
+  const response = await fetch('/api/catalog', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({
@@ -46,47 +46,50 @@ async function suggestions(prefix: string): Promise<Location[] | string> {
       from: 0,
     }),
   }).catch(() => null)
-  const reply: { items?: Found[]; offline?: boolean } | null = answer?.ok
-    ? await answer.json().catch(() => null)
+  const reply: { items?: ZipDocument[]; offline?: boolean } | null = response?.ok
+    ? await response.json().catch(() => null)
     : null
   if (reply?.offline) return NETWORK_MESSAGES.offline
   if (!reply?.items) return GEO_MESSAGES.failed
   return reply.items.map(({ zip_code: zip, city, state }) => ({ zip, city, state }))
 }
 
-const step = (state: LocationState, change: (state: LocationState) => LocationState) => change(state)
+type Update = (state: LocationState) => LocationState
+const reduce = (state: LocationState, update: Update) => update(state)
 
-/** Asks for suggestions once nothing was typed for a moment. */
-function useZipSuggestions(
-  typed: string,
-  change: (act: (state: LocationState) => LocationState) => void,
-): void {
+/** Requests suggestions after a pause in typing. */
+function useZipSuggestions(typed: string, dispatch: (update: Update) => void): void {
   useEffect(() => {
     const prefix = suggestPrefix(typed)
     if (prefix === null) return
     const timer = setTimeout(async () => {
-      const answer = await suggestions(prefix)
-      change((now) => withSuggestions(now, prefix, answer))
+      const suggestions = await fetchSuggestions(prefix)
+      dispatch((now) => withSuggestions(now, prefix, suggestions))
     }, SUGGEST_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, change])
+  }, [typed, dispatch])
 }
 
 /**
- * Wakes what waits for a ZIP code, by a touch: the module that hydrates, asked for here too, would become a file apart
- * from the first load's.
+ * Hydrates the islands that wait for a ZIP code by a synthetic `pointerover`. Importing the hydration module here would
+ * split it from the first load's file.
  */
-function wakeZipIslands(): void {
+function hydrateZipIslands(): void {
   for (const island of document.querySelectorAll<HTMLElement>(`[data-when="stored:${ZIP_KEY}"]`)) {
     island.dispatchEvent(new Event('pointerover'))
   }
 }
 
-function PlaceList({ places, onChoose }: { places: readonly Location[]; onChoose: (zip: string) => void }) {
-  if (places.length === 0) return null
+interface SuggestionListProps {
+  locations: readonly Location[]
+  onChoose: (zip: string) => void
+}
+
+function SuggestionList({ locations, onChoose }: SuggestionListProps) {
+  if (locations.length === 0) return null
   return (
     <ul className="place-list" aria-label="Places">
-      {places.map(({ zip, city, state }) => (
+      {locations.map(({ zip, city, state }) => (
         <li key={zip}>
           <button type="button" className="place-item" onClick={() => onChoose(zip)}>
             <strong>{zip}</strong> {city}, {state}
@@ -97,47 +100,48 @@ function PlaceList({ places, onChoose }: { places: readonly Location[]; onChoose
   )
 }
 
-function PlacePopup({ turn }: { turn: number }) {
-  const [state, change] = useReducer(step, null, () => initialLocationState(readLocation()))
+function LocationDialog({ turn }: { turn: number }) {
+  const [state, dispatch] = useReducer(reduce, null, () => initialLocationState(readLocation()))
   const field = useRef<HTMLInputElement>(null)
   const { suggest, error, loading } = state
 
-  // Each press of the button opens the popup anew.
+  // Each press of the link opens the dialog with a fresh state.
   useEffect(() => {
-    if (turn > 0) change((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation()))))
+    if (turn > 0) dispatch((now) => (now.shown ? now : togglePopup(initialLocationState(readLocation()))))
   }, [turn])
 
-  // Who opens it by keyboard types at once.
+  // A shopper who opened the dialog by keyboard can type at once.
   useEffect(() => {
     if (state.shown) field.current?.focus()
   }, [state.shown])
 
-  useZipSuggestions(suggest.value, change)
+  useZipSuggestions(suggest.value, dispatch)
 
-  function take(place: Location): void {
-    saveLocation(place)
-    change((now) => togglePopup(withSelection(now, place)))
-    wakeZipIslands()
-    showToast({ message: `We deliver to ${place.city}, ${place.state} ${place.zip}.`, type: 'success' })
+  function select(location: Location): void {
+    saveLocation(location)
+    dispatch((now) => togglePopup(withSelection(now, location)))
+    hydrateZipIslands()
+    const { city, state: code, zip } = location
+    showToast({ message: `We deliver to ${city}, ${code} ${zip}.`, type: 'success' })
   }
   function fail(message: string): void {
-    change((now) => withError(now, message))
+    dispatch((now) => withError(now, message))
     field.current?.focus()
   }
   async function choose(zip: string): Promise<void> {
     const typo = firstMessage(zip, FIELD_RULES.zipCode)
-    // What is no ZIP code may still be a postcode of Canada, and the server says so.
+    // A text with letters may be a Canadian postcode; the server then replies with the reason.
     if (typo && !/[a-z]/i.test(zip)) return fail(typo)
-    change(detecting)
-    const answer = await callApi<Location>(`/api/ext/place?${new URLSearchParams({ zip })}`)
-    if (answer.ok) take({ ...answer.value, zip: answer.value.zip.slice(0, 5) })
-    else fail(answer.message)
+    dispatch(detecting)
+    const reply = await callApi<Location>(`/api/ext/place?${new URLSearchParams({ zip })}`)
+    if (reply.ok) select({ ...reply.value, zip: reply.value.zip.slice(0, 5) })
+    else fail(reply.message)
   }
   async function locate(): Promise<void> {
-    change(detecting)
-    const found = await geolocateByIp()
-    if ('place' in found) take(found.place)
-    else fail(found.problem)
+    dispatch(detecting)
+    const result = await geolocateByIp()
+    if ('location' in result) select(result.location)
+    else fail(result.problem)
   }
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -146,7 +150,7 @@ function PlacePopup({ turn }: { turn: number }) {
   return (
     <Dialog
       open={state.shown}
-      onClose={() => change((now) => (now.shown ? togglePopup(now) : now))}
+      onClose={() => dispatch((now) => (now.shown ? togglePopup(now) : now))}
       title="Where do we deliver?"
       closeLabel="Close"
     >
@@ -165,10 +169,10 @@ function PlacePopup({ turn }: { turn: number }) {
           maxLength={10}
           ref={field}
           value={suggest.value}
-          onChange={({ target: { value } }) => change((now) => withTypedZip(now, value))}
+          onChange={({ target: { value } }) => dispatch((now) => withTypedZip(now, value))}
           error={error ?? suggest.error}
         />
-        <PlaceList places={suggest.items} onChoose={(zip) => void choose(zip)} />
+        <SuggestionList locations={suggest.items} onChoose={(zip) => void choose(zip)} />
         <p className="visually-hidden" role="status">
           {error ?? suggest.error ?? (suggest.items.length > 0 ? `${suggest.items.length} places` : '')}
         </p>
@@ -188,10 +192,11 @@ function PlacePopup({ turn }: { turn: number }) {
 let root: Root | undefined
 let turns = 0
 
+/** Opens the dialog in a React root of its own, which is created at the first call. */
 export function openLocationDialog(): void {
   root ??= createRoot(document.body.appendChild(document.createElement('div')), {
     identifierPrefix: 'place-dialog-',
   })
   turns += 1
-  root.render(<PlacePopup turn={turns} />)
+  root.render(<LocationDialog turn={turns} />)
 }

@@ -18,15 +18,15 @@ const reply = (result: unknown, code = 200) => {
   answer = () => Response.json({ code, result }, { status: code })
 }
 
-test('[G1] a place is taken when the shop recognizes it, and stored for the next page', async () => {
+test('[G1] a location that the shop recognizes is stored for the next page', async () => {
   reply({ place: PLACE, problem: null })
-  expect(await geolocateByIp()).toEqual({ place: PLACE })
+  expect(await geolocateByIp()).toEqual({ location: PLACE })
   await detectLocation()
   expect(readLocation()).toMatchObject(PLACE)
   expect(sessionStorage.length).toBe(0)
 })
 
-test.each<[string, () => void, words: string, answered: boolean]>([
+test.each<[string, () => void, problem: string, isReplied: boolean]>([
   [
     'a region that is not recognized',
     () => reply({ place: null, problem: null }),
@@ -34,18 +34,18 @@ test.each<[string, () => void, words: string, answered: boolean]>([
     true,
   ],
   [
-    'a place without delivery',
+    'a location without delivery',
     () => reply({ place: null, problem: 'Delivery is not available for your current location.' }),
     'Delivery is not available for your current location.',
     true,
   ],
   [
-    'no address',
+    'no IP address',
     () => reply('No ip was passed from backend, cannot get geolocation', 400),
     'No ip was passed from backend, cannot get geolocation',
     true,
   ],
-  ['a reply that is none', () => reply({ city: 'Chicago' }), 'Unhandled error, wrong response format!', true],
+  ['an invalid reply', () => reply({ city: 'Chicago' }), 'Unhandled error, wrong response format!', true],
   [
     'no connection',
     () => {
@@ -54,10 +54,13 @@ test.each<[string, () => void, words: string, answered: boolean]>([
     'There is no Internet connection',
     false,
   ],
-])('[G1] %s is an error, and asked again only where nobody answered', async (_, given, words, answered) => {
-  given()
-  expect(await geolocateByIp()).toEqual({ problem: words, answered })
-  await detectLocation()
-  expect(readLocation()).toBeNull()
-  expect(sessionStorage.length).toBe(answered ? 1 : 0)
-})
+])(
+  '[G1] %s is an error, and the request is repeated only without a reply',
+  async (_, arrange, problem, isReplied) => {
+    arrange()
+    expect(await geolocateByIp()).toEqual({ problem, isReplied })
+    await detectLocation()
+    expect(readLocation()).toBeNull()
+    expect(sessionStorage.length).toBe(isReplied ? 1 : 0)
+  },
+)

@@ -7,19 +7,19 @@ const CHICAGO = { zip: '60612', city: 'Chicago', state: 'IL' }
 
 beforeEach(stubStorage)
 
-test('[G1] a chosen place is known on the next page, and its ZIP code wherever one is asked for', () => {
+test('[G1] a chosen location and its ZIP code are stored for the next page', () => {
   saveLocation(CHICAGO)
   expect(readLocation()).toEqual(CHICAGO)
   expect(readZip()).toBe('60612')
 })
 
-test('[G1] a place that the network found is known, but nothing is asked in its name', () => {
+test('[G1] a location found by IP address is stored, but its ZIP code is not', () => {
   saveDetectedLocation(CHICAGO)
   expect(readLocation()).toEqual(CHICAGO)
   expect(readZip()).toBe('')
 })
 
-test('[G1] a ZIP code typed elsewhere later is the truth, and what cannot be read is no place', () => {
+test('[G1] a ZIP code that was typed later replaces the location, and an invalid stored text is no location', () => {
   saveLocation(CHICAGO)
   saveZip('75201')
   expect(readLocation()).toBeNull()

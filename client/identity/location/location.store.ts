@@ -1,4 +1,4 @@
-/** The place that was chosen or found, stored in this browser alone; its ZIP code is what everything else asks for. */
+/** The chosen or detected location, stored in this browser only. Other code reads only its ZIP code. */
 import type { Location } from '../../../schema/identity/location/geolocation.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 import { isStringRecord } from '../../platform/storage/string-record.store.ts'
@@ -13,20 +13,20 @@ function parse(stored: unknown): Location | null {
 
 const stored = storedValue(LOCATION_KEY, parse)
 
-/** Returns the place that was chosen or found; `null` when none was, or when another ZIP code was typed elsewhere since. */
+/** Returns the stored location; `null` when there is none, or when the shopper typed another ZIP code afterwards. */
 export function readLocation(): Location | null {
   const location = stored.read()
   const typed = readZip().slice(0, 5)
   return typed === '' || typed === location?.zip ? location : null
 }
 
-/** Saves what the shopper chose; its ZIP code answers wherever one is asked for. */
-export function saveLocation(place: Location): void {
-  saveDetectedLocation(place)
-  saveZip(place.zip)
+/** Saves the location that the shopper chose; all pages then use its ZIP code. */
+export function saveLocation(location: Location): void {
+  saveDetectedLocation(location)
+  saveZip(location.zip)
 }
 
-/** Saves what the network said. It is shown, and stands in fields, but nothing is asked in its name. */
+/** Saves a location found by IP address. Pages show it and prefill fields with it, but send no request for it. */
 export function saveDetectedLocation({ zip, city, state }: Location): void {
   stored.save({ zip, city, state })
   globalThis.document?.dispatchEvent(new Event(ZIP_CHANGED))

@@ -1,15 +1,17 @@
 /**
- * The place in the header: a link to how we deliver, whose text becomes the ZIP code that this browser knows, and which
- * opens the popup. Once a visit, where no place is known, the network is asked for one. Plain DOM.
+ * The location link in the header: it shows the stored ZIP code and opens the dialog; without JavaScript it leads to the
+ * delivery page. Without a stored location, the server looks one up by IP address once a visit. Plain DOM.
  */
 import { getLocalStorage, storedText } from '../../platform/storage/stored-value.store.ts'
 import { LOCATION_KEY, locationRequested, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
-function zip(): string {
-  const found = /"zip":"(\d{5})"/.exec(storedText(LOCATION_KEY).read() ?? '')?.[1] ?? ''
-  return storedText(ZIP_KEY).read()?.slice(0, 5) || found
+/** Returns the typed ZIP code, else that of the stored location, else an empty text. */
+function knownZip(): string {
+  const detected = /"zip":"(\d{5})"/.exec(storedText(LOCATION_KEY).read() ?? '')?.[1] ?? ''
+  return storedText(ZIP_KEY).read()?.slice(0, 5) || detected
 }
 
+/** Starts the location link of this page. */
 export function initLocation(): void {
   document.addEventListener('click', (event) => {
     const link =
@@ -22,19 +24,19 @@ export function initLocation(): void {
       () => location.assign(link.href),
     )
   })
-  const show = () => {
-    const known = zip()
+  const render = () => {
+    const zip = knownZip()
     for (const link of document.querySelectorAll('[data-place]')) {
-      if (known) link.textContent = `Deliver to ${known}`
+      if (zip) link.textContent = `Deliver to ${zip}`
     }
-    // Where storage is forbidden no place is ever known, and asking on every page would be a nuisance.
-    if (known || !getLocalStorage() || locationRequested.read()) return
+    // Without browser storage every page would send the request again.
+    if (zip || !getLocalStorage() || locationRequested.read()) return
     import('./location-lookup.ts').then(
       ({ detectLocation }) => detectLocation(),
       () => {},
     )
   }
-  show()
-  document.addEventListener(ZIP_CHANGED, show)
-  addEventListener('storage', show)
+  render()
+  document.addEventListener(ZIP_CHANGED, render)
+  addEventListener('storage', render)
 }

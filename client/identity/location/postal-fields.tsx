@@ -4,7 +4,7 @@ import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'
 import { NameFields } from '../name-fields.tsx'
 
-type PostalName =
+type PostalField =
   | 'firstName'
   | 'lastName'
   | 'streetAddress'
@@ -15,22 +15,22 @@ type PostalName =
   | 'phoneNumber'
 
 interface Props {
-  /** Which address of the browser's own address book is meant; none for a form with one address. */
+  /** The autocomplete section of the address; absent for a form with one address. */
   section?: 'shipping' | 'billing'
-  values: Readonly<Record<PostalName, string>>
+  values: Readonly<Record<PostalField, string>>
   errors: FieldErrors
-  /** The ZIP code is being compared with the state. */
+  /** True while the server compares the ZIP code with the state. */
   checking: boolean
-  /** The options of the state, after `Choose`. */
+  /** The options of the state field, after `Choose`. */
   states: ReactNode
   phoneHint?: string | undefined
   /** Fields between the name and the street. */
   children?: ReactNode
 }
 
-/** The fields of a postal address, for a form's grid. */
+/** Renders the fields of a postal address, for a form's grid. */
 export function PostalFields({ section, values, errors, checking, states, phoneHint, children }: Props) {
-  const field = (name: PostalName, autoComplete: string) => ({
+  const field = (name: PostalField, autoComplete: string) => ({
     label: FIELD_LABELS[name],
     name,
     autoComplete: section ? `${section} ${autoComplete}` : autoComplete,

@@ -1,33 +1,31 @@
-/** Compares a ZIP code with its state: the server is asked while the address is being filled in. */
+/** Compares a ZIP code with its state through the server while the shopper fills in the address. */
 import { useRef, useState } from 'react'
+import type { InferOutput } from 'valibot'
 import type { UsRegion } from '../../../schema/identity/location/address.ts'
 import type { ZipCheck } from '../../../schema/identity/location/delivery-area.ts'
+import type { ZIP_CHECKED } from '../../../schema/identity/location/geolocation.api.ts'
 import { usZipCode } from '../../../schema/platform/forms/field.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import { prefillEmptyFields, readFormFields } from '../../platform/forms/form-fields.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 
-/** Fields that are validated with one another, because a ZIP code fills in the others. */
+/** Fields that are validated together, because the ZIP code fills in the others. */
 export const PLACE_FIELDS = ['zipCode', 'city', 'state']
 
-interface ZipReply {
-  valid: boolean
-  city: string | null
-  /** Code of the state that the ZIP code lies in; `null` when there is no such ZIP code. */
-  state: string | null
-}
+/** `state` is the code of the ZIP code's state; `null` for an unknown ZIP code. */
+type ZipReply = InferOutput<typeof ZIP_CHECKED>
 
 export function useZipValidation(
   regions: readonly UsRegion[],
-  /** Receives a ZIP code that lies in its state. */
+  /** Receives a ZIP code that is in its state. */
   onValid?: (zipCode: string, state: string, regionId: number | null) => void,
 ) {
   const known = useRef<{ key: string; check: ZipCheck }>({ key: '', check: 'unknown' })
   const [checking, setChecking] = useState(false)
 
   /**
-   * Returns what is known about a form's ZIP code and state; asks when they are a new pair, and fills in the city and the
-   * state where these are empty. A server that does not answer leaves the pair unknown.
+   * Returns whether the ZIP code of a form is in its state. Requests the check for a new pair, and fills in an empty city
+   * and state. The result is `unknown` when the server does not answer.
    */
   async function check(
     form: HTMLFormElement,
@@ -38,23 +36,23 @@ export function useZipValidation(
     if (known.current.key === key && known.current.check !== 'unknown') return known.current.check
     known.current = { key, check: 'unknown' }
     afterPress(() => setChecking(state !== ''))
-    const answer = await callApi<ZipReply>('/api/ext/zip-check', { zipCode, state })
+    const reply = await callApi<ZipReply>('/api/ext/zip-check', { zipCode, state })
     afterPress(() => setChecking(false))
-    // The fields have moved on while this was asked.
+    // A later check of other values has started meanwhile.
     if (known.current.key !== key) return known.current.check
-    if (!answer.ok) return 'unknown'
-    const { city, state: code, valid } = answer.value
-    const now = city && code ? fillPlace(form, city, code) : state
-    // The place has filled in the state: the pair fits because one came from the other.
-    const fits = valid || (state === '' && now !== '')
-    if (now === '') return 'unknown'
-    known.current = { key: `${zipCode} ${now}`, check: fits ? 'valid' : 'invalid' }
-    if (fits) onValid?.(zipCode, now, regions.find(({ name }) => name === now)?.id ?? null)
+    if (!reply.ok) return 'unknown'
+    const { city, state: code, valid } = reply.value
+    const filledState = city && code ? fillCityAndState(form, city, code) : state
+    if (filledState === '') return 'unknown'
+    // A state that was filled in from the ZIP code matches it.
+    const isValid = valid || state === ''
+    known.current = { key: `${zipCode} ${filledState}`, check: isValid ? 'valid' : 'invalid' }
+    if (isValid) onValid?.(zipCode, filledState, regions.find(({ name }) => name === filledState)?.id ?? null)
     return known.current.check
   }
 
-  /** Returns the state that the form has now. */
-  function fillPlace(form: HTMLFormElement, city: string, code: string): string {
+  /** Fills in an empty city and state, and returns the state that the form has now. */
+  function fillCityAndState(form: HTMLFormElement, city: string, code: string): string {
     prefillEmptyFields(form, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
     return readFormFields(form).state ?? ''
   }

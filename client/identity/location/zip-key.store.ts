@@ -1,10 +1,10 @@
-/** Keys and event of the stored ZIP code and place, for code on every page; zip.store.ts and location.store.ts read them. */
+/** Storage keys and the event of the ZIP code and location, apart from their stores because every page loads them. */
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 
-/** Islands that show it wait under this name (`stored:zip`, client/platform/islands/island.tsx). */
+/** Islands that show the ZIP code name this key (`stored:zip`, client/platform/islands/island.tsx). */
 export const ZIP_KEY = 'zip'
 export const LOCATION_KEY = 'place'
-/** On `document`: a ZIP code or a place was stored on this page. */
+/** Event on `document`: this page stored a ZIP code or a location. */
 export const ZIP_CHANGED = 'treadline:zip'
-/** Stored in the tab once the network has answered in this visit, so it is not asked again. */
+/** Set in the tab after the lookup by IP address was answered, so that it runs once a visit. */
 export const locationRequested = storedText('place-asked', () => sessionStorage)

@@ -4,7 +4,7 @@ import { readZip, saveZip } from './zip.store.ts'
 
 const LAST = { emailAddress: '', phoneNumber: '', firstName: '', lastName: '', shippingZipCode: '62701' }
 
-test('a ZIP code typed once is known on the next page, and the last order’s until then', () => {
+test('the ZIP code is the typed one, else that of the last order', () => {
   stubStorage()
   localStorage.setItem('last-user', JSON.stringify(LAST))
   expect(readZip()).toBe('62701')
@@ -15,7 +15,7 @@ test('a ZIP code typed once is known on the next page, and the last order’s un
   expect(readZip()).toBe('')
 })
 
-test('a browser that stores nothing asks again', () => {
+test('without browser storage no ZIP code is known', () => {
   forbidStorage()
   expect(readZip()).toBe('')
   expect(() => saveZip('60612')).not.toThrow()

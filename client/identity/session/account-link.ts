@@ -1,10 +1,10 @@
 /**
- * The account in the header: a link that becomes the first name of who is signed in. Pages are the same for everybody,
- * so it is filled in here. Plain DOM.
+ * The account link in the header, which shows the customer's first name. Cached pages are the same for every visitor, so
+ * the browser fills in the name. Plain DOM.
  */
 import { signedInName } from './signed-in.store.ts'
 
-/** Shows who is signed in now; called with everything that the header has from cookies (client/cart/cart-badge.ts). */
+/** Shows the signed-in name, or the link to sign in; client/cart/cart-badge.ts calls it when cookies change. */
 export function renderAccountLink(): void {
   const name = signedInName(document.cookie)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account]')) {

@@ -1,6 +1,6 @@
 /**
- * The calls of a signed-in shopper from our own pages. Their session is a cookie, so a template
- * names no token; a 401 means that the session is over, and asking for it again stands for the refresh of a token.
+ * API calls of a signed-in shopper from the shop's own pages. The session is a cookie, so URL templates have no token. After
+ * a 401 the session is requested once, which takes the role of a token refresh.
  */
 
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
@@ -17,86 +17,89 @@ import { SESSION_CHANGED, signedInName } from './signed-in.store.ts'
 import { createTaskQueue, type TaskQueue } from './task-queue.store.ts'
 import { TASK_DONE, TASKS_KEY, taskStorage } from './task-storage.store.ts'
 
-/** How often a session is asked for between two sign-ins. */
+/** How often the session is requested after a 401 between two sign-ins. */
 const MAX_ATTEMPTS = 1
 
 const showError = (message: string) => showToast({ message, type: 'error', action1: NOTICE_OK })
 
 let lock: TokenLock = UNLOCKED
 
-/** Forms whose words wait for an answer. */
-let typed = 0
-/** How the asking that began last ends or ended. */
-let asking: Promise<boolean> | null = null
-let isAsking = false
+/** The number of submitted forms that wait for their reply. */
+let pendingForms = 0
+/** The latest prompt to sign in: whether it ended, or will end, with a sign-in. */
+let signInPrompt: Promise<boolean> | null = null
+let isPrompting = false
 
-/** True when somebody has signed in. Asked meanwhile, it gives the same answer to all. */
-function askAgain(): Promise<boolean> {
-  if (!asking || !isAsking) {
-    isAsking = true
-    asking = import('../sign-in/sign-in-dialog.tsx')
-      .then(({ promptForSignIn }) => promptForSignIn(typed > 0 ? { why: SESSION_OVER } : {}))
-      .then((end) => end === 'signed-in')
+/** Opens the sign-in dialog and returns whether the shopper signed in. Calls during one prompt share its result. */
+function promptAgain(): Promise<boolean> {
+  if (!signInPrompt || !isPrompting) {
+    isPrompting = true
+    signInPrompt = import('../sign-in/sign-in-dialog.tsx')
+      .then(({ promptForSignIn }) => promptForSignIn(pendingForms > 0 ? { why: SESSION_OVER } : {}))
+      .then((outcome) => outcome === 'signed-in')
       .finally(() => {
-        isAsking = false
+        isPrompting = false
       })
   }
-  return asking
+  return signInPrompt
 }
 
-async function endSession(words: string | null): Promise<void> {
-  const out = signOut({ silent: true }).catch(() => false)
-  isAsking = true
-  // Who waits for the sign-in waits for the end of what was before it.
-  asking = out.then(() => {
-    isAsking = false
-    if (words !== null) showError(words)
-    return askAgain()
-  })
-  await asking
+/** Signs out, shows `message` and then prompts for a sign-in. */
+async function endSession(message: string | null): Promise<void> {
+  isPrompting = true
+  // Callers that wait for the sign-in also wait for the sign-out before it.
+  signInPrompt = signOut({ silent: true })
+    .catch(() => false)
+    .then(() => {
+      isPrompting = false
+      if (message !== null) showError(message)
+      return promptAgain()
+    })
+  await signInPrompt
 }
 
 /**
- * Sends what somebody has typed. A refused call asks for the session once and is repeated; for a session that is over the
- * dialog opens, and anyone who signs in sends the very same again: the endpoint validates whose it is. `null` when nobody signed in.
+ * Sends a form of the shopper. After a 401 the session is requested once and the call repeated. When the session has ended,
+ * the sign-in dialog opens and the same form is sent after the sign-in; the endpoint checks that the data belongs to the
+ * customer. Returns `null` when the shopper did not sign in.
  */
 export async function sendAuthenticatedForm<T>(
-  ask: () => Promise<ApiResult<T>>,
+  send: () => Promise<ApiResult<T>>,
 ): Promise<ApiResult<T> | null> {
-  const release = blockNavigation()
-  typed += 1
+  const unblock = blockNavigation()
+  pendingForms += 1
   try {
     for (;;) {
-      const before = asking
-      const outcome = await authenticatedTaskQueue().run(ask, isOver)
-      if (outcome && !isOver(outcome)) return outcome
-      // The window may have been closed while the call still waited for the session.
-      const isSignedIn = asking && asking !== before ? asking : askAgain()
+      const before = signInPrompt
+      const outcome = await authenticatedTaskQueue().run(send, isSessionOver)
+      if (outcome && !isSessionOver(outcome)) return outcome
+      // The shopper may have closed the dialog while the call still waited for the session.
+      const isSignedIn = signInPrompt && signInPrompt !== before ? signInPrompt : promptAgain()
       if (!(await isSignedIn)) return null
     }
   } finally {
-    typed -= 1
-    release()
+    pendingForms -= 1
+    unblock()
   }
 }
 
-/** A 401 with words alone; one with more in it is about a field, such as a password. */
-function isOver<T>(outcome: ApiResult<T>): boolean {
+/** Returns whether the session has ended: a 401 with a message only. A 401 with more is about a field such as a password. */
+function isSessionOver<T>(outcome: ApiResult<T>): boolean {
   return !outcome.ok && outcome.code === 401 && typeof outcome.result === 'string'
 }
 
-function makeQueue(): TaskQueue {
-  // Anyone who signs in starts anew.
+function createPageQueue(): TaskQueue {
+  // A new sign-in resets the lock.
   document.addEventListener(SESSION_CHANGED, () => {
     if (signedInName(document.cookie) !== '') lock = UNLOCKED
   })
   const queue = createTaskQueue(
     {
       fetch: (url, init) => fetch(url, init),
-      // A refresh that failed takes the name away; the calls that wait for it are still somebody's.
-      who: () => {
-        const isSomebody = signedInName(document.cookie) !== '' || lock.lock !== 0
-        return { token: isSomebody ? COOKIE_SESSION : '', cartId: '' }
+      // A failed refresh deletes the name cookie, but the calls that wait for the refresh still belong to the customer.
+      credentials: () => {
+        const isCustomer = signedInName(document.cookie) !== '' || lock.lock !== 0
+        return { token: isCustomer ? COOKIE_SESSION : '', cartId: '' }
       },
       lock: {
         get: () => lock,
@@ -106,7 +109,7 @@ function makeQueue(): TaskQueue {
       },
       maxAttempts: MAX_ATTEMPTS,
       refresh: renewSession,
-      signOut: (words) => void endSession(words),
+      signOut: (message) => void endSession(message),
       notify: showError,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       now: Date.now,
@@ -115,21 +118,21 @@ function makeQueue(): TaskQueue {
     },
     (task) => {
       const done = new CustomEvent<Task>(TASK_DONE, { detail: task, cancelable: true })
-      // The checkout goes on to the order itself; every other page only shows what became of it.
+      // The checkout cancels the event and shows the order itself; every other page shows a notice.
       if (document.dispatchEvent(done)) void sessionPorts().then(({ notifyTaskDone }) => notifyTaskDone(task))
     },
   )
-  // Two tabs have one storage: what waits in it is sent by one of them.
-  const alone = <T>(act: () => Promise<T>): Promise<T> => navigator.locks.request(TASKS_KEY, act)
-  const process = () => alone(queue.process)
+  // All tabs share one storage, so a lock makes one tab at a time send the tasks.
+  const withLock = <T>(action: () => Promise<T>): Promise<T> => navigator.locks.request(TASKS_KEY, action)
+  const process = () => withLock(queue.process)
   addEventListener('online', () => void process())
-  return { ...queue, process, queue: (call) => alone(() => queue.queue(call)) }
+  return { ...queue, process, queue: (call) => withLock(() => queue.queue(call)) }
 }
 
-let queue: TaskQueue | null = null
+let pageQueue: TaskQueue | null = null
 
-/** The one queue of this page. Made in a browser only. */
+/** Returns the one queue of this page. Works only in a browser. */
 export function authenticatedTaskQueue(): TaskQueue {
-  queue ??= makeQueue()
-  return queue
+  pageQueue ??= createPageQueue()
+  return pageQueue
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockNavigation, whenUnblocked } from './navigation-guard.store.ts'
 
-test('[F2] a page that stays for what was typed is left once, when every form has released it', () => {
+test('[F2] a blocked page is left once, after every form has removed its block', () => {
   const left: string[] = []
   whenUnblocked(() => left.push('at once'))
   const [first, second] = [blockNavigation(), blockNavigation()]

@@ -1,27 +1,24 @@
 /**
- * A page on which somebody has typed stays while its words wait for an answer, even when the session ends meanwhile:
- * anyone who signs in again goes on with them (client/identity/session/authenticated-requests.ts).
+ * Blocks leaving a page while a submitted form waits for its reply, even when the session ends meanwhile: after a new
+ * sign-in the form is sent again (client/identity/session/authenticated-requests.ts).
  */
-let holders = 0
-const waiting = new Set<() => void>()
+const blocks = new Set<object>()
+const deferred = new Set<() => void>()
 
-/** Keeps the page. Returns the way to let go of it, once. */
+/** Blocks navigation. Returns the function that removes this block; a second call of it does nothing. */
 export function blockNavigation(): () => void {
-  holders += 1
-  let isHeld = true
+  const block = {}
+  blocks.add(block)
   return () => {
-    if (!isHeld) return
-    isHeld = false
-    holders -= 1
-    if (holders > 0) return
-    const acts = [...waiting]
-    waiting.clear()
-    for (const act of acts) act()
+    if (!blocks.delete(block) || blocks.size > 0) return
+    const actions = [...deferred]
+    deferred.clear()
+    for (const action of actions) action()
   }
 }
 
-/** Acts now, or as soon as nobody keeps the page. */
-export function whenUnblocked(act: () => void): void {
-  if (holders === 0) act()
-  else waiting.add(act)
+/** Runs `action` now, or as soon as the last block is removed. */
+export function whenUnblocked(action: () => void): void {
+  if (blocks.size === 0) action()
+  else deferred.add(action)
 }

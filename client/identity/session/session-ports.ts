@@ -1,20 +1,20 @@
-/** What a session needs of the rooms above identity. client/app/session-work.ts does it; an entry says where it is. */
+/** Functions of higher rooms that a session needs. client/app/session-work.ts implements them; each entry sets the loader. */
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 
 export interface SessionPorts {
-  /** Sends the changes of the cart that still wait. */
+  /** Sends the pending mutations of the cart. */
   flushPendingMutations(): Promise<void>
-  /** Runs `act` while nothing else changes this browser's cart. */
-  withCartLock<T>(act: () => Promise<T>): Promise<T>
-  /** Removes what this browser stores of the customer. */
+  /** Runs `action` while nothing else changes this browser's cart. */
+  withCartLock<T>(action: () => Promise<T>): Promise<T>
+  /** Removes the customer's data from this browser. */
   clearCustomerData(): void
-  /** Shows on any page what became of a task that waited for a connection. */
+  /** Shows the result of a queued task on any page. */
   notifyTaskDone(task: Task): void
 }
 
 let load: () => Promise<SessionPorts> = () => Promise.reject(new Error('setSessionPorts was not called'))
 
-/** Says how the ports are loaded, so that the first script of a page does not carry them. */
+/** Sets how the ports are loaded, so that the first script of a page does not contain them. */
 export function setSessionPorts(loader: () => Promise<SessionPorts>): void {
   load = loader
 }

@@ -1,4 +1,4 @@
-/** Signing out: the session ends, and this browser removes what it stored of the customer (F1). */
+/** Signing out: ends the session and removes the customer's data from this browser (F1). */
 import {
   ACCOUNT_MESSAGES,
   type AccountFormSuccess,
@@ -11,19 +11,20 @@ import { sessionChanged } from './session.store.ts'
 import { sessionPorts } from './session-ports.ts'
 
 /**
- * Ends the session, on the server and here. The server keeps a customer's cart for the next time. False when the server
- * was not reached: then the shopper is still signed in, and is notified. `isLeaving`: the next page says that it is done.
+ * Ends the session, on the server and in this browser. The server stores the customer's cart for the next sign-in. Returns
+ * false when the request failed: the shopper is still signed in. `silent` shows no message; `isLeaving` shows the success on
+ * the next page.
  */
 export async function signOut({ silent = false, isLeaving = false } = {}): Promise<boolean> {
   const { flushPendingMutations, clearCustomerData } = await sessionPorts()
-  // The last changes still go into the customer's cart.
+  // The last changes belong to the customer's cart.
   await flushPendingMutations()
-  const answer = await callApi<AccountFormSuccess>(
+  const reply = await callApi<AccountFormSuccess>(
     paths.accountForm,
     new URLSearchParams({ action: 'sign-out' }),
   )
-  if (!answer.ok) {
-    if (!silent) showToast({ message: answer.message, type: 'error' })
+  if (!reply.ok) {
+    if (!silent) showToast({ message: reply.message, type: 'error' })
     return false
   }
   clearCustomerData()

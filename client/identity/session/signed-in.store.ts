@@ -1,23 +1,23 @@
 /**
- * The name of who is signed in, out of the readable cookie beside the session's own. It decides nothing: the server
- * asks the session. A sign-in also changes the cart, so both travel from tab to tab by one channel.
+ * The customer's first name, from the readable cookie beside the session's secret one. The name grants no access: the server
+ * checks the session. A sign-in also changes the cart, so both changes use one broadcast channel.
  */
 import { broadcastToTabs } from './tab-broadcast.store.ts'
 
-/** Raised on the document once somebody has signed in or out here; code that stores something of theirs reads it anew. */
+/** Event on `document` after a sign-in or sign-out on this page; stores of customer data then reload. */
 export const SESSION_CHANGED = 'session:changed'
 
-/** First name out of `document.cookie`; empty for a guest. */
+/** Returns the first name in `document.cookie`; empty for a guest. */
 export function signedInName(cookies: string): string {
-  const text = /(?:^|; ?)signed-in=([^;]+)/.exec(cookies)?.[1] ?? ''
+  const encoded = /(?:^|; ?)signed-in=([^;]+)/.exec(cookies)?.[1] ?? ''
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(encoded)
   } catch {
     return ''
   }
 }
 
-/** Notifies the shopper's other tabs that somebody else is signed in, or nobody any more. */
+/** Notifies the shopper's other tabs of a sign-in or sign-out. */
 export function broadcastSessionChange(): void {
   broadcastToTabs(0)
 }

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { blockNavigation } from './navigation-guard.store.ts'
 import { signOut } from './sign-out.store.ts'
 
-/** For somebody who is signed in already. */
+/** Renders the sign-in page of a customer who is signed in already. */
 export function SignedIn({
   firstname,
   back,
@@ -27,12 +27,12 @@ export function SignedIn({
   )
 }
 
-/** A later sign-in goes on from the home page, not from the page that was left. */
+/** The sign-in page after a sign-out; it leads to the home page instead of the page that the customer left. */
 const AFTER_SIGN_OUT = signInHref(paths.login, paths.home)
 
 /**
- * A plain form; with script it ends the session in place and forgets what this browser keeps of the customer. Without
- * `onSignedOut` the page is the customer's own, and left.
+ * Renders a plain form; with script it signs out without a page load and deletes the customer's data in this browser.
+ * `onSignedOut` is absent on pages of the account, which the sign-out leaves.
  */
 export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
   const [busy, setBusy] = useState(false)
@@ -40,13 +40,13 @@ export function SignOutForm({ onSignedOut }: { onSignedOut?: () => void }) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    // After a sign-out no message says that the page behind it is for customers only.
-    const release = onSignedOut ? () => {} : blockNavigation()
+    // Until the page is left, the account page must not redirect to the sign-in with an error.
+    const unblock = onSignedOut ? () => {} : blockNavigation()
     if (await signOut({ isLeaving: !onSignedOut })) {
       if (!onSignedOut) return location.assign(AFTER_SIGN_OUT)
       onSignedOut()
     }
-    release()
+    unblock()
     setBusy(false)
   }
   return (

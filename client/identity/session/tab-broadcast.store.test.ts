@@ -17,7 +17,7 @@ test('[D2] a change in one tab reaches the others', async () => {
   expect(await received).toBe(3)
 })
 
-test('[D2] a change elsewhere reaches each listener but the one that ended its subscription', async () => {
+test('[D2] a change in another tab reaches each listener that has not unsubscribed', async () => {
   let stopped = 0
   tab.subscribeTabs(() => {
     stopped += 1
@@ -33,10 +33,10 @@ test('[D2] a page does not receive its own messages', async () => {
   tab.subscribeTabs(() => {
     own += 1
   })
-  const there = new Promise<void>((resolve) => {
+  const delivered = new Promise<void>((resolve) => {
     other.onmessage = () => resolve()
   })
   tab.broadcastToTabs(2)
-  await there
+  await delivered
   expect(own).toBe(0)
 })

@@ -1,11 +1,11 @@
 /**
- * Says to the shopper's other tabs that the cart or the session has changed. The message never holds what is true now:
- * each tab reads the cart from the server, and its count and the shopper's name from cookies that the server sets.
+ * Notifies the shopper's other tabs that the cart or the session has changed. The message carries no data to rely on: each
+ * tab reads the cart from the server, and the cart count and the shopper's name from cookies that the server sets.
  */
 
 export const TAB_CHANNEL = 'cart-count'
 
-// One channel for both directions: a channel does not receive its own messages, so a page never answers itself.
+// One channel sends and receives: a channel does not receive its own messages.
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
@@ -19,7 +19,7 @@ function open(): BroadcastChannel | null {
   return channel
 }
 
-/** Calls `listener` after changes in other tabs. Returns the function that ends this. */
+/** Calls `listener` after changes in other tabs. Returns the function that unsubscribes. */
 export function subscribeTabs(listener: () => void): () => void {
   open()
   listeners.add(listener)
@@ -28,7 +28,7 @@ export function subscribeTabs(listener: () => void): () => void {
   }
 }
 
-/** Says to the other tabs that something has changed; `count` is the number at the cart. */
+/** Notifies the other tabs of a change; `count` is the number of tires in the cart. */
 export function broadcastToTabs(count: number): void {
   open()?.postMessage(count)
 }

@@ -6,20 +6,20 @@ import { createTaskQueue, type TaskQueuePorts } from './task-queue.store.ts'
 
 const ME = { url: '/api/user/me?token={{token}}', body: { customer: {} } }
 
-/** A browser whose time passes only while somebody waits. */
+/** Creates a task queue with fake ports, whose time passes only while the queue waits. */
 function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unknown }) {
   const tasks = new Map<string, Task>()
   const log = { sent: [] as string[], notices: [] as string[], signedOut: [] as (string | null)[], waited: 0 }
   let lock = UNLOCKED
   let ids = 0
-  const world: TaskQueuePorts = {
+  const ports: TaskQueuePorts = {
     async fetch(url) {
       log.sent.push(url)
       const answer = over.answer(url)
       if (answer instanceof Error) throw answer
       return answer instanceof Response ? answer : Response.json(answer)
     },
-    who: () => ({ token: 'old', cartId: 'cart' }),
+    credentials: () => ({ token: 'old', cartId: 'cart' }),
     lock: {
       get: () => lock,
       set: (state) => {
@@ -28,8 +28,8 @@ function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unkn
     },
     maxAttempts: 1,
     refresh: async () => 'new',
-    signOut: (words) => log.signedOut.push(words),
-    notify: (words) => log.notices.push(words),
+    signOut: (message) => log.signedOut.push(message),
+    notify: (message) => log.notices.push(message),
     async wait(ms) {
       log.waited += ms
       await Promise.resolve()
@@ -44,14 +44,14 @@ function browser(over: Partial<TaskQueuePorts> & { answer: (url: string) => unkn
     ...over,
   }
   const done: Task[] = []
-  return { queue: createTaskQueue(world, (task) => done.push(task)), log, tasks, done, lock: () => lock }
+  return { queue: createTaskQueue(ports, (task) => done.push(task)), log, tasks, done, lock: () => lock }
 }
 
 const FINE = { code: 200, result: 'fine' }
 const DENIED = { code: 401, result: 'Consumer is not authorized to access %resources' }
 const onlyNew = (url: string) => (url.includes('token=new') ? FINE : DENIED)
 
-test('[F2] a 401 refreshes the token once and repeats every call that met it with the new one', async () => {
+test('[F2] a 401 refreshes the token once, and every refused call is repeated with the new token', async () => {
   const { queue, log, lock } = browser({ answer: onlyNew })
   const replies = await Promise.all([queue.execute(ME), queue.execute(ME), queue.execute(ME)])
   expect(replies).toEqual([FINE, FINE, FINE])
@@ -61,17 +61,17 @@ test('[F2] a 401 refreshes the token once and repeats every call that met it wit
 })
 
 test('[F2] while a refresh runs, calls with a token wait in steps of a second', async () => {
-  let give: (token: string) => void = () => {}
-  const slow = new Promise<string>((resolve) => {
-    give = resolve
+  let finishRefresh: (token: string) => void = () => {}
+  const slowRefresh = new Promise<string>((resolve) => {
+    finishRefresh = resolve
   })
   const { queue, log } = browser({
     answer: onlyNew,
-    refresh: () => slow,
+    refresh: () => slowRefresh,
     async wait(ms) {
       expect(ms).toBe(1000)
       log.waited += ms
-      if (log.waited === 3000) give('new')
+      if (log.waited === 3000) finishRefresh('new')
       await Promise.resolve()
     },
   })
@@ -79,7 +79,7 @@ test('[F2] while a refresh runs, calls with a token wait in steps of a second', 
   expect(log.waited).toBeGreaterThanOrEqual(3000)
 })
 
-test('[F2] a refresh that brings nothing signs out, forgets what waits and aborts calls with the words of the lock', async () => {
+test('[F2] a refresh without a token signs out, deletes queued tasks and aborts calls with the message of the lock', async () => {
   const { queue, log, tasks } = browser({ answer: () => DENIED, refresh: async () => null })
   await queue.queue(ME)
   expect(await queue.execute(ME)).toEqual({ code: 401, result: TOKEN_MESSAGES.negativeLock })
@@ -94,20 +94,20 @@ test('[F2] a token that is refused after its refresh ends the session with a fix
 })
 
 test('[F2] a 401 of a guest is an ordinary failure', async () => {
-  const { queue, log } = browser({ answer: () => DENIED, who: () => ({ token: '', cartId: '' }) })
+  const { queue, log } = browser({ answer: () => DENIED, credentials: () => ({ token: '', cartId: '' }) })
   expect(await queue.execute(ME)).toEqual(DENIED)
   expect(log.signedOut).toEqual([])
   expect(log.notices).toEqual([DENIED.result])
 })
 
 test('[D12] without a cart nothing is sent', async () => {
-  const { queue, log } = browser({ answer: () => FINE, who: () => ({ token: '', cartId: '' }) })
+  const { queue, log } = browser({ answer: () => FINE, credentials: () => ({ token: '', cartId: '' }) })
   const reply = await queue.execute({ url: '/api/cart/pull?cartId={{cartId}}', body: null })
   expect(reply).toEqual({ code: 0, result: 'required cartId argument is null' })
   expect(log.sent).toEqual([])
 })
 
-test('[G8] a silent task fails without a word; what is no JSON or no envelope is named', async () => {
+test('[G8] a silent task fails without a message; a reply without JSON or envelope has a fixed message', async () => {
   const refused = { code: 500, result: 'No' }
   const loud = browser({ answer: () => refused })
   await loud.queue.execute({ ...ME, silent: true })
@@ -118,7 +118,7 @@ test('[G8] a silent task fails without a word; what is no JSON or no envelope is
   expect((await empty.queue.execute(ME)).result).toBe('Unhandled error, wrong response format!')
 })
 
-test('[D12] [E14] what is queued without a connection is sent once, in order, when it is back', async () => {
+test('[D12] [E14] calls that were queued without a connection are sent once, in order, when the connection is back', async () => {
   let online = false
   const { queue, log, tasks, done } = browser({
     answer: () => (online ? FINE : new TypeError('Failed to fetch')),
@@ -135,23 +135,23 @@ test('[D12] [E14] what is queued without a connection is sent once, in order, wh
     ['/first', 200],
     ['/second', 200],
   ])
-  // A result that may be stored is, acknowledged; the other task is gone.
+  // The task with a cacheable result stays and is acknowledged; the other task is removed.
   expect([...tasks.values()]).toMatchObject([
     { url: '/second', transmitted: true, acknowledged: true, result: 'fine' },
   ])
 })
 
-test('[D12] however a connection comes and goes, each queued call is answered exactly once and none is lost', async () => {
+test('[D12] with any sequence of lost connections, each queued call is answered exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('queue', 'process', 'on', 'off'), { maxLength: 60 }),
       async (steps) => {
         let online = false
-        let made = 0
+        let count = 0
         const { queue, done, tasks } = browser({ answer: () => (online ? FINE : new TypeError('no')) })
         const work: Promise<unknown>[] = []
         for (const step of steps) {
-          if (step === 'queue') work.push(queue.queue({ ...ME, url: `/${made++}` }))
+          if (step === 'queue') work.push(queue.queue({ ...ME, url: `/${count++}` }))
           if (step === 'process') work.push(queue.process())
           if (step === 'on') online = true
           if (step === 'off') online = false
@@ -161,7 +161,7 @@ test('[D12] however a connection comes and goes, each queued call is answered ex
         online = true
         await queue.process()
         expect(done.map(({ url }) => url).sort()).toEqual(
-          Array.from({ length: made }, (_, at) => `/${at}`).sort(),
+          Array.from({ length: count }, (_, index) => `/${index}`).sort(),
         )
         expect(tasks.size).toBe(0)
       },
@@ -169,12 +169,12 @@ test('[D12] however a connection comes and goes, each queued call is answered ex
   )
 })
 
-test('[F2] a call of another shape runs under the same lock: repeated after a refresh, `null` once the session is over', async () => {
-  const goesOn = browser({ answer: () => FINE })
-  const answers = [401, 200]
-  const ask = async () => answers.shift()
-  expect(await goesOn.queue.run(ask, (code) => code === 401)).toBe(200)
-  expect(goesOn.lock().attempts).toBe(1)
+test('[F2] any call can run under the lock: it is repeated after a refresh, and `null` after the end of the session', async () => {
+  const renewed = browser({ answer: () => FINE })
+  const replies = [401, 200]
+  const send = async () => replies.shift()
+  expect(await renewed.queue.run(send, (code) => code === 401)).toBe(200)
+  expect(renewed.lock().attempts).toBe(1)
   const over = browser({ answer: () => FINE, refresh: async () => null })
   expect(
     await over.queue.run(

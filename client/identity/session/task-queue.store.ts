@@ -1,7 +1,7 @@
 /**
- * Calls with a shopper's token and cart, and the queue of those that wait for a connection (G9). The browser's parts are
- * handed in. A task may reach the server whose reply was lost, so only calls that may be repeated are queued; calls for
- * an answer now are executed.
+ * API calls with the shopper's token and cart, and the queue of calls that wait for a connection (G9). Ports pass in what
+ * the queue needs of the browser. A queued task may be sent again after its reply was lost, so only idempotent calls are
+ * queued; `execute` is for calls whose reply is needed now.
  */
 import {
   markAcknowledged,
@@ -29,17 +29,17 @@ export interface TaskReply {
 
 export interface TaskQueuePorts {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Empty texts for a guest, or without a cart. */
-  who: () => { token: string; cartId: string }
+  /** Returns empty texts for a guest, or without a cart. */
+  credentials: () => { token: string; cartId: string }
   lock: { get: () => TokenLock; set: (state: TokenLock) => void }
   /** How often a token may be refreshed between two sign-ins. */
   maxAttempts: number
-  /** Asks for a new token; `null` or a throw means that there is none. */
+  /** Requests a new token; `null` or a rejection means that there is none. */
   refresh: () => Promise<string | null>
-  /** Signs out silently and asks to sign in; `words` are an error to be shown, where there are any. */
-  signOut: (words: string | null) => void
-  /** Shows an error that stays until it is closed. */
-  notify: (words: string) => void
+  /** Signs out silently and prompts for a sign-in; `message` is an error to show, if any. */
+  signOut: (message: string | null) => void
+  /** Shows an error that stays until the shopper closes it. */
+  notify: (message: string) => void
   wait: (ms: number) => Promise<void>
   now: () => number
   newId: () => string
@@ -52,134 +52,131 @@ export interface TaskQueuePorts {
 
 export interface TaskQueue {
   /**
-   * Runs a call of another shape under the lock: `isRefused` is true for a 401, which asks for the session once and repeats
-   * the call. `null` when the session is over.
+   * Runs any call under the token lock. `isUnauthorized` detects a 401, after which the session is refreshed once and the
+   * call repeated. Returns `null` when the session has ended.
    */
-  run: <T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean) => Promise<T | null>
-  /** Sends now and gives the reply. Never throws. */
+  run: <T>(send: () => Promise<T>, isUnauthorized: (reply: T) => boolean) => Promise<T | null>
+  /** Sends a call now and returns its reply. Never throws. */
   execute: (call: TaskCall) => Promise<TaskReply>
-  /** Keeps the call and sends it with all others that wait, now or when asked again. Gives its task id. */
+  /** Stores the call, processes the queue and returns the task id. */
   queue: (call: TaskCall) => Promise<string>
-  /** Sends what was not transmitted, each once. */
+  /** Sends every task that was not transmitted, each once. */
   process: () => Promise<void>
-  /** Forgets what was not transmitted, after a sign-out. */
+  /** Deletes the tasks that were not transmitted, after a sign-out. */
   clearUntransmitted: () => Promise<void>
 }
 
-/** Makes the queue; `onDone` is called with each queued task once it was answered, before it is acknowledged. */
-export function createTaskQueue(world: TaskQueuePorts, onDone: (task: Task) => void): TaskQueue {
+/** Creates the queue; `onDone` receives each queued task after its reply, before the task is acknowledged. */
+export function createTaskQueue(ports: TaskQueuePorts, onDone: (task: Task) => void): TaskQueue {
   const running = new Set<string>()
 
-  async function run<T>(ask: () => Promise<T>, isRefused: (reply: T) => boolean): Promise<T | null> {
+  async function run<T>(send: () => Promise<T>, isUnauthorized: (reply: T) => boolean): Promise<T | null> {
     for (;;) {
-      const isSomebody = world.who().token !== ''
-      const { lock } = world.lock.get()
-      if (isSomebody && lock === 1) {
-        await world.wait(TASK_RETRY_MS)
+      const isCustomer = ports.credentials().token !== ''
+      const { lock } = ports.lock.get()
+      if (isCustomer && lock === 1) {
+        await ports.wait(TASK_RETRY_MS)
         continue
       }
-      if (isSomebody && lock === -1) return null
-      const reply = await ask()
-      if (!isRefused(reply) || !isSomebody || !retriesAfter401()) return reply
+      if (isCustomer && lock === -1) return null
+      const reply = await send()
+      if (!isUnauthorized(reply) || !isCustomer || !retriesAfter401()) return reply
     }
   }
 
   async function send(task: Task): Promise<TaskReply> {
-    const ask = async () => {
-      const { token, cartId } = world.who()
-      const { token: renewed } = world.lock.get()
+    const sendOnce = async () => {
+      const { token, cartId } = ports.credentials()
+      const { token: renewed } = ports.lock.get()
       const url = taskUrl(task.url, { token: token === '' ? '' : (renewed ?? token), cartId })
       if (url === null) return { code: NETWORK_ERROR, result: 'required cartId argument is null' }
-      return answerOf(() => world.fetch(url, requestOf(task)))
+      return readReply(() => ports.fetch(url, toRequest(task)))
     }
-    const reply = await run(ask, ({ code }) => code === 401)
-    return reply ? answered(task, reply) : { code: 401, result: TOKEN_MESSAGES.negativeLock }
-  }
-
-  function answered(task: Task, reply: TaskReply): TaskReply {
-    const words = task.silent || reply.code === NETWORK_ERROR ? null : taskNotice(reply)
-    if (words !== null) world.notify(words)
+    const reply = await run(sendOnce, ({ code }) => code === 401)
+    if (!reply) return { code: 401, result: TOKEN_MESSAGES.negativeLock }
+    const message = task.silent || reply.code === NETWORK_ERROR ? null : taskNotice(reply)
+    if (message !== null) ports.notify(message)
     return reply
   }
 
-  /** True when the call is to be repeated: it then waits for the refresh or is aborted. */
+  /** Returns whether the call is repeated: `run` then waits for the refresh or aborts the call. */
   function retriesAfter401(): boolean {
-    const { state, act } = onUnauthorized(world.lock.get(), world.maxAttempts)
-    world.lock.set(state)
-    if (act === 'refresh') void renew()
-    if (act === 'give-up') void giveUp(TOKEN_MESSAGES.refreshFailed)
-    return act !== 'give-up'
+    const { state, action } = onUnauthorized(ports.lock.get(), ports.maxAttempts)
+    ports.lock.set(state)
+    if (action === 'refresh') void renew()
+    if (action === 'give-up') void giveUp(TOKEN_MESSAGES.refreshFailed)
+    return action !== 'give-up'
   }
 
   async function renew(): Promise<void> {
-    const token = await world.refresh().catch(() => null)
-    world.lock.set(onRefreshed(world.lock.get(), token))
+    const token = await ports.refresh().catch(() => null)
+    ports.lock.set(onRefreshed(ports.lock.get(), token))
     if (!token) await giveUp(null)
   }
 
-  async function giveUp(words: string | null): Promise<void> {
-    world.signOut(words)
-    await removeUntransmitted(world.storage)
+  async function giveUp(message: string | null): Promise<void> {
+    ports.signOut(message)
+    await removeUntransmitted(ports.storage)
   }
 
   async function transmit(task: Task): Promise<void> {
     if (running.has(task.taskId)) return
     running.add(task.taskId)
     try {
-      // Another round may have sent it since this one read the list.
-      if (!(await isWaiting(world.storage, task))) return
+      // Another call of `process` may have sent the task after this one read the list.
+      if (!(await isPending(ports.storage, task))) return
       const reply = await send(task)
       if (reply.code === NETWORK_ERROR) return
-      // Signed out meanwhile: it is nobody's any more.
-      if (!(await isWaiting(world.storage, task))) return
-      const done = markTransmitted(task, reply, world.now())
-      if (task.isResultCacheable) await world.storage.write(done)
-      else await world.storage.remove(task.taskId)
+      // A sign-out during the request has deleted the task.
+      if (!(await isPending(ports.storage, task))) return
+      const done = markTransmitted(task, reply, ports.now())
+      if (task.isResultCacheable) await ports.storage.write(done)
+      else await ports.storage.remove(task.taskId)
       onDone(done)
-      if (task.isResultCacheable) await world.storage.write(markAcknowledged(done))
+      if (task.isResultCacheable) await ports.storage.write(markAcknowledged(done))
     } finally {
       running.delete(task.taskId)
     }
   }
 
   async function process(): Promise<void> {
-    // In the order of their making: a later call may rest on an earlier one.
-    for (const task of await world.storage.read()) if (!task.transmitted) await transmit(task)
+    // In the order of creation: a later call may depend on an earlier one.
+    for (const task of await ports.storage.read()) if (!task.transmitted) await transmit(task)
   }
 
   return {
     run,
-    execute: (call) => send(newTask(call, world.newId(), world.now())),
+    execute: (call) => send(newTask(call, ports.newId(), ports.now())),
     async queue(call) {
-      const task = newTask(call, world.newId(), world.now())
-      await world.storage.write(task)
+      const task = newTask(call, ports.newId(), ports.now())
+      await ports.storage.write(task)
       await process()
       return task.taskId
     },
     process,
-    clearUntransmitted: () => removeUntransmitted(world.storage),
+    clearUntransmitted: () => removeUntransmitted(ports.storage),
   }
 }
 
 async function removeUntransmitted(storage: TaskQueuePorts['storage']): Promise<void> {
-  const waiting = (await storage.read()).filter((task) => !task.transmitted)
-  await Promise.all(waiting.map((task) => storage.remove(task.taskId)))
+  const pending = (await storage.read()).filter((task) => !task.transmitted)
+  await Promise.all(pending.map((task) => storage.remove(task.taskId)))
 }
 
-async function isWaiting(storage: TaskQueuePorts['storage'], { taskId }: Task): Promise<boolean> {
-  return (await storage.read()).some((one) => one.taskId === taskId && !one.transmitted)
+async function isPending(storage: TaskQueuePorts['storage'], { taskId }: Task): Promise<boolean> {
+  return (await storage.read()).some((task) => task.taskId === taskId && !task.transmitted)
 }
 
-function requestOf({ method, body }: Task): RequestInit {
+function toRequest({ method, body }: Task): RequestInit {
   const headers = { Accept: 'application/json, text/plain, */*', 'Content-Type': 'application/json' }
   return { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }
 }
 
-/** Opens the envelope; an answer without one is a failure with a fixed message. */
-async function answerOf(ask: () => Promise<Response>): Promise<TaskReply> {
+/** Parses the envelope of a response; a response without an envelope fails with a fixed message. */
+async function readReply(send: () => Promise<Response>): Promise<TaskReply> {
   let response: Response
   try {
-    response = await ask()
+    response = await send()
   } catch {
     return { code: NETWORK_ERROR, result: NETWORK_MESSAGES.offline }
   }

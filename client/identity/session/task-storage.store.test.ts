@@ -5,7 +5,7 @@ import { TASKS_KEY } from './task-storage.store.ts'
 
 const task = (id: string) => newTask({ url: '/api/user/me', body: { firstname: id } }, id, 1)
 
-/** The tasks as a page finds them that has just been loaded. */
+/** Returns the task storage of a newly loaded page. */
 async function reload() {
   vi.resetModules()
   const { taskStorage } = await import('./task-storage.store.ts')
@@ -14,7 +14,7 @@ async function reload() {
 
 beforeEach(stubStorage)
 
-test('[D12] what waits is there again after a reload, in the order of its making, and gone once it is removed', async () => {
+test('[D12] tasks survive a reload, in the order of creation, until they are removed', async () => {
   const tasks = await reload()
   await tasks.write(task('a'))
   await tasks.write(task('b'))
@@ -29,7 +29,7 @@ test('[D12] what waits is there again after a reload, in the order of its making
   expect(storedKeys(localStorage)).toEqual([])
 })
 
-test('[D12] what somebody else wrote there is never sent', async () => {
+test('[D12] foreign data in the storage is never sent', async () => {
   const forged = [{ ...task('x'), url: 'https://evil.example/' }, { taskId: 1 }, null, task('good')]
   const tasks = await reload()
   localStorage.setItem(TASKS_KEY, JSON.stringify(forged))
@@ -38,20 +38,20 @@ test('[D12] what somebody else wrote there is never sent', async () => {
   expect(await tasks.read()).toEqual([])
 })
 
-/** Gives the storage room for so many characters. */
-function limitStorage(room: number): void {
+/** Limits the storage to a number of characters. */
+function limitStorage(max: number): void {
   const { setItem } = localStorage
   localStorage.setItem = (key, value) => {
     const others = storedKeys(localStorage).filter((other) => other !== key)
-    const held = others.map((other) => [other, localStorage.getItem(other)])
-    if (JSON.stringify(Object.fromEntries([...held, [key, value]])).length > room) throw new Error('full')
+    const stored = others.map((other) => [other, localStorage.getItem(other)])
+    if (JSON.stringify(Object.fromEntries([...stored, [key, value]])).length > max) throw new Error('full')
     setItem(key, value)
   }
 }
 
-test('[D12] [G9] a full storage is cleared of what is only a comfort; a call that has no room even then waits in this page', async () => {
-  const comforts = { 'recent-searches': JSON.stringify(['x'.repeat(400)]), viewed: '["TL-1"]', place: '{}' }
-  for (const [key, text] of Object.entries(comforts)) localStorage.setItem(key, text)
+test('[D12] [G9] expendable data is deleted from a full storage; a task without room even then stays in the memory of the page', async () => {
+  const expendable = { 'recent-searches': JSON.stringify(['x'.repeat(400)]), viewed: '["TL-1"]', place: '{}' }
+  for (const [key, text] of Object.entries(expendable)) localStorage.setItem(key, text)
   limitStorage(JSON.stringify({ [TASKS_KEY]: JSON.stringify([task('a')]), place: '{}' }).length)
   const tasks = await reload()
   const idsHere = async () => (await tasks.read()).map(({ taskId }) => taskId)
@@ -59,7 +59,7 @@ test('[D12] [G9] a full storage is cleared of what is only a comfort; a call tha
   await tasks.write(task('a'))
   expect(storedKeys(localStorage).sort()).toEqual(['place', TASKS_KEY])
   await tasks.write(task('b'))
-  // Anyone who looks on this page sees both, a reload only the first.
+  // This page reads both tasks, a reloaded page only the first.
   expect(await idsHere()).toEqual(['a', 'b'])
   expect(await idsAfterReload()).toEqual(['a'])
   await tasks.remove('a')

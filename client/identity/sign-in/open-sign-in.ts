@@ -1,7 +1,8 @@
-/** A guest's account link opens the dialog; on pages for signing in and without JavaScript it is a link. Plain DOM. */
+/** The account link of a guest. Plain DOM. */
 import { isSignInPath } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { signedInName } from '../session/signed-in.store.ts'
 
+/** Makes the account link of a guest open the sign-in dialog, except on the sign-in pages. */
 export function enhanceAccountLink(): void {
   document.addEventListener('click', (event) => {
     const link =

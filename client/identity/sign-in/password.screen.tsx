@@ -1,4 +1,4 @@
-/** /customer/account/createpassword/: asks for the link to choose a password, and is where it leads. */
+/** /customer/account/createpassword/: requests the link to choose a password, and is the page that the link opens. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
@@ -22,21 +22,21 @@ export function PasswordScreen() {
     <div className="wrap sign-in-page">
       <h1 className="t-64">{token === null ? 'Forgot your password?' : 'Choose a password'}</h1>
       {notice?.ok && notice.message ? <Alert>{notice.message}</Alert> : null}
-      {token === null ? <AskForm view={view} /> : <ChooseForm token={token} view={view} />}
+      {token === null ? <RequestLinkForm view={view} /> : <NewPasswordForm token={token} view={view} />}
     </div>
   )
 }
 
-function AskForm({ view }: { view: SignInView }) {
+function RequestLinkForm({ view }: { view: SignInView }) {
   const { back, notice, captcha } = view
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const form = useAccountForm({
     action: 'forgot',
     validate: (fields) => accountErrors('forgot', fields),
     notice,
-    onDone: () => setSent(true),
+    onDone: () => setIsSent(true),
   })
-  if (sent) {
+  if (isSent) {
     return (
       <>
         <Alert live>{ACCOUNT_MESSAGES.linkSent}</Alert>
@@ -70,7 +70,7 @@ function AskForm({ view }: { view: SignInView }) {
   )
 }
 
-function ChooseForm({ token, view }: { token: string; view: SignInView }) {
+function NewPasswordForm({ token, view }: { token: string; view: SignInView }) {
   const form = useAccountForm({
     action: 'reset',
     validate: (fields) => accountErrors('reset', fields),

@@ -1,4 +1,4 @@
-/** /register/. */
+/** /register/: the form to create an account. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'

@@ -1,4 +1,4 @@
-/** Signing in as a popup over any page: whatever stands on the page stays as it is. */
+/** Signing in through a dialog on any page, which leaves the page unchanged. */
 import { useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { SignInProvider } from '../../../schema/identity/sign-in/sign-in.api.ts'
@@ -10,24 +10,28 @@ import { readSession, sessionChanged } from '../session/session.store.ts'
 import { signedInName } from '../session/signed-in.store.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-type SignInEnd = 'signed-in' | 'guest' | 'closed'
+type SignInOutcome = 'signed-in' | 'guest' | 'closed'
 
-interface Asking {
-  /** Why it is asked, where nobody asked for it. */
+interface SignInPrompt {
+  /** The reason, when the shopper did not open the dialog. */
   why?: string
-  /** Offers to go on without. */
+  /** Offers to continue as a guest. */
   guest?: boolean
 }
 
-function SignInPopup({ why, guest = false, onEnd }: Asking & { onEnd: (end: SignInEnd) => void }) {
+interface SignInDialogProps extends SignInPrompt {
+  onEnd: (outcome: SignInOutcome) => void
+}
+
+function SignInDialog({ why, guest = false, onEnd }: SignInDialogProps) {
   const [open, setOpen] = useState(true)
   const [providers, setProviders] = useState<readonly SignInProvider[]>([])
   useEffect(() => {
-    void readSession().then((answer) => answer.ok && setProviders(answer.value.providers))
+    void readSession().then((reply) => reply.ok && setProviders(reply.value.providers))
   }, [])
-  function end(how: SignInEnd): void {
+  function end(outcome: SignInOutcome): void {
     setOpen(false)
-    onEnd(how)
+    onEnd(outcome)
   }
   return (
     <Dialog open={open} onClose={() => open && end('closed')} title="Sign in" closeLabel="Close">
@@ -53,18 +57,18 @@ function SignInPopup({ why, guest = false, onEnd }: Asking & { onEnd: (end: Sign
 
 let root: Root | undefined
 let turns = 0
-let asking: Promise<SignInEnd> | null = null
+let pending: Promise<SignInOutcome> | null = null
 
-/** Opens the popup and says how it ended. Asked while it is open, it gives the same answer to all. */
-export function promptForSignIn(why: Asking = {}): Promise<SignInEnd> {
-  asking ??= new Promise<SignInEnd>((resolve) => {
+/** Opens the dialog and returns its outcome. Calls while the dialog is open share one outcome. */
+export function promptForSignIn(prompt: SignInPrompt = {}): Promise<SignInOutcome> {
+  pending ??= new Promise<SignInOutcome>((resolve) => {
     root ??= createRoot(document.body.appendChild(document.createElement('div')), {
       identifierPrefix: 'sign-in-dialog-',
     })
     turns += 1
-    root.render(<SignInPopup key={turns} {...why} onEnd={resolve} />)
+    root.render(<SignInDialog key={turns} {...prompt} onEnd={resolve} />)
   }).finally(() => {
-    asking = null
+    pending = null
   })
-  return asking
+  return pending
 }

@@ -9,7 +9,7 @@ import { PasswordField } from '../../platform/ui/password-field.tsx'
 import { SocialLinks } from '../social/social-links.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-/** E-mail and password, and the two ways on for anyone who lacks one of them. */
+/** Renders the sign-in form, with links for a forgotten password and for a new account. */
 export function SignInForm({
   back,
   providers,
@@ -17,11 +17,11 @@ export function SignInForm({
   prefix = '',
   onDone,
 }: {
-  /** Where the shopper was. */
+  /** The page that the shopper came from. */
   back: string | null
   providers: readonly SignInProvider[]
   notice?: FlashFormState | null
-  /** Stands before the ids, where the page has fields of the same names. */
+  /** Prefix of the ids, for pages that have fields of the same names. */
   prefix?: string
   onDone: (done: AccountFormSuccess) => void
 }) {

@@ -4,7 +4,7 @@ import { isGuarded, type SignInView } from '../../../schema/identity/sign-in/sig
 import { Alert } from '../../platform/ui/alert.tsx'
 import { SignedIn } from '../session/signed-in.tsx'
 
-/** One narrow column: what was said before, then the form. Anyone who is signed in finds the way on instead. */
+/** Renders a sign-in page: messages, then the form; for a signed-in customer a link to continue instead of the form. */
 export function SignInFrame({
   title,
   view,
@@ -17,7 +17,7 @@ export function SignInFrame({
   children: ReactNode
 }) {
   const { firstname, notice, back } = view
-  // A provider of sign-in sends whom it could not sign in here, with the reason.
+  // A failed sign-in at a provider leads back here with the reason.
   const refusal = notice?.form === 'auth-login' && !notice.ok ? notice.message : null
   return (
     <div className="wrap sign-in-page">

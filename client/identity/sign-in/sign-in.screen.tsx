@@ -1,4 +1,4 @@
-/** /login/ and /auth-login/. A provider of sign-in leads to both; with a code the second never shows. */
+/** /login/ and /auth-login/. Providers redirect to both; the server redirects /auth-login/ when it has a code. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { SignInView } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'

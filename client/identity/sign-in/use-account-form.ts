@@ -1,4 +1,4 @@
-/** A form of POST /account/form/ in the browser. */
+/** The forms of POST /account/form/ in the browser. */
 import type {
   AccountAction,
   AccountFields,
@@ -21,10 +21,11 @@ interface AccountFormOptions {
   onDone: (done: AccountFormSuccess) => void
 }
 
-/** Passwords are not sent twice to a server that does not answer. */
+/** Forms about passwords, which have a message of their own when the browser is offline. */
 const NEEDS_CONNECTION: ReadonlySet<AccountAction> = new Set(['forgot', 'reset', 'change-password'])
 const PASSWORDS = ['password', 'rPassword']
 
+/** Handles an account form in the browser; `onDone` receives its success. */
 export function useAccountForm({ action, validate, notice = null, onDone }: AccountFormOptions) {
   const form = useEnhancedForm({
     refused: findRefusal(notice, action),
@@ -38,21 +39,21 @@ export function useAccountForm({ action, validate, notice = null, onDone }: Acco
     const offline = NEEDS_CONNECTION.has(action) ? RESET_OFFLINE : NETWORK_MESSAGES.offline
     if (!navigator.onLine) return { message: offline, errors: {} }
     const post = () => callApi<AccountFormSuccess>(paths.accountForm, new URLSearchParams(fields))
-    // A sign-in makes the cart another one: pending changes go first, and no other is made meanwhile.
+    // A sign-in may replace the cart: pending mutations are sent first, and the lock keeps out new ones meanwhile.
     const ports = await sessionPorts().catch(() => null)
     await ports?.flushPendingMutations()
-    const answer = await (ports ? ports.withCartLock(post) : post())
-    if (answer.ok) {
-      onDone(answer.value)
+    const reply = await (ports ? ports.withCartLock(post) : post())
+    if (reply.ok) {
+      onDone(reply.value)
       return
     }
-    // Asked whether a person sends it, on a page of its own.
-    if (answer.code === 428) {
+    // The server requires the captcha, which a plain submit shows on a page of its own.
+    if (reply.code === 428) {
       element.submit()
       return
     }
-    const failure = answer.result as Partial<AccountFormFailure> | null
-    const message = answer.code === NETWORK_ERROR ? offline : answer.message
+    const failure = reply.result as Partial<AccountFormFailure> | null
+    const message = reply.code === NETWORK_ERROR ? offline : reply.message
     return { message, errors: failure?.errors ?? {} }
   }
 

@@ -5,7 +5,7 @@ import {
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { LinkButton } from '../../platform/ui/button.tsx'
 
-/** The ways to sign in by somebody else's word, where the shop has them. */
+/** Renders the links to sign in with Google or Facebook, for the configured providers. */
 export function SocialLinks({
   providers,
   back,

@@ -15,10 +15,10 @@ import {
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const file = (name: string, size = 10) => ({ name, size })
-const asked = { stored: 0, isRequired: true }
+const form = { stored: 0, isRequired: true }
 
 describe('[F7] documents of a dealer', () => {
-  test('[audit A9] of a name that is far too long the end is read', async () => {
+  test('[audit A9] of a very long name only the end is read', async () => {
     const name = `${'a./'.repeat(20_000)}licenses of the shop.pdf`
     const read = () => {
       expect(documentKind(name)).toBe('pdf')
@@ -27,9 +27,12 @@ describe('[F7] documents of a dealer', () => {
     expect(await longTextReads(8_000, read)).toEqual([])
   })
 
-  test.each(['a.doc', 'a.DOCX', 'a.Pdf', 'a.doxc', 'a.png', 'a.JPEG', 'a.b.jpg'])('%s is taken', (name) => {
-    expect(documentMessage(file(name))).toBeNull()
-  })
+  test.each(['a.doc', 'a.DOCX', 'a.Pdf', 'a.doxc', 'a.png', 'a.JPEG', 'a.b.jpg'])(
+    '%s is accepted',
+    (name) => {
+      expect(documentMessage(file(name))).toBeNull()
+    },
+  )
 
   test.each(['a.exe', 'a', 'a.pdf.html', '.htaccess', 'a.svg', 'pdf'])(
     '%s is an invalid extension',
@@ -38,22 +41,22 @@ describe('[F7] documents of a dealer', () => {
     },
   )
 
-  test('a file without content is called empty where its extension is taken', () => {
+  test('a file without content is reported as empty if its extension is accepted', () => {
     expect(documentMessage(file('a.pdf', 0))).toBe('This file is empty.')
-    expect(documentsMessage([file('a.pdf'), file('b.png', 0)], asked)).toBe('This file is empty.')
+    expect(documentsMessage([file('a.pdf'), file('b.png', 0)], form)).toBe('This file is empty.')
     expect(documentMessage(file('a.exe', 0))).toBe('Invalid extension')
   })
 
-  test('a file may have five megabytes, all together ten', () => {
+  test('a file may have 5 MB, and all files together 10 MB', () => {
     expect(documentMessage(file('a.pdf', DOCUMENT_MAX))).toBeNull()
     expect(documentMessage(file('a.pdf', DOCUMENT_MAX + 1))).toBe('File size is too large')
     const two = [file('a.pdf', DOCUMENT_MAX), file('b.pdf', DOCUMENT_MAX)]
-    expect(documentsMessage(two, asked)).toBeNull()
-    expect(documentsMessage([...two, file('c.pdf', 1)], asked)).toBe('File size is too large')
+    expect(documentsMessage(two, form)).toBeNull()
+    expect(documentsMessage([...two, file('c.pdf', 1)], form)).toBe('File size is too large')
   })
 
-  test('at least one where documents are required, and no more than the maximum', () => {
-    expect(documentsMessage([], asked)).toBe('No files were uploaded')
+  test('required documents must be at least one, and at most the maximum', () => {
+    expect(documentsMessage([], form)).toBe('No files were uploaded')
     expect(documentsMessage([], { stored: 1, isRequired: true })).toBeNull()
     expect(documentsMessage([], { stored: 0, isRequired: false })).toBeNull()
     expect(documentsMessage([file('a.pdf')], { stored: DOCUMENTS_MAX, isRequired: true })).toBe(
@@ -61,7 +64,7 @@ describe('[F7] documents of a dealer', () => {
     )
   })
 
-  test('the contents decide, not the name', () => {
+  test('the content of a file is checked, not only its name', () => {
     const word = bytes('PK\x03\x04......[Content_Types].xml....word/document.xml')
     expect(isDocument('pdf', bytes('%PDF-1.7 x'))).toBe(true)
     expect(isDocument('pdf', bytes('<html>%PDF-'))).toBe(false)
@@ -75,12 +78,12 @@ describe('[F7] documents of a dealer', () => {
     expect(documentKind('a.doxc')).toBe('docx')
   })
 
-  test('a name keeps what can be shown', () => {
+  test('a file name keeps only visible characters', () => {
     expect(documentName('C:\\files\\li"cen\nse.PDF')).toBe('license.PDF')
     expect(documentName('../../etc/passwd.pdf')).toBe('passwd.pdf')
     expect(documentName(`${'x'.repeat(300)}.pdf`)).toHaveLength(124)
     expect(documentName('.pdf')).toBe('document.pdf')
-    // The end of a long name begins in the middle of a letter of two halves.
+    // The end of the long name begins in the middle of a surrogate pair.
     expect(documentName(`\u{1f6de}${'x'.repeat(995)}.pdf`)).toBe(`${'x'.repeat(120)}.pdf`)
   })
 
@@ -98,7 +101,7 @@ describe('[F7] documents of a dealer', () => {
   })
 })
 
-test('[audit A17] a document that would do something when it is opened is refused, a plain one is not', () => {
+test('[audit A17] a document with active content is detected, a plain one is not', () => {
   const wide = (text: string) => [...text].map((letter) => `${letter}\0`).join('')
   for (const [kind, text] of [
     ['pdf', '%PDF-1.7 1 0 obj <</Type/Catalog/OpenAction 2 0 R>> endobj'],
@@ -122,8 +125,8 @@ test('[audit A17] a document that would do something when it is opened is refuse
 })
 
 describe('a large PDF', () => {
-  /** Bytes as a compressed stream has them, always the same. */
-  function packed(length: number, planted: string): string {
+  /** Returns pseudorandom text like a compressed stream, the same at each run. */
+  function compressed(length: number, planted: string): string {
     let state = 7
     const letters = Array.from({ length }, () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -133,15 +136,15 @@ describe('a large PDF', () => {
   }
   const pdf = (dictionary: string, body: string, after = '') =>
     `%PDF-1.7\n4 0 obj\n<<${dictionary}>>\nstream\r\n${body}\nendstream\nendobj\n${after}trailer`
-  const chance = packed(20_000, '/JS (/AA\xff#4a')
+  const chance = compressed(20_000, '/JS (/AA\xff#4a')
 
-  test('is taken although its packed bytes spell a short name by chance', () => {
+  test('is accepted although its compressed bytes contain a short name by chance', () => {
     for (const filter of [
       '/Filter/FlateDecode',
       '/Filter [ /ASCII85Decode /DCTDecode ] /DecodeParms <</K 1>>',
     ]) {
-      const honest = pdf(`/Length 9 ${filter}`, chance)
-      expect(isActive('pdf', honest), filter).toBe(false)
+      const harmless = pdf(`/Length 9 ${filter}`, chance)
+      expect(isActive('pdf', harmless), filter).toBe(false)
       expect(
         isActive('pdf', pdf(filter, chance, `5 0 obj <</Length 3 ${filter}>> stream\n/AA endstream`)),
       ).toBe(false)
@@ -149,17 +152,20 @@ describe('a large PDF', () => {
   })
 
   test.each([
-    ['a script beside packed bytes', pdf('/Filter/FlateDecode', chance, '6 0 obj <</S/JS/JS(x)>> endobj ')],
-    ['a script in a body that is not packed', pdf('/Type/ObjStm', '<</S /JS >>')],
-    ['a filter that packs nothing', pdf('/Filter/Crypt', '<</S /JS >>')],
+    [
+      'a script beside compressed bytes',
+      pdf('/Filter/FlateDecode', chance, '6 0 obj <</S/JS/JS(x)>> endobj '),
+    ],
+    ['a script in a stream that is not compressed', pdf('/Type/ObjStm', '<</S /JS >>')],
+    ['a filter that does not compress', pdf('/Filter/Crypt', '<</S /JS >>')],
     ['a filter of another object', `1 0 obj <</Filter/FlateDecode>> endobj\n${pdf('', '<</S /JS >>')}`],
     [
-      'a body without an end',
+      'a stream without an end',
       '1 0 obj <</Filter/FlateDecode>>stream\nxx endobj 2 0 obj <</JS(x)>> endobj endstream',
     ],
-    ['a word that begins no body', 'stream\n 2 0 obj <</JS(x)>> endstream'],
+    ['a keyword that begins no stream', 'stream\n 2 0 obj <</JS(x)>> endstream'],
     [
-      'a scanner’s test file in packed bytes',
+      'the test file of virus scanners in compressed bytes',
       pdf('/Filter/FlateDecode', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE'),
     ],
   ])('is refused for %s', (_, text) => {

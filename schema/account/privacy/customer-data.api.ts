@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 const ROW = v.record(v.string(), v.unknown())
 
-/** Further keys are rows by table. */
+/** Further keys are tables with their rows. */
 export const CUSTOMER_DATA = v.objectWithRest(
   {
     /** ISO 8601. */

@@ -7,10 +7,10 @@ import { WISH_LIST_MAX } from './wish-list.ts'
 const sku = v.pipe(v.string(), v.nonEmpty(), v.maxLength(SKU_MAX))
 const skus = listOf(sku, WISH_LIST_MAX)
 
-/** POST /api/ext/wish-list: what to add (in order, the first the newest) and what to remove. */
+/** POST /api/ext/wish-list: the skus to add, newest first, and the skus to remove. */
 export const WISH_LIST_CHANGE = v.object({ add: v.optional(skus, []), remove: v.optional(skus, []) })
 export type WishListChange = v.InferInput<typeof WISH_LIST_CHANGE>
 
-/** The reply's result, and that of GET. */
+/** The result of GET and POST. */
 export const WISH_LIST = v.object({ items: v.array(v.object({ sku: v.string(), qty: v.literal(1) })) })
 export type WishList = v.InferOutput<typeof WISH_LIST>

@@ -1,6 +1,6 @@
-/** Wish list and recently viewed products (F6): skus, each once, the newest first. */
+/** Wish list and recently viewed products (F6): skus, each once, newest first. */
 
-/** Bounds a list that a browser sends. */
+/** The most products of a wish list. */
 export const WISH_LIST_MAX = 100
 /** The most recently viewed products that are stored. */
 export const RECENTLY_VIEWED_MAX = 24
@@ -10,16 +10,17 @@ export function addWishListItem(list: readonly string[], sku: string): readonly 
   return list.includes(sku) ? list : [sku, ...list].slice(0, WISH_LIST_MAX)
 }
 
+/** Removes a sku; returns the same list when it is absent. */
 export function removeWishListItem(list: readonly string[], sku: string): readonly string[] {
-  return list.includes(sku) ? list.filter((one) => one !== sku) : list
+  return list.includes(sku) ? list.filter((other) => other !== sku) : list
 }
 
-/** Merges a guest's list into the customer's at the sign-in, the guest's first. */
+/** Merges a guest's list into the customer's at the sign-in; the guest's products come first. */
 export function mergeWishLists(guest: readonly string[], customer: readonly string[]): readonly string[] {
   return [...new Set([...guest, ...customer])].slice(0, WISH_LIST_MAX)
 }
 
-/** Moves the product to the front. */
+/** Adds a product at the front, or moves it there. */
 export function addRecentlyViewed(list: readonly string[], sku: string): readonly string[] {
-  return [sku, ...list.filter((one) => one !== sku)].slice(0, RECENTLY_VIEWED_MAX)
+  return [sku, ...list.filter((other) => other !== sku)].slice(0, RECENTLY_VIEWED_MAX)
 }

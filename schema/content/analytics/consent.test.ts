@@ -7,14 +7,14 @@ import {
   parseConsent,
 } from './consent.ts'
 
-test('[F4] without an answer nothing of others runs, with a yes it does, and the browser’s signal is a no', () => {
+test('[F4] third-party scripts run only with consent, and never against the signal of the browser', () => {
   expect(allowsThirdPartyScripts({ choice: null, signal: false })).toBe(false)
   expect(allowsThirdPartyScripts({ choice: 'necessary', signal: false })).toBe(false)
   expect(allowsThirdPartyScripts({ choice: 'all', signal: false })).toBe(true)
   expect(allowsThirdPartyScripts({ choice: 'all', signal: true })).toBe(false)
 })
 
-test('[F4] a visitor who refuses, or whose browser does, is not counted', () => {
+test('[F4] a visitor who refuses, or whose browser sends the signal, is not counted', () => {
   expect(allowsAnalytics({ choice: null, signal: false })).toBe(true)
   expect(allowsAnalytics({ choice: 'all', signal: false })).toBe(true)
   expect(allowsAnalytics({ choice: 'necessary', signal: false })).toBe(false)
@@ -28,7 +28,7 @@ test('[F4] the prompt is not shown without scripts, or when the choice is known'
   expect(needsConsentPrompt({ choice: 'necessary', signal: false }, 1)).toBe(false)
 })
 
-test('[F4] an answer to another question, or none at all, does not count', () => {
+test('[F4] a choice of another version and an invalid value are ignored', () => {
   const stored = { choice: 'all', at: 1, version: CONSENT_VERSION }
   expect(parseConsent(stored)).toEqual(stored)
   for (const other of [

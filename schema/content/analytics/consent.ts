@@ -1,11 +1,8 @@
-/**
- * A visitor's consent to third-party scripts and to analytics. The browser stores the choice; the shop asks again when the
- * meaning of the choices changes.
- */
+/** A visitor's consent to third-party scripts and to analytics, stored in the browser. */
 
-/** Raised when the meaning of the choices changes, which voids older choices. */
+/** Increased when the meaning of the choices changes: older choices then become invalid and the prompt is shown again. */
 export const CONSENT_VERSION = 1
-/** In localStorage. */
+/** The key in localStorage. */
 export const CONSENT_KEY = 'privacy-choice'
 
 const CONSENT_CHOICES = ['necessary', 'all'] as const
@@ -13,21 +10,21 @@ export type ConsentChoice = (typeof CONSENT_CHOICES)[number]
 
 interface Consent {
   choice: ConsentChoice
-  /** When it was given, in milliseconds. */
+  /** When the visitor chose, in milliseconds. */
   at: number
   version: number
 }
 
-/** Validates what is stored; `null` when it is no choice. */
+/** Parses a stored value; `null` when it is no valid choice. */
 export function parseConsent(stored: unknown): Consent | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { choice, at, version } = stored as Partial<Consent>
-  const known = CONSENT_CHOICES.find((one) => one === choice)
-  if (!known || typeof at !== 'number' || version !== CONSENT_VERSION) return null
-  return { choice: known, at, version }
+  const valid = CONSENT_CHOICES.find((known) => known === choice)
+  if (!valid || typeof at !== 'number' || version !== CONSENT_VERSION) return null
+  return { choice: valid, at, version }
 }
 
-/** The visitor's choice and the browser's signal, Global Privacy Control. */
+/** The visitor's choice, and whether the browser sends Global Privacy Control. */
 export interface PrivacyPreferences {
   choice: ConsentChoice | null
   signal: boolean
@@ -38,12 +35,12 @@ export function allowsThirdPartyScripts({ choice, signal }: PrivacyPreferences):
   return choice === 'all' && !signal
 }
 
-/** Returns whether the visitor is counted. Counts are anonymous; a visitor who refuses is still left out. */
+/** Returns whether the visitor's events are counted. Counts are anonymous, but a visitor who refuses is not counted. */
 export function allowsAnalytics({ choice, signal }: PrivacyPreferences): boolean {
   return choice !== 'necessary' && !signal
 }
 
-/** Returns whether to ask: there are scripts to allow, and no choice or signal decides. */
+/** Returns whether to show the prompt: scripts are configured, and neither a choice nor the signal decides. */
 export function needsConsentPrompt({ choice, signal }: PrivacyPreferences, scripts: number): boolean {
   return scripts > 0 && choice === null && !signal
 }

@@ -7,7 +7,7 @@ export const eventCount = sqliteTable(
     /** `2026-11-22`, in the shop's time zone. */
     day: text('day').notNull(),
     kind: text('kind').notNull(),
-    /** Empty where the event is about no product. */
+    /** Empty for an event that is not about a product. */
     sku: text('sku').notNull(),
     count: integer('count').notNull(),
   },

@@ -16,5 +16,5 @@ export const EVENTS_BODY = v.object({
   ),
 })
 
-/** Whether they were counted; `false` without consent or beyond the rate limit. */
+/** Whether the events were counted; `false` without consent or beyond the rate limit. */
 export const EVENTS_REPLY = v.boolean()

@@ -2,10 +2,10 @@
 import * as v from 'valibot'
 import { CHAT_AUTHORS, CHAT_LENGTH, type ChatMessage } from './chat.ts'
 
-/** The page's id of the message, so that a repeated request is stored once. */
+/** The browser's id of the message, so that a repeated request is stored once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
 const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-/** The rest of a text beyond four times the limit is not read. */
+/** A text, cut at four times the limit of a message. */
 const TEXT = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, 4 * CHAT_LENGTH)),

@@ -1,4 +1,4 @@
-/** Conversations as staff see them, each row written by the conversation's own object. */
+/** Summaries of conversations for staff; only the object of a conversation writes its row. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { CHAT_AUTHORS } from './chat.ts'
@@ -7,7 +7,7 @@ export const chatConversation = sqliteTable(
   'chat_conversation',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Name of the object. It opens the conversation, so it must not appear in addresses and logs. */
+    /** Name of the object. It grants access to the conversation, so it must not appear in URLs and logs. */
     room: text('room').notNull(),
     startedAt: integer('started_at').notNull(),
     lastAt: integer('last_at').notNull(),

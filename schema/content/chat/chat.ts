@@ -29,9 +29,9 @@ export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
-/** Characters of one message. */
+/** The largest number of characters of a message. */
 export const CHAT_LENGTH = 1000
-/** How many messages one conversation has at most. */
+/** The largest number of messages of a conversation. */
 export const CHAT_MAX_MESSAGES = 500
 /** How long an idle conversation and its cookie live. */
 export const CHAT_TTL_MS = 30 * DAY_MS
@@ -63,7 +63,7 @@ export const CHAT_MESSAGES = {
   closed: 'We closed this conversation. Write again, and it goes on.',
 } as const
 
-/** Cleans a text: one kind of line end, no control characters, trimmed. */
+/** Cleans a text: unified line ends, no control characters, trimmed. */
 export function cleanChatText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -74,15 +74,15 @@ export function cleanChatText(text: string): string {
 
 /**
  * Returns why a message is refused; `null` when it is accepted. `earlier` are the times of the same author's messages within
- * `CHAT_MIN_INTERVAL_MS`, `held` is the number of all messages.
+ * `CHAT_MIN_INTERVAL_MS`, `count` is the number of all messages.
  */
 export function chatRefusal(
   text: string,
-  { earlier, held, now }: { earlier: readonly number[]; held: number; now: number },
+  { earlier, count, now }: { earlier: readonly number[]; count: number; now: number },
 ): ChatRefusal | null {
   if (text === '') return 'empty'
   if (isLonger(text, CHAT_LENGTH)) return 'too-long'
-  if (held >= CHAT_MAX_MESSAGES) return 'full'
+  if (count >= CHAT_MAX_MESSAGES) return 'full'
   const isTooFast = RATE_LIMITS.some(
     ({ max, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= max,
   )
@@ -97,8 +97,8 @@ export function presenceMessage(
   messages: readonly Pick<ChatMessage, 'author' | 'at'>[],
   { isOpen, now }: { isOpen: boolean; now: number },
 ): string {
-  const isThere = messages.some(({ author, at }) => author === 'staff' && now - at < PRESENT_MS)
-  return isOpen || isThere ? CHAT_MESSAGES.there : CHAT_MESSAGES.away
+  const isPresent = messages.some(({ author, at }) => author === 'staff' && now - at < PRESENT_MS)
+  return isOpen || isPresent ? CHAT_MESSAGES.there : CHAT_MESSAGES.away
 }
 
 /** Returns whether the shopper's last message has been without a reply for too long. */

@@ -9,7 +9,7 @@ test.each([
   ['a.d.a+1@gmail.com', 'ada@gmail.com'],
   ['a.d.a@googlemail.com', 'ada@gmail.com'],
   ['a.d.a@example.com', 'a.d.a@example.com'],
-])('[G2] %s ends in the mailbox %s', (email, mailbox) => {
+])('[G2] %s belongs to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)
 })
 

@@ -16,7 +16,7 @@ export const NEWSLETTER_MESSAGES = {
   failed: 'An error occurred during your subscription. Please try again later.',
 } as const
 
-/** Apart from the messages above, which the browser loads. */
+/** Not among the messages above, because those are loaded by the browser. */
 export const NEWSLETTER_LEAVE_ASKED =
   'If this address is on the list, a mail with a link to leave is on its way.'
 

@@ -11,7 +11,7 @@ test('[G4] a text includes blocks, and blocks include blocks', () => {
   )
 })
 
-test('[G4] blocks that include each other come to an end, unknown ones leave nothing', () => {
+test('[G4] circular includes end, and unknown blocks are omitted', () => {
   const blocks = new Map([
     ['a', 'A{{block id="b"}}'],
     ['b', 'B{{block id="a"}}{{block id="nobody"}}'],
@@ -20,7 +20,7 @@ test('[G4] blocks that include each other come to an end, unknown ones leave not
   expect(includeBlocks('{{block id="a"}}.', blocks)).toBe('AB.')
   expect(includeBlocks('{{block id="deep"}}', blocks)).toBe('x')
   expect(includeBlocks('{{block id="a"', blocks)).toBe('{{block id="a"')
-  // A text says it; a dollar sign in it is one.
+  // Dollar signs in a block have no special meaning.
   expect(includeBlocks('{{block id="price"}}', new Map([['price', '$1 and $&']]))).toBe('$1 and $&')
 })
 
@@ -41,9 +41,9 @@ test('[G4] a page has its ancestors and siblings', () => {
     node(5, 4, 'terms'),
     node(6, 2, 'labels'),
   ]
-  const place = hierarchyPosition(nodes, 'returns')
-  expect(place?.trail.map(({ id }) => id)).toEqual([1, 2])
-  expect(place?.chapter.map(({ page }) => page)).toEqual(['delivery', 'returns'])
+  const position = hierarchyPosition(nodes, 'returns')
+  expect(position?.trail.map(({ id }) => id)).toEqual([1, 2])
+  expect(position?.chapter.map(({ page }) => page)).toEqual(['delivery', 'returns'])
   expect(hierarchyPosition(nodes, 'labels')?.trail.map(({ id }) => id)).toEqual([1, 2, 6])
   expect(hierarchyPosition(nodes, 'nowhere')).toBeNull()
   const round = [node(1, 2, 'one'), node(2, 1, 'two')]

@@ -3,15 +3,15 @@
 /** `{{block id="returns"}}`, in a line of its own or within one. */
 const INCLUDE = /\{\{\s*block\s+id="([\w.-]{1,100})"\s*\}\}/g
 
-/** Message of the log, before an identifier that no text has. */
+/** The log message before the identifier of a text that does not exist. */
 export const MISSING_TEXT = 'CMS query returned empty result'
 
 /** Largest depth of nested blocks. */
 const MAX_DEPTH = 5
 
 /**
- * Replaces the includes of a text by their blocks. Unknown blocks are left out, and so are blocks that include themselves,
- * also through others.
+ * Replaces the includes of a text by their blocks. Unknown blocks are omitted, and so are blocks that include themselves
+ * directly or through others.
  */
 export function includeBlocks(
   text: string,
@@ -43,7 +43,7 @@ export interface CmsHierarchyPosition {
   chapter: HierarchyNode[]
 }
 
-/** Finds a page in the hierarchy; `null` when it is not there. */
+/** Returns the position of a page in the hierarchy; `null` when the page is not in it. */
 export function hierarchyPosition(
   nodes: readonly HierarchyNode[],
   page: string,
@@ -51,11 +51,11 @@ export function hierarchyPosition(
   const own = nodes.find((node) => node.page === page)
   if (!own) return null
   const trail = [own]
-  let above = nodes.find(({ id }) => id === own.parentId)
-  while (above && !trail.includes(above)) {
-    trail.unshift(above)
-    const { parentId }: HierarchyNode = above
-    above = nodes.find(({ id }) => id === parentId)
+  let parent = nodes.find(({ id }) => id === own.parentId)
+  while (parent && !trail.includes(parent)) {
+    trail.unshift(parent)
+    const { parentId }: HierarchyNode = parent
+    parent = nodes.find(({ id }) => id === parentId)
   }
   const chapter = nodes
     .filter((node) => node.parentId === own.parentId && node.page !== null)

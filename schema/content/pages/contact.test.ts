@@ -9,7 +9,7 @@ const GOOD = {
   message: 'Is the DOT week\r\nreadable?\u0000',
 }
 
-test('[G3] a form as people fill it in is clean and right', () => {
+test('[G3] a valid form is cleaned and has no errors', () => {
   const clean = cleanContact(GOOD)
   expect(clean).toEqual({
     ...GOOD,

@@ -51,7 +51,7 @@ export function topicLabel(value: string): string | null {
 export function cleanContact(texts: Readonly<Partial<ContactTexts>>): ContactTexts {
   const clean = { ...NO_CONTACT }
   for (const field of CONTACT_FIELDS) clean[field] = (texts[field] ?? '').trim()
-  // One kind of line end, no control characters.
+  // Unifies line ends and removes control characters.
   clean.message = clean.message.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '')
   return { ...clean, phone: cleanPhone(clean.phone) }
 }

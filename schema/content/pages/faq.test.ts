@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { extractQuestions } from './faq.ts'
 
-test('[H5] headings that ask are questions, and what follows until the next heading is the answer', () => {
+test('[H5] headings with a question mark are questions, and the text until the next heading is the answer', () => {
   const text = `Before.
 
 ## How do I read a **DOT** code?
@@ -24,6 +24,6 @@ Yes.`
   ])
 })
 
-test('[H5] a question without an answer is left out', () => {
+test('[H5] a question without an answer is omitted', () => {
   expect(extractQuestions('## Why?\n\n## Because\n\nx')).toEqual([])
 })

@@ -7,7 +7,7 @@ export interface Question {
 
 const HEADING = /^#{2,4}\s+(.*?)\s*$/
 
-/** Extracts the questions of a Markdown text; those without an answer are left out. */
+/** Extracts the questions of a Markdown text; questions without an answer are omitted. */
 export function extractQuestions(markdown: string): Question[] {
   const questions: { question: string; lines: string[] }[] = []
   let open: { question: string; lines: string[] } | null = null
@@ -25,7 +25,7 @@ export function extractQuestions(markdown: string): Question[] {
     .filter(({ answer }) => answer !== '')
 }
 
-/** Removes Markdown's marks: links become their text, lists stay lines. */
+/** Removes Markdown syntax: links become their text, list items become lines. */
 function plain(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

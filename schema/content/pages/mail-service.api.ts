@@ -13,11 +13,11 @@ export const MAIL_SERVICE_BODY = v.looseObject({
   token: text(200),
 })
 
-/** Result of get-token, and of send-email when the mail was taken. */
+/** Result of get-token, and of send-email when the mail was accepted. */
 export const MAIL_TOKEN_REPLY = v.pipe(v.string(), v.regex(/^\d+\.[\w-]+$/))
 export const MAIL_SENT_REPLY = v.literal('OK')
 
-/** Word for word as clients know the messages. */
+/** Messages that clients compare word for word. */
 export const MAIL_SERVICE_MESSAGES = {
   sent: 'OK',
   token: 'Email is not authorized!',

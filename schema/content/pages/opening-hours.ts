@@ -11,9 +11,9 @@ const DAYS: Record<string, string> = {
 const TIME = String.raw`(\d{1,2})(?::(\d{2}))? ([ap])\.m\.`
 const PART = new RegExp(`^(\\w{3})(?: to (\\w{3}))? ${TIME} to ${TIME}$`, 'i')
 
-/** Returns schema.org's `openingHours`: `Mo-Fr 08:00-18:00`. Unreadable parts are left out. */
-export function openingHours(words: string): string[] {
-  return words.split(/,\s*/).flatMap((part) => {
+/** Returns schema.org's `openingHours`: `Mo-Fr 08:00-18:00`. Unreadable parts are omitted. */
+export function openingHours(hours: string): string[] {
+  return hours.split(/,\s*/).flatMap((part) => {
     const [, first = '', last = '', ...times] = PART.exec(part.trim()) ?? []
     const from = DAYS[first.toLowerCase()]
     const to = last === '' ? from : DAYS[last.toLowerCase()]
@@ -27,25 +27,25 @@ export function openingHours(words: string): string[] {
 
 /** Formats `8`, no minutes, `p` as `20:00`; 12 a.m. is midnight. */
 function clock(hour = '', minute: string | undefined, half = ''): string {
-  const hours = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  return `${String(hours).padStart(2, '0')}:${minute ?? '00'}`
+  const hour24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return `${String(hour24).padStart(2, '0')}:${minute ?? '00'}`
 }
 
 const CODES = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const SHORT_DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** Returns whether the store is open at `now` (milliseconds) in its time zone. */
-export function isOpenAt(words: string, now: number, timeZone: string): boolean {
+export function isOpenAt(hours: string, now: number, timeZone: string): boolean {
   const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
   const day = SHORT_DAYS.indexOf(part('weekday'))
   const time = `${part('hour')}:${part('minute')}`
-  return openingHours(words).some((line) => {
+  return openingHours(hours).some((line) => {
     const [, from = '', to = from, opens = '', closes = ''] =
       /^(\w\w)(?:-(\w\w))? ([\d:]+)-([\d:]+)$/.exec(line) ?? []
     const first = CODES.indexOf(from)
-    // Counted from the first day, so that Sat to Mon is a run too.
+    // Days are counted from the first day, so that a range such as Sat to Mon works.
     const isDay = (day - first + 7) % 7 <= (CODES.indexOf(to) - first + 7) % 7
     return isDay && time >= opens && time < closes
   })

@@ -13,7 +13,7 @@ test('a review has one to five stars, a title, a text and a name with a letter i
   expect(reviewErrors({ ...good, nickname: '1234' })).toHaveProperty('nickname')
 })
 
-test('each text ends at its length', () => {
+test('each text has a maximum length', () => {
   const lengths = { title: REVIEW_LENGTHS.title, detail: REVIEW_LENGTHS.text, nickname: REVIEW_LENGTHS.name }
   for (const [field, max] of Object.entries(lengths)) {
     expect(reviewErrors({ ...good, [field]: 'é'.repeat(max) })).toEqual({})

@@ -21,7 +21,7 @@ const atMost =
   (text) =>
     isLonger(text, max) ? `Please insert less then ${max} characters` : null
 
-/** Validates the form. An empty `nickname` is filled in from the session before. */
+/** Returns the errors of the form. The caller fills in an empty `nickname` from the session before. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {
   const rules: Record<ReviewField, readonly Validator[]> = {
     rating: [(text) => (/^[1-5]$/.test(text) ? null : REVIEW_FORM_MESSAGES.rating)],

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { TOO_MANY_REVIEWS } from '../../platform/limits/limits.ts'
 import { REVIEW_LENGTHS } from './review.ts'
 
-/** Removes control characters; line ends stay. */
+/** A required text without control characters; line ends stay. */
 const line = (max: number) =>
   v.pipe(
     v.string(),
@@ -34,7 +34,7 @@ export const REVIEW_API_MESSAGES = {
   tooMany: TOO_MANY_REVIEWS,
 } as const
 
-/** Awaits moderation. */
+/** The API's status of a review that awaits moderation. */
 const PENDING = 2
 
 export interface NewReview {
@@ -48,6 +48,7 @@ export interface NewReview {
   customerId: number | null
 }
 
+/** Converts the body of a request to a review. */
 export function newReview(
   { review }: v.InferOutput<typeof REVIEW_BODY>,
   customerId: number | null,
@@ -56,7 +57,7 @@ export function newReview(
   return { productId, title, text, reviewerName, rating: rating ?? null, customerId }
 }
 
-/** The result for a review that awaits moderation. */
+/** The result for a new review. */
 export const CREATED_REVIEW = v.object({
   entity_pk_value: v.number(),
   review_entity: v.string(),
@@ -66,6 +67,7 @@ export const CREATED_REVIEW = v.object({
   nickname: v.string(),
 })
 
+/** Returns the result for a new review. */
 export function createdReview({
   productId,
   title,

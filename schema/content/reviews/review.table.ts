@@ -1,4 +1,4 @@
-/** Reviews: of a product, or of the shop itself where `productId` is null. */
+/** Reviews of products; reviews of the shop itself have no `productId`. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
@@ -17,7 +17,7 @@ export const review = sqliteTable(
     /** False before moderation. */
     isApproved: integer('is_approved', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_on').notNull(),
-    /** Of the demonstration shop, whose generator replaces it. */
+    /** True for demo data, which the generator replaces. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

@@ -12,7 +12,7 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 export interface ReviewQuery {
   kind: ReviewKind
-  /** Only these stars; `null` is all. */
+  /** Shows only reviews with this number of stars; `null` shows all. */
   stars: number | null
   /** From 1. */
   page: number
@@ -20,17 +20,17 @@ export interface ReviewQuery {
   top: number
 }
 
-const FIRST: ReviewQuery = { kind: 'all', stars: null, page: 1, top: REVIEWS_PER_PAGE }
+const DEFAULT_QUERY: ReviewQuery = { kind: 'all', stars: null, page: 1, top: REVIEWS_PER_PAGE }
 
 /** Parses the query of the reviews page; invalid values are ignored. */
-export function parseReviewQuery(asked: (name: string) => string | undefined): ReviewQuery {
-  const page = asked('page') ?? ''
-  const stars = asked('stars') ?? ''
+export function parseReviewQuery(param: (name: string) => string | undefined): ReviewQuery {
+  const page = param('page') ?? ''
+  const stars = param('stars') ?? ''
   return {
-    kind: REVIEW_KINDS.find((known) => known === asked('of')) ?? 'all',
+    kind: REVIEW_KINDS.find((known) => known === param('of')) ?? 'all',
     stars: /^[1-5]$/.test(stars) ? Number(stars) : null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
-    top: asked('top') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE,
+    top: param('top') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE,
   }
 }
 
@@ -38,10 +38,10 @@ export function parseReviewQuery(asked: (name: string) => string | undefined): R
 export function reviewSearch(query: ReviewQuery): string {
   const { kind, stars, page, top } = query
   const params = new Map<string, string>()
-  if (kind !== FIRST.kind) params.set('of', kind)
+  if (kind !== DEFAULT_QUERY.kind) params.set('of', kind)
   if (stars !== null) params.set('stars', String(stars))
   if (page > 1) params.set('page', String(page))
-  if (top !== FIRST.top) params.set('top', String(top))
+  if (top !== DEFAULT_QUERY.top) params.set('top', String(top))
   return [...params].map(([name, value]) => `${name}=${value}`).join('&')
 }
 

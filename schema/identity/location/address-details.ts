@@ -1,4 +1,4 @@
-/** The fields of an address as forms have them, and their rules. */
+/** The fields of an address in forms, and their rules. */
 import * as v from 'valibot'
 import { type FieldErrors, validateField, validateFields } from '../../platform/forms/field.ts'
 import { COUNTRY, DELIVERY_MESSAGES, type ZipCheck, zipMessage } from './delivery-area.ts'
@@ -21,6 +21,7 @@ export const ADDRESS_DETAILS = v.object({
 
 export type AddressDetails = v.InferOutput<typeof ADDRESS_DETAILS>
 
+/** Returns an address whose fields are empty except the country. */
 export function emptyAddress(): AddressDetails {
   return {
     firstName: '',
@@ -36,7 +37,7 @@ export function emptyAddress(): AddressDetails {
   }
 }
 
-/** Validates an address, in the order of its form: its fields, ZIP code against state, but not the delivery area. */
+/** Validates the fields of an address and its ZIP code against its state, in the order of the form. Ignores the delivery area. */
 export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
   // Other countries have other states and ZIP codes.
   if (details.country !== '' && details.country !== COUNTRY) return { country: DELIVERY_MESSAGES.abroad }
@@ -48,5 +49,5 @@ export function validateAddress(details: AddressDetails, context: { zip: ZipChec
   }
 }
 
-/** An address with the further values of an invoice. */
+/** An address with the extra fields of an invoice. */
 export type Party = AddressDetails & Extras

@@ -20,7 +20,7 @@ const snake = {
 }
 
 describe('[D1] addresses of the API', () => {
-  test('snake case, camel case and a region object read alike', () => {
+  test('snake case, camel case and a region object give the same address', () => {
     const { region: _, region_id, region_code, country_id, ...rest } = snake
     const camel = {
       ...rest,
@@ -38,7 +38,7 @@ describe('[D1] addresses of the API', () => {
     expect(parseWireAddress(nested)).toEqual(parseWireAddress(snake))
   })
 
-  test('what a client leaves out after a logout is empty', () => {
+  test('fields that a client omits after a sign-out are empty', () => {
     expect(parseWireAddress({ country_id: 'US', street: [null, null], region_id: 0 })).toMatchObject({
       countryId: 'US',
       street: ['', ''],
@@ -75,7 +75,7 @@ describe('[D1] addresses of the API', () => {
     expect(fromWireAddress(toWireAddress(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
   })
 
-  test('a dash is no zip code', () => {
+  test('a dash is no ZIP code', () => {
     const address = parseWireAddress({ ...snake, postcode: '-' }) ?? failed()
     expect(toShipTo(address, regions[0] ?? null)).toEqual({
       countryId: 'US',

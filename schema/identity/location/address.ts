@@ -5,7 +5,7 @@ import { firstOf } from '../../platform/list.ts'
 import type { Party } from './address-details.ts'
 import { EXTRA_FIELDS, type ExtraKey, extrasOf, storedExtras } from './extra-fields.ts'
 
-/** One of the 65 regions of the U.S. with the id that clients of the API use. Codes are not unique: four are `AE`. */
+/** One of the 65 regions of the U.S. with its id in the API. Codes are not unique: four regions have `AE`. */
 export const US_REGION = v.object({ id: v.number(), code: v.string(), name: v.string() })
 export type UsRegion = v.InferOutput<typeof US_REGION>
 
@@ -14,7 +14,7 @@ export function allowedStateCodes(regions: readonly (UsRegion & { allowed: boole
   return regions.filter(({ allowed }) => allowed).map(({ code }) => code)
 }
 
-/** An address of the API in one spelling; absent values are empty or `null`. */
+/** An address of the API with its keys in camel case; absent values are empty or `null`. */
 export interface WireAddress extends Partial<Record<ExtraKey, string>> {
   countryId: string
   region: string
@@ -97,12 +97,11 @@ const EXTRAS = v.object(Object.fromEntries(EXTRA_FIELDS.map(({ wire }) => [wire,
 /** Parses an address in snake or camel case; `null` unless it is an object. */
 export function parseWireAddress(value: unknown): WireAddress | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const given: Record<string, unknown> = { ...value }
-  // Absent keys fall back like invalid ones.
-  const known = (keys: object) =>
-    Object.fromEntries(Object.keys(keys).map((key) => [key, given[key] ?? null]))
-  const a = v.parse(WIRE, known(WIRE.entries))
-  const extras = v.parse(EXTRAS, known(EXTRAS.entries))
+  const input: Record<string, unknown> = { ...value }
+  // Absent keys fall back to a default like invalid ones.
+  const pick = (keys: object) => Object.fromEntries(Object.keys(keys).map((key) => [key, input[key] ?? null]))
+  const a = v.parse(WIRE, pick(WIRE.entries))
+  const extras = v.parse(EXTRAS, pick(EXTRAS.entries))
   return {
     countryId: (a.country_id || a.countryId).toUpperCase(),
     region: a.region.region,
@@ -139,7 +138,7 @@ export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 're
   return address.regionId !== null || address.region !== '' || address.regionCode !== ''
 }
 
-/** Returns where the parcel goes. A ZIP code that is a dash counts as none (clients of the API send one). */
+/** Returns the destination of the parcel. A dash as ZIP code, which clients of the API send, is no ZIP code. */
 export function toShipTo(
   address: Pick<WireAddress, 'countryId' | 'postcode'>,
   known: UsRegion | null,
@@ -188,7 +187,7 @@ export function toWireAddress(details: Party, known: UsRegion | null, email = ''
   }
 }
 
-/** The destination as far as it is known; tax and fees depend on it. */
+/** The known parts of the destination; tax and fees depend on it. */
 export interface ShipTo {
   countryId: string
   regionId: number | null

@@ -3,7 +3,7 @@ import { DELIVERY_MESSAGES, deliveryError, zipCheckOf, zipMessage } from './deli
 
 const allowed = new Set(['IL', 'TX'])
 
-describe('[E4] where the shop delivers', () => {
+describe('[E4] the delivery area', () => {
   test.each([
     [{ regionId: 21 }],
     [{ regionCode: 'ak' }],
@@ -42,18 +42,18 @@ describe('[E4] where the shop delivers', () => {
   })
 })
 
-describe('[D10] zip against state', () => {
+describe('[D10] a ZIP code and its state', () => {
   test.each([
     [{ postcode: '60612', regionCode: 'IL' }, 'IL', 'valid'],
     [{ postcode: '60612', regionCode: 'TX' }, 'IL', 'invalid'],
     [{ postcode: '00000', regionCode: 'IL' }, null, 'invalid'],
     [{ postcode: null, regionCode: 'IL' }, null, 'unknown'],
     [{ postcode: '60612', regionCode: null }, 'IL', 'unknown'],
-  ] as const)('%j in %s is %s', (asked, state, check) => {
-    expect(zipCheckOf(asked, state)).toBe(check)
+  ] as const)('%j in %s is %s', (destination, state, check) => {
+    expect(zipCheckOf(destination, state)).toBe(check)
   })
 
-  test('first the check is announced, then its failure', () => {
+  test('a running and a failed check have messages', () => {
     expect(zipMessage('checking')).toBe('Checking the combination of zip code and state')
     expect(zipMessage('invalid')).toBe('Invalid combination of zip code and state.')
     expect(zipMessage('valid')).toBeNull()

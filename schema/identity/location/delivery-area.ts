@@ -1,4 +1,4 @@
-/** Where the shop delivers (E4). */
+/** The delivery area of the shop (E4). */
 import { MESSAGES } from '../../platform/forms/field.ts'
 
 export const DELIVERY_MESSAGES = {
@@ -11,7 +11,7 @@ export const DELIVERY_MESSAGES = {
 /** The only country of the shop. */
 export const COUNTRY = 'US'
 
-/** A destination as far as a request has it. */
+/** The parts of a destination that a request has. */
 interface Destination {
   countryId?: string | null
   regionId?: number | null
@@ -21,7 +21,7 @@ interface Destination {
   postcode?: string | null
 }
 
-/** Returns whether region, ZIP code or state name is in Hawaii, Alaska, Puerto Rico or Canada. */
+/** Returns whether the region, ZIP code or state name is in Hawaii, Alaska, Puerto Rico or Canada. */
 export function isOutsideDeliveryArea(destination: Destination): boolean {
   const country = upper(destination.countryId)
   const state = upper(destination.state)
@@ -38,8 +38,8 @@ export function isOutsideDeliveryArea(destination: Destination): boolean {
 }
 
 /**
- * Returns why the shop does not deliver there, `null` when it does. `allowed` are codes or names of states, compared
- * case-insensitively (configuration general/region/allowed_state); without it every state that is not refused counts.
+ * Returns the message why the shop does not deliver to a destination; `null` when it does. `allowed` are codes or names of
+ * states (configuration general/region/allowed_state), compared case-insensitively; without it all other states are allowed.
  */
 export function deliveryError(destination: Destination, allowed?: Iterable<string>): string | null {
   if (isOutsideDeliveryArea(destination)) return DELIVERY_MESSAGES.refused
@@ -51,24 +51,22 @@ export function deliveryError(destination: Destination, allowed?: Iterable<strin
   return named.some((name) => list.has(name)) ? null : DELIVERY_MESSAGES.notAllowed
 }
 
-/** The result of the check of a ZIP code against its state. `unknown`: not checked, or one of the two is missing. */
+/** The result of checking a ZIP code against its state. `unknown`: not checked, or one of the two is missing. */
 export type ZipCheck = 'unknown' | 'checking' | 'valid' | 'invalid'
 
-/** Returns the message of a ZIP check: that it is running, or that the code does not fit the state. */
+/** Returns the message of a ZIP check: the check is running, or the ZIP code is not in the state. */
 export function zipMessage(check: ZipCheck): string | null {
   if (check === 'checking') return MESSAGES.backendValidationBefore
   return check === 'invalid' ? MESSAGES.backendValidationAfter : null
 }
 
-/**
- * Checks whether a ZIP code lies in a state. `stateOfZip` is the code of the ZIP table, `null` for an unknown ZIP code.
- */
+/** Checks whether a ZIP code is in a state. `stateOfZip` is the code in the ZIP table, `null` for an unknown ZIP code. */
 export function zipCheckOf(
-  asked: { postcode: string | null; regionCode: string | null },
+  destination: { postcode: string | null; regionCode: string | null },
   stateOfZip: string | null,
 ): ZipCheck {
-  if (!asked.postcode || !asked.regionCode) return 'unknown'
-  return stateOfZip !== null && stateOfZip.toUpperCase() === asked.regionCode.toUpperCase()
+  if (!destination.postcode || !destination.regionCode) return 'unknown'
+  return stateOfZip !== null && stateOfZip.toUpperCase() === destination.regionCode.toUpperCase()
     ? 'valid'
     : 'invalid'
 }

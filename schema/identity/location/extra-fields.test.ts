@@ -7,7 +7,7 @@ import { EXTRA_FIELDS, extraLines, toWireExtras } from './extra-fields.ts'
 
 const typed = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, ` Text of ${name} `]))
 
-test.each(EXTRA_FIELDS)('$name travels from its form to the address that is stored and shown', (field) => {
+test.each(EXTRA_FIELDS)('$name of a form is in the stored and the displayed address', (field) => {
   const { name, step, key, title } = field
   const parties = orderParties({ shipping: shippingFrom(typed, []), payment: paymentFrom(typed, []) }, false)
   const party = step === 'shipping' ? parties.shipping : parties.billing
@@ -20,7 +20,7 @@ test.each(EXTRA_FIELDS)('$name travels from its form to the address that is stor
   )
 })
 
-test('one address for both shows the company on both, the tax ID on the bill only', () => {
+test('with one address for both, the company is on both addresses and the tax ID on the billing address only', () => {
   const payment = { ...emptyPayment(), company: 'Marsh Towing LLC', taxId: '12-3456789' }
   const same = orderParties({ shipping: emptyShipping(), payment }, false)
   expect(same.shipping).toMatchObject({ company: 'Marsh Towing LLC' })

@@ -20,10 +20,10 @@ const REGIONS = [
   { code: 'IL', name: 'Illinois' },
 ]
 const CHICAGO = { country: 'US', region: 'Illinois', city: 'Chicago', postalCode: '60612', latitude: '41.88' }
-const PLACE = { zip: '60612', city: 'Chicago', state: 'IL' }
+const LOCATION = { zip: '60612', city: 'Chicago', state: 'IL' }
 
 describe('[G1] the record', () => {
-  test('has the network’s data in the required fields', () => {
+  test('has the data of the network in the required fields', () => {
     expect(geoRecord('203.0.113.7', CHICAGO, 'United States')).toEqual({
       ip_address: '203.0.113.7',
       country_name: 'United States',
@@ -43,48 +43,51 @@ describe('[G1] the record', () => {
     expect(acceptLocation(record, REGIONS)).toBeNull()
   })
 
-  test('is taken without asking only when it is valid and its region is known', () => {
-    const of = (place: object) => acceptLocation(geoRecord('', { ...CHICAGO, ...place }, ''), REGIONS)
-    expect(of({})).toEqual(PLACE)
-    expect(of({ region: 'il' })).toEqual(PLACE)
-    expect(of({ region: 'Ontario' })).toBeNull()
-    expect(of({ country: 'CA' })).toBeNull()
-    expect(of({ postalCode: '6061' })).toBeNull()
-    expect(of({ city: undefined })).toBeNull()
+  test('is accepted without asking the shopper only when it is valid and its region is known', () => {
+    const accept = (change: object) => acceptLocation(geoRecord('', { ...CHICAGO, ...change }, ''), REGIONS)
+    expect(accept({})).toEqual(LOCATION)
+    expect(accept({ region: 'il' })).toEqual(LOCATION)
+    expect(accept({ region: 'Ontario' })).toBeNull()
+    expect(accept({ country: 'CA' })).toBeNull()
+    expect(accept({ postalCode: '6061' })).toBeNull()
+    expect(accept({ city: undefined })).toBeNull()
   })
 })
 
-describe('[G1] the popup', () => {
+describe('[G1] the dialog', () => {
   const open = togglePopup(initialLocationState(null))
 
   test('opening and closing clear the suggestions and leave the selection', () => {
-    const asked = withSuggestions(withTypedZip(open, '606'), '606', [PLACE])
-    expect(asked.suggest.items).toEqual([PLACE])
-    expect(togglePopup(asked)).toMatchObject({ shown: false, suggest: { value: '', items: [], error: null } })
-    expect(togglePopup(initialLocationState(PLACE))).toMatchObject({ shown: true, selected: PLACE })
+    const suggested = withSuggestions(withTypedZip(open, '606'), '606', [LOCATION])
+    expect(suggested.suggest.items).toEqual([LOCATION])
+    expect(togglePopup(suggested)).toMatchObject({
+      shown: false,
+      suggest: { value: '', items: [], error: null },
+    })
+    expect(togglePopup(initialLocationState(LOCATION))).toMatchObject({ shown: true, selected: LOCATION })
   })
 
-  test('only trimmed digits are requested, and only the reply to the last request counts', () => {
+  test('only trimmed digits are requested, and only the reply to the last request is shown', () => {
     expect(suggestPrefix(' 606 ')).toBe('606')
     expect([suggestPrefix(''), suggestPrefix('60612-'), suggestPrefix('Chicago')]).toEqual([null, null, null])
-    expect(withSuggestions(withTypedZip(open, '6061'), '606', [PLACE]).suggest.items).toEqual([])
+    expect(withSuggestions(withTypedZip(open, '6061'), '606', [LOCATION]).suggest.items).toEqual([])
   })
 
-  test('at most six; an empty result and a failed search have messages', () => {
-    const many = Array.from({ length: 9 }, () => PLACE)
+  test('at most six suggestions are shown; an empty result and a failed search have messages', () => {
+    const many = Array.from({ length: 9 }, () => LOCATION)
     expect(withSuggestions(withTypedZip(open, '6'), '6', many).suggest.items).toHaveLength(6)
     expect(withSuggestions(withTypedZip(open, '0'), '0', []).suggest.error).toBe(GEO_MESSAGES.noSuggestion)
     expect(withSuggestions(withTypedZip(open, '0'), '0', 'no connection').suggest.error).toBe('no connection')
   })
 
   test('a failed lookup sets a message and leaves the location; typing clears the message', () => {
-    const wrong = withError(
-      detecting(initialLocationState(PLACE)),
+    const failed = withError(
+      detecting(initialLocationState(LOCATION)),
       'Delivery is not available for your current location.',
     )
-    expect(wrong).toMatchObject({ loading: false, selected: PLACE })
-    expect(wrong.error).toContain('not available')
-    expect(withTypedZip(wrong, '6').error).toBeNull()
-    expect(withSelection(wrong, PLACE)).toMatchObject({ error: null, selected: PLACE })
+    expect(failed).toMatchObject({ loading: false, selected: LOCATION })
+    expect(failed.error).toContain('not available')
+    expect(withTypedZip(failed, '6').error).toBeNull()
+    expect(withSelection(failed, LOCATION)).toMatchObject({ error: null, selected: LOCATION })
   })
 })

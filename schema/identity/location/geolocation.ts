@@ -1,8 +1,8 @@
-/** The shopper's location, found by the network or chosen by ZIP code (G1). */
+/** The shopper's location, detected by IP address or chosen by ZIP code (G1). */
 import * as v from 'valibot'
 import { COUNTRY } from './delivery-area.ts'
 
-/** The record that clients of the API read. Unknown texts are empty, except the region (`DEFAULT_REGION`). */
+/** The record that clients of the API read. Unknown texts are empty; an unknown region is `DEFAULT_REGION`. */
 export const GEO_RECORD = v.object({
   ip_address: v.string(),
   country_name: v.string(),
@@ -49,17 +49,17 @@ export interface IpLocation {
   longitude?: unknown
 }
 
-/** Builds the record of a request. `countryName` is the country in words; `ip` is repeated as given. */
-export function geoRecord(ip: string, place: IpLocation, countryName: string): GeoRecord {
+/** Builds the record of a request. `countryName` is the English name of the country. */
+export function geoRecord(ip: string, location: IpLocation, countryName: string): GeoRecord {
   return {
     ip_address: ip,
     country_name: countryName,
-    city_name: text(place.city),
-    region_name: text(place.region) || DEFAULT_REGION,
-    country_code: text(place.country),
-    zip_code: text(place.postalCode),
-    latitude: degrees(place.latitude),
-    longitude: degrees(place.longitude),
+    city_name: text(location.city),
+    region_name: text(location.region) || DEFAULT_REGION,
+    country_code: text(location.country),
+    zip_code: text(location.postalCode),
+    latitude: degrees(location.latitude),
+    longitude: degrees(location.longitude),
   }
 }
 
@@ -84,13 +84,13 @@ export function acceptLocation(
   return { zip: record.zip_code, city: record.city_name, state: region.code }
 }
 
-/** The state of the popup. */
+/** The state of the location dialog. */
 export interface LocationState {
   shown: boolean
-  /** A lookup by network or by ZIP code is pending. */
+  /** True while a lookup by IP address or ZIP code is pending. */
   loading: boolean
   selected: Location | null
-  /** Why a lookup failed. */
+  /** The message of a failed lookup. */
   error: string | null
   suggest: { value: string; items: readonly Location[]; error: string | null }
 }
@@ -101,46 +101,48 @@ export function initialLocationState(selected: Location | null): LocationState {
   return { shown: false, loading: false, selected, error: null, suggest: NO_SUGGEST }
 }
 
-/** Opens or closes the popup, which clears the suggestions. */
+/** Opens or closes the dialog and clears its suggestions. */
 export function togglePopup(state: LocationState): LocationState {
   return { ...state, shown: !state.shown, error: null, suggest: NO_SUGGEST }
 }
 
-/** Sets the typed text; without a digit, and for other texts than ZIP codes, nothing is suggested. */
+/** Sets the typed text and clears the suggestions of the previous text. */
 export function withTypedZip(state: LocationState, value: string): LocationState {
   return { ...state, error: null, suggest: { ...NO_SUGGEST, value } }
 }
 
-/** Returns the prefix to request, `null` when there is nothing to request. */
+/** Returns the ZIP prefix to request suggestions for; `null` when the text is no prefix of a ZIP code. */
 export function suggestPrefix(value: string): string | null {
   const prefix = value.trim()
   return /^\d+$/.test(prefix) && prefix.length <= ZIP_DIGITS ? prefix : null
 }
 
-/** Adds the suggestions for a prefix; a late reply to an earlier text changes nothing. */
+/** Sets the suggestions for a prefix, or the message of a failed search; ignores the reply to an earlier text. */
 export function withSuggestions(
   state: LocationState,
   prefix: string,
-  answer: readonly Location[] | string,
+  reply: readonly Location[] | string,
 ): LocationState {
   if (suggestPrefix(state.suggest.value) !== prefix) return state
   const { value } = state.suggest
-  if (typeof answer === 'string') return { ...state, suggest: { value, items: [], error: answer } }
-  const error = answer.length === 0 ? GEO_MESSAGES.noSuggestion : null
-  return { ...state, suggest: { value, items: answer.slice(0, MAX_SUGGESTED_ZIPS), error } }
+  if (typeof reply === 'string') return { ...state, suggest: { value, items: [], error: reply } }
+  const error = reply.length === 0 ? GEO_MESSAGES.noSuggestion : null
+  return { ...state, suggest: { value, items: reply.slice(0, MAX_SUGGESTED_ZIPS), error } }
 }
 
+/** Marks a lookup as pending. */
 export function detecting(state: LocationState): LocationState {
   return { ...state, loading: true, error: null }
 }
 
-/** Sets the error of a lookup; the selection stays. */
+/** Sets the error of a lookup and leaves the selection unchanged. */
 export function withError(state: LocationState, error: string): LocationState {
   return { ...state, loading: false, error }
 }
 
-export function withSelection(state: LocationState, place: Location): LocationState {
-  return { ...state, loading: false, error: null, selected: place, suggest: NO_SUGGEST }
+/** Selects a location and clears the suggestions. */
+export function withSelection(state: LocationState, location: Location): LocationState {
+  return { ...state, loading: false, error: null, selected: location, suggest: NO_SUGGEST }
 }
 
 function text(value: unknown): string {

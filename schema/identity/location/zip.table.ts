@@ -1,4 +1,4 @@
-/** ZIP codes. Text, because leading zeros count. */
+/** ZIP codes. Text, because ZIP codes may have leading zeros. */
 import { real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const zipCode = sqliteTable('zip_code', {

@@ -1,20 +1,20 @@
 /**
- * A queued call of a browser (D12): created with an id, then transmitted with its result and code, then acknowledged by its
- * caller.
+ * A queued API call of a browser (D12). A task is created with an id, then transmitted with its result and code, then
+ * acknowledged by its caller.
  */
 
 export const TASK_RETRY_MS = 1000
 
 export interface Task {
   taskId: string
-  /** A template: `{{token}}` and `{{cartId}}` are filled in when it is sent, because a sign-in may happen before. */
+  /** A template: `{{token}}` and `{{cartId}}` are filled in when the task is sent, because a sign-in may happen before. */
   url: string
   method: 'GET' | 'POST' | 'DELETE'
-  /** Sent as JSON; `null` sends none. */
+  /** Sent as JSON; `null` sends no body. */
   body: unknown
-  /** Shows no message when it fails. */
+  /** True to show no message when the call fails. */
   silent: boolean
-  /** Stays in the queue with its result; others leave the queue. */
+  /** True to leave the task in the queue with its result. */
   isResultCacheable: boolean
   /** Milliseconds since the epoch. */
   createdAt: number
@@ -29,6 +29,7 @@ export interface Task {
 export type TaskCall = Pick<Task, 'url' | 'body'> &
   Partial<Pick<Task, 'method' | 'silent' | 'isResultCacheable'>>
 
+/** Creates a task that was not transmitted. */
 export function newTask(call: TaskCall, taskId: string, now: number): Task {
   return {
     method: call.body === null ? 'GET' : 'POST',
@@ -45,10 +46,10 @@ export function newTask(call: TaskCall, taskId: string, now: number): Task {
   }
 }
 
-/** Returns the address; `null` when it needs a cart and there is none. */
-export function taskUrl(template: string, who: { token: string; cartId: string }): string | null {
-  if (template.includes('{{cartId}}') && who.cartId === '') return null
-  const fill = (name: keyof typeof who) => encodeURIComponent(who[name])
+/** Returns the URL of a template; `null` when the template needs a cart and there is none. */
+export function taskUrl(template: string, values: { token: string; cartId: string }): string | null {
+  if (template.includes('{{cartId}}') && values.cartId === '') return null
+  const fill = (name: keyof typeof values) => encodeURIComponent(values[name])
   return template.replaceAll('{{token}}', fill('token')).replaceAll('{{cartId}}', fill('cartId'))
 }
 
@@ -60,7 +61,7 @@ export function markAcknowledged(task: Task): Task {
   return { ...task, acknowledged: true }
 }
 
-/** Returns the message of a failed reply from any of its formats; `null` without one. */
+/** Returns the message of a failed reply, in any of its formats; `null` when it has none. */
 export function taskNotice(reply: { code: number; result: unknown }): string | null {
   const { code, result } = reply
   if (code === 200) return null

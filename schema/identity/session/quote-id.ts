@@ -1,4 +1,4 @@
-/** Quote ids: ids of guests' carts, 32 hex digits. The worker verifies the signature inside. */
+/** Quote ids: ids of guests' carts, 32 hex digits. The worker verifies the signature in them. */
 const SHAPE = /^[0-9a-f]{32}$/
 
 /** Returns whether a text has the format of a quote id. */

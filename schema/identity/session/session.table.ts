@@ -1,4 +1,4 @@
-/** Sessions, links of mails, identities at providers. */
+/** Sessions, links sent by mail, identities at sign-in providers, staff and the carts of customers. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { customer } from '../sign-in/customer.table.ts'
 
@@ -13,11 +13,11 @@ export const customerSession = sqliteTable(
     /** SHA-256 of the cookie or the refresh token, in hex. */
     id: text('id').primaryKey(),
     customerId: customerId(),
-    /** `page`: the secret is our cookie. `wire`: it is a refresh token. */
+    /** `page`: the secret is the shop's cookie. `wire`: the secret is a refresh token of the API. */
     kind: text('kind').$type<'page' | 'wire'>().notNull(),
-    /** Hash of the browser's family, without versions. */
+    /** Hash of the user agent without version numbers. */
     agent: text('agent').notNull(),
-    /** Hash of the network it was last seen from. */
+    /** Hash of the last network of the session. */
     network: text('network').notNull(),
     createdAt: integer('created_at').notNull(),
     seenAt: integer('seen_at').notNull(),
@@ -41,7 +41,7 @@ export const passwordReset = sqliteTable(
   (t) => [index('password_reset_customer').on(t.customerId)],
 )
 
-/** An unconfirmed address of an account, until the link in its mail is used. */
+/** An unconfirmed e-mail address of an account, until the customer uses the link sent to it. */
 export const emailConfirmation = sqliteTable(
   'email_confirmation',
   {
@@ -60,7 +60,7 @@ export const customerIdentity = sqliteTable(
   'customer_identity',
   {
     provider: text('provider').$type<'google' | 'facebook'>().notNull(),
-    /** The provider's own id of the person. */
+    /** The provider's id of the person. */
     subject: text('subject').notNull(),
     customerId: customerId(),
     email: text('email').notNull(),
@@ -72,7 +72,7 @@ export const customerIdentity = sqliteTable(
   ],
 )
 
-/** Customers who are staff. No call writes this table. */
+/** Customers who are staff. No endpoint writes this table. */
 export const staffMember = sqliteTable('staff_member', {
   customerId: integer('customer_id')
     .primaryKey()

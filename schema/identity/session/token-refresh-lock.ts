@@ -20,20 +20,20 @@ export const TOKEN_MESSAGES = {
 } as const
 
 /**
- * Decides after a 401. `refresh`: the caller refreshes the token and repeats its call; `wait`: another call does; `give-up`:
- * too often, the shopper is signed out; `abort`: that has happened already.
+ * Decides what follows a 401. `refresh`: the caller refreshes the token and repeats its call; `wait`: another caller is
+ * refreshing it; `give-up`: too many refreshes, the shopper is signed out; `abort`: the shopper was signed out before.
  */
 export function onUnauthorized(
   state: TokenLock,
   maxAttempts: number,
-): { state: TokenLock; act: 'refresh' | 'wait' | 'give-up' | 'abort' } {
-  if (state.lock === 1) return { state, act: 'wait' }
-  if (state.lock === -1) return { state, act: 'abort' }
-  if (state.attempts >= maxAttempts) return { state: { ...state, lock: -1, attempts: 0 }, act: 'give-up' }
-  return { state: { ...state, lock: 1, attempts: state.attempts + 1 }, act: 'refresh' }
+): { state: TokenLock; action: 'refresh' | 'wait' | 'give-up' | 'abort' } {
+  if (state.lock === 1) return { state, action: 'wait' }
+  if (state.lock === -1) return { state, action: 'abort' }
+  if (state.attempts >= maxAttempts) return { state: { ...state, lock: -1, attempts: 0 }, action: 'give-up' }
+  return { state: { ...state, lock: 1, attempts: state.attempts + 1 }, action: 'refresh' }
 }
 
-/** Ends a refresh; without a token it failed. */
+/** Returns the lock after a refresh; without a token the refresh failed. */
 export function onRefreshed(state: TokenLock, token: string | null): TokenLock {
   return token ? { ...state, lock: 0, token } : { ...state, lock: -1 }
 }

@@ -4,36 +4,36 @@ import { type AccountAction, type AccountFields, validateSignIn } from './accoun
 import { newPasswordMessage } from './new-password.ts'
 import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
-/** Validates a form, in the page and on the server. */
+/** Returns the errors of a form's fields, in the browser and on the server. */
 export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
   const text = (name: string) => fields[name] ?? ''
   const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
   const repeat = { rPassword: repeatedPasswordMessage(text('rPassword'), text('password')) }
-  const next = (about: { old?: string }) =>
-    newPasswordMessage(text('password'), { email: text('emailAddress'), ...about })
+  const newPassword = (old?: string) =>
+    newPasswordMessage(text('password'), { email: text('emailAddress'), old: old ?? null })
   switch (action) {
     case 'sign-in':
       return validateSignIn(fields)
     case 'register':
-      return given({
+      return withoutNulls({
         firstName: validateField('firstName', text('firstName')),
         lastName: validateField('lastName', text('lastName')),
         ...email,
         phoneNumber: phone(cleanPhone(text('phoneNumber'))),
-        password: next({}),
+        password: newPassword(),
         ...repeat,
         acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : MESSAGES.checkboxRequired,
       })
     case 'forgot':
-      return given(email)
+      return withoutNulls(email)
     case 'keep-order':
-      return given({ password: next({}) })
+      return withoutNulls({ password: newPassword() })
     case 'reset':
-      return given({ password: next({}), ...repeat })
+      return withoutNulls({ password: newPassword(), ...repeat })
     case 'change-password':
-      return given({
+      return withoutNulls({
         oldPassword: passwordRule(text('oldPassword')),
-        password: next({ old: text('oldPassword') }),
+        password: newPassword(text('oldPassword')),
         ...repeat,
       })
     default:
@@ -41,6 +41,6 @@ export function accountErrors(action: AccountAction, fields: AccountFields): Fie
   }
 }
 
-function given(messages: Record<string, string | null>): FieldErrors {
+function withoutNulls(messages: Record<string, string | null>): FieldErrors {
   return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
 }

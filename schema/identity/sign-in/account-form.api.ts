@@ -15,8 +15,8 @@ export const ACCOUNT_ACTIONS = [
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
 /**
- * Fields as text. `back` is the page after a success, `from` the page of the form. `token` is that of the link on the page
- * that sets a password, `captcha` the token of the captcha.
+ * Fields of a form by name. `back` is the page after a success, `from` the page of the form, `token` the token of the link to
+ * choose a password, `captcha` the response of the captcha.
  */
 export type AccountFields = Readonly<Record<string, string | undefined>>
 
@@ -45,7 +45,7 @@ export const ACCOUNT_MESSAGES = {
   check: CHECK_FIELDS,
 } as const
 
-/** Validates a sign-in. Old passwords are not checked against the rules, but there must be one. */
+/** Validates a sign-in. The password is required, but old passwords need not follow the rules of new ones. */
 export function validateSignIn(fields: AccountFields): FieldErrors {
   const email = validateField('emailAddress', fields.emailAddress ?? '')
   return {

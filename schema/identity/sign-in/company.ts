@@ -1,4 +1,4 @@
-/** The company of a dealer, as the customer record carries it. */
+/** The company of a dealer, in the customer's record. */
 import * as v from 'valibot'
 
 export const COMPANY = v.object({ companyName: v.string(), companyEmail: v.string(), ein: v.string() })

@@ -13,13 +13,13 @@ export const customer = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** Lower case. */
     email: text('email').notNull(),
-    /** When its mailbox said so; null until then. */
+    /** When the customer confirmed the address by a link sent to it; null until then. */
     emailConfirmedAt: integer('email_confirmed_at'),
     firstname: text('firstname').notNull(),
     lastname: text('lastname').notNull(),
     telephone: text('telephone').notNull(),
     groupId: integer('group_id').notNull(),
-    /** Self-describing hash; null when the account only signs in elsewhere. */
+    /** PHC hash with its parameters; null when the account only signs in by a provider. */
     passwordHash: text('password_hash'),
     companyName: text('company_name'),
     companyEmail: text('company_email'),

@@ -31,7 +31,7 @@ test('only the changed fields of a profile are validated', () => {
   }
 })
 
-test('an address of the API is added to the book with its region and ten digits', () => {
+test('an address of the API is added to the address book with its region and a phone number of ten digits', () => {
   expect(parseCustomerAddress(WIRE, ABOUT, known)).toEqual({
     ok: true,
     address: {
@@ -53,22 +53,22 @@ test('an address of the API is added to the book with its region and ten digits'
   expect(company).toMatchObject({ address: { company: 'Marsh Towing', vatId: '12-3' } })
 })
 
-test('one that breaks a rule is refused in the rule’s words', () => {
-  const nowhere = { region: 'Atlantis', regionId: null, regionCode: '' }
+test('an invalid address is refused with the message of the rule', () => {
+  const unknownRegion = { region: 'Atlantis', regionId: null, regionCode: '' }
   for (const wrong of [
     { city: '' },
     { company: 'x'.repeat(61) },
     { vatId: 'x'.repeat(61) },
     { telephone: '12' },
   ]) {
-    const answer = parseCustomerAddress({ ...WIRE, ...wrong }, ABOUT, known)
-    expect(answer.ok, JSON.stringify(wrong)).toBe(false)
-    expect(!answer.ok && answer.message).toMatch(/\w/)
+    const result = parseCustomerAddress({ ...WIRE, ...wrong }, ABOUT, known)
+    expect(result.ok, JSON.stringify(wrong)).toBe(false)
+    expect(!result.ok && result.message).toMatch(/\w/)
   }
-  expect(parseCustomerAddress({ ...WIRE, ...nowhere }, ABOUT, known).ok).toBe(false)
+  expect(parseCustomerAddress({ ...WIRE, ...unknownRegion }, ABOUT, known).ok).toBe(false)
 })
 
-test('of several defaults the last one counts', () => {
+test('of several default addresses only the last one stays default', () => {
   const address = (defaultShipping: boolean, defaultBilling: boolean) =>
     ({ id: null, defaultShipping, defaultBilling }) as AddressChange
   const defaults = normalizeDefaults([address(true, true), address(true, false), address(false, false)])

@@ -1,4 +1,4 @@
-/** A customer's record, the address book, and the fields that can be changed. */
+/** A customer's record, its address book, and the changes that a customer may make. */
 import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
 import {
   findRegion,
@@ -11,7 +11,7 @@ import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 import type { Company } from './company.ts'
 
-/** An address of the book. Street and apartment are one line each, as in the forms. */
+/** An address of the address book. Street and apartment are one line each, as in the forms. */
 export interface CustomerAddress {
   id: number
   firstname: string
@@ -42,7 +42,7 @@ export interface Customer {
   isFirstLogin: boolean
   /** `null` without a dealer's application. */
   company: Company | null
-  /** False when the account signs in with a provider alone. */
+  /** False when the account only signs in by a provider. */
   hasPassword: boolean
   /** Milliseconds. */
   createdAt: number
@@ -51,12 +51,12 @@ export interface Customer {
   addresses: CustomerAddress[]
 }
 
-/** A submitted address: new without an id. */
+/** A submitted address; a new address has no id. */
 export type AddressChange = Omit<CustomerAddress, 'id'> & { id: number | null }
 
 /**
- * What a customer may change (F5: firstname, lastname, email, addresses, custom_attributes with telephone alone,
- * extension_attributes with is_first_login alone). What is absent stays; a list of addresses replaces the book.
+ * The changes that a customer may make (F5: firstname, lastname, email, addresses, telephone in custom_attributes,
+ * is_first_login in extension_attributes). Absent fields stay unchanged; a list of addresses replaces the address book.
  */
 export interface ProfileChange {
   firstname?: string
@@ -78,11 +78,11 @@ export const CUSTOMER_MESSAGES = {
 /** Attributes of API clients that the shop stores. */
 const CUSTOM_ATTRIBUTES: ReadonlySet<string> = new Set(['telephone'])
 
-/** Returns the message for an attribute that the shop cannot store; `null` when it can store all. */
-export function unknownAttributeMessage(given: readonly { attribute_code: string }[]): string | null {
-  const stranger = given.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
-  return stranger
-    ? `The shop keeps no custom attribute ${stranger.attribute_code.slice(0, 60)}. Nothing was saved.`
+/** Returns the message for an attribute that the shop cannot store; `null` when it can store all attributes. */
+export function unknownAttributeMessage(attributes: readonly { attribute_code: string }[]): string | null {
+  const unknown = attributes.find(({ attribute_code: code }) => !CUSTOM_ATTRIBUTES.has(code))
+  return unknown
+    ? `The shop keeps no custom attribute ${unknown.attribute_code.slice(0, 60)}. Nothing was saved.`
     : null
 }
 
@@ -97,7 +97,7 @@ export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string
   )
 }
 
-/** Converts an address of the API for the book with its region; `message` is that of the first broken rule. */
+/** Converts an address of the API to one of the address book; `message` is the first validation error. */
 export function parseCustomerAddress(
   address: WireAddress,
   about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
@@ -108,8 +108,8 @@ export function parseCustomerAddress(
   const { countryId, regionCode, postcode } = address
   const isAbroad = details.country !== COUNTRY
   if (isAbroad || (region === null && hasRegion(address))) {
-    const where = { countryId, regionCode, state: address.region, postcode }
-    return { ok: false, message: deliveryError(where) ?? DELIVERY_MESSAGES.unknownState }
+    const destination = { countryId, regionCode, state: address.region, postcode }
+    return { ok: false, message: deliveryError(destination) ?? DELIVERY_MESSAGES.unknownState }
   }
   const errors = validateAddress(details, { zip: known.zip })
   const message = Object.values(errors).find((text) => text !== undefined)
@@ -136,14 +136,13 @@ export function parseCustomerAddress(
   }
 }
 
-/** Leaves at most one default of each kind: the last one. */
+/** Leaves at most one default address of each kind: the last one. */
 export function normalizeDefaults(addresses: readonly AddressChange[]): AddressChange[] {
-  const last = (flag: 'defaultShipping' | 'defaultBilling') =>
-    addresses.reduce((found, address, index) => (address[flag] ? index : found), -1)
-  const [shipping, billing] = [last('defaultShipping'), last('defaultBilling')]
-  return addresses.map((address, index) => ({
+  const shipping = addresses.findLast(({ defaultShipping }) => defaultShipping)
+  const billing = addresses.findLast(({ defaultBilling }) => defaultBilling)
+  return addresses.map((address) => ({
     ...address,
-    defaultShipping: index === shipping,
-    defaultBilling: index === billing,
+    defaultShipping: address === shipping,
+    defaultBilling: address === billing,
   }))
 }

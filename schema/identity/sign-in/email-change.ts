@@ -2,11 +2,11 @@
 
 import { DAY_MS } from '../../platform/duration.ts'
 
-/** How long after a sign-in no password is required. */
+/** How long after a sign-in a change of the address requires no password. */
 const FRESH_MS = 10 * 60_000
 /** How long the link to a new address works. */
 export const EMAIL_CHANGE_TTL_MS = DAY_MS
-/** How long the link in the welcome of a new account works. */
+/** How long the link in the welcome mail of a new account works. */
 export const WELCOME_TTL_MS = 7 * DAY_MS
 
 export const EMAIL_CHANGE_MESSAGES = {
@@ -18,7 +18,7 @@ export const EMAIL_CHANGE_MESSAGES = {
   changedNoPassword: 'Your e-mail address was changed. Now ask for a link to choose a password.',
 } as const
 
-/** Returns whether a sign-in is recent enough to change how the account is opened. */
+/** Returns whether a sign-in is recent enough to change how the customer signs in. */
 export function isFreshSignIn(signedInAt: number, now: number): boolean {
   return now - signedInAt <= FRESH_MS
 }

@@ -1,7 +1,7 @@
-/** Rules of new passwords, apart from the others because the lists are long and few pages need them. */
+/** Rules of new passwords, in a module of their own because the lists are long and few pages need them. */
 import { PASSWORD_MESSAGES, passwordRule } from './password.ts'
 
-/** Validates a new password: long enough, not trivial, and not `old` again. */
+/** Returns the error of a new password: too short or long, equal to `old`, or trivial; `null` when valid. */
 export function newPasswordMessage(
   text: string,
   about: { email?: string; old?: string | null } = {},
@@ -13,8 +13,8 @@ export function newPasswordMessage(
 }
 
 /**
- * Returns whether a password is trivial: among the most frequent leaked ones, with digits or signs around them or letters
- * swapped for digits; a run of keys or repeated letters; or part of the address or of the shop's name.
+ * Returns whether a password is trivial: one of the most frequent leaked passwords, also with digits or signs around it or
+ * digits for letters; a run of keys or repeated letters; or a part of the e-mail address or of the shop's name.
  */
 export function isTrivialPassword(password: string, email: string): boolean {
   const text = password.toLowerCase()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isTrivialPassword, newPasswordMessage } from './new-password.ts'
 import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
-test('[G2] a password is there, has 6 to 60 letters and is not the old one', () => {
+test('[G2] a password is required, has 6 to 60 characters and differs from the old one', () => {
   expect(passwordRule('')).toBe('You must enter a password')
   expect(passwordRule('five5')).toBe('Password must have at least 6 letters.')
   expect(passwordRule('x'.repeat(61))).toBe('Please insert less then 60 characters')
@@ -14,7 +14,7 @@ test('[G2] a password is there, has 6 to 60 letters and is not the old one', () 
   expect(newPasswordMessage('tread-and-true-26', { old: 'another one', email: 'a@b.co' })).toBeNull()
 })
 
-test('[G2] one that is to be is refused for its length before anything else', () => {
+test('[G2] the length of a new password is checked before the other rules', () => {
   expect(newPasswordMessage('', { old: '' })).toBe('You must enter a password')
   expect(newPasswordMessage('abc', { old: 'abc' })).toBe('Password must have at least 6 letters.')
   expect(newPasswordMessage('monkey')).toBe('This password is easy to guess. Please choose another one.')
@@ -26,7 +26,7 @@ test('[G2] one that is to be is refused for its length before anything else', ()
   expect(passwordRule('x'.repeat(60))).toBeNull()
 })
 
-test('[G2] parts of the address are trivial in any case, from three letters on', () => {
+test('[G2] parts of the e-mail address are trivial passwords, ignoring case, from three letters on', () => {
   for (const password of ['Riley.Marsh@Example.com', 'riley.marsh', 'example.com', '99example.com!']) {
     expect(isTrivialPassword(password, ' Riley.Marsh@EXAMPLE.com '), password).toBe(true)
   }
@@ -35,7 +35,7 @@ test('[G2] parts of the address are trivial in any case, from three letters on',
   expect(isTrivialPassword('73918264', '')).toBe(false)
 })
 
-test('[G2] the repeated one is there and the same', () => {
+test('[G2] the repeated password is required and equal', () => {
   expect(repeatedPasswordMessage('', 'abcdefgh')).toBe('You must confirm a password')
   expect(repeatedPasswordMessage('abc', 'abc')).toBe('Password must have at least 6 letters.')
   expect(repeatedPasswordMessage('abcdef', 'abcdef')).toBeNull()
@@ -59,7 +59,7 @@ test.each([
   'p@55w0rd99',
   'lkjhgfdsa',
   '1q2w3e4r',
-])('[G2] %s is refused, for it is among the first that anybody tries', (password) => {
+])('[G2] %s is refused as easy to guess', (password) => {
   expect(isTrivialPassword(password, 'Riley.Marsh@example.com')).toBe(true)
 })
 
@@ -71,6 +71,6 @@ test.each([
   'kd8w-qqz',
   'my dog eats tires',
   'пароль про шины',
-])('[G2] %s is taken', (password) => {
+])('[G2] %s is accepted', (password) => {
   expect(isTrivialPassword(password, 'riley.marsh@example.com')).toBe(false)
 })

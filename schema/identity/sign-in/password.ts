@@ -13,18 +13,15 @@ export const PASSWORD_MESSAGES = {
   repeatDiffers: 'Please make sure your passwords match',
 } as const
 
-/** Validates a password of a sign-in, or the current one. */
+/** Returns the error of a password that is empty, too short or too long. */
 export const passwordRule: Validator = (text) => {
   if (text === '') return PASSWORD_MESSAGES.required
-  return passwordLengthMessage(text)
+  return isLonger(text, PASSWORD_MIN - 1) ? maxLength60(text) : PASSWORD_MESSAGES.short
 }
 
+/** Returns the error of a repeated password. */
 export function repeatedPasswordMessage(text: string, password: string): string | null {
   if (text === '') return PASSWORD_MESSAGES.repeatRequired
   if (!isLonger(text, PASSWORD_MIN - 1)) return PASSWORD_MESSAGES.short
   return text === password ? null : PASSWORD_MESSAGES.repeatDiffers
-}
-
-function passwordLengthMessage(text: string): string | null {
-  return isLonger(text, PASSWORD_MIN - 1) ? maxLength60(text) : PASSWORD_MESSAGES.short
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from '../../paths.ts'
 import { isGuarded, isSignInPath, signInHref } from './sign-in.api.ts'
 
-test('[A10] only the pages of an account are guarded, but not the one that sets a password', () => {
+test('[A10] only account pages are guarded, except the page that sets a password', () => {
   expect(isGuarded('/customer/account/orders/?page=2')).toBe(true)
   expect(isGuarded('/customer/account/')).toBe(true)
   expect(isGuarded('/customer/account/createpassword/?token=x')).toBe(false)
@@ -10,7 +10,7 @@ test('[A10] only the pages of an account are guarded, but not the one that sets 
   expect(isGuarded(null)).toBe(false)
 })
 
-test('[F1] no sign-in leads back to a page of the sign-in', () => {
+test('[F1] a sign-in never leads back to a sign-in page', () => {
   for (const path of ['/login/', '/login', '/register/?back=%2F', '/auth-login/'])
     expect(isSignInPath(path)).toBe(true)
   expect(isSignInPath('/cart/')).toBe(false)

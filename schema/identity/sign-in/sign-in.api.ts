@@ -15,7 +15,7 @@ export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
 export const SIGN_IN_OPTIONS = v.object({
   /** `null` for a guest. */
   firstname: v.nullable(v.string()),
-  /** Those that are configured. */
+  /** The configured providers. */
   providers: v.array(v.picklist(SIGN_IN_PROVIDERS)),
   /** `null` without a captcha. */
   captcha: v.nullable(v.object({ siteKey: v.string(), scriptUrl: v.string() })),
@@ -25,13 +25,13 @@ export type SignInOptions = v.InferOutput<typeof SIGN_IN_OPTIONS>
 export interface SignInView extends SignInOptions {
   /** The shopper's previous page on this site; `null` when unknown. */
   back: string | null
-  /** The token of a mail's link; `null` without one. */
+  /** The token of a link sent by mail; `null` without one. */
   token: string | null
-  /** The outcome of a form without script. */
+  /** The outcome of a form that was sent without script. */
   notice: FlashFormState | null
 }
 
-/** Titles of errors. */
+/** Titles of error messages. */
 export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = {
   register: 'Registration error',
   forgot: 'Error while sending reset password e-mail',
@@ -39,26 +39,26 @@ export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = 
 
 export const RESET_OFFLINE = 'Reset password feature does not work while offline!'
 
-/** In the middle of the checkout. */
+/** Shown when the session ends while the shopper fills in a form. */
 export const SESSION_OVER = 'Your session has ended. What you typed is kept.'
 
-/** Returns whether a path is a page of the sign-in, to which nobody is sent back. */
+/** Returns whether a path is a sign-in page, to which a sign-in never leads back. */
 export function isSignInPath(path: string): boolean {
   const own: readonly string[] = [paths.login, paths.register, paths.authLogin, paths.createPassword]
   return own.includes(path.replace(/[?#].*$/, '').replace(/\/?$/, '/'))
 }
 
-/** Returns whether a path is guarded: an account's page, shown to its customer alone. */
+/** Returns whether a path is an account page, which only its customer may see. */
 export function isGuarded(back: string | null): boolean {
   return back?.startsWith(paths.account) === true && !isSignInPath(back)
 }
 
-/** Returns the address of a sign-in page that leads back to the shopper's page. */
+/** Returns the URL of a sign-in page that leads back to the shopper's page. */
 export function signInHref(page: string, back: string | null): string {
   return back === null ? page : `${page}?back=${encodeURIComponent(back)}`
 }
 
-/** Returns the address that starts a provider's sign-in. */
+/** Returns the URL that starts a provider's sign-in. */
 export function socialHref(provider: SignInProvider, back: string | null): string {
   const query = `provider=${provider}${back === null ? '' : `&back=${encodeURIComponent(back)}`}`
   return `${paths.authLogin}start?${query}`

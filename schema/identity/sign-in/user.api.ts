@@ -5,7 +5,7 @@ import { MAX_ADDRESSES } from './customer.ts'
 
 const text = v.pipe(v.string(), v.maxLength(255))
 const short = v.pipe(text, v.minLength(1, 'should not be empty'))
-/** Longer than any rule allows, so that the rules still refuse a cut text. */
+/** A password, longer than the rules allow: the rules report its length with their own message. */
 const password = v.pipe(v.string(), v.minLength(1, 'should not be empty'), v.maxLength(1000))
 
 const ADDRESS = v.looseObject({
@@ -14,7 +14,7 @@ const ADDRESS = v.looseObject({
   default_shipping: v.nullish(v.unknown()),
   default_billing: v.nullish(v.unknown()),
 })
-/** Clients send far more; only these are read. */
+/** The fields that are read; clients send many more. */
 const CHANGES = {
   addresses: v.nullish(listOf(ADDRESS, MAX_ADDRESSES)),
   custom_attributes: v.nullish(

@@ -1,4 +1,4 @@
-/** POST /api/ext/social-login: a provider's token for one of ours. */
+/** POST /api/ext/social-login: exchanges a provider's token for an access token of the shop. */
 import * as v from 'valibot'
 
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(8000))
@@ -13,22 +13,22 @@ export const SOCIAL_LOGIN = v.pipe(
     access_token: v.optional(token),
     accessToken: v.optional(token),
   }),
-  v.transform(({ provider, ...given }) => ({
+  v.transform(({ provider, ...tokens }) => ({
     provider,
     token:
-      given.token ??
+      tokens.token ??
       (provider === 'google'
-        ? (given.credential ?? given.id_token)
-        : (given.access_token ?? given.accessToken)) ??
+        ? (tokens.credential ?? tokens.id_token)
+        : (tokens.access_token ?? tokens.accessToken)) ??
       '',
   })),
-  v.check(({ token: given }) => given !== '', 'a token is needed'),
+  v.check((login) => login.token !== '', 'a token is needed'),
 )
 
 /** `result` of a success; the refresh token is in `meta.refreshToken`. */
 export const SOCIAL_LOGIN_RESULT = v.object({ token: v.string() })
 export type SocialLogin = v.InferOutput<typeof SOCIAL_LOGIN_RESULT>
 
-/** `result` of a failure. With an account already there its owner signs in to it first. */
+/** `result` of a failure. With `hasExistingAccount`, the customer has to sign in to that account first. */
 export const SOCIAL_LOGIN_REFUSAL = v.object({ errorMessage: v.string(), hasExistingAccount: v.boolean() })
 export type SocialLoginRefusal = v.InferOutput<typeof SOCIAL_LOGIN_REFUSAL>

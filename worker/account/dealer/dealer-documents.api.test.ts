@@ -27,10 +27,10 @@ beforeEach(async () => {
 
 const file = (name: string, text: string | Uint8Array<ArrayBuffer> = PDF) => new File([text], name)
 
-function formOf(files: File[], fields: Record<string, string> = COMPANY): FormData {
+function createForm(files: File[], fields: Record<string, string> = COMPANY): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  for (const one of files) form.append('documents', one)
+  for (const document of files) form.append('documents', document)
   return form
 }
 async function send(who: Browser, form: FormData, path = PATH) {
@@ -41,8 +41,8 @@ const documentsOf = async (who: Browser) =>
   (await (await who.fetch(PATH)).json<{ result: DealerView }>()).result.documents
 
 describe('[F7] a dealer’s documents', () => {
-  test('are stored with the company, listed, and handed out as attachments that nothing opens', async () => {
-    const { code, result } = await send(riley, formOf([file('Licence é (1).PDF'), file('card.pdf')]))
+  test('are stored with the company, listed, and downloaded as attachments that browsers do not open', async () => {
+    const { code, result } = await send(riley, createForm([file('Licence é (1).PDF'), file('card.pdf')]))
     expect(code).toBe(200)
     expect(result.company).toEqual(COMPANY)
     expect(result.documents.map(({ name }) => name)).toEqual(['Licence é (1).PDF', 'card.pdf'])
@@ -57,7 +57,7 @@ describe('[F7] a dealer’s documents', () => {
     expect(header('Content-Type')).toBe('application/pdf')
     expect(header('Content-Security-Policy')).toContain('sandbox')
     expect(header('Cache-Control')).toBe('private, no-store')
-    // Nobody becomes a dealer by saying so.
+    // An application does not make the customer a dealer.
     const row = await env.DB.prepare('SELECT group_id FROM customer WHERE id = 1').first()
     expect(row).toEqual({ group_id: 1 })
     expect((await riley.fetch(first?.href ?? '', { method: 'DELETE' })).status).toBe(200)
@@ -66,8 +66,8 @@ describe('[F7] a dealer’s documents', () => {
     expect(objects).toHaveLength(1)
   })
 
-  test('lie where no address of the shop leads', async () => {
-    await send(riley, formOf([file('a.pdf')]))
+  test('are stored where no URL of the shop leads', async () => {
+    await send(riley, createForm([file('a.pdf')]))
     const { objects } = await env.PICTURES.list({ prefix: 'private/dealer/' })
     const [object] = objects
     for (const path of [`/pictures/${object?.key}`, `/pictures/..%2f${object?.key}`]) {
@@ -82,33 +82,33 @@ describe('[F7] a dealer’s documents', () => {
       [file('a.pdf', '%PDF-1.7 <</OpenAction<</S/JavaScript>>>>')],
       DEALER_MESSAGES.active,
     ],
-    ['a page in a picture’s clothes', [file('a.png', '<html><script>')], DEALER_MESSAGES.content],
-    ['a file too large', [file('a.pdf', new Uint8Array(DOCUMENT_MAX + 1))], 'File size is too large'],
+    ['a page named like a picture', [file('a.png', '<html><script>')], DEALER_MESSAGES.content],
+    ['a too large file', [file('a.pdf', new Uint8Array(DOCUMENT_MAX + 1))], 'File size is too large'],
     ['an empty file', [file('a.pdf', '')], DEALER_MESSAGES.empty],
-    ['nothing', [], 'No files were uploaded'],
-    ['a good one beside a bad one', [file('a.pdf'), file('b.jpg', 'GIF89a')], DEALER_MESSAGES.content],
-  ])('%s is refused and leaves nothing behind', async (_, files, message) => {
+    ['no file', [], 'No files were uploaded'],
+    ['a valid file beside an invalid one', [file('a.pdf'), file('b.jpg', 'GIF89a')], DEALER_MESSAGES.content],
+  ])('%s is refused and nothing is stored', async (_, files, message) => {
     const before = (await env.PICTURES.list({ prefix: 'private/dealer/' })).objects.length
-    const { code, result } = await send(riley, formOf(files))
+    const { code, result } = await send(riley, createForm(files))
     expect([code, result.errors]).toEqual([400, { documents: message }])
     expect(await documentsOf(riley)).toEqual([])
     expect((await env.PICTURES.list({ prefix: 'private/dealer/' })).objects.length).toBe(before)
   })
 
-  test('may be none where no certificate is asked for; the company’s fields are asked for always', async () => {
+  test('are optional without a required certificate; the fields of the company are always required', async () => {
     const none = { ...COMPANY, certificateNotRequired: '1' }
-    expect((await send(riley, formOf([], none))).code).toBe(200)
-    const { result } = await send(riley, formOf([file('a.pdf')], { ...none, ein: '', companyEmail: 'x' }))
+    expect((await send(riley, createForm([], none))).code).toBe(200)
+    const { result } = await send(riley, createForm([file('a.pdf')], { ...none, ein: '', companyEmail: 'x' }))
     expect(result.errors).toEqual({
       companyEmail: 'Please use a valid e-mail address, such as name@example.com',
       ein: 'Field is required',
     })
   })
 
-  test('[API4] are no more than the maximum, also when two tabs send at once, and no body over the cap', async () => {
+  test('[API4] are at most the maximum, also with two simultaneous requests, and a too large body is refused', async () => {
     const some = Array.from({ length: DOCUMENTS_MAX - 1 }, (_, n) => file(`${n}.pdf`))
-    expect((await send(riley, formOf(some))).code).toBe(200)
-    const both = await Promise.all([1, 2].map((n) => send(riley, formOf([file(`late${n}.pdf`)]))))
+    expect((await send(riley, createForm(some))).code).toBe(200)
+    const both = await Promise.all([1, 2].map((n) => send(riley, createForm([file(`late${n}.pdf`)]))))
     expect(both.map(({ code }) => code).sort()).toEqual([200, 400])
     expect(await documentsOf(riley)).toHaveLength(DOCUMENTS_MAX)
     const over = await riley.fetch(PATH, {
@@ -122,7 +122,7 @@ describe('[F7] a dealer’s documents', () => {
     expect(over.status).toBe(413)
   })
 
-  test('change nothing where a request is refused, also when five come at once', async () => {
+  test('are unchanged by a refused request, also with five simultaneous requests', async () => {
     const objects = async () => (await env.PICTURES.list({ prefix: 'private/dealer/' })).objects.length
     const mails = () =>
       env.DB.prepare("SELECT count(*) AS n FROM outbox WHERE kind = 'desk-dealer'").first<number>('n')
@@ -130,19 +130,19 @@ describe('[F7] a dealer’s documents', () => {
     const sent = await Promise.all(
       ['A', 'B', 'C', 'D', 'E'].map(async (name) => {
         const files = [1, 2, 3, 4].map((n) => file(`${name}${n}.pdf`))
-        const { code, result } = await send(dealer, formOf(files, { ...COMPANY, companyName: name }))
+        const { code, result } = await send(dealer, createForm(files, { ...COMPANY, companyName: name }))
         return { name, code, errors: result.errors }
       }),
     )
-    const taken = sent.filter(({ code }) => code === 200).map(({ name }) => name)
+    const accepted = sent.filter(({ code }) => code === 200).map(({ name }) => name)
     const refused = sent.filter(({ code }) => code !== 200)
-    expect(taken).toHaveLength(2)
+    expect(accepted).toHaveLength(2)
     for (const { code, errors } of refused)
       expect([code, errors]).toEqual([400, { documents: DEALER_MESSAGES.tooMany }])
     const { result } = await (await dealer.fetch(PATH)).json<{ result: DealerView }>()
     const names = result.documents.map(({ name }) => name)
-    expect([...names].sort()).toEqual(taken.flatMap((one) => [1, 2, 3, 4].map((n) => `${one}${n}.pdf`)))
-    // The company is that of the last request that was taken, as are the last files.
+    expect([...names].sort()).toEqual(accepted.flatMap((one) => [1, 2, 3, 4].map((n) => `${one}${n}.pdf`)))
+    // The company and the last files are those of the last accepted request.
     expect(names.at(-1)).toBe(`${result.company.companyName}4.pdf`)
     expect({ objects: await objects(), mails: await mails() }).toEqual({
       objects: before.objects + 8,
@@ -150,8 +150,8 @@ describe('[F7] a dealer’s documents', () => {
     })
   })
 
-  test('[API1] are nobody else’s to list, fetch or remove', async () => {
-    await send(riley, formOf([file('mine.pdf')]))
+  test('[API1] of another customer cannot be listed, downloaded or removed', async () => {
+    await send(riley, createForm([file('mine.pdf')]))
     const [mine] = await documentsOf(riley)
     expect(await documentsOf(dealer)).toEqual([])
     for (const who of [dealer, new Browser()]) {
@@ -169,13 +169,13 @@ describe('[F7] a dealer’s documents', () => {
     expect((await riley.fetch(mine?.href ?? '', foreign)).status).toBe(401)
   })
 
-  test('are sent by the form of the page, and by a client of the wire with its token', async () => {
-    const form = formOf([file('page.pdf')], { ...COMPANY, action: 'dealer' })
+  test('are sent by the form of the page, and by an API client with its token', async () => {
+    const form = createForm([file('page.pdf')], { ...COMPANY, action: 'dealer' })
     const response = await riley.fetch('/customer/account/form/', { method: 'POST', body: form })
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/customer/account/dealer/'])
     const { token } = await wireSignIn(DEALER)
-    const wire = new Browser()
-    expect((await send(wire, formOf([file('wire.pdf')]), `${PATH}?token=${token}`)).code).toBe(200)
+    const client = new Browser()
+    expect((await send(client, createForm([file('wire.pdf')]), `${PATH}?token=${token}`)).code).toBe(200)
     expect((await documentsOf(dealer)).map(({ name }) => name)).toEqual(['wire.pdf'])
     expect((await documentsOf(riley)).map(({ name }) => name)).toEqual(['page.pdf'])
   })

@@ -1,6 +1,6 @@
 /**
- * /api/ext/dealer-documents: POST takes company fields and files as a form, GET
- * lists, GET /{id} hands one out as an attachment, DELETE /{id} takes it away. Nobody but the owner sees any of it.
+ * /api/ext/dealer-documents: POST accepts the company's fields and files as a form, GET returns the list, GET /{id} a document
+ * as an attachment, DELETE /{id} deletes one. Each customer has access to their own documents only.
  */
 import { Hono } from 'hono'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
@@ -25,15 +25,9 @@ extDealerDocumentsApi.post(
   '/dealer-documents',
   limitUpload((c) => reply(c, 413, DEALER_MESSAGES.tooLarge)),
   withCustomer(async (c, { customerId }) => {
-    const { fields, files } = await readUpload(c)
+    const upload = await readUpload(c)
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(customerId))) return reply(c, 429, TOO_MANY)
-    const text = (name: string) => (fields[name] ?? '').trim()
-    const application = {
-      company: { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') },
-      files,
-      certificateNotRequired: fields.certificateNotRequired !== undefined,
-    }
-    const applied = await submitDealerApplication(c.env, customerId, application, Date.now())
+    const applied = await submitDealerApplication(c.env, customerId, upload, Date.now())
     if (applied.ok) return reply(c, 200, await readDealer(c.env.DB, customerId))
     const [first = CUSTOMER_FORM_MESSAGES.check] = Object.values(applied.errors)
     return reply(c, 400, { message: first, errors: applied.errors })
@@ -67,7 +61,7 @@ extDealerDocumentsApi.delete(
   }),
 )
 
-/** A name of any letters in a header (RFC 6266): plain for old programs, exact for the others. */
+/** Returns the header for a file name of any letters (RFC 6266): in ASCII for old programs, exact for others. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, '-')
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

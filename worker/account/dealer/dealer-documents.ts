@@ -17,7 +17,6 @@ import {
   isActive,
   isDocument,
 } from '../../../schema/account/dealer/dealer.ts'
-import type { Company } from '../../../schema/identity/sign-in/company.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { dealerDocumentHref } from '../../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
@@ -27,17 +26,11 @@ import { deletePrivateFiles, putPrivateFile } from '../../orders/status/private-
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
-
-export interface DealerApplication {
-  company: Company
-  /** Files that were chosen; a field without one is none. */
-  files: readonly File[]
-  /** The applicant's state asks for no certificate. */
-  certificateNotRequired: boolean
-}
+import type { Upload } from './upload.ts'
 
 type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
 
+/** Returns the company and documents of a customer. */
 export async function readDealer(db: D1Database, customerId: number): Promise<Omit<DealerView, 'notice'>> {
   const [customer, documents] = await Promise.all([
     readCustomer(db, customerId),
@@ -51,17 +44,19 @@ export async function readDealer(db: D1Database, customerId: number): Promise<Om
   }
 }
 
-/** Keeps the company and the files, all or none. Nothing here makes anybody a dealer: that is for people to decide. */
+/** Saves the company and the files, all or none. Staff decide about the application; this function makes no one a dealer. */
 export async function submitDealerApplication(
   env: Pick<Env, 'DB' | 'PICTURES' | 'OUTBOX'>,
   customerId: number,
-  application: DealerApplication,
+  { fields, files }: Upload,
   now: number,
 ): Promise<ApplicationResult> {
-  const { company, files, certificateNotRequired } = application
+  const text = (name: string) => (fields[name] ?? '').trim()
+  const company = { companyName: text('companyName'), companyEmail: text('companyEmail'), ein: text('ein') }
   const stored = await readDocuments(env.DB, customerId)
   const errors = companyErrors(company)
-  const message = documentsMessage(files, { stored: stored.length, isRequired: !certificateNotRequired })
+  const isRequired = fields.certificateNotRequired === undefined
+  const message = documentsMessage(files, { stored: stored.length, isRequired })
   if (message !== null) errors.documents = message
   if (hasErrors(errors)) return { ok: false, message: CUSTOMER_FORM_MESSAGES.check, errors }
   const uploads: { fileKey: string; name: string; contentType: string; bytes: Uint8Array }[] = []
@@ -90,7 +85,7 @@ export async function submitDealerApplication(
       addDocuments(env.DB, customerId, documents, now),
     ])
     if (saved?.meta.changes === 0) {
-      // Another tab has filled the place between the count and now.
+      // Another request has stored documents since the count.
       await deletePrivateFiles(env.PICTURES, keys)
       return refused(DEALER_MESSAGES.tooMany)
     }
@@ -102,7 +97,7 @@ export async function submitDealerApplication(
   }
 }
 
-/** False when the customer has no such document. */
+/** Deletes a document and its file; returns false when the customer has no such document. */
 export async function deleteDealerDocument(
   env: Pick<Env, 'DB' | 'PICTURES'>,
   customerId: number,

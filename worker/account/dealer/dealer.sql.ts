@@ -1,4 +1,4 @@
-/** A dealer's company and documents. Every query names their owner. */
+/** A dealer's company and documents. Every query contains the customer's id. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dealerDocument } from '../../../schema/account/account.table.ts'
 import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
@@ -6,13 +6,13 @@ import type { Company } from '../../../schema/identity/sign-in/company.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
-/** True while the customer may store so many documents more; asked by each statement of a batch before they are in. */
+/** Returns the condition that the customer may store `more` documents; each statement of a batch checks it before the insert. */
 function hasRoom(customerId: number, more: number): SQL {
   return sql`(select count(*) from ${dealerDocument} where ${dealerDocument.customerId} = ${customerId})
     + ${more} <= ${DOCUMENTS_MAX}`
 }
 
-/** Writes nothing where `adding` documents more would be too many; for a batch, in front of `addDocuments`. */
+/** Writes the company, unless `adding` more documents would be too many; for a batch, before `addDocuments`. */
 export function setCompany(
   db: D1Database,
   customerId: number,
@@ -29,7 +29,7 @@ export function setCompany(
   )
 }
 
-/** Oldest first. */
+/** Returns the documents of a customer, oldest first. */
 export function readDocuments(db: D1Database, customerId: number): Promise<DealerDocument[]> {
   const { id, name, size, createdAt } = dealerDocument
   return connect(db)
@@ -46,7 +46,7 @@ interface NewDocument {
   size: number
 }
 
-/** All of them, or none where that would be too many; for a batch. */
+/** Inserts all documents, or none when they would be too many; for a batch. */
 export function addDocuments(
   db: D1Database,
   customerId: number,
@@ -66,7 +66,7 @@ export function addDocuments(
   return toStatement(db, insertFrom(dealerDocument, values, source))
 }
 
-/** Returns what it takes to hand out a document; `null` when the customer has none of this id. */
+/** Returns the file of a document; `null` when the customer has no such document. */
 export async function findDocument(
   db: D1Database,
   customerId: number,
@@ -92,6 +92,7 @@ export async function removeDocument(db: D1Database, customerId: number, id: num
   return row?.fileKey ?? null
 }
 
+/** Returns the keys of a customer's files. */
 export async function documentKeys(db: D1Database, customerId: number): Promise<string[]> {
   const rows = await connect(db)
     .select({ fileKey: dealerDocument.fileKey })

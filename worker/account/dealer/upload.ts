@@ -1,24 +1,22 @@
-/** Reads a form that may have files: bounded before it is read, then split into its texts and its files. */
+/** Reads a form that may have files: its size is limited before reading, then texts and files are separated. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import { cutField, FORM_MAX } from '../../platform/forms/form-body.ts'
 
-/** Bytes that boundaries and texts of such a form may take beside the files. */
-const REST_MAX = FORM_MAX
-/** Fields of one form that are looked at. */
+/** The largest number of fields that are read. */
 const FIELDS_MAX = 60
 
 export interface Upload {
   fields: Readonly<Record<string, string | undefined>>
-  /** Of every file field; one that was left empty is none. */
+  /** The files of all fields; an empty file input gives no file. */
   files: File[]
 }
 
-/** How much of a body that is too large is read and dropped: a browser reads no answer while it still sends. */
+/** Up to this many bytes, a too large body is read and ignored: a browser reads no response while it still sends. */
 const DRAINED_MAX = 104_857_600
 
-/** Refuses what is larger than the files that the shop takes; `refuse` answers. */
+/** Limits the size of a form with files; `refuse` creates the response to a larger form. */
 export function limitUpload<C extends Context>(
   refuse: (c: C) => Response | Promise<Response>,
 ): MiddlewareHandler {
@@ -28,13 +26,14 @@ export function limitUpload<C extends Context>(
     if (body && !bodyUsed && length <= DRAINED_MAX) await body.pipeTo(new WritableStream()).catch(() => {})
     return refuse(c as C)
   }
-  const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + REST_MAX, onError })
+  // Boundaries and texts beside the files may have the size of a plain form.
+  const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + FORM_MAX, onError })
   const plain = bodyLimit({ maxSize: FORM_MAX, onError })
   return (c, next) =>
     c.req.header('Content-Type')?.startsWith('multipart/form-data') ? withFiles(c, next) : plain(c, next)
 }
 
-/** Reads texts and files; a body that is no form counts as an empty form. */
+/** Reads the texts and files; a body that is no form gives an empty form. */
 export async function readUpload(c: Context): Promise<Upload> {
   const form = await c.req.formData().catch(() => null)
   const fields: Record<string, string> = Object.create(null)

@@ -14,7 +14,7 @@ import { readActiveOrder } from '../../orders/order.sql.ts'
 import { Browser, openShop, RILEY } from '../testing/account.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
-const JSON_PLEASE = { Accept: 'application/json' }
+const ACCEPT_JSON = { Accept: 'application/json' }
 let quotes = 0
 let riley: Browser
 let dealer: Browser
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await Promise.all([riley.signIn(RILEY), dealer.signIn(DEALER)])
 })
 
-/** An order of this customer, paid by card. */
-async function bought(customerId: number, units: Record<string, number>): Promise<string> {
+/** Places an order of this customer, paid by card, and returns its number. */
+async function placeOrder(customerId: number, units: Record<string, number>): Promise<string> {
   quotes += 1
   const quoteId = `e${quotes.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
@@ -48,9 +48,9 @@ async function bought(customerId: number, units: Record<string, number>): Promis
 async function read<T>(who: Browser, query: string): Promise<{ code: number; result: T }> {
   return (await who.fetch(`/api/ext/account/${query}`)).json()
 }
-async function again(who: Browser, orderId: string) {
+async function reorder(who: Browser, orderId: string) {
   const body = new URLSearchParams({ action: 'reorder', orderId })
-  const response = await who.fetch('/customer/account/form/', { method: 'POST', body, headers: JSON_PLEASE })
+  const response = await who.fetch('/customer/account/form/', { method: 'POST', body, headers: ACCEPT_JSON })
   return response.json<{ code: number; result: { to?: string; message: string } }>()
 }
 async function cartOf(who: Browser): Promise<[string, number][]> {
@@ -61,8 +61,8 @@ async function cartOf(who: Browser): Promise<[string, number][]> {
 }
 
 describe('[F4] orders of an account', () => {
-  test('are listed newest first, twenty on a page, and what is no page is the nearest', async () => {
-    const last = await bought(1, { 'TL-2001-1': 1 })
+  test('are listed newest first, twenty on a page; an invalid page number gives the nearest page', async () => {
+    const last = await placeOrder(1, { 'TL-2001-1': 1 })
     await env.DB.batch(
       Array.from({ length: 20 }, (_, n) =>
         env.DB.prepare(
@@ -85,8 +85,8 @@ describe('[F4] orders of an account', () => {
     expect((await read<OrdersView>(dealer, 'orders')).result).toMatchObject({ orders: [], total: 0 })
   })
 
-  test('show lines, sums, places, files and what happened', async () => {
-    const number = await bought(1, { 'TL-2001-1': 2, 'CG-1': 1 })
+  test('show lines, totals, addresses, files and history', async () => {
+    const number = await placeOrder(1, { 'TL-2001-1': 2, 'CG-1': 1 })
     const { result } = await read<AccountOrderView>(riley, `order?orderId=${number}`)
     expect(result.lines).toHaveLength(2)
     const tire = result.lines.find(({ facts }) => facts !== '')
@@ -102,8 +102,8 @@ describe('[F4] orders of an account', () => {
     expect(await page.text()).toContain('Order the same again')
   })
 
-  test('[API1] of somebody else are as unknown as none', async () => {
-    const number = await bought(1, { 'TL-2001-1': 1 })
+  test('[API1] of another customer are reported like unknown orders', async () => {
+    const number = await placeOrder(1, { 'TL-2001-1': 1 })
     for (const orderId of [number, 'TL-7K3M9QXZ', `${number}' OR '1'='1`, '']) {
       const { code } = await read(dealer, `order?orderId=${encodeURIComponent(orderId)}`)
       expect([orderId, code]).toEqual([orderId, 404])
@@ -112,7 +112,7 @@ describe('[F4] orders of an account', () => {
       const html = await page.text()
       expect(html).toContain('There is no such order')
       expect(html).not.toContain('Order the same again')
-      expect(await again(dealer, orderId)).toMatchObject({
+      expect(await reorder(dealer, orderId)).toMatchObject({
         code: 404,
         result: { message: 'There is no such order.' },
       })
@@ -120,21 +120,21 @@ describe('[F4] orders of an account', () => {
     expect(await cartOf(dealer)).toEqual([])
   })
 
-  test('can be had again: what is in stock goes into the cart, the rest is named', async () => {
-    const number = await bought(1, { 'TL-2001-1': 1, 'CG-1': 1 })
-    expect(await again(riley, number)).toMatchObject({
+  test('can be ordered again: products in stock are added to the cart, the message names the others', async () => {
+    const number = await placeOrder(1, { 'TL-2001-1': 1, 'CG-1': 1 })
+    expect(await reorder(riley, number)).toMatchObject({
       code: 200,
       result: { to: '/cart/', message: '2 products are in your cart.' },
     })
     expect((await cartOf(riley)).map(([sku]) => sku).sort()).toEqual(['CG-1', 'TL-2001-1'])
-    // The tire of another order has gone meanwhile.
-    const sold = await bought(2, { 'TL-2002-1': 1, 'CG-1': 1 })
+    // The tire of another order is out of stock meanwhile.
+    const sold = await placeOrder(2, { 'TL-2002-1': 1, 'CG-1': 1 })
     await env.DB.prepare(
       'UPDATE stock SET qty = 0 WHERE stock_sku = (SELECT stock_sku FROM product WHERE sku = ?)',
     )
       .bind('TL-2002-1')
       .run()
-    const some = await again(dealer, sold)
+    const some = await reorder(dealer, sold)
     expect(some.result.message).toMatch(/^One product is in your cart\. Not in stock any more: \w+/)
     expect(some.result.to).toBe(`/customer/account/order/?orderId=${sold}`)
     expect(await cartOf(dealer)).toEqual([['CG-1', 1]])
@@ -142,7 +142,7 @@ describe('[F4] orders of an account', () => {
 })
 
 test('[A10] every page of the account opens for its customer, with Profile, Address Book and Orders in its menu', async () => {
-  for (const path of ACCOUNT_PAGES.filter((one) => !one.endsWith('/order/'))) {
+  for (const path of ACCOUNT_PAGES.filter((page) => !page.endsWith('/order/'))) {
     const response = await riley.fetch(path)
     expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
       path,

@@ -1,7 +1,6 @@
-/** A customer's orders, as the list and the page of one show them. */
+/** A customer's orders, for the list and for the page of one order. */
 import type { Context } from 'hono'
-import type { OrderListEntry, OrdersView } from '../../../schema/account/account.api.ts'
-import { ORDERS_PER_PAGE } from '../../../schema/account/account.api.ts'
+import { ORDERS_PER_PAGE, type OrderListEntry, type OrdersView } from '../../../schema/account/account.api.ts'
 import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
@@ -10,23 +9,23 @@ import { readWholeOrder } from '../../orders/life/order-lifecycle.sql.ts'
 import { readOrdersOfCustomer } from '../../orders/order.sql.ts'
 import { orderView } from '../../orders/status/order-view.ts'
 
-/** `page` as the address has it; what is no page is the first, what is past the end is the last. */
+/** Returns a page of the list. An invalid `page` gives the first page, a page after the end the last one. */
 export async function readOrdersPage(
   db: D1Database,
   customerId: number,
   page: string | undefined,
 ): Promise<Omit<OrdersView, 'notice'>> {
-  const asked = /^[1-9]\d{0,5}$/.test(page ?? '') ? Number(page) : 1
-  const pageOf = (n: number) =>
+  const requested = /^[1-9]\d{0,5}$/.test(page ?? '') ? Number(page) : 1
+  const readPage = (n: number) =>
     readOrdersOfCustomer(db, customerId, { limit: ORDERS_PER_PAGE, offset: (n - 1) * ORDERS_PER_PAGE })
-  const first = await pageOf(asked)
+  const first = await readPage(requested)
   const pages = Math.max(1, Math.ceil(first.total / ORDERS_PER_PAGE))
-  const shown = Math.min(asked, pages)
-  const { orders } = shown === asked ? first : await pageOf(shown)
-  return { orders: orders.map(briefOf), page: shown, pages, total: first.total }
+  const shown = Math.min(requested, pages)
+  const { orders } = shown === requested ? first : await readPage(shown)
+  return { orders: orders.map(toListEntry), page: shown, pages, total: first.total }
 }
 
-/** `null` for an order that is not this customer's, or never stood. */
+/** Returns the view of an order; `null` for an unpaid order, an unknown one and that of another customer. */
 export async function readOrderPage(
   c: Context<AppEnv>,
   customerId: number,
@@ -38,7 +37,7 @@ export async function readOrderPage(
   return orderView(c, whole, Date.now())
 }
 
-function briefOf(order: Order): OrderListEntry {
+function toListEntry(order: Order): OrderListEntry {
   return {
     orderNumber: order.orderNumber,
     placed: formatOrderDate(order.placedAt),

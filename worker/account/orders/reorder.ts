@@ -1,4 +1,4 @@
-/** Buying again what an order held: what is in stock goes into the cart, the rest is named. */
+/** Adds the products of an order to the cart again, as far as they are in stock. */
 import type { Context } from 'hono'
 import { reorderMessage } from '../../../schema/account/customer-form.api.ts'
 import { minicartCount } from '../../../schema/cart/cart-format.ts'
@@ -11,14 +11,14 @@ import { addToCart } from '../../cart/update-cart.ts'
 import type { AppEnv } from '../../env.ts'
 
 interface Reordered {
-  /** Lines that are in the cart now, in part at least. */
+  /** The number of lines that were added at least in part. */
   added: number
-  /** Titles of what is not, and of what there was too little of. */
+  /** Titles of the lines that were not added completely. */
   missing: string[]
   message: string
 }
 
-/** `order` must be the customer's own. A cart that an order has closed is followed by a new one. */
+/** Adds the lines of the customer's order to the cart; starts a new cart when an order has closed the current one. */
 export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): Promise<Reordered> {
   const now = Date.now()
   let quoteId = readCartIdCookie(c) ?? (await startCart(c))
@@ -28,17 +28,18 @@ export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): 
   const missing: string[] = []
   for (const line of order.lines) {
     const { sku, parentSku, option, qty } = line
-    const ask = (units: number) => addToCart(c.env, quoteId, { sku, parentSku, option, qty: units }, now)
-    const answer = await ask(qty)
-    if (answer.ok) {
+    const add = (units: number) => addToCart(c.env, quoteId, { sku, parentSku, option, qty: units }, now)
+    const result = await add(qty)
+    if (result.ok) {
       added += 1
       continue
     }
     missing.push(line.title)
-    // There is less than there was: as much as there is.
-    const held = (await c.env.CART.getByName(quoteId).read())?.lines.find((one) => one.sku === sku)?.qty ?? 0
-    const left = answer.code === 'qty-not-available' ? Number(answer.detail) - held : 0
-    if (left > 0 && (await ask(left)).ok) added += 1
+    // With less stock than the order had, the remaining stock is added.
+    const lines = (await c.env.CART.getByName(quoteId).read())?.lines
+    const inCart = lines?.find((cartLine) => cartLine.sku === sku)?.qty ?? 0
+    const available = result.code === 'qty-not-available' ? Number(result.detail) - inCart : 0
+    if (available > 0 && (await add(available)).ok) added += 1
   }
   const [view, countType] = await Promise.all([
     readCartView(c.env, quoteId, now),

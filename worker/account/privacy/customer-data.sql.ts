@@ -1,4 +1,4 @@
-/** Everything that the shop stores of a customer, to hand out and to delete. */
+/** All data that the shop stores of a customer, for the download and for the deletion. */
 import { and, type Column, eq, getTableColumns, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { orderAnonymity } from '../../../schema/account/account.table.ts'
 import { cartReminder } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
@@ -17,8 +17,8 @@ import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /**
- * Tables of every room that name a customer in `customer_id`. `columns` are what the customer is given, `null` for secrets
- * alone; `end` is what becomes of the rows when the account is deleted (`cascade` by the foreign key).
+ * Tables of all rooms with a column `customer_id`. `columns` are in the customer's download, `null` for a table of secrets.
+ * `end` says what happens to the rows when the account is deleted (`cascade`: the foreign key deletes them).
  */
 export const CUSTOMER_TABLES: Readonly<
   Record<string, { columns: string | null; end: 'cascade' | 'delete' | 'anonymous' }>
@@ -52,12 +52,12 @@ export const CUSTOMER_TABLES: Readonly<
 
 type Rows = Record<string, unknown>[]
 
-/** The customer's record and all rows by table; times are in milliseconds, amounts in cents. `null` when gone. */
+/** Returns the customer's record and all rows by table, times in milliseconds, amounts in cents; `null` for a deleted account. */
 export async function readCustomerData(
   db: D1Database,
   customerId: number,
 ): Promise<{ record: Record<string, unknown>; tables: Record<string, Rows> } | null> {
-  const asked = Object.entries(CUSTOMER_TABLES).flatMap(([table, { columns }]) =>
+  const exported = Object.entries(CUSTOMER_TABLES).flatMap(([table, { columns }]) =>
     columns === null ? [] : [{ table, columns }],
   )
   const { id, email, firstname, lastname, telephone, groupId, companyName, companyEmail, ein, isFirstLogin } =
@@ -93,10 +93,10 @@ export async function readCustomerData(
     ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
     ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
     ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
-    // The newsletter belongs to a higher room, so its table is named and not imported.
+    // The newsletter belongs to a higher room, so the query names its table instead of importing it.
     sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
       join ${customer} on ${email} = n.email where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null`,
-    ...asked.map(
+    ...exported.map(
       ({ table, columns }) =>
         sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
     ),
@@ -110,22 +110,24 @@ export async function readCustomerData(
     order_shipment: shipments?.results ?? [],
     newsletter: newsletter?.results ?? [],
   }
-  for (const [index, { table }] of asked.entries()) tables[table] = (rest[index]?.results ?? []).map(opened)
+  for (const [index, { table }] of exported.entries())
+    tables[table] = (rest[index]?.results ?? []).map(parseJsonColumns)
   return { record, tables }
 }
 
-/** Text columns that hold JSON are given as what they hold. */
-function opened(row: Record<string, unknown>): Record<string, unknown> {
+/** Parses the column with JSON. */
+function parseJsonColumns(row: Record<string, unknown>): Record<string, unknown> {
   return typeof row.addresses === 'string' ? { ...row, addresses: JSON.parse(row.addresses) } : row
 }
 
 /**
- * Deletes the customer: orders lose their buyer (see `anonymizeOrders`), everything else goes. For one batch; the foreign
- * keys take the rest along. Reviews and the newsletter belong to a higher room, so their tables are named and not imported.
+ * Returns the statements that delete the customer; for one batch. Orders lose their buyer (see `anonymizeOrders`), everything
+ * else is deleted, in part by the foreign keys. Reviews and the newsletter belong to a higher room, so the queries name their
+ * tables instead of importing them.
  */
 export function eraseCustomer(db: D1Database, customerId: number, now: number): D1PreparedStatement[] {
   const client = connect(db)
-  // A mailbox that was never confirmed may be another person's, who keeps what was given under its name.
+  // An unconfirmed mailbox may belong to another person, whose newsletter and reminders stay.
   const mailbox = sql`(select ${customer.email} from ${customer}
     where ${customer.id} = ${customerId} and ${customer.emailConfirmedAt} is not null)`
   const payload = (name: string) => sql`json_extract(${outbox.payload}, ${`$.${name}`})`
@@ -140,12 +142,12 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
   const queries = [
     sql`delete from review where customer_id = ${customerId}`,
     sql`delete from newsletter_subscriber where email = ${mailbox}`,
-    // Mails that wait or have failed for good: to the account, to its address, and to the address that it had before. A
-    // notice to the old mailbox that the address was changed still leaves: a thief of the account must not silence it.
+    // Unsent and failed mails to the account, to its address and to its previous address. The notices of an address change
+    // to the old mailbox are still sent: a thief of the account must not be able to suppress them.
     sql`delete from ${outbox} where (${payload('customerId')} = ${customerId}
         and (${outbox.kind} not in ('email-changed', 'email-change-asked') or ${outbox.sentAt} is not null))
       or ${isTheirAddress('email')} or ${isTheirAddress('to')} or ${payload('reminderId')} in ${reminders}`,
-    // Also of carts that were filled before the customer signed in; their links end with them.
+    // Includes carts from before the sign-in; their recovery links end with the rows.
     client.delete(cartReminder).where(sql`${cartReminder.email} = ${mailbox}`),
     insertFrom(
       orderAnonymity,
@@ -163,7 +165,7 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
   ]
 }
 
-const NOBODY = JSON.stringify({
+const NO_PERSON = JSON.stringify({
   firstname: '',
   lastname: '',
   street: [],
@@ -173,8 +175,8 @@ const NOBODY = JSON.stringify({
 })
 
 /**
- * Removes the person from orders whose time has come: what, when, how much, tax and the place that the tax follows stay
- * as tax law asks; name, street, phone and mail go. For a batch; repeatable.
+ * Returns the statements that remove personal data from orders that are due; for a batch, repeatable. Name, street, phone and
+ * e-mail address are removed; products, dates, amounts, tax and the location that decides the tax stay, as tax law requires.
  */
 export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatement[] {
   const client = connect(db)
@@ -182,14 +184,14 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
   const due = sql`(select ${orderAnonymity.orderId} from ${orderAnonymity} where ${isDue})`
   const address = (name: string) => sql`json_extract(${salesOrder.addresses}, ${`$.${name}`})`
   const addresses = sql`json_object(
-    'billingAddress', json(json_patch(${address('billingAddress')}, ${NOBODY})),
+    'billingAddress', json(json_patch(${address('billingAddress')}, ${NO_PERSON})),
     'shippingAddress', json(case when json_type(${salesOrder.addresses}, '$.shippingAddress') = 'object'
-      then json_patch(${address('shippingAddress')}, ${NOBODY}) else 'null' end))`
+      then json_patch(${address('shippingAddress')}, ${NO_PERSON}) else 'null' end))`
   const { detail } = salesOrderEvent
   const queries = [
     client.update(salesOrder).set({ email: '', addresses }).where(inArray(salesOrder.id, due)),
     client.update(couponUse).set({ email: '' }).where(inArray(couponUse.orderId, due)),
-    // Campaign data, parcels and reasons of returns go. What happened when, and the sums, stay.
+    // Campaign data, parcels and reasons of returns are removed; the kinds and times of events and the amounts stay.
     client
       .update(salesOrderEvent)
       .set({ detail: null })

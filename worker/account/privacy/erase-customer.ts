@@ -1,4 +1,4 @@
-/** A customer's right to see everything and to go: the file of all data, and the end of the account. */
+/** A customer's privacy rights: the file with all data, and the deletion of the account. */
 import type { Context } from 'hono'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
@@ -15,7 +15,7 @@ import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { documentKeys } from '../dealer/dealer.sql.ts'
 import { eraseCustomer, readCustomerData } from './customer-data.sql.ts'
 
-/** Everything that is tied to the customer, as JSON: times in milliseconds, amounts in cents. */
+/** Returns all data of the customer as JSON: times in milliseconds, amounts in cents. */
 export async function customerData(
   c: Context<AppEnv>,
   customerId: number,
@@ -34,14 +34,16 @@ export async function customerData(
   }
 }
 
-type Erased = { ok: true } | { ok: false; code: 400 | 401 | 429 | 503; message: string; errors: FieldErrors }
+type DeletionResult =
+  | { ok: true }
+  | { ok: false; code: 400 | 401 | 429 | 503; message: string; errors: FieldErrors }
 
-/** Deletes the account if the password is right; each try counts as an attempt to sign in. */
+/** Deletes the account if the password is right; each call counts as an attempt to sign in. */
 export async function deleteAccount(
   c: Context<AppEnv>,
   customerId: number,
   password: string,
-): Promise<Erased> {
+): Promise<DeletionResult> {
   const { DB, CART, PICTURES, OUTBOX } = c.env
   const customer = await findCustomerSecret(DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
@@ -58,7 +60,7 @@ export async function deleteAccount(
     return refused(503, CUSTOMER_FORM_MESSAGES.orderRuns)
   }
   const { card } = c.get('config')
-  // First what is elsewhere and can fail: while the account stands, it can be tried again.
+  // External deletions, which may fail, come first: as long as the account exists, they can be repeated.
   if (ref !== null && card !== null && !(await deleteStripeCustomer(cardClient(card), ref))) {
     return refused(503, CUSTOMER_FORM_MESSAGES.cardsAway)
   }
@@ -73,6 +75,10 @@ export async function deleteAccount(
   return { ok: true }
 }
 
-function refused(code: Exclude<Erased, { ok: true }>['code'], message: string, field?: 'password'): Erased {
+function refused(
+  code: Exclude<DeletionResult, { ok: true }>['code'],
+  message: string,
+  field?: 'password',
+): DeletionResult {
   return { ok: false, code, message, errors: field ? { [field]: message } : {} }
 }

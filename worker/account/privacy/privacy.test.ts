@@ -15,8 +15,8 @@ import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 
 const PASSWORD = 'rubber-meets-road'
 const FORM = '/customer/account/form/'
-let made = 0
-let who: Browser
+let counter = 0
+let leaver: Browser
 let email = ''
 let id = 0
 
@@ -24,10 +24,10 @@ beforeAll(openShop)
 afterEach(() => vi.unstubAllGlobals())
 
 beforeEach(async () => {
-  made += 1
-  email = `leaver${made}@example.com`
-  who = new Browser()
-  await who.form({
+  counter += 1
+  email = `leaver${counter}@example.com`
+  leaver = new Browser()
+  await leaver.form({
     action: 'register',
     emailAddress: email,
     firstName: 'Lee',
@@ -44,17 +44,17 @@ beforeEach(async () => {
   id = row?.id ?? 0
 })
 
-const post = (fields: Record<string, string>, browser = who) =>
+const post = (fields: Record<string, string>, browser = leaver) =>
   browser.fetch(FORM, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { Accept: 'application/json' },
   })
 
-/** An order of this customer, placed so many days ago. */
-async function bought(daysAgo: number): Promise<string> {
-  made += 1
-  const quoteId = `d${made.toString(16).padStart(31, '0')}`
+/** Places an order of this customer, dated `daysAgo` days back. */
+async function placeOrder(daysAgo: number): Promise<string> {
+  counter += 1
+  const quoteId = `d${counter.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
   await fillCart(quoteId, harness, { 'TL-2001-1': 1 })
   await place(quoteId, harness, cardOrder())
@@ -73,10 +73,10 @@ const orderRow = (number: string) =>
     tax: number
   }>()
 
-describe('[F4] the file of my data', () => {
-  test('holds what is tied to the customer, no secret, and nothing of others', async () => {
-    const number = await bought(1)
-    const response = await who.fetch('/api/ext/account/my-data')
+describe('[F4] the file with all data of a customer', () => {
+  test('contains the data of the customer, no secrets and no data of others', async () => {
+    const number = await placeOrder(1)
+    const response = await leaver.fetch('/api/ext/account/my-data')
     expect(response.headers.get('Content-Disposition')).toMatch(/^attachment/)
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     const text = await response.text()
@@ -86,11 +86,11 @@ describe('[F4] the file of my data', () => {
     expect(data.sales_order_line).toMatchObject([{ sku: 'TL-2001-1' }])
     expect(data.customer_session).toHaveLength(1)
     expect(text).not.toMatch(/password_hash|\$argon|\$scrypt|riley@/)
-    const { result } = await (await who.fetch('/api/user/me')).json<{ result: { id: number } }>()
+    const { result } = await (await leaver.fetch('/api/user/me')).json<{ result: { id: number } }>()
     expect(result.id).toBe(data.customer.id)
   })
 
-  test('knows every table that names a customer', async () => {
+  test('includes every table with a customer id', async () => {
     const { results } = await env.DB.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`customer_id`%' OR sql LIKE '% customer_id %'",
     ).all<{ name: string }>()
@@ -99,7 +99,7 @@ describe('[F4] the file of my data', () => {
 })
 
 describe('[F4] deleting the account', () => {
-  test('asks for the password, and a wrong one changes nothing', async () => {
+  test('requires the password, and a wrong one changes nothing', async () => {
     for (const [password, message] of [
       ['', 'Please check the fields that are marked.'],
       ['wrong-password', 'This is not your password.'],
@@ -109,11 +109,11 @@ describe('[F4] deleting the account', () => {
       }>()
       expect(result.message).toBe(message)
     }
-    expect((await who.fetch('/api/user/me')).status).toBe(200)
+    expect((await leaver.fetch('/api/user/me')).status).toBe(200)
   })
 
-  test('ends everything but the orders, which lose their buyer; sessions end, a mail is sent', async () => {
-    const [old, young] = [await bought(200), await bought(10)]
+  test('deletes everything except the orders, which are anonymized; sessions end, a mail is sent', async () => {
+    const [old, young] = [await placeOrder(200), await placeOrder(10)]
     const { token } = await wireSignIn({ email, password: PASSWORD })
     await env.DB.batch([
       env.DB.prepare(
@@ -130,7 +130,7 @@ describe('[F4] deleting the account', () => {
       code: 200,
       result: { to: '/login/', message: 'Your account has been deleted.' },
     })
-    expect(who.cookies.has('__Host-session')).toBe(false)
+    expect(leaver.cookies.has('__Host-session')).toBe(false)
     expect((await new Browser().fetch(`/api/user/me?token=${token}`)).status).toBe(401)
     for (const table of Object.keys(CUSTOMER_TABLES)) {
       const row = await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE customer_id = ?`)
@@ -148,7 +148,7 @@ describe('[F4] deleting the account', () => {
     ).first<{ payload: string }>()
     expect(JSON.parse(mail?.payload ?? '')).toEqual({ email, firstname: 'Lee' })
 
-    // What tax law asks for stays, whose it was does not.
+    // The data required by tax law stays, the personal data is removed.
     const order = await orderRow(old)
     expect(order).toMatchObject({
       customer_id: null,
@@ -171,10 +171,10 @@ describe('[F4] deleting the account', () => {
       })
       expect(was[which].lastname).not.toBe('')
     }
-    // A young one can still be sent back, so it waits for its day.
-    const waits = await orderRow(young)
-    expect(waits).toMatchObject({ customer_id: null })
-    expect(waits?.email).not.toBe('')
+    // A recent order can still be returned, so it is anonymized later.
+    const recent = await orderRow(young)
+    expect(recent).toMatchObject({ customer_id: null })
+    expect(recent?.email).not.toBe('')
     await handleCron({ scheduledTime: Date.now() + 79 * DAY_MS }, env)
     expect((await orderRow(young))?.email).not.toBe('')
     await handleCron({ scheduledTime: Date.now() + 81 * DAY_MS }, env)
@@ -182,12 +182,12 @@ describe('[F4] deleting the account', () => {
   })
 })
 
-describe('[F4] [API3] what waits to be sent to who has left', () => {
+describe('[F4] [API3] unsent mail to a deleted customer', () => {
   const put = (kind: string, payload: object, attempts = 0) =>
     env.DB.prepare('INSERT INTO outbox (kind, payload, attempts, created_at, next_at) VALUES (?, ?, ?, 0, 0)')
       .bind(kind, JSON.stringify(payload), attempts)
       .run()
-  const waiting = async () =>
+  const queuedMails = async () =>
     (
       await env.DB.prepare('SELECT kind, payload FROM outbox ORDER BY id').all<{
         kind: string
@@ -195,12 +195,12 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
       }>()
     ).results
 
-  test('goes with the account: mails of every kind, reminders of carts, the cart itself', async () => {
-    await who.fetch('/cart/form/', {
+  test('is deleted with the account, and so are cart reminders and the cart', async () => {
+    await leaver.fetch('/cart/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'add', sku: 'TL-2001-1' }),
     })
-    const cart = who.cookies.get('__Host-cart') ?? ''
+    const cart = leaver.cookies.get('__Host-cart') ?? ''
     await env.DB.exec('DELETE FROM outbox')
     const before = email.replace('leaver', 'was')
     const reminder = await env.DB.prepare(
@@ -218,7 +218,7 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
     await put('abandoned-cart', { reminderId: reminder?.id })
     await put('welcome', { email: 'riley@example.com' })
     expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(200)
-    expect((await waiting()).map(({ kind, payload }) => [kind, JSON.parse(payload).email])).toEqual([
+    expect((await queuedMails()).map(({ kind, payload }) => [kind, JSON.parse(payload).email])).toEqual([
       ['email-changed', undefined],
       ['welcome', 'riley@example.com'],
       ['account-deleted', email],
@@ -227,12 +227,12 @@ describe('[F4] [API3] what waits to be sent to who has left', () => {
     expect((await env.CART.getByName(cart).read())?.lines ?? []).toEqual([])
   })
 
-  test('is forgotten after thirty days also where it could not be sent', async () => {
+  test('is deleted after thirty days even if it could not be sent', async () => {
     await env.DB.exec('DELETE FROM outbox')
     await put('welcome', { email: 'nobody@example.com' }, 30)
     const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS
     await handleCron({ scheduledTime: midnight }, { ...env, OUTBOX: { sendBatch: async () => {} } } as never)
-    expect(await waiting()).toEqual([])
+    expect(await queuedMails()).toEqual([])
   })
 })
 
@@ -243,8 +243,8 @@ describe('[F4] stored cards', () => {
   }
   let calls: string[] = []
 
-  /** Stripe as far as saved cards go. */
-  function answerCards(status = 200): void {
+  /** Mocks the calls of Stripe for saved cards. */
+  function mockStripe(status = 200): void {
     calls = []
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       const { method, url } = new Request(input, init)
@@ -260,7 +260,7 @@ describe('[F4] stored cards', () => {
                 object: 'list',
                 data: Object.values(CARDS)
                   .filter(({ customer }) => customer === searchParams.get('customer'))
-                  .map((one) => ({ ...one, card })),
+                  .map((method) => ({ ...method, card })),
               }
             : known
               ? { ...known, object: 'payment_method', card }
@@ -271,23 +271,23 @@ describe('[F4] stored cards', () => {
   const cards = async () =>
     (
       await (
-        await who.fetch('/api/ext/account/stored-payment-methods')
+        await leaver.fetch('/api/ext/account/stored-payment-methods')
       ).json<{ result: { cards: unknown } }>()
     ).result.cards
   const remove = async (card: string) => (await post({ action: 'card-remove', id: card })).status
 
-  test('are none, and nobody is asked, while the provider knows no such customer', async () => {
-    answerCards()
+  test('are empty without a request to the provider for a customer who has none', async () => {
+    mockStripe()
     expect(await cards()).toEqual([])
     expect(await remove('pm_mine')).toBe(404)
     expect(calls).toEqual([])
   })
 
-  test('[API1] show brand, last digits and expiry; only one’s own can be removed', async () => {
+  test('[API1] show brand, last digits and expiry; only the customer’s own cards can be removed', async () => {
     await env.DB.prepare("INSERT INTO customer_payment_account VALUES (?, 'stripe', 'cus_1', 0)")
       .bind(id)
       .run()
-    answerCards()
+    mockStripe()
     expect(await cards()).toEqual([{ id: 'pm_mine', brand: 'Visa', last4: '4242', expires: '04/2028' }])
     for (const [card, status] of [
       ['pm_other', 404],
@@ -301,33 +301,36 @@ describe('[F4] stored cards', () => {
     expect(calls).toContain('POST /v1/payment_methods/pm_mine/detach')
   })
 
-  test('are not called none when the provider does not answer, and the account is not deleted over it', async () => {
+  test('are reported as unavailable when the provider does not answer, and the account is not deleted', async () => {
     await env.DB.prepare("INSERT INTO customer_payment_account VALUES (?, 'stripe', 'cus_1', 0)")
       .bind(id)
       .run()
-    answerCards(500)
-    const noMorePauses = skipRetryDelays()
+    mockStripe(500)
+    const restoreDelays = skipRetryDelays()
     expect(await cards()).toBeNull()
-    const page = await (await who.fetch('/customer/account/stored-payment-methods/')).text()
+    const page = await (await leaver.fetch('/customer/account/stored-payment-methods/')).text()
     expect(page).toContain('Our payment provider does not answer')
     expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(503)
-    noMorePauses()
-    expect((await who.fetch('/api/user/me')).status).toBe(200)
+    restoreDelays()
+    expect((await leaver.fetch('/api/user/me')).status).toBe(200)
   })
 })
 
-test('[A10] the privacy page says that Global Privacy Control is a no, when the browser sends it', async () => {
+test('[A10] the privacy page states that Global Privacy Control is honored when the browser sends it', async () => {
   const page = async (headers: Record<string, string>) =>
-    (await who.fetch('/customer/account/privacy-settings/', { headers })).text()
+    (await leaver.fetch('/customer/account/privacy-settings/', { headers })).text()
   const view = async (headers: Record<string, string>) =>
-    (await who.fetch('/api/ext/account/privacy-settings', { headers })).json()
-  const [heard, honoured] = ['Your browser sends the Global Privacy Control signal.', 'We take it as your no']
-  expect(await page({ 'Sec-GPC': '1' })).toContain(`${heard} ${honoured}`)
+    (await leaver.fetch('/api/ext/account/privacy-settings', { headers })).json()
+  const [detected, honored] = [
+    'Your browser sends the Global Privacy Control signal.',
+    'We take it as your no',
+  ]
+  expect(await page({ 'Sec-GPC': '1' })).toContain(`${detected} ${honored}`)
   expect(await view({ 'Sec-GPC': '1' })).toMatchObject({
     result: { choices: expect.stringContaining('Your browser sends') },
   })
   for (const headers of [{}, { 'Sec-GPC': '0' }, { 'Sec-GPC': 'yes' }]) {
-    expect(await page(headers as Record<string, string>)).not.toContain(heard)
+    expect(await page(headers as Record<string, string>)).not.toContain(detected)
     expect(await view(headers as Record<string, string>)).toMatchObject({
       result: { choices: expect.stringContaining('It does not send it now') },
     })

@@ -1,4 +1,4 @@
-/** The cards that a customer keeps for the next time. They are at the provider; who asks is known here. */
+/** The saved cards of a customer. The payment provider stores them; the shop stores only the customer's id at the provider. */
 import type { Context } from 'hono'
 import type { StoredCardsView } from '../../../schema/account/account.api.ts'
 import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
@@ -17,6 +17,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
+/** Returns the saved cards; `cards` is `null` when the provider does not answer. */
 export async function readSavedCards(
   c: Context<AppEnv>,
   customerId: number,
@@ -28,7 +29,7 @@ export async function readSavedCards(
   return { cards: cards?.map(cardView) ?? null }
 }
 
-/** False for a card that this customer does not have; `null` when the provider did not answer. */
+/** Removes a card. Returns false when the customer has no such card, `null` when the provider does not answer. */
 export async function removeSavedCard(
   c: Context<AppEnv>,
   customerId: number,

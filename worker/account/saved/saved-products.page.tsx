@@ -1,7 +1,7 @@
 /**
- * What one shopper has picked. GET /picks/?sku=… shows products by number, for lists that live in the browser: the panel
- * of the wish list and what was looked at last take their cards from it (client/account/saved/product-cards-fetch.ts). The two pages of the
- * account need a sign-in. All are rendered for each visitor and never indexed.
+ * Pages with saved products, rendered for each visitor and never indexed. GET /picks/?sku=… shows products by sku: the wish
+ * list drawer and the recently viewed products read their cards from this page (client/account/saved/product-cards-fetch.ts).
+ * The wish list and the recently viewed products of an account require a sign-in.
  */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
@@ -19,14 +19,14 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import { findWishList } from './wish-list.sql.ts'
 import { WishListRemoveForms } from './wish-list-form.tsx'
 
-const EMPTY = {
+const EMPTY_TITLES = {
   wishes: 'Nothing is on your wish list yet. The heart on a tire puts it there.',
   viewed: 'You have not looked at a tire in this browser yet.',
 } as const
 
-function Empty({ of }: { of: keyof typeof EMPTY }) {
+function Empty({ of }: { of: keyof typeof EMPTY_TITLES }) {
   return (
-    <EmptyState title={EMPTY[of]} action={{ href: paths.home, label: 'Find tires' }}>
+    <EmptyState title={EMPTY_TITLES[of]} action={{ href: paths.home, label: 'Find tires' }}>
       {null}
     </EmptyState>
   )
@@ -35,15 +35,15 @@ function Empty({ of }: { of: keyof typeof EMPTY }) {
 async function cards(
   c: Context<AppEnv>,
   skus: readonly string[],
-  of: keyof typeof EMPTY,
+  of: keyof typeof EMPTY_TITLES,
 ): Promise<ReactNode> {
   const offers = skus.length === 0 ? [] : await findOffersBySku(c.env.DB, skus)
   if (offers.length === 0) return <Empty of={of} />
   return <CardList offers={offers} now={Date.now()} version={await catalogVersion(c)} level={2} columns={4} />
 }
 
-/** The cards, and for a browser without script what takes them off. */
-async function wished(c: Context<AppEnv>, skus: readonly string[]): Promise<ReactNode> {
+/** Renders the cards, and for browsers without script the forms to remove products. */
+async function wishListBody(c: Context<AppEnv>, skus: readonly string[]): Promise<ReactNode> {
   const offers = skus.length === 0 ? [] : await findOffersBySku(c.env.DB, skus)
   return (
     <>
@@ -53,13 +53,13 @@ async function wished(c: Context<AppEnv>, skus: readonly string[]): Promise<Reac
   )
 }
 
-interface PicksPage {
+interface SavedProductsPage {
   title: string
   inAccount: boolean
   body: ReactNode
 }
 
-function page(c: Context<AppEnv>, { title, inAccount, body }: PicksPage): Promise<Response> {
+function page(c: Context<AppEnv>, { title, inAccount, body }: SavedProductsPage): Promise<Response> {
   c.header('Cache-Control', 'private, no-store')
   return contentPage(c, {
     title,
@@ -80,7 +80,7 @@ function page(c: Context<AppEnv>, { title, inAccount, body }: PicksPage): Promis
   })
 }
 
-/** A page of the account, or the way to sign in and come back. */
+/** Wraps a page of the account; a guest is redirected to the sign-in, which leads back. */
 function inAccount(show: (c: Context<AppEnv>, customerId: number) => Promise<Response>) {
   return async (c: Context<AppEnv>): Promise<Response> => {
     const customer = await getCurrentCustomer(c)
@@ -88,8 +88,8 @@ function inAccount(show: (c: Context<AppEnv>, customerId: number) => Promise<Res
   }
 }
 
-/** Names of a request's products: each once, none too long, no more than a list holds. */
-function asked(c: Context<AppEnv>): string[] {
+/** Returns the skus of the query: each once, without too long ones, at most the length of a wish list. */
+function requestedSkus(c: Context<AppEnv>): string[] {
   const skus = (c.req.queries('sku') ?? []).filter((sku) => sku !== '' && sku.length <= SKU_MAX)
   return [...new Set(skus)].slice(0, WISH_LIST_MAX)
 }
@@ -99,7 +99,7 @@ export const savedProductsPages = new Hono<AppEnv>()
     page(c, {
       title: 'Your picks',
       inAccount: false,
-      body: <div data-picks="">{await cards(c, asked(c), 'wishes')}</div>,
+      body: <div data-picks="">{await cards(c, requestedSkus(c), 'wishes')}</div>,
     }),
   )
   .get(
@@ -108,7 +108,7 @@ export const savedProductsPages = new Hono<AppEnv>()
       page(c, {
         title: 'Wish list',
         inAccount: true,
-        body: await wished(c, await findWishList(c.env.DB, customerId)),
+        body: await wishListBody(c, await findWishList(c.env.DB, customerId)),
       }),
     ),
   )
@@ -118,7 +118,7 @@ export const savedProductsPages = new Hono<AppEnv>()
       page(c, {
         title: 'Recently viewed',
         inAccount: true,
-        // Stored in this browser alone; a browser without script stores nothing.
+        // The browser fills in the products, which only a script can store.
         body: (
           <div data-viewed="">
             <Empty of="viewed" />

@@ -1,4 +1,4 @@
-/** What a heart is without script: a plain form, for who is signed in (worker/account/saved/wish-list.form.ts). */
+/** Forms for the wish list without script, for signed-in customers (worker/account/saved/wish-list.form.ts). */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
@@ -6,7 +6,7 @@ import { paths } from '../../../schema/paths.ts'
 
 export type WishListEntry = Pick<Product, 'sku' | 'parentSku' | 'tire' | 'name'>
 
-/** On a page that everybody sees alike: it can only add, and the list says what is on it. */
+/** Renders the form that adds a product. Cached pages are the same for all visitors, so only the list offers to remove it. */
 export function WishListForm({ product, back }: { product: WishListEntry; back: string }) {
   return (
     <noscript>
@@ -22,7 +22,7 @@ export function WishListForm({ product, back }: { product: WishListEntry; back: 
   )
 }
 
-/** Under a customer's list: what takes its products off. */
+/** Renders the forms below the customer's list that remove its products. */
 export function WishListRemoveForms({ products }: { products: readonly WishListEntry[] }) {
   if (products.length === 0) return null
   return (

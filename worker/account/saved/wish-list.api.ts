@@ -1,4 +1,4 @@
-/** GET and POST /api/ext/wish-list: a customer's wish list; a guest keeps theirs in the browser (schema/account/saved/wish-list.api.ts). */
+/** GET and POST /api/ext/wish-list: a customer's wish list; a guest's list is stored in the browser only. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { WISH_LIST_CHANGE, type WishList } from '../../../schema/account/saved/wish-list.api.ts'
@@ -9,16 +9,16 @@ import { reply } from '../../platform/http/reply.ts'
 import { findWishList, updateWishList } from './wish-list.sql.ts'
 
 const PATH = '/wish-list'
-/** A hundred skus each way. */
+/** Bytes, enough for a hundred skus to add and a hundred to remove. */
 const BODY_MAX = 32_768
 
-const listOf = (skus: readonly string[]): WishList => ({ items: skus.map((sku) => ({ sku, qty: 1 })) })
+const toWishList = (skus: readonly string[]): WishList => ({ items: skus.map((sku) => ({ sku, qty: 1 })) })
 
 export const extWishListApi = new Hono<AppEnv>()
   .get(
     PATH,
     withCustomer(async (c, { customerId }) =>
-      reply(c, 200, listOf(await findWishList(c.env.DB, customerId))),
+      reply(c, 200, toWishList(await findWishList(c.env.DB, customerId))),
     ),
   )
   .post(
@@ -27,6 +27,6 @@ export const extWishListApi = new Hono<AppEnv>()
     withCustomer(async (c, { customerId }) => {
       const change = v.safeParse(WISH_LIST_CHANGE, await jsonBody(c))
       if (!change.success) return reply(c, 400, NOT_JSON)
-      return reply(c, 200, listOf(await updateWishList(c.env.DB, customerId, change.output, Date.now())))
+      return reply(c, 200, toWishList(await updateWishList(c.env.DB, customerId, change.output, Date.now())))
     }),
   )

@@ -1,6 +1,6 @@
 /**
- * POST /customer/account/wish-list/form/: the wish button of a browser without script. A product is added to the
- * customer's list or removed, and the list is shown; guests are asked to sign in first and come back.
+ * POST /customer/account/wish-list/form/: the wish list form for browsers without script. It adds a product to the customer's
+ * list or removes one, and then shows the list. Guests are redirected to the sign-in and back.
  */
 import * as v from 'valibot'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'

@@ -8,7 +8,7 @@ import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle
 
 const NEWEST_FIRST = [desc(wishListItem.addedAt), sql`rowid desc`]
 
-/** Skus, the newest first. */
+/** Returns the skus of a customer's list, newest first. */
 export async function findWishList(db: D1Database, customerId: number): Promise<string[]> {
   const rows = await connect(db)
     .select({ sku: wishListItem.sku })
@@ -19,8 +19,8 @@ export async function findWishList(db: D1Database, customerId: number): Promise<
 }
 
 /**
- * Removes, then adds products that the shop knows; products that are on the list stay where they are, and of more than
- * `WISH_LIST_MAX` the oldest are removed. `add` is in the order of the list, the newest first. Returns the list as it is now.
+ * Removes products, then adds products that the shop sells, and returns the list. Products that are on the list already keep
+ * their position; beyond `WISH_LIST_MAX` the oldest are removed. `add` is in the order of the list, newest first.
  */
 export async function updateWishList(
   db: D1Database,

@@ -8,20 +8,20 @@ import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../testi
 beforeAll(openShop)
 
 let browser: Browser
-let made = 0
+let counter = 0
 beforeEach(() => {
   browser = new Browser()
 })
 
-const JSON_PLEASE = { Accept: 'application/json' }
+const ACCEPT_JSON = { Accept: 'application/json' }
 const isSignedIn = async (who = browser) =>
   (await (await who.fetch('/api/user/me')).json<{ code: number }>()).code === 200
 const noticeOf = (who = browser) =>
   parseFlashFormState(decodeURIComponent(who.cookies.get('__Host-form-notice') ?? ''))
 
-async function registered(who = browser) {
-  made += 1
-  const email = `form${made}@example.com`
+async function registerCustomer(who = browser) {
+  counter += 1
+  const email = `form${counter}@example.com`
   const password = 'rubber-meets-road'
   const response = await who.form({
     action: 'register',
@@ -35,7 +35,7 @@ async function registered(who = browser) {
   return { email, password, response }
 }
 
-/** The newest mail of this kind, as it would be sent. */
+/** Builds the newest mail of this kind from the outbox. */
 async function newestMail(kind: string) {
   const row = await env.DB.prepare('SELECT kind, payload FROM outbox WHERE kind = ? ORDER BY id DESC')
     .bind(kind)
@@ -47,7 +47,7 @@ async function newestMail(kind: string) {
 }
 
 describe('[F1] signing in by a plain form', () => {
-  test('leads back, with a cookie that no script reads and another session each time', async () => {
+  test('leads back, sets a cookie that no script can read, and starts a new session each time', async () => {
     const response = await browser.form({
       action: 'sign-in',
       emailAddress: ' Riley@Example.com',
@@ -62,12 +62,12 @@ describe('[F1] signing in by a plain form', () => {
     expect(cookies.find((cookie) => cookie.startsWith('signed-in='))).not.toContain('HttpOnly')
     expect(browser.cookies.get('signed-in')).toBe('Riley')
     expect(await isSignedIn()).toBe(true)
-    const handed = browser.cookies.get('__Host-session') ?? ''
+    const first = browser.cookies.get('__Host-session') ?? ''
     await browser.signIn()
-    expect(browser.cookies.get('__Host-session')).not.toBe(handed)
-    // The person who shared the first link is not signed in by it.
+    expect(browser.cookies.get('__Host-session')).not.toBe(first)
+    // The first cookie no longer grants access, even for a person who planted it.
     const other = new Browser()
-    other.cookies.set('__Host-session', handed)
+    other.cookies.set('__Host-session', first)
     expect(await isSignedIn(other)).toBe(false)
   })
 
@@ -84,7 +84,7 @@ describe('[F1] signing in by a plain form', () => {
     },
   )
 
-  test('a form of another site signs nobody in or out', async () => {
+  test('a form of another site cannot sign in or out', async () => {
     const foreign = { 'Sec-Fetch-Site': 'cross-site' }
     const fields = { action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password }
     expect((await browser.form(fields, foreign)).status).toBe(403)
@@ -94,7 +94,7 @@ describe('[F1] signing in by a plain form', () => {
     expect(await isSignedIn()).toBe(true)
   })
 
-  test('a wrong password and an unknown address get the same answer, on the page and by script', async () => {
+  test('a wrong password and an unknown address get the same reply, on the page and by script', async () => {
     const wrong = { action: 'sign-in', emailAddress: RILEY.email, password: 'wrong-password' }
     const page = await browser.form({ ...wrong, back: '/cart/' })
     expect([page.status, page.headers.get('Location')]).toEqual([303, '/login/?back=%2Fcart%2F'])
@@ -105,16 +105,16 @@ describe('[F1] signing in by a plain form', () => {
       fields: { emailAddress: RILEY.email },
     })
     expect(JSON.stringify([...browser.cookies])).not.toContain('wrong-password')
-    const answers = []
+    const replies = []
     for (const emailAddress of [RILEY.email, 'nobody@example.com']) {
-      const response = await browser.form({ ...wrong, emailAddress }, JSON_PLEASE)
-      answers.push([response.status, await response.text()])
+      const response = await browser.form({ ...wrong, emailAddress }, ACCEPT_JSON)
+      replies.push([response.status, await response.text()])
     }
-    expect(answers[0]).toEqual(answers[1])
-    expect(answers[0]?.[0]).toBe(401)
+    expect(replies[0]).toEqual(replies[1])
+    expect(replies[0]?.[0]).toBe(401)
   })
 
-  test('signing out ends the session here and in the table', async () => {
+  test('signing out ends the session in the browser and in the table', async () => {
     await browser.signIn()
     const before = browser.cookies.get('__Host-session') ?? ''
     const response = await browser.form({ action: 'sign-out' })
@@ -128,12 +128,12 @@ describe('[F1] signing in by a plain form', () => {
 })
 
 describe('[F1] registering by a plain form', () => {
-  test('signs in, greets, and names every field that is wrong', async () => {
-    const { response } = await registered()
+  test('signs in and sends a welcome mail; errors name every invalid field', async () => {
+    const { response } = await registerCustomer()
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/customer/account/'])
     expect(decodeURIComponent(browser.cookies.get('signed-in') ?? '')).toBe('Zoë')
     expect(await isSignedIn()).toBe(true)
-    const bad = await browser.form({ action: 'register', emailAddress: 'x', password: '123456' }, JSON_PLEASE)
+    const bad = await browser.form({ action: 'register', emailAddress: 'x', password: '123456' }, ACCEPT_JSON)
     expect(await bad.json()).toEqual({
       code: 400,
       result: {
@@ -153,10 +153,10 @@ describe('[F1] registering by a plain form', () => {
 })
 
 describe('[F1] a forgotten password', () => {
-  test('comes by a link that works once, ends all sessions and is stored nowhere in plain text', async () => {
-    const { email } = await registered()
-    const asked = await new Browser().form({ action: 'forgot', emailAddress: email.toUpperCase() })
-    expect([asked.status, asked.headers.get('Location')]).toEqual([303, '/login/'])
+  test('is replaced by a link that works once, ends all sessions and is never stored in plain text', async () => {
+    const { email } = await registerCustomer()
+    const requested = await new Browser().form({ action: 'forgot', emailAddress: email.toUpperCase() })
+    expect([requested.status, requested.headers.get('Location')]).toEqual([303, '/login/'])
     const { mail, payload, token } = await newestMail('reset-password')
     expect(mail?.to).toBe(email)
     expect(token).toHaveLength(43)
@@ -167,48 +167,50 @@ describe('[F1] a forgotten password', () => {
     const weak = await holder.form({ ...fields, password: 'password', rPassword: 'password' })
     expect(weak.headers.get('Location')).toBe(`/customer/account/createpassword/?token=${token}`)
     const [first, second] = await Promise.all([holder.form(fields), new Browser().form(fields)])
-    const words = [first, second].map((one) => one.headers.getSetCookie().join().includes('successfully'))
-    expect(words.filter(Boolean)).toHaveLength(1)
+    const succeeded = [first, second].map(({ headers }) =>
+      headers.getSetCookie().join().includes('successfully'),
+    )
+    expect(succeeded.filter(Boolean)).toHaveLength(1)
     expect(await isSignedIn()).toBe(false)
     expect((await wireSignIn({ email, password: 'another-road' })).token).toContain('.')
     expect((await newestMail('password-changed')).mail?.to).toBe(email)
   })
 
-  test('an old link and an unknown address get their own messages', async () => {
-    const { email } = await registered()
+  test('an expired link and an unknown address get their own messages', async () => {
+    const { email } = await registerCustomer()
     await browser.form({ action: 'forgot', emailAddress: email })
     const { token } = await newestMail('reset-password')
     await env.DB.prepare('UPDATE password_reset SET expires_at = 1').run()
     const late = await browser.form(
       { action: 'reset', token, password: 'another-road', rPassword: 'another-road' },
-      JSON_PLEASE,
+      ACCEPT_JSON,
     )
     expect(await late.json()).toMatchObject({
       code: 400,
       result: { message: expect.stringContaining('no longer') },
     })
     expect((await newestMail('reset-password')).mail).toBeNull()
-    const nobody = await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com' }, JSON_PLEASE)
+    const nobody = await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com' }, ACCEPT_JSON)
     expect(await nobody.json()).toMatchObject({
       code: 404,
       result: { errors: { emailAddress: 'Provided email does not exist.' } },
     })
   })
 
-  test('on the wire the token chooses the password, for its own address only', async () => {
-    const { email } = await registered()
+  test('in the API the token sets the password for its own address only', async () => {
+    const { email } = await registerCustomer()
     await call('POST', 'user/reset-password', { email })
     const { token: resetToken } = await newestMail('reset-password')
     const newPassword = 'wire-meets-road'
     const create = (body: object) => call<{ errorMessage: string }>('POST', 'user/create-password', body)
     expect((await create({ email, newPassword })).result).toBe('resetToken not provided')
-    for (const [body, words] of [
+    for (const [body, message] of [
       [{ email: RILEY.email, newPassword, resetToken }, 'No such entity with email'],
       [{ email, newPassword, resetToken: 'x'.repeat(43) }, 'mismatched'],
       [{ email, newPassword: '123456', resetToken }, 'easy to guess'],
     ] as const) {
       const { code, result } = await create(body)
-      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(words)])
+      expect([code, result.errorMessage]).toEqual([500, expect.stringContaining(message)])
     }
     expect((await create({ email, newPassword, resetToken })).result).toBe(true)
     expect((await create({ email, newPassword, resetToken })).code).toBe(500)
@@ -216,18 +218,18 @@ describe('[F1] a forgotten password', () => {
 })
 
 describe('[F1] a new password', () => {
-  test('signs this browser in anew and every other one out', async () => {
-    const { email, password } = await registered()
+  test('starts a new session in this browser and ends all others', async () => {
+    const { email, password } = await registerCustomer()
     const phone = new Browser()
     await phone.signIn({ email, password })
     const before = browser.cookies.get('__Host-session')
     const wanted = { action: 'change-password', oldPassword: password }
     const next = { password: 'another-road', rPassword: 'another-road' }
-    const guest = await new Browser().form({ ...wanted, ...next }, JSON_PLEASE)
+    const guest = await new Browser().form({ ...wanted, ...next }, ACCEPT_JSON)
     expect(guest.status).toBe(401)
-    const wrong = await browser.form({ ...wanted, oldPassword: 'not-this-one', ...next }, JSON_PLEASE)
+    const wrong = await browser.form({ ...wanted, oldPassword: 'not-this-one', ...next }, ACCEPT_JSON)
     expect(await wrong.json()).toMatchObject({ result: { errors: { oldPassword: expect.any(String) } } })
-    const done = await browser.form({ ...wanted, ...next }, JSON_PLEASE)
+    const done = await browser.form({ ...wanted, ...next }, ACCEPT_JSON)
     expect(await done.json()).toMatchObject({
       code: 200,
       result: { message: 'Password has successfully been changed' },
@@ -237,27 +239,27 @@ describe('[F1] a new password', () => {
   })
 })
 
-describe('[F1] guessing', () => {
-  test('is slowed for strangers, and the owner still gets in with a browser that knows the account', async () => {
-    const { email, password } = await registered()
+describe('[F1] password guessing', () => {
+  test('is limited for strangers, while the owner can sign in with a known browser', async () => {
+    const { email, password } = await registerCustomer()
     const stranger = new Browser()
     for (let n = 0; n < 6; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
-    // Even the right password does nothing there now.
+    // The stranger's browser cannot sign in even with the right password.
     await stranger.signIn({ email, password })
     expect(await isSignedIn(stranger)).toBe(false)
     await browser.form({ action: 'sign-out' })
     await browser.signIn({ email, password })
     expect(await isSignedIn()).toBe(true)
-    // Another household as well.
+    // Another network can sign in as well.
     const elsewhere = new Browser()
     await elsewhere.signIn({ email, password })
     expect(await isSignedIn(elsewhere)).toBe(true)
   })
 
-  test('[audit A10] from very many places leaves each network fewer tries and locks nobody out', async () => {
-    const { email, password } = await registered()
+  test('[audit A10] from very many networks leaves each network fewer attempts and locks no customer out', async () => {
+    const { email, password } = await registerCustomer()
     await browser.form({ action: 'sign-out' })
-    // What sixty networks would leave behind.
+    // The counters after attempts from sixty networks.
     await new Browser().signIn({ email, password: 'a guess' })
     await env.DB.prepare('UPDATE sign_in_attempt SET failures = 60 WHERE failures = 1').run()
     const elsewhere = new Browser()
@@ -276,13 +278,13 @@ describe('[F1] guessing', () => {
     expect(await isSignedIn(stranger)).toBe(true)
   })
 
-  test('[audit A10] a customer who chose a password by a link gets in at once, after any number of guesses', async () => {
-    const { email, password } = await registered()
+  test('[audit A10] a customer who chose a password by a link can sign in at once, after any number of guesses', async () => {
+    const { email, password } = await registerCustomer()
     await browser.form({ action: 'sign-out' })
     const client = { 'CF-Connecting-IP': browser.network }
     const login = (secret: string) =>
       call<string>('POST', 'user/login', { username: email, password: secret }, client)
-    // Both of the owner's counts are full: the browser's and, on the wire, the network's.
+    // Both counters of the owner are full: that of the browser and, for the API, that of the network.
     for (let n = 0; n < 11; n += 1) await browser.signIn({ email, password: `guess-${n}` })
     for (let n = 0; n < 7; n += 1) await login(`guess-${n}`)
     expect((await login(password)).code).toBe(401)
@@ -304,8 +306,8 @@ describe('[F1] guessing', () => {
     expect((await login('wire-meets-road')).code).toBe(200)
   })
 
-  test('[audit A10] a link that lives is not pushed out by those who ask for more', async () => {
-    const { email } = await registered()
+  test('[audit A10] a valid link is not ended by further requests for links', async () => {
+    const { email } = await registerCustomer()
     await browser.form({ action: 'forgot', emailAddress: email })
     const { token } = await newestMail('reset-password')
     const mails = () =>
@@ -316,16 +318,16 @@ describe('[F1] guessing', () => {
         .bind(email)
         .first<number>('n')
     for (let n = 0; n < 4; n += 1) {
-      const asked = await new Browser().form({ action: 'forgot', emailAddress: email }, JSON_PLEASE)
-      expect(asked.status).toBe(200)
+      const requested = await new Browser().form({ action: 'forgot', emailAddress: email }, ACCEPT_JSON)
+      expect(requested.status).toBe(200)
     }
     expect(await mails()).toBe(3)
     const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
-    expect((await browser.form(fields, JSON_PLEASE)).status).toBe(200)
+    expect((await browser.form(fields, ACCEPT_JSON)).status).toBe(200)
   })
 
-  test('a cookie that was made up does not make a stranger known', async () => {
-    const { email, password } = await registered()
+  test('a forged device cookie does not make a stranger trusted', async () => {
+    const { email, password } = await registerCustomer()
     const stranger = new Browser()
     stranger.cookies.set('__Host-device', `${'a'.repeat(32)}.${'b'.repeat(32)}`)
     for (let n = 0; n < 6; n += 1) await stranger.signIn({ email, password: `guess-${n}` })
@@ -333,12 +335,12 @@ describe('[F1] guessing', () => {
     expect(await isSignedIn(stranger)).toBe(false)
   })
 
-  test('one network tries thirty passwords a minute at most, whatever the accounts', async () => {
+  test('one network has at most thirty attempts a minute for all accounts', async () => {
     const statuses: number[] = []
-    // The platform counts by the clock's minutes, so one may end in between: then the second is full at the latest.
+    // The platform counts by minutes of the clock. A minute may end during the loop; the limit of the next one is reached.
     for (let n = 0; n < 62 && statuses.at(-1) !== 429; n += 1) {
       const fields = { action: 'sign-in', emailAddress: `nobody${n}@example.com`, password: 'guess' }
-      statuses.push((await browser.form(fields, JSON_PLEASE)).status)
+      statuses.push((await browser.form(fields, ACCEPT_JSON)).status)
     }
     expect(new Set(statuses.slice(0, 25))).toEqual(new Set([401]))
     expect(statuses.at(-1)).toBe(429)

@@ -1,4 +1,4 @@
-/** POST /account/form/: registering, signing in and out, and passwords. */
+/** POST /account/form/: the forms to register, sign in, sign out and change passwords. */
 import type { Context } from 'hono'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import {
@@ -35,7 +35,7 @@ import { changePassword, createPassword, renewCart, requestPasswordReset } from 
 const ACTIONS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) => Promise<ActionOutcome>> =
   {
     'sign-in': signIn,
-    register: registerHere,
+    register: registerCustomer,
     'sign-out': signOut,
     forgot,
     reset,
@@ -44,7 +44,7 @@ const ACTIONS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields)
     'confirm-email': confirm,
   }
 
-/** The page of each form that does not name its own. */
+/** The page of each form that has no field `from`. */
 const PAGES: Record<AccountAction, string> = {
   'sign-in': paths.login,
   register: paths.register,
@@ -60,11 +60,11 @@ export const accountForm = formRoute({
   schema: FORM_TEXTS,
   run: async (c, fields) => {
     const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
-    if (!action) return answer('sign-in', {}, fail(400, 'There is no such form.'))
+    if (!action) return toAnswer('sign-in', {}, fail(400, 'There is no such form.'))
     const errors = accountErrors(action, fields)
-    if (hasErrors(errors)) return answer(action, fields, fail(400, ACCOUNT_MESSAGES.check, errors))
+    if (hasErrors(errors)) return toAnswer(action, fields, fail(400, ACCOUNT_MESSAGES.check, errors))
     const captcha = action === 'keep-order' ? await requireCaptcha(c, paths.accountForm, fields) : null
-    return captcha ?? answer(action, fields, await ACTIONS[action](c, fields))
+    return captcha ?? toAnswer(action, fields, await ACTIONS[action](c, fields))
   },
 })
 
@@ -77,21 +77,22 @@ async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Action
   return succeed(safeRedirectPath(fields.back) ?? paths.account)
 }
 
-async function registerHere(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function registerCustomer(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
   if (!(await isPerson(c, fields))) return fail(400, USER_MESSAGES.captcha)
   const text = (name: string) => (fields[name] ?? '').trim()
-  const wanted = {
+  const registration = {
     email: text('emailAddress'),
     firstname: text('firstName'),
     lastname: text('lastName'),
     telephone: cleanPhone(text('phoneNumber')),
     password: fields.password ?? '',
   }
-  const made = await register(c, wanted, Date.now())
-  if (!made.ok) return fail(400, made.message, made.field ? { [made.field]: made.message } : {})
-  const { email, firstname } = wanted
-  await signInBrowser(c, { id: made.customerId, email: email.toLowerCase(), firstname })
+  const created = await register(c, registration, Date.now())
+  if (!created.ok)
+    return fail(400, created.message, created.field ? { [created.field]: created.message } : {})
+  const { email, firstname } = registration
+  await signInBrowser(c, { id: created.customerId, email: email.toLowerCase(), firstname })
   return succeed(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
 }
 
@@ -100,7 +101,7 @@ async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<Actio
   return succeed(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
-/** Says when nobody has the address, as the requirements ask; limits and a captcha stand before the answer. */
+/** Sends a link to choose a password. Reports an unknown address, as the requirements demand, behind rate limits and a captcha. */
 async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
@@ -111,11 +112,14 @@ async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Action
   return fail(404, ACCOUNT_MESSAGES.unknownEmail, { emailAddress: ACCOUNT_MESSAGES.unknownEmail })
 }
 
-/** Sets a password by the link of a mail. Its holder owns the address, so the account trusts this browser from now on. */
+/** Sets a password by a link from a mail. The link shows that the shopper owns the address, so this browser is trusted. */
 async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
-  const wanted = { token: fields.token ?? '', email: null, next: fields.password ?? '' }
-  const changed = await createPassword(c, wanted)
+  const changed = await createPassword(c, {
+    token: fields.token ?? '',
+    email: null,
+    next: fields.password ?? '',
+  })
   if (!changed.ok) {
     return changed.field
       ? fail(400, ACCOUNT_MESSAGES.check, { [changed.field]: changed.message })
@@ -125,7 +129,7 @@ async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<ActionO
   return succeed(paths.login, ACCOUNT_MESSAGES.passwordChanged)
 }
 
-/** Confirms an e-mail by the link of a mail to it. A changed e-mail ends every session of the customer, also this one. */
+/** Confirms an e-mail address by the link sent to it. A changed address ends every session of the customer, also this one. */
 async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const who = await getCurrentCustomer(c)
@@ -160,7 +164,7 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Action
   return succeed(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.passwordChanged)
 }
 
-/** Creates an account from the order that this browser has just placed; the cookie of its cart shows that it did. */
+/** Creates an account from the order that this browser has just placed, which the cookie of its cart identifies. */
 async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
   const quoteId = readCartIdCookie(c)
@@ -178,13 +182,13 @@ function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
   return checkCaptcha(c.get('config'), response, clientNetwork(c))
 }
 
-function answer(form: AccountAction, texts: AccountFields, outcome: ActionOutcome): FormAnswer {
-  const page = pageOf(form, texts)
-  return toFormAnswer(outcome, { form, page, texts, shownAgain: SHOWN_AGAIN, nextPage: 'back' })
+function toAnswer(form: AccountAction, texts: AccountFields, outcome: ActionOutcome): FormAnswer {
+  const page = formPage(form, texts)
+  return toFormAnswer(outcome, { form, page, texts, shownAgain: REPEATED_FIELDS, nextPage: 'back' })
 }
 
-/** Returns the page of the form. */
-function pageOf(action: AccountAction, fields: AccountFields): string {
+/** Returns the page of a form. */
+function formPage(action: AccountAction, fields: AccountFields): string {
   const from = safeRedirectPath(fields.from)
   if (from !== null) return from
   const back = safeRedirectPath(fields.back)
@@ -192,4 +196,4 @@ function pageOf(action: AccountAction, fields: AccountFields): string {
   return back === null ? PAGES[action] : `${PAGES[action]}?back=${encodeURIComponent(back)}`
 }
 
-const SHOWN_AGAIN = ['emailAddress', 'firstName', 'lastName', 'phoneNumber'] as const
+const REPEATED_FIELDS = ['emailAddress', 'firstName', 'lastName', 'phoneNumber'] as const

@@ -1,4 +1,4 @@
-/** Signing a browser in and out: its session (identity) together with the cart that it shows. */
+/** Signs a browser in and out: the session together with the cart. */
 import type { Context } from 'hono'
 import { detachCart, mergeGuestCartOnSignIn } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
@@ -11,7 +11,7 @@ export async function signInBrowser(
   customer: { id: number; email: string; firstname: string },
 ): Promise<void> {
   await startBrowserSession(c, customer)
-  // The carts can be merged at the next sign-in; being signed in does not wait for that.
+  // A failed merge does not prevent the sign-in; the next sign-in merges the carts.
   await mergeGuestCartOnSignIn(c, customer.id).catch((error: unknown) =>
     console.error('cart at sign-in', describeError(error)),
   )

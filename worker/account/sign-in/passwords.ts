@@ -1,6 +1,6 @@
 /**
- * Changing a password: by the current one, or by a link that a mail carried. Either ends every session and whatever else
- * opens the account or is about to: sign-ins elsewhere, links of mails, an address that waits.
+ * Changes a password, by the current one or by a link from a mail. Both end every session and all other access to the account:
+ * identities at providers, links sent by mail and an unconfirmed address.
  */
 import type { Context } from 'hono'
 import { newPasswordMessage } from '../../../schema/identity/sign-in/new-password.ts'
@@ -23,32 +23,32 @@ import {
   setPasswordByLink,
 } from '../../identity/sign-in/password-reset.sql.ts'
 import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
-import { forgiveGuesses } from '../../identity/sign-in/sign-in-rate-limit.ts'
+import { resetSignInAttempts } from '../../identity/sign-in/sign-in-rate-limit.ts'
 import { removeIdentities } from '../../identity/social/identity.sql.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 
-export type PasswordChanged =
+export type PasswordChangeResult =
   | { ok: true; customer: { id: number; email: string; firstname: string } }
   | { ok: false; field: 'oldPassword' | 'password' | null; code: number; message: string }
 
-/** With the current password, which counts as a guess like any other. */
+/** Changes the password by the current one, which counts as an attempt to sign in. */
 export async function changePassword(
   c: Context<AppEnv>,
   wanted: { customerId: number; current: string; next: string },
-): Promise<PasswordChanged> {
+): Promise<PasswordChangeResult> {
   const { customerId, current, next } = wanted
   const { DB, OUTBOX } = c.env
   const customer = await findCustomerSecret(DB, customerId)
-  if (!customer) return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
-  if (customer.passwordHash === null) return refusedOn('oldPassword', 400, USER_MESSAGES.noPassword)
+  if (!customer) return refuse('oldPassword', 401, USER_MESSAGES.currentPassword)
+  if (customer.passwordHash === null) return refuse('oldPassword', 400, USER_MESSAGES.noPassword)
   const check = await verifyCurrentPassword(c, customer, current)
-  if (check === 'too-many') return refusedOn(null, 429, TOO_MANY)
-  if (check === 'wrong') return refusedOn('oldPassword', 401, USER_MESSAGES.currentPassword)
+  if (check === 'too-many') return refuse(null, 429, TOO_MANY)
+  if (check === 'wrong') return refuse('oldPassword', 401, USER_MESSAGES.currentPassword)
   const weak = newPasswordMessage(next, { email: customer.email, old: current })
-  if (weak !== null) return refusedOn('password', 400, weak)
+  if (weak !== null) return refuse('password', 400, weak)
   const now = Date.now()
   const hash = await hashPassword(next)
   const [, mail] = await DB.batch([
@@ -61,14 +61,20 @@ export async function changePassword(
   return { ok: true, customer }
 }
 
-/** What a browser without its session can still read of the account; the password stands without it. */
+/**
+ * Gives the customer's cart a new id, so that browsers without a session can no longer read it. A failure does not undo the
+ * change of the account.
+ */
 export async function renewCart(c: Context<AppEnv>, customerId: number, now: number): Promise<void> {
   await renewCustomerCart(c.env, c.get('config').cartSecret, customerId, now).catch((error: unknown) =>
     console.error('cart after a change of the account', describeError(error)),
   )
 }
 
-/** Sends a link to this address, unless enough of them live there; false when nobody has it. Call it behind the limits of mail. */
+/**
+ * Sends a link to choose a password, unless the customer has the most valid links. Returns false for an unknown address. Call
+ * it behind the rate limits of mails.
+ */
 export async function requestPasswordReset(c: Context<AppEnv>, email: string): Promise<boolean> {
   const { DB, OUTBOX } = c.env
   const customer = await findCustomerByEmail(DB, email)
@@ -86,22 +92,22 @@ export async function requestPasswordReset(c: Context<AppEnv>, email: string): P
   return true
 }
 
-/** By the token of a link. `email` where the caller says whose it is. */
+/** Sets a password by the token of a link. `email` is checked against the link; `null` skips the check. */
 export async function createPassword(
   c: Context<AppEnv>,
   wanted: { token: string; email: string | null; next: string },
-): Promise<PasswordChanged> {
+): Promise<PasswordChangeResult> {
   const { DB, OUTBOX } = c.env
   const now = Date.now()
   const id = hashToken(wanted.token)
   const link = id === null ? null : await findPasswordReset(DB, id, now)
-  if (id === null || !link) return refusedOn(null, 400, USER_MESSAGES.resetToken)
+  if (id === null || !link) return refuse(null, 400, USER_MESSAGES.resetToken)
   const { customerId, email, firstname } = link
   if (wanted.email !== null && wanted.email.trim().toLowerCase() !== email) {
-    return refusedOn(null, 404, unknownEmailMessage(wanted.email))
+    return refuse(null, 404, unknownEmailMessage(wanted.email))
   }
   const weak = newPasswordMessage(wanted.next, { email })
-  if (weak !== null) return refusedOn('password', 400, weak)
+  if (weak !== null) return refuse('password', 400, weak)
   const hash = await hashPassword(wanted.next)
   const [set, mail] = await DB.batch([
     setPasswordByLink(DB, { id, hash, now }),
@@ -109,9 +115,9 @@ export async function createPassword(
     confirmMailbox(DB, { customerId, email, now }),
     ...endAccess(DB, customerId),
   ])
-  // Somebody else used it between the two.
-  if (set?.meta.changes !== 1) return refusedOn(null, 400, USER_MESSAGES.resetToken)
-  await forgiveGuesses(c, email)
+  // Another request used the link between the read and the batch.
+  if (set?.meta.changes !== 1) return refuse(null, 400, USER_MESSAGES.resetToken)
+  await resetSignInAttempts(c, email)
   if (mail) await enqueueOutbox(OUTBOX, [mail])
   await renewCart(c, customerId, now)
   return { ok: true, customer: { id: customerId, email, firstname } }
@@ -126,10 +132,10 @@ function endAccess(db: D1Database, customerId: number): D1PreparedStatement[] {
   ]
 }
 
-function refusedOn(
+function refuse(
   field: 'oldPassword' | 'password' | null,
   code: number,
   message: string,
-): PasswordChanged & { ok: false } {
+): PasswordChangeResult & { ok: false } {
   return { ok: false, field, code, message }
 }

@@ -24,17 +24,17 @@ const SOCIAL = {
 }
 
 const keys = generateKeyPair('RS256', { extractable: true })
-/** What the providers say next. */
+/** The person in the next reply of the providers. */
 let person = { id: 'g-1', email: 'jordan@example.com', verified: true, first: 'Jordan', last: 'Reyes' }
 let nonce = ''
-let asked: URL[] = []
+let requests: URL[] = []
 let facebookApp = APP
 let browser: Browser
 
 beforeAll(openShop)
 beforeEach(() => {
   browser = new Browser(SOCIAL)
-  asked = []
+  requests = []
   facebookApp = APP
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(globalThis, 'fetch').mockImplementation(provider)
@@ -58,7 +58,7 @@ async function idToken(more: JWTPayload = {}, key?: CryptoKey): Promise<string> 
 const provider: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
   const url = new URL(request.url)
-  asked.push(url)
+  requests.push(url)
   const { id, email, verified, first, last } = person
   switch (`${url.origin}${url.pathname}`) {
     case `${GOOGLE}/certs`:
@@ -86,20 +86,24 @@ const provider: typeof fetch = async (input, init) => {
   }
 }
 
-/** Goes to the provider; what it was asked for. */
-async function setOut(name: string, back = ''): Promise<URL> {
+/** Starts the sign-in and returns the URL of the provider. */
+async function startSignIn(name: string, back = ''): Promise<URL> {
   const response = await browser.fetch(`/auth-login/start?provider=${name}&back=${encodeURIComponent(back)}`)
   const to = new URL(response.headers.get('Location') ?? '', SITE)
   nonce = to.searchParams.get('nonce') ?? ''
   return to
 }
 
-async function comeBack(to: URL, more: Record<string, string> = { code: 'code' }): Promise<string | null> {
+async function finishSignIn(
+  to: URL,
+  more: Record<string, string> = { code: 'code' },
+): Promise<string | null> {
   const query = new URLSearchParams({ state: to.searchParams.get('state') ?? '', ...more })
   return (await browser.fetch(`/auth-login/?${query}`)).headers.get('Location')
 }
 
-const words = () => parseFlashFormState(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
+const readNotice = () =>
+  parseFlashFormState(decodeURIComponent(browser.cookies.get('__Host-form-notice') ?? ''))
 const me = async () =>
   (
     await (
@@ -114,31 +118,31 @@ const identities = async () =>
   ).results
 
 describe('[F3] signing in with Google', () => {
-  test('goes there with PKCE and a state of this browser, and makes an account once', async () => {
+  test('redirects with PKCE and a state of this browser, and creates one account', async () => {
     person = { id: 'g-1', email: 'Jordan@example.com', verified: true, first: 'Jordan', last: 'Reyes 3' }
-    const to = await setOut('google', '/checkout/')
+    const to = await startSignIn('google', '/checkout/')
     expect(Object.fromEntries(to.searchParams)).toMatchObject({
       client_id: CLIENT,
       redirect_uri: `${SITE}/auth-login/`,
       code_challenge_method: 'S256',
       scope: 'openid email profile',
     })
-    expect(await comeBack(to)).toBe('/checkout/')
+    expect(await finishSignIn(to)).toBe('/checkout/')
     const first = await me()
     expect(first).toMatchObject({ email: 'jordan@example.com', lastname: 'Reyes' })
-    // The same person with another address is the same customer.
+    // The same person with another e-mail address is the same customer.
     person = { ...person, email: 'jordan.reyes@example.com' }
     browser = new Browser(SOCIAL)
-    expect(await comeBack(await setOut('google'))).toBe('/customer/account/')
+    expect(await finishSignIn(await startSignIn('google'))).toBe('/customer/account/')
     expect((await me()).id).toBe(first.id)
   })
 
-  test('an account with a password is not opened by its address: its owner signs in first, then both open it', async () => {
+  test('an existing account is connected only after its owner has signed in with the password', async () => {
     person = { id: 'g-riley', email: RILEY.email, verified: true, first: 'R', last: 'M' }
-    expect(await comeBack(await setOut('google', '/cart/'))).toBe('/login/?back=%2Fcart%2F')
-    expect(words()).toMatchObject({ form: 'auth-login', fields: { emailAddress: RILEY.email } })
+    expect(await finishSignIn(await startSignIn('google', '/cart/'))).toBe('/login/?back=%2Fcart%2F')
+    expect(readNotice()).toMatchObject({ form: 'auth-login', fields: { emailAddress: RILEY.email } })
     expect((await browser.fetch('/api/user/me')).status).toBe(401)
-    // Another account that signs in here gets nothing of it.
+    // Another account that signs in with the same cookies is not connected.
     const other = new Browser(SOCIAL)
     other.cookies = new Map(browser.cookies)
     await other.signIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
@@ -146,38 +150,38 @@ describe('[F3] signing in with Google', () => {
     await browser.signIn()
     expect(await identities()).toContainEqual({ provider: 'google', subject: 'g-riley', customer_id: 1 })
     browser = new Browser(SOCIAL)
-    expect(await comeBack(await setOut('google'))).toBe('/customer/account/')
+    expect(await finishSignIn(await startSignIn('google'))).toBe('/customer/account/')
     expect((await me()).id).toBe(1)
   })
 
-  test('an answer that this browser did not ask for, or asked for once already, signs nobody in', async () => {
+  test('a code that this browser did not request, or has used before, does not sign in', async () => {
     person = { id: 'g-9', email: 'nine@example.com', verified: true, first: 'N', last: 'N' }
-    const to = await setOut('google')
+    const to = await startSignIn('google')
     const thief = browser
     browser = new Browser(SOCIAL)
-    expect(await comeBack(to)).toBe('/login/')
-    expect(words()?.message).toContain('not begun in this browser')
+    expect(await finishSignIn(to)).toBe('/login/')
+    expect(readNotice()?.message).toContain('not begun in this browser')
     browser = thief
-    expect(await comeBack(new URL(`${SITE}/?state=guessed`))).toBe('/login/')
-    expect(await comeBack(to)).toBe('/login/')
-    expect(asked.filter(({ pathname }) => pathname === '/token')).toEqual([])
+    expect(await finishSignIn(new URL(`${SITE}/?state=guessed`))).toBe('/login/')
+    expect(await finishSignIn(to)).toBe('/login/')
+    expect(requests.filter(({ pathname }) => pathname === '/token')).toEqual([])
   })
 
-  test('a person who cancels, an address never confirmed and a token for another sign-in get their own messages', async () => {
-    expect(await comeBack(await setOut('google'), { error: 'access_denied' })).toBe('/login/')
-    expect(words()?.message).toBe('You did not sign in with Google.')
+  test('a canceled sign-in, an unconfirmed address and a token of another sign-in have their own messages', async () => {
+    expect(await finishSignIn(await startSignIn('google'), { error: 'access_denied' })).toBe('/login/')
+    expect(readNotice()?.message).toBe('You did not sign in with Google.')
     person = { id: 'g-3', email: 'casey@example.com', verified: false, first: 'C', last: 'L' }
-    await comeBack(await setOut('google'))
-    expect(words()?.message).toContain('no confirmed e-mail address')
+    await finishSignIn(await startSignIn('google'))
+    expect(readNotice()?.message).toContain('no confirmed e-mail address')
     person = { ...person, verified: true }
-    const to = await setOut('google')
+    const to = await startSignIn('google')
     nonce = 'of another sign-in'
-    await comeBack(to)
-    expect(words()?.message).toContain('does not answer as it should')
+    await finishSignIn(to)
+    expect(readNotice()?.message).toContain('does not answer as it should')
     expect((await browser.fetch('/api/user/me')).status).toBe(401)
   })
 
-  test('fetched ahead it does not set out; not configured it is not there', async () => {
+  test('is not started by a prefetch, and is unavailable when not configured', async () => {
     const ahead = await browser.fetch('/auth-login/start?provider=google', {
       headers: { 'Sec-Purpose': 'prefetch' },
     })
@@ -190,40 +194,54 @@ describe('[F3] signing in with Google', () => {
 })
 
 describe('[F3] signing in with Facebook', () => {
-  test('asks for the address and signs in', async () => {
+  test('requests the e-mail address and signs in', async () => {
     person = { id: 'f-1', email: 'frances@example.com', verified: true, first: 'Frances', last: 'Bay' }
-    const to = await setOut('facebook')
+    const to = await startSignIn('facebook')
     expect([to.origin, to.searchParams.get('scope')]).toEqual([FACEBOOK, 'public_profile,email'])
-    expect(await comeBack(to)).toBe('/customer/account/')
+    expect(await finishSignIn(to)).toBe('/customer/account/')
     expect(await me()).toMatchObject({ email: 'frances@example.com' })
     expect(
-      asked.find(({ pathname }) => pathname.endsWith('/me'))?.searchParams.get('appsecret_proof'),
+      requests.find(({ pathname }) => pathname.endsWith('/me'))?.searchParams.get('appsecret_proof'),
     ).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('a token of another app opens nothing', async () => {
+  test('refuses a token of another app', async () => {
     person = { id: 'f-1', email: 'frances@example.com', verified: true, first: 'Frances', last: 'Bay' }
     facebookApp = '666'
-    expect(await comeBack(await setOut('facebook'))).toBe('/login/')
-    expect((await wire({ provider: 'facebook', token: 'fb-token' })).code).toBe(401)
+    expect(await finishSignIn(await startSignIn('facebook'))).toBe('/login/')
+    expect((await callSocialLogin({ provider: 'facebook', token: 'fb-token' })).code).toBe(401)
   })
 })
 
 describe('[F3] POST /api/ext/social-login', () => {
-  test('gives tokens for a token of a provider', async () => {
-    person = { id: 'g-wire', email: 'wire@example.com', verified: true, first: 'W', last: 'W' }
-    const { code, result, meta } = await wire({ provider: 'google', token: await idToken() })
+  test('exchanges a token of a provider for tokens of the shop', async () => {
+    person = {
+      id: 'g-wire',
+      email: 'wire@example.com',
+      verified: true,
+      first: 'W',
+      last: 'W',
+    }
+    const { code, result, meta } = await callSocialLogin({ provider: 'google', token: await idToken() })
     expect(code).toBe(200)
     expect(String(meta?.refreshToken)).toHaveLength(43)
     const profile = await call<{ email: string }>('GET', `user/me?token=${result.token}`)
     expect(profile.result.email).toBe('wire@example.com')
-    person = { id: 'f-wire', email: 'wire.f@example.com', verified: true, first: 'W', last: 'W' }
-    expect((await wire({ options: { provider: 'Facebook', accessToken: 'fb-token' } })).code).toBe(200)
+    person = {
+      id: 'f-wire',
+      email: 'wire.f@example.com',
+      verified: true,
+      first: 'W',
+      last: 'W',
+    }
+    expect((await callSocialLogin({ options: { provider: 'Facebook', accessToken: 'fb-token' } })).code).toBe(
+      200,
+    )
   })
 
-  test('says that there is an account already', async () => {
+  test('reports an existing account', async () => {
     person = { id: 'g-counter', email: 'counter@example.com', verified: true, first: 'C', last: 'C' }
-    const { code, result } = await wire({ provider: 'google', credential: await idToken() })
+    const { code, result } = await callSocialLogin({ provider: 'google', credential: await idToken() })
     expect([code, result]).toEqual([
       409,
       {
@@ -233,7 +251,7 @@ describe('[F3] POST /api/ext/social-login', () => {
     ])
   })
 
-  test('refuses tokens that were forged, have run out or are for others', async () => {
+  test('refuses tokens that are forged, expired or issued to others', async () => {
     person = { id: 'g-bad', email: 'bad@example.com', verified: true, first: 'B', last: 'B' }
     const { privateKey } = await generateKeyPair('RS256')
     const [, payload = ''] = (await idToken()).split('.')
@@ -246,15 +264,15 @@ describe('[F3] POST /api/ext/social-login', () => {
       none,
       'nonsense',
     ]) {
-      expect((await wire({ provider: 'google', token })).code).toBe(401)
+      expect((await callSocialLogin({ provider: 'google', token })).code).toBe(401)
     }
     for (const body of [{}, { provider: 'google' }, { provider: 'x', token: 'y' }]) {
-      expect((await wire(body)).code).toBe(400)
+      expect((await callSocialLogin(body)).code).toBe(400)
     }
   })
 })
 
-async function wire(body: object) {
+async function callSocialLogin(body: object) {
   const response = await app.request(
     `${SITE}/api/ext/social-login`,
     { method: 'POST', body: JSON.stringify(body), headers: { 'CF-Connecting-IP': browser.network } },

@@ -1,6 +1,6 @@
 /**
- * /auth-login/: the way to a provider of sign-in and back. `/auth-login/start?provider=google` sets out; the provider
- * leads back to `/auth-login/` with a code. Without either the address is a page of the app.
+ * Redirects to a sign-in provider and back. `/auth-login/start?provider=google` redirects to the provider, which redirects
+ * back to `/auth-login/` with a code. Without a code `/auth-login/` is a page of the app.
  */
 import { generateCodeVerifier, generateState } from 'arctic'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
@@ -26,7 +26,7 @@ export const authLogin = new Hono<AppEnv>()
 
 authLogin.get('/auth-login/start', (c) => {
   const provider = SIGN_IN_PROVIDERS.find((known) => known === c.req.query('provider'))
-  // Links are fetched ahead by some browsers; setting out is meant only when somebody goes.
+  // Some browsers prefetch links; a prefetch must not start a sign-in.
   if (c.req.header('Sec-Purpose')?.includes('prefetch')) return c.body(null, 503)
   const { google, facebook } = c.get('config')
   const start: Omit<OAuthState, 'provider'> = {
@@ -46,31 +46,34 @@ authLogin.get('/auth-login/start', (c) => {
   return c.redirect(to.href, 303)
 })
 
-/** Answers the provider's way back; any other request is the app's. */
+/** Handles the redirect back from the provider; other requests go to the app. */
 export const oauthCallback: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { state, code, error } = c.req.query()
   if (state === undefined || (code === undefined && error === undefined)) return next()
   const start = takeOAuthState(c)
   if (!start || !timingSafeEqualText(state, start.state)) {
-    return sayAtLogin(c, 'This sign-in was not begun in this browser, or too long ago. Please try again.')
+    return redirectToLogin(
+      c,
+      'This sign-in was not begun in this browser, or too long ago. Please try again.',
+    )
   }
   const name = PROVIDER_NAMES[start.provider]
   if (code === undefined || code.length > 2000)
-    return sayAtLogin(c, `You did not sign in with ${name}.`, start)
-  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return sayAtLogin(c, TOO_MANY, start)
-  const identity = await identityOf(c, start, code)
-  if (!identity) return sayAtLogin(c, `${name} does not answer as it should. Please try again.`, start)
-  const opened = await signInWithIdentity(c, identity)
-  if (opened.ok) {
-    await signInBrowser(c, opened.customer)
-    await linkPendingIdentity(c, opened.customer)
+    return redirectToLogin(c, `You did not sign in with ${name}.`, start)
+  if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return redirectToLogin(c, TOO_MANY, start)
+  const identity = await finishOAuth(c, start, code)
+  if (!identity) return redirectToLogin(c, `${name} does not answer as it should. Please try again.`, start)
+  const outcome = await signInWithIdentity(c, identity)
+  if (outcome.ok) {
+    await signInBrowser(c, outcome.customer)
+    await linkPendingIdentity(c, outcome.customer)
     return c.redirect(start.back, 303)
   }
-  if (opened.hasExistingAccount) await storePendingIdentity(c, identity)
-  return sayAtLogin(c, opened.message, start, opened.email)
+  if (outcome.hasExistingAccount) await storePendingIdentity(c, identity)
+  return redirectToLogin(c, outcome.message, start, outcome.email)
 }
 
-function identityOf(c: Context<AppEnv>, start: OAuthState, code: string): Promise<Identity | null> {
+function finishOAuth(c: Context<AppEnv>, start: OAuthState, code: string): Promise<Identity | null> {
   const { google, facebook } = c.get('config')
   if (start.provider === 'google' && google) return googleFinish(google, redirectUri(c), code, start)
   if (start.provider === 'facebook' && facebook) return facebookFinish(facebook, redirectUri(c), code)
@@ -81,7 +84,8 @@ function redirectUri(c: Context<AppEnv>): string {
   return `${c.get('config').siteUrl}${paths.authLogin}`
 }
 
-function sayAtLogin(
+/** Redirects to the sign-in page, which shows the message. */
+function redirectToLogin(
   c: Context<AppEnv>,
   message: string,
   start: OAuthState | null = null,

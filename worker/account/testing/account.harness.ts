@@ -1,4 +1,4 @@
-/** Customers and their browsers for tests: forms as our pages send them, calls as clients of the wire do. */
+/** Customers and browsers for tests: forms like those of the shop's pages, and calls like those of API clients. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
@@ -10,7 +10,7 @@ import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
 export const SITE = 'https://shop.example'
 export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
 
-/** Mails stay in the outbox, where tests look for them; nothing is queued. */
+/** Mails stay in the outbox, where tests read them; nothing is queued. */
 const BINDINGS = { ...env, OUTBOX: { send: async () => {}, sendBatch: async () => {} } }
 
 export async function openShop(): Promise<void> {
@@ -26,10 +26,10 @@ export function newNetwork(): string {
   return `10.${(networks >> 8) & 255}.${networks & 255}.7`
 }
 
-/** A browser: it keeps cookies and says that its forms come from our pages. */
+/** A browser, which stores cookies and sends its forms from pages of the shop. */
 export class Browser {
   cookies = new Map<string, string>()
-  /** Each from a network of its own, so that no limit of another is felt. */
+  /** A network of its own, so that rate limits of other browsers do not apply. */
   network = newNetwork()
   readonly bindings: object
 
@@ -37,21 +37,21 @@ export class Browser {
     this.bindings = { ...BINDINGS, ...bindings }
   }
 
-  /** From a page of ours. */
+  /** Sends a request from a page of the shop. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const said = new Headers({ 'Sec-Fetch-Site': 'same-origin' })
+    const headers = new Headers({ 'Sec-Fetch-Site': 'same-origin' })
     new Headers(init.headers).forEach((value, name) => {
-      said.set(name, value)
+      headers.set(name, value)
     })
-    return this.send(path, init, said)
+    return this.send(path, init, headers)
   }
 
-  /** With just these headers, and the cookies. */
-  async send(path: string, init: RequestInit, said: HeadersInit): Promise<Response> {
+  /** Sends a request with only these headers and the cookies. */
+  async send(path: string, init: RequestInit, ownHeaders: HeadersInit): Promise<Response> {
     const headers = new Headers({ 'User-Agent': 'Test/1.0 (X11)', 'CF-Connecting-IP': this.network })
     if (this.cookies.size > 0)
       headers.set('Cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
-    new Headers(said).forEach((value, name) => {
+    new Headers(ownHeaders).forEach((value, name) => {
       headers.set(name, value)
     })
     const response = await app.request(
@@ -78,7 +78,7 @@ export class Browser {
   }
 }
 
-/** One call of the wire; the status of the answer must be the code of its envelope. */
+/** Calls the API. The status of the response must equal the code of its envelope. */
 export async function call<Result>(
   method: 'GET' | 'POST',
   path: string,
@@ -98,7 +98,7 @@ export async function call<Result>(
   return reply
 }
 
-/** Tokens of a client of the wire that has signed in. */
+/** Signs in a client of the API and returns its tokens. */
 export async function wireSignIn({
   email,
   password,

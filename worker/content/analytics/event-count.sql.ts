@@ -1,11 +1,11 @@
-/** How often things happened, per day, kind and sku. */
+/** Counts of analytics events by day, kind and sku. */
 import { and, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { eventCount } from '../../../schema/content/analytics/event-count.table.ts'
 import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
-/** Adds each of these once to its day. A sku that the shop does not have is not counted. */
+/** Adds events to the counts of a day. Events of unknown skus are not counted. */
 export async function countEvents(
   db: D1Database,
   day: string,
@@ -40,7 +40,7 @@ export interface SkuCount {
   count: number
 }
 
-/** Returns everything since `day` by day and kind, and the products with the most of each kind. One batch. */
+/** Returns the counts since `day` by day and kind, and the products with the highest counts of each kind. One batch. */
 export async function countsSince(
   db: D1Database,
   day: string,
@@ -50,7 +50,7 @@ export async function countsSince(
   const { kind, sku } = eventCount
   const count = sql<number>`sum(${eventCount.count})`.as('total')
   const [days, skus] = await client.batch([
-    // A purchase is counted for itself and for each of its products.
+    // A purchase has a row without a sku and one for each of its products; the days use the former only.
     client
       .select({ day: eventCount.day, kind, count })
       .from(eventCount)

@@ -21,15 +21,15 @@ async function rows() {
 }
 
 describe('POST /api/ext/events', () => {
-  test('[G10] counts per day, kind and sku, and knows nobody', async () => {
+  test('[G10] counts events by day, kind and sku, without any person', async () => {
     const batch = [
       { kind: 'list', sku: '' },
       { kind: 'product', sku: 'TL-1001' },
       { kind: 'product', sku: 'TL-1001' },
     ]
-    const answer = await (await send(batch)).json<{ code: number; result: unknown }>()
-    expect(answer).toEqual({ code: 200, result: true })
-    expect(v.is(EVENTS_REPLY, answer.result)).toBe(true)
+    const reply = await (await send(batch)).json<{ code: number; result: unknown }>()
+    expect(reply).toEqual({ code: 200, result: true })
+    expect(v.is(EVENTS_REPLY, reply.result)).toBe(true)
     await send([{ kind: 'product', sku: 'TL-1001' }])
     expect(await rows()).toEqual([
       { kind: 'list', sku: '', count: 1 },
@@ -37,7 +37,7 @@ describe('POST /api/ext/events', () => {
     ])
   })
 
-  test('[G10] what is no event, too much or about no product of ours is not counted', async () => {
+  test('[G10] invalid events, too many events and events of unknown products are not counted', async () => {
     const refused = [
       [],
       [{ kind: 'made-up', sku: '' }],
@@ -52,13 +52,13 @@ describe('POST /api/ext/events', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('[G10] other sites cannot count, nor who asks too often, and Global Privacy Control is honoured', async () => {
+  test('[G10] requests from other sites, beyond the rate limit or with Global Privacy Control are not counted', async () => {
     const batch = [{ kind: 'list', sku: '' }]
     expect((await send(batch, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect(await (await send(batch, { 'Sec-GPC': '1' })).json()).toEqual({ code: 200, result: false })
     expect(await rows()).toEqual([])
     const browser = new Browser()
-    // The platform's minutes begin where they like: at most two of them are filled.
+    // A minute of the platform's rate limit may end during the loop: then the limits of two minutes are used.
     let counted = 0
     for (let isCounted = true; isCounted && counted < 250; counted += Number(isCounted)) {
       isCounted = (await (await send(batch, {}, browser)).json<{ result: boolean }>()).result
@@ -69,7 +69,7 @@ describe('POST /api/ext/events', () => {
   })
 })
 
-test('[G10] staff see days and products; a purchase is one, whatever was in it; old days are forgotten', async () => {
+test('[G10] staff see counts by day and product; a purchase counts once for any number of products; old days are deleted', async () => {
   const put = (day: string, kind: string, sku: string, count: number) =>
     env.DB.prepare('INSERT INTO event_count VALUES (?, ?, ?, ?)').bind(day, kind, sku, count).run()
   await put('2026-11-21', 'purchase', '', 1)

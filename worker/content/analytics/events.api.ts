@@ -1,6 +1,6 @@
 /**
- * POST /api/ext/events: batches that pages send when they are left. Counted is what happened, never who did it; a browser
- * that asks not to be sold or shared (`Sec-GPC: 1`) is not counted at all.
+ * POST /api/ext/events: batches of events that pages send when they are left. Counts are anonymous; events of a browser that
+ * sends Global Privacy Control (`Sec-GPC: 1`) are not counted.
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'
@@ -19,7 +19,7 @@ export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_M
   if (!isSameOrigin(c.req.raw)) return reply(c, 403, CROSS_SITE)
   const body = v.safeParse(EVENTS_BODY, await jsonBody(c))
   if (!body.success) return reply(c, 400, 'These are no events.')
-  const counts = c.req.header('Sec-GPC') !== '1' && !(await isRateLimited(c, 'EVENT_LIMIT', 'events'))
-  if (counts) await countEvents(c.env.DB, shopDay(Date.now()), body.output.events)
-  return reply(c, 200, counts)
+  const isCounted = c.req.header('Sec-GPC') !== '1' && !(await isRateLimited(c, 'EVENT_LIMIT', 'events'))
+  if (isCounted) await countEvents(c.env.DB, shopDay(Date.now()), body.output.events)
+  return reply(c, 200, isCounted)
 })

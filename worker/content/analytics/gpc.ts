@@ -1,7 +1,7 @@
-/** /.well-known/gpc.json: that this shop honours Global Privacy Control (https://w3c.github.io/gpc/). */
+/** /.well-known/gpc.json: states that this shop honors Global Privacy Control (https://w3c.github.io/gpc/). */
 import type { Context } from 'hono'
 
-/** The day on which that began to hold. */
+/** The day from which the shop honors the signal. */
 const SINCE = '2026-11-22'
 
 export function globalPrivacyControlDocument(c: Context): Response {

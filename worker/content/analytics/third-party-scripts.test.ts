@@ -30,7 +30,7 @@ async function read(path: string, vars: object) {
   return { policy: response.headers.get('Content-Security-Policy') ?? '', html: await response.text() }
 }
 
-test('[F4] [G10] without configuration no page names a script of others, and the policy allows none', async () => {
+test('[F4] [G10] without configuration no page lists third-party scripts, and the policy allows none', async () => {
   const { policy, html } = await read('/contacts/', {})
   expect(policy).toContain('; trusted-types treadline;')
   expect(policy).not.toContain('http')
@@ -45,25 +45,25 @@ test('[F4] [G10] the policy of a content page allows the configured origins, eac
   expect(policy).toContain(`connect-src ${origins};`)
   expect(policy).not.toContain('unsafe')
   expect(policy).toContain('; trusted-types treadline pixel#loader pixel;')
-  // What the page's own loader checks again (client/platform/trusted-types.ts).
+  // The loader of the page checks these origins again (client/platform/trusted-types.ts).
   expect(html).toContain('name="script-origins" content="https://stats.example http://localhost:8790"')
   expect(html).not.toMatch(/<script[^>]* src="http/)
-  const named = /data-outside="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-  expect(JSON.parse(named ?? '')).toEqual(SCRIPTS)
+  const json = /data-outside="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  expect(JSON.parse(json ?? '')).toEqual(SCRIPTS)
 })
 
-test('[F4] [G10] pages with payment allow and name none of them', async () => {
+test('[F4] [G10] pages with payment neither allow nor list third-party scripts', async () => {
   const { policy, html } = await read('/checkout/', { OUTSIDE_SCRIPTS: JSON.stringify(SCRIPTS) })
   expect(policy).not.toContain('stats.example')
   expect(html).not.toContain('stats.example')
 })
 
-test('[F4] the shop says to machines that it honours Global Privacy Control', async () => {
+test('[F4] the shop declares in a JSON document that it honors Global Privacy Control', async () => {
   const { html } = await read('/.well-known/gpc.json', {})
   expect(JSON.parse(html)).toMatchObject({ gpc: true })
 })
 
-test('a list that is none, or a script without encryption, stops the start with its name', () => {
+test('an invalid list or script is a problem of the configuration that names the variable', () => {
   const problems = (value: string) => {
     const result = parseConfig({ ...env, OUTSIDE_SCRIPTS: value })
     return result.ok ? [] : result.problems

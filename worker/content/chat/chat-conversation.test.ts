@@ -23,31 +23,31 @@ const say = (browser: Browser, text: string, more: Record<string, string> = {}) 
 const page = async (browser: Browser, path = '/chat/') => (await browser.fetch(path)).text()
 const room = (browser: Browser) => browser.cookies.get('__Host-chat') ?? ''
 
-async function lineOf(browser: Browser) {
+async function summaryOf(browser: Browser) {
   const lines = await listConversations(env.DB, 100)
   return lines.find((line) => line.room === room(browser))
 }
 
-/** A shopper who has asked something, with the number that staff know the conversation by. */
-async function asker(text = 'Do you have four of these?') {
+/** Creates a shopper with a conversation, and returns the number of the conversation for staff. */
+async function startConversation(text = 'Do you have four of these?') {
   const shopper = new Browser()
   await say(shopper, text)
-  const line = await lineOf(shopper)
+  const line = await summaryOf(shopper)
   if (!line) throw new Error('staff do not see the conversation')
   return { shopper, id: line.id }
 }
 
-interface Listening {
+interface Connection {
   status: number
   frames: ChatFrame[]
   socket: WebSocket | null
 }
 
-async function listen(
+async function connect(
   browser: Browser,
   query = '',
   headers: Record<string, string> = {},
-): Promise<Listening> {
+): Promise<Connection> {
   const response = await browser.fetch(`/api/ext/chat/live${query}`, {
     headers: { Upgrade: 'websocket', Origin: SITE, ...headers },
   })
@@ -62,7 +62,7 @@ async function listen(
 }
 
 describe('the shopper’s side', () => {
-  test('[G6] a form without script says something, and the page shows the conversation as plain text', async () => {
+  test('[G6] a form without script posts a message, and the page shows the conversation as plain text', async () => {
     const shopper = new Browser()
     expect(await page(shopper)).toContain('Ask us')
     expect(room(shopper)).toBe('')
@@ -73,7 +73,7 @@ describe('the shopper’s side', () => {
     expect((await shopper.fetch('/chat/')).headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  test('[G6] a message that is sent again is said once, and survives the object’s eviction', async () => {
+  test('[G6] a repeated message is stored once, and survives the eviction of the object', async () => {
     const shopper = new Browser()
     await say(shopper, 'Once', { client: 'client-0001' })
     await say(shopper, 'Once', { client: 'client-0001' })
@@ -82,13 +82,13 @@ describe('the shopper’s side', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Once'])
   })
 
-  test('[G6] empty, long and hasty messages come back with what was typed and why', async () => {
+  test('[G6] empty, too long and too frequent messages are refused with the reason', async () => {
     const shopper = new Browser()
     expect((await say(shopper, '  ')).status).toBe(422)
     const long = await say(shopper, 'a'.repeat(1001))
     expect(long.status).toBe(422)
     expect(await long.text()).toContain('Please insert less then 1000 characters')
-    // Nothing was said, so there is no conversation.
+    // No message was stored, so there is no conversation.
     expect(room(shopper)).toBe('')
     for (let n = 0; n < 5; n += 1) await say(shopper, `message ${n}`)
     const hasty = await post(
@@ -103,34 +103,34 @@ describe('the shopper’s side', () => {
     })
   })
 
-  test('[G6] a name that the shop did not make, and a form of another site, reach no conversation', async () => {
-    const { shopper } = await asker('Mine')
+  test('[G6] a forged name and a form of another site have no access to a conversation', async () => {
+    const { shopper } = await startConversation('Mine')
     const forged = new Browser()
     forged.cookies.set(
       '__Host-chat',
       `${room(shopper).slice(0, -1)}${room(shopper).endsWith('A') ? 'B' : 'A'}`,
     )
     expect(await page(forged)).not.toContain('Mine')
-    expect((await listen(forged)).status).toBe(404)
+    expect((await connect(forged)).status).toBe(404)
     const foreign = await shopper.fetch('/chat/form/', {
       method: 'POST',
       body: new URLSearchParams({ action: 'say', text: 'Not mine' }),
       headers: { 'Sec-Fetch-Site': 'cross-site' },
     })
     expect(foreign.status).toBe(403)
-    expect((await listen(shopper, '', { Origin: 'https://other.example' })).status).toBe(403)
+    expect((await connect(shopper, '', { Origin: 'https://other.example' })).status).toBe(403)
     expect(await page(shopper)).not.toContain('Not mine')
   })
 
-  test('[G6] who is gone is answered by mail, who is there is not', async () => {
-    const { shopper, id } = await asker()
+  test('[G6] an absent shopper gets replies by mail, a present one does not', async () => {
+    const { shopper, id } = await startConversation()
     expect((await post(new Browser(), '/chat/form/', { action: 'email', email: 'a@b.example' })).status).toBe(
       422,
     )
     expect((await post(shopper, '/chat/form/', { action: 'email', email: 'no address' })).status).toBe(422)
     await post(shopper, '/chat/form/', { action: 'email', email: 'rae@example.com' })
     expect(await page(shopper)).toContain('rae@example.com')
-    const answer = (text: string) =>
+    const replyAsStaff = (text: string) =>
       post(staff, '/staff/form/', { action: 'say', conversation: String(id), text })
     const mails = async () => {
       const { results } = await env.DB.prepare("SELECT payload FROM outbox WHERE kind = 'chat-reply'").all<{
@@ -138,8 +138,8 @@ describe('the shopper’s side', () => {
       }>()
       return results.map(({ payload }) => JSON.parse(payload) as object)
     }
-    const { socket } = await listen(shopper)
-    await answer('You are here.')
+    const { socket } = await connect(shopper)
+    await replyAsStaff('You are here.')
     expect(await mails()).toEqual([])
     socket?.close()
     await vi.waitFor(async () => {
@@ -149,15 +149,15 @@ describe('the shopper’s side', () => {
       )
       expect(open).toBe(0)
     })
-    await answer('You are gone.')
+    await replyAsStaff('You are gone.')
     expect(await mails()).toEqual([{ to: 'rae@example.com', text: 'You are gone.' }])
   })
 })
 
-test('[G6] a shopper deletes the conversation, and nobody has it any more', async () => {
-  const { shopper } = await asker('Delete me')
+test('[G6] a shopper can delete the conversation completely', async () => {
+  const { shopper } = await startConversation('Delete me')
   const name = room(shopper)
-  const { socket } = await listen(shopper)
+  const { socket } = await connect(shopper)
   const closed = new Promise<number>((resolve) => {
     socket?.addEventListener('close', ({ code }) => resolve(code))
   })
@@ -169,46 +169,46 @@ test('[G6] a shopper deletes the conversation, and nobody has it any more', asyn
 })
 
 describe('staff', () => {
-  test('[G6] see who waits, read, answer live on both sides, and close; the next message opens it again', async () => {
-    const { shopper, id } = await asker('Are you there?')
+  test('[G6] see unread conversations, reply live, and close them; the next message opens a conversation again', async () => {
+    const { shopper, id } = await startConversation('Are you there?')
     expect(await page(staff, '/staff/')).toMatch(new RegExp(`Conversation ${id}</a> <strong[^>]*>1 unread`))
-    const theirs = await listen(shopper)
-    const ours = await listen(staff, `?conversation=${id}`)
-    expect(ours.frames[0]).toMatchObject({ kind: 'hello', messages: [{ text: 'Are you there?' }] })
-    expect((await lineOf(shopper))?.unread).toBe(0)
+    const shopperSocket = await connect(shopper)
+    const staffSocket = await connect(staff, `?conversation=${id}`)
+    expect(staffSocket.frames[0]).toMatchObject({ kind: 'hello', messages: [{ text: 'Are you there?' }] })
+    expect((await summaryOf(shopper))?.unread).toBe(0)
 
-    const said = await post(
+    const response = await post(
       staff,
       '/staff/form/',
       { action: 'say', conversation: String(id), text: 'Yes.' },
       { Accept: 'application/json' },
     )
-    const answer = await said.json<{ result: unknown }>()
-    expect(v.is(CHAT_MESSAGE_REPLY, answer.result)).toBe(true)
-    expect(answer).toMatchObject({
+    const reply = await response.json<{ result: unknown }>()
+    expect(v.is(CHAT_MESSAGE_REPLY, reply.result)).toBe(true)
+    expect(reply).toMatchObject({
       code: 200,
       result: { message: { author: 'staff', text: 'Yes.' } },
     })
     await vi.waitFor(() =>
-      expect(theirs.frames.at(-1)).toMatchObject({ kind: 'message', message: { text: 'Yes.' } }),
+      expect(shopperSocket.frames.at(-1)).toMatchObject({ kind: 'message', message: { text: 'Yes.' } }),
     )
     await say(shopper, 'Good.')
     await vi.waitFor(() =>
-      expect(ours.frames.at(-1)).toMatchObject({ message: { author: 'shopper', text: 'Good.' } }),
+      expect(staffSocket.frames.at(-1)).toMatchObject({ message: { author: 'shopper', text: 'Good.' } }),
     )
-    expect((await lineOf(shopper))?.unread).toBe(1)
-    ours.socket?.send('seen')
-    await vi.waitFor(async () => expect((await lineOf(shopper))?.unread).toBe(0))
+    expect((await summaryOf(shopper))?.unread).toBe(1)
+    staffSocket.socket?.send('seen')
+    await vi.waitFor(async () => expect((await summaryOf(shopper))?.unread).toBe(0))
 
     await post(staff, '/staff/form/', { action: 'close', conversation: String(id) })
-    await vi.waitFor(() => expect(theirs.frames.at(-1)).toEqual({ kind: 'closed', closed: true }))
+    await vi.waitFor(() => expect(shopperSocket.frames.at(-1)).toEqual({ kind: 'closed', closed: true }))
     expect(await page(shopper)).toMatch(/<p class="chat-closed">We closed this conversation/)
     await say(shopper, 'One more thing')
-    expect(await lineOf(shopper)).toMatchObject({ closedAt: null, unread: 1, lastText: 'One more thing' })
+    expect(await summaryOf(shopper)).toMatchObject({ closedAt: null, unread: 1, lastText: 'One more thing' })
   })
 
-  test('[G6] nobody else finds their pages, endpoints and sockets', async () => {
-    const { shopper, id } = await asker('Private')
+  test('[G6] have pages, endpoints and sockets that are not found for others', async () => {
+    const { shopper, id } = await startConversation('Private')
     const customer = new Browser()
     await customer.signIn()
     for (const browser of [shopper, customer]) {
@@ -223,14 +223,14 @@ describe('staff', () => {
         text: 'I am staff',
       })
       expect(reply.status).toBe(404)
-      expect((await listen(browser, `?conversation=${id}`)).status).toBe(404)
+      expect((await connect(browser, `?conversation=${id}`)).status).toBe(404)
     }
     expect((await staff.fetch('/staff/')).headers.get('X-Robots-Tag')).toBe('noindex')
     expect(await page(staff, '/robots.txt')).not.toContain('/staff')
     expect((await staff.fetch('/staff/chats/999999')).status).toBe(404)
   })
 
-  test('[C12] read the reviews that wait; one without stars needs them before it is shown', async () => {
+  test('[C12] moderate pending reviews; a review without stars needs stars for its approval', async () => {
     await env.DB.batch(
       [901, 902].map((id) =>
         env.DB.prepare(
@@ -253,26 +253,26 @@ describe('staff', () => {
   })
 })
 
-describe('the conversation’s object', () => {
-  test('[G6] a line that D1 did not take is written with the alarm', async () => {
-    const { shopper } = await asker('First')
+describe('the object of a conversation', () => {
+  test('[G6] an outdated summary is written again by the alarm', async () => {
+    const { shopper } = await startConversation('First')
     const object = env.CHAT.getByName(room(shopper))
     await env.DB.prepare('UPDATE chat_conversation SET last_text = ? WHERE room = ?')
       .bind('old', room(shopper))
       .run()
     await runInDurableObject(object, (_, state) => state.storage.setAlarm(Date.now() + 60_000))
     await runDurableObjectAlarm(object)
-    expect((await lineOf(shopper))?.lastText).toBe('First')
+    expect((await summaryOf(shopper))?.lastText).toBe('First')
   })
 
-  test('[G6] thirty days after the last word all of it is gone', async () => {
-    const { shopper } = await asker('Forget me')
+  test('[G6] thirty days after the last message the conversation is deleted', async () => {
+    const { shopper } = await startConversation('Forget me')
     const object = env.CHAT.getByName(room(shopper))
     await runInDurableObject(object, (_, state) => {
       state.storage.sql.exec('update message set at = ?', Date.now() - CHAT_TTL_MS)
     })
     await runDurableObjectAlarm(object)
-    expect(await lineOf(shopper)).toBeUndefined()
+    expect(await summaryOf(shopper)).toBeUndefined()
     expect((await object.read()).messages).toEqual([])
   })
 })

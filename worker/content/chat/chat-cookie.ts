@@ -1,4 +1,4 @@
-/** The cookie that holds the name of this browser's conversation. No script may read it. */
+/** The cookie with the name of this browser's conversation, which no script can read. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { CHAT_TTL_MS } from '../../../schema/content/chat/chat.ts'
@@ -8,18 +8,18 @@ import { isRoomId, newRoomId } from './chat-room-id.ts'
 
 const COOKIE = 'chat'
 
-/** Set by the guard that parses the configuration, before any route runs. */
+/** Returns the secret of the configuration, which a guard sets before any route runs. */
 function secretOf(c: Context): string {
   return (c.get('config') as Config).cartSecret
 }
 
-/** The conversation of this browser; `null` when there is none or it is not ours. No object is touched. */
+/** Returns the name of this browser's conversation; `null` without one or with a forged name. Uses no object. */
 export function readRoomCookie(c: Context): string | null {
   const id = getCookie(c, COOKIE, 'host')
   return isRoomId(secretOf(c), id) ? id : null
 }
 
-/** A name for a conversation that begins; the caller keeps it once something was said. */
+/** Returns a name for a new conversation; the caller sets the cookie after the first message. */
 export function createRoom(c: Context): string {
   return newRoomId(secretOf(c), randomBytes)
 }
@@ -28,7 +28,7 @@ export function clearRoomCookie(c: Context): void {
   deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
 }
 
-/** Lets the cookie live another 30 days. */
+/** Sets the cookie for another 30 days. */
 export function setRoomCookie(c: Context, room: string): void {
   setCookie(c, COOKIE, room, {
     prefix: 'host',

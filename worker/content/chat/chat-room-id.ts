@@ -1,16 +1,16 @@
-/** Names of conversations that only this shop can make: who knows one may read and write there. */
+/** Names of conversations, which only this shop can create. A name grants access to its conversation. */
 import { sign, verifySignature } from '../../identity/session/signature.ts'
 
-const SHAPE = /^([0-9a-f]{32})\.([\w-]{24})$/
+const FORMAT = /^([0-9a-f]{32})\.([\w-]{24})$/
 
-/** A new name. `random` gives that many random bytes. */
+/** Returns a new name. `random` returns the requested number of random bytes. */
 export function newRoomId(secret: string, random: (bytes: number) => Uint8Array): string {
   const body = Buffer.from(random(16)).toString('hex')
   return `${body}.${sign(secret, `chat:${body}`)}`
 }
 
-/** True when we made it. Call it before an object is touched. */
+/** Returns whether the shop created this name. Call it before using an object. */
 export function isRoomId(secret: string, id: unknown): id is string {
-  const [, body = '', proof = ''] = (typeof id === 'string' && SHAPE.exec(id)) || []
-  return proof !== '' && verifySignature(secret, `chat:${body}`, proof)
+  const [, body = '', signature = ''] = (typeof id === 'string' && FORMAT.exec(id)) || []
+  return signature !== '' && verifySignature(secret, `chat:${body}`, signature)
 }

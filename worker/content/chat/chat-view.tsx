@@ -1,6 +1,6 @@
 /**
- * A conversation as both sides see it: what was said, a form that says more, and for a shopper whom nobody answers the
- * hours and a way to be answered by mail. client/content/chat/chat.ts keeps it up to date.
+ * The view of a conversation for shoppers and staff: its messages, a form for a new one, and for shoppers the opening hours
+ * and the form for a reply by e-mail. client/content/chat/chat.ts keeps it up to date.
  */
 
 import { Alert } from '../../../client/platform/ui/alert.tsx'
@@ -15,30 +15,31 @@ import {
   type ChatMessage,
 } from '../../../schema/content/chat/chat.ts'
 
-/** Where the shopper's own conversation is listened to. */
+/** The URL of the socket for the shopper's own conversation. */
 export const CHAT_LIVE = '/api/ext/chat/live'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', CHAT_MOMENT)
 
+/** Renders a date and time. */
 export function Moment({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{MOMENT.format(at)}</time>
 }
 
 export interface ChatViewProps {
-  /** Who looks at it. */
+  /** The side that the view is for. */
   self: ChatAuthor
   messages: readonly ChatMessage[]
   closed: boolean
-  /** Where the form goes and what it holds beside the text. */
+  /** The URL and the hidden fields of the form. */
   action: string
   hidden: Readonly<Record<string, string>>
-  /** Address of the socket. */
+  /** The URL of the socket. */
   live: string
-  /** What was typed and could not be said, and why. */
+  /** The text of a refused message, and the reason. */
   again?: { text: string; problem: string } | undefined
 }
 
-function Said({ message: { id, author, text, at }, self }: { message: ChatMessage; self: ChatAuthor }) {
+function Message({ message: { id, author, text, at }, self }: { message: ChatMessage; self: ChatAuthor }) {
   return (
     <li className={author === self ? 'chat-own' : 'chat-other'} data-id={String(id)}>
       <p className="chat-who">
@@ -49,7 +50,8 @@ function Said({ message: { id, author, text, at }, self }: { message: ChatMessag
   )
 }
 
-export function ChatView({ self, messages, closed, action, hidden, live, again }: ChatViewProps) {
+/** Renders a conversation. */
+export function ChatView({ self, messages, closed, action, hidden, live, again: refused }: ChatViewProps) {
   return (
     <section
       className="chat"
@@ -61,14 +63,14 @@ export function ChatView({ self, messages, closed, action, hidden, live, again }
       <div className="chat-log" role="log" aria-label="Conversation" tabIndex={0}>
         <ol>
           {messages.map((message) => (
-            <Said key={message.id} message={message} self={self} />
+            <Message key={message.id} message={message} self={self} />
           ))}
         </ol>
       </div>
       <p className="chat-closed" hidden={!closed}>
         {CHAT_MESSAGES.closed}
       </p>
-      {again ? <Alert tone="error">{again.problem}</Alert> : null}
+      {refused ? <Alert tone="error">{refused.problem}</Alert> : null}
       <form className="chat-say" method="post" action={action}>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -84,7 +86,7 @@ export function ChatView({ self, messages, closed, action, hidden, live, again }
           maxLength={CHAT_LENGTH}
           required
           aria-describedby={`chat-says-${self}`}
-          defaultValue={again?.text ?? ''}
+          defaultValue={refused?.text ?? ''}
         />
         <Button type="submit">Send</Button>
         <p className="chat-says t-14" id={`chat-says-${self}`} role="status" />
@@ -93,7 +95,7 @@ export function ChatView({ self, messages, closed, action, hidden, live, again }
   )
 }
 
-/** When somebody answers, and what to do when nobody does. */
+/** Renders the opening hours and the form for a reply by e-mail. */
 export function ChatHours({
   hours,
   presence,
@@ -104,7 +106,7 @@ export function ChatHours({
 }: {
   hours: string
   presence: string
-  /** True when nobody has answered or will now. */
+  /** True to open the form: staff have not answered, or are not present now. */
   offered: boolean
   email: string | null
   action: string

@@ -1,6 +1,6 @@
 /**
- * GET /api/ext/chat/live: the socket that sends a page what is written. A shopper's is found by cookie; with
- * `?conversation=` staff listen to one. Sockets know no same-origin rule, so the page that asks is looked at.
+ * GET /api/ext/chat/live: the socket that sends new messages to a page. The cookie names a shopper's conversation; staff
+ * choose one by `?conversation=`. Browsers apply no same-origin policy to sockets, so the Origin header is checked here.
  */
 
 import { type Context, Hono } from 'hono'
@@ -19,18 +19,19 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
   if (c.req.header('Origin') !== new URL(c.req.url).origin) {
     return reply(c, 403, CROSS_SITE)
   }
-  const asked = c.req.query('conversation')
-  const room = asked === undefined ? readRoomCookie(c) : await roomForStaff(c, asked)
+  const conversation = c.req.query('conversation')
+  const room = conversation === undefined ? readRoomCookie(c) : await roomForStaff(c, conversation)
   if (room === null) return reply(c, 404, NO_CHAT)
-  const author = asked === undefined ? 'shopper' : 'staff'
-  const answer = await c.env.CHAT.getByName(room).fetch(`https://chat.invalid/?author=${author}`, {
+  const author = conversation === undefined ? 'shopper' : 'staff'
+  const response = await c.env.CHAT.getByName(room).fetch(`https://chat.invalid/?author=${author}`, {
     headers: { Upgrade: 'websocket' },
   })
-  // The guards write headers on what comes out, and those of the object's answer cannot be written.
-  return new Response(null, { status: 101, webSocket: answer.webSocket })
+  // The guards add headers to every response, and those of the object's response are immutable.
+  return new Response(null, { status: 101, webSocket: response.webSocket })
 })
 
-async function roomForStaff(c: Context<AppEnv>, asked: string): Promise<string | null> {
-  if (!/^\d{1,15}$/.test(asked) || !(await getCurrentCustomer(c))?.isStaff) return null
-  return (await findConversation(c.env.DB, Number(asked)))?.room ?? null
+/** Returns the name of a conversation for staff, `null` for others. */
+async function roomForStaff(c: Context<AppEnv>, id: string): Promise<string | null> {
+  if (!/^\d{1,15}$/.test(id) || !(await getCurrentCustomer(c))?.isStaff) return null
+  return (await findConversation(c.env.DB, Number(id)))?.room ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * POST /chat/form/: what a shopper says, and the e-mail address for the answer. The first message creates the
- * conversation and its cookie.
+ * POST /chat/form/: the shopper's messages and the e-mail address for replies. The first message creates the conversation and
+ * its cookie.
  */
 import type { Context } from 'hono'
 import { CHAT_FORM, type ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
@@ -16,10 +16,10 @@ import { postChatMessage } from './post-chat-message.ts'
 
 export const chatForm = formRoute({
   schema: CHAT_FORM,
-  refuse: (c) => again(c, { status: 422, problem: CHAT_REFUSALS.empty }),
+  refuse: (c) => refusal(c, { status: 422, problem: CHAT_REFUSALS.empty }),
   run: (c, form) => {
     if (form.action === 'forget') return forget(c)
-    return form.action === 'say' ? say(c, form.text, form.client) : leaveEmail(c, form.email.trim())
+    return form.action === 'say' ? post(c, form.text, form.client) : saveEmail(c, form.email.trim())
   },
 })
 
@@ -30,31 +30,30 @@ async function forget(c: Context<AppEnv>): Promise<Response> {
   return c.redirect(paths.chat, 303)
 }
 
-async function say(c: Context<AppEnv>, text: string, clientId = crypto.randomUUID()): Promise<FormAnswer> {
-  const known = readRoomCookie(c)
-  // Messages have a pace of their own; this is about making conversations.
-  if (known === null && (await isRateLimited(c, 'FORM_LIMIT', 'chat'))) {
-    return again(c, { status: 429, problem: TOO_MANY, text })
+async function post(c: Context<AppEnv>, text: string, clientId = crypto.randomUUID()): Promise<FormAnswer> {
+  const existing = readRoomCookie(c)
+  // This limits new conversations; messages have a rate limit of their own.
+  if (existing === null && (await isRateLimited(c, 'FORM_LIMIT', 'chat'))) {
+    return refusal(c, { status: 429, problem: TOO_MANY, text })
   }
-  const room = known ?? createRoom(c)
-  const said = await postChatMessage(c.env, { room, author: 'shopper', text, clientId, now: Date.now() })
-  if (!said.ok) return again(c, { status: said.status, problem: said.problem, text })
+  const room = existing ?? createRoom(c)
+  const posted = await postChatMessage(c.env, { room, author: 'shopper', text, clientId, now: Date.now() })
+  if (!posted.ok) return refusal(c, { status: posted.status, problem: posted.problem, text })
   setRoomCookie(c, room)
-  const result: ChatMessageReply = { message: said.message }
+  const result: ChatMessageReply = { message: posted.message }
   return { status: 200, result, to: `${paths.chat}#chat-text-shopper` }
 }
 
-async function leaveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer> {
+async function saveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer> {
   const problem = validateField('emailAddress', email)
-  if (problem !== null) return again(c, { status: 422, emailProblem: problem })
-  if (await isRateLimited(c, 'FORM_LIMIT', 'chat')) return again(c, { status: 429, emailProblem: TOO_MANY })
+  if (problem !== null) return refusal(c, { status: 422, emailProblem: problem })
+  if (await isRateLimited(c, 'FORM_LIMIT', 'chat')) return refusal(c, { status: 429, emailProblem: TOO_MANY })
   const room = readRoomCookie(c)
   const isSaved = room !== null && (await c.env.CHAT.getByName(room).leaveEmail(email))
-  if (!isSaved) return again(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
+  if (!isSaved) return refusal(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
   return { status: 200, result: CHAT_MESSAGES.emailSaved, to: paths.chat }
 }
 
-function again(c: Context<AppEnv>, what: ChatFormState): FormAnswer {
-  const result = what.problem ?? what.emailProblem
-  return { status: what.status, result, to: () => chatPage(c, what) }
+function refusal(c: Context<AppEnv>, state: ChatFormState): FormAnswer {
+  return { status: state.status, result: state.problem ?? state.emailProblem, to: () => chatPage(c, state) }
 }

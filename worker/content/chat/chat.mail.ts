@@ -1,4 +1,4 @@
-/** An answer from the chat, for who was gone by then. */
+/** The mail with a reply from the chat, for a shopper who has left the page. */
 import { paths } from '../../../schema/paths.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
@@ -6,7 +6,7 @@ import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 /** Payload: `{to, text}`. */
 export const chatReplyMail: MailBuilder = async (_env, { to, text }, { siteUrl }) => {
   if (typeof to !== 'string' || typeof text !== 'string') return null
-  const letter = renderMailTemplate(
+  const mail = renderMailTemplate(
     {
       subject: 'Our answer to your question',
       title: 'Our answer to your question',
@@ -19,5 +19,5 @@ export const chatReplyMail: MailBuilder = async (_env, { to, text }, { siteUrl }
     },
     siteUrl,
   )
-  return { to, ...letter }
+  return { to, ...mail }
 }

@@ -1,11 +1,12 @@
 /**
- * One conversation. A shell: restore, apply a rule of schema/, save, broadcast, reply. Messages
- * arrive by calls, so that one endpoint with its limits serves pages with and without script; sockets only broadcast.
+ * The Durable Object of one conversation. Each method restores the state, applies a rule of schema/, saves, broadcasts and
+ * replies. Messages arrive by calls, so that one endpoint with its limits serves pages with and without script; sockets only
+ * broadcast.
  *
- * What the platform does: sockets stay open while the object is evicted from memory, so nothing about them is remembered
- * here; `getWebSockets(tag)` knows who is there. Storage is synchronous: from judging a message to writing it down there is
- * no await. D1 has a line about each conversation for staff; it is written anew from what stands here, so one that was
- * lost is right again with the next, or with the alarm.
+ * Sockets stay open while the platform evicts the object from memory, so the object stores nothing about them;
+ * `getWebSockets(tag)` returns the open ones. Storage is synchronous: no await lies between the validation of a message and
+ * its insert. D1 has a summary of each conversation for staff. It is always written from the state of this object, so the next
+ * write, or the alarm, repairs a lost one.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
@@ -23,7 +24,7 @@ import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { type ConversationState, deleteConversation, upsertConversation } from './chat.sql.ts'
 
-/** What both sides may see. */
+/** The part of a conversation that both sides see. */
 export interface Conversation {
   messages: ChatMessage[]
   email: string | null
@@ -31,7 +32,7 @@ export interface Conversation {
 }
 
 export interface NewMessage {
-  /** Whose object this is; the caller has verified it. */
+  /** The name of this object, which the caller has verified. */
   room: string
   author: ChatAuthor
   text: string
@@ -41,22 +42,23 @@ export interface NewMessage {
 
 export type Posted = { ok: true; message: ChatMessage } | { ok: false; refusal: ChatRefusal }
 
-/** Sockets of one side; more than a person's tabs are somebody who plays. */
-const SOCKETS = 8
-const EXCERPT = 120
+/** The largest number of open sockets of one side. */
+const MAX_SOCKETS = 8
+/** Characters of the last message in the summary. */
+const EXCERPT_LENGTH = 120
 const RETRY_MS = 60_000
 
 type Fact = 'room' | 'email' | 'closed-at' | 'read-to'
 
 export class ChatObject extends DurableObject<ObjectBindings> {
-  /** The tables are made by the first write, so that looking at an unused name stores nothing. */
+  /** The first write creates the tables, so that reading an unused name stores nothing. */
   #hasTables: boolean
 
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
     const tables = ctx.storage.sql.exec("select 1 from sqlite_master where name = 'message'")
     this.#hasTables = tables.toArray().length > 0
-    // Answered without waking the object.
+    // The platform replies to pings without loading the object into memory.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair('ping', 'pong'))
   }
 
@@ -68,19 +70,19 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     }
   }
 
-  /** Says something; the same `clientId` says it once. */
-  async post({ room, author, text: given, clientId, now }: NewMessage): Promise<Posted> {
+  /** Stores and broadcasts a message; a repeated `clientId` is stored once. */
+  async post({ room, author, text: rawText, clientId, now }: NewMessage): Promise<Posted> {
     const messages = this.#messages()
-    const known = messages.find((message) => message.clientId === clientId && message.author === author)
-    if (known) return { ok: true, message: known }
-    const text = cleanChatText(given)
+    const stored = messages.find((message) => message.clientId === clientId && message.author === author)
+    if (stored) return { ok: true, message: stored }
+    const text = cleanChatText(rawText)
     const own = messages.filter(
       (message) => message.author === author && message.at > now - CHAT_MIN_INTERVAL_MS,
     )
-    const refusal = chatRefusal(text, { earlier: own.map(({ at }) => at), held: messages.length, now })
+    const refusal = chatRefusal(text, { earlier: own.map(({ at }) => at), count: messages.length, now })
     if (refusal) return { ok: false, refusal }
 
-    this.#makeTables(room)
+    this.#createTables(room)
     const { id } = this.ctx.storage.sql
       .exec<{ id: number }>(
         'insert into message (author, text, at, client_id) values (?, ?, ?, ?) returning id',
@@ -97,79 +99,80 @@ export class ChatObject extends DurableObject<ObjectBindings> {
       this.#broadcast({ kind: 'closed', closed: false })
     }
     this.#broadcast({ kind: 'message', message })
-    await this.#note(author === 'staff' ? this.#mailFor(message) : null)
+    await this.#saveSummary(author === 'staff' ? this.#replyMail(message) : null)
     return { ok: true, message }
   }
 
-  /** Where an answer goes when the shopper is gone. False before anything was said. */
+  /** Sets the e-mail address for replies to an absent shopper; returns false before the first message. */
   async leaveEmail(email: string): Promise<boolean> {
     if (!this.#hasTables) return false
     this.#setFact('email', email)
-    await this.#note()
+    await this.#saveSummary()
     return true
   }
 
-  /** Staff have seen what stands here. */
+  /** Marks all messages as read by staff. */
   async markRead(): Promise<void> {
     const last = this.#messages().at(-1)
     if (!last || this.#unread() === 0) return
     this.#setFact('read-to', String(last.id))
-    await this.#note()
+    await this.#saveSummary()
   }
 
-  /** Staff end the conversation; the shopper's next message opens it again. */
+  /** Closes the conversation for staff; the next message opens it again. */
   async close(now: number): Promise<void> {
     if (!this.#hasTables || this.#fact('closed-at') !== null) return
     this.#setFact('closed-at', String(now))
     this.#broadcast({ kind: 'closed', closed: true })
     await this.markRead()
-    await this.#note()
+    await this.#saveSummary()
   }
 
-  /** A socket of one side, named by `?author=`. The caller knows who it is. */
+  /** Opens a socket for the side in `?author=`, which the caller has verified. */
   override async fetch(request: Request): Promise<Response> {
     const author: ChatAuthor =
       new URL(request.url).searchParams.get('author') === 'staff' ? 'staff' : 'shopper'
-    const { 0: theirs, 1: ours } = new WebSocketPair()
-    // The ones before make room; there is at least one place.
-    for (const old of this.ctx.getWebSockets(author).slice(SOCKETS - 1)) old.close(4001, 'Too many windows')
-    this.ctx.acceptWebSocket(ours, [author])
+    const { 0: client, 1: server } = new WebSocketPair()
+    // Closes sockets over the limit, to leave one for the new socket.
+    for (const old of this.ctx.getWebSockets(author).slice(MAX_SOCKETS - 1))
+      old.close(4001, 'Too many windows')
+    this.ctx.acceptWebSocket(server, [author])
     const { messages, closed } = this.read()
-    send(ours, { kind: 'hello', messages, closed })
+    send(server, { kind: 'hello', messages, closed })
     if (author === 'staff') await this.markRead()
-    return new Response(null, { status: 101, webSocket: theirs })
+    return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** Staff who have the page open have seen a message when their page says so; nothing else comes in by sockets. */
+  /** Handles `seen` from a page of staff; sockets accept no other message. */
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     if (data === 'seen' && this.ctx.getTags(socket).includes('staff')) await this.markRead()
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    // 1005 and 1006 say that there was no code; none may be sent.
+    // 1005 and 1006 mean that the close frame had no code; both must not be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
   }
 
-  /** Writes down for staff what could not be written, or forgets a conversation that was left alone. */
+  /** Repeats a failed write of the summary, or deletes an idle conversation. */
   override async alarm(): Promise<void> {
     const last = this.#messages().at(-1)
     const room = this.#fact('room')
     if (!last || room === null) return
-    return Date.now() - last.at < CHAT_TTL_MS ? this.#note() : this.forget()
+    return Date.now() - last.at < CHAT_TTL_MS ? this.#saveSummary() : this.forget()
   }
 
-  /** Nothing of the conversation stays, and who listens to it is let go. */
+  /** Deletes the conversation and closes its sockets. */
   async forget(): Promise<void> {
     const room = this.#fact('room')
     if (room !== null) await deleteConversation(this.env.DB, room)
     for (const socket of this.ctx.getWebSockets()) socket.close(4000, 'Forgotten')
     this.#hasTables = false
-    // Storage is billed until it is gone.
+    // Storage is billed until it is deleted.
     await this.ctx.storage.deleteAll()
   }
 
-  /** The line for staff, from what stands here. What D1 does not take is tried again in a minute. */
-  async #note(mail: { to: string; text: string } | null = null): Promise<void> {
+  /** Writes the summary for staff to D1, with a mail if given. After a failure the alarm repeats the write in a minute. */
+  async #saveSummary(mail: { to: string; text: string } | null = null): Promise<void> {
     const messages = this.#messages()
     const [first, last, room] = [messages[0], messages.at(-1), this.#fact('room')]
     if (!first || !last || room === null) return
@@ -178,7 +181,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
       startedAt: first.at,
       lastAt: last.at,
       lastAuthor: last.author,
-      lastText: [...last.text].slice(0, EXCERPT).join(''),
+      lastText: [...last.text].slice(0, EXCERPT_LENGTH).join(''),
       unread: this.#unread(),
       email: this.#fact('email'),
       closedAt: closedAt === null ? null : Number(closedAt),
@@ -193,8 +196,8 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     }
   }
 
-  /** An answer goes out by mail when there is an address and nobody at the other end. */
-  #mailFor({ text }: ChatMessage): { to: string; text: string } | null {
+  /** Returns the mail with a reply when the shopper left an address and has no open socket. */
+  #replyMail({ text }: ChatMessage): { to: string; text: string } | null {
     const email = this.#fact('email')
     return email !== null && this.ctx.getWebSockets('shopper').length === 0 ? { to: email, text } : null
   }
@@ -224,7 +227,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
     return this.#messages().filter(({ id, author }) => author === 'shopper' && id > readTo).length
   }
 
-  #makeTables(room: string): void {
+  #createTables(room: string): void {
     if (this.#hasTables) return
     const { sql } = this.ctx.storage
     sql.exec(`create table if not exists message (id integer primary key autoincrement, author text not null,
@@ -253,11 +256,11 @@ export class ChatObject extends DurableObject<ObjectBindings> {
   }
 }
 
-/** A socket whose other end has just gone takes nothing; its closing comes as an event of its own. */
+/** Sends a frame. Ignores a socket that has just been closed; its close event follows. */
 function send(socket: WebSocket, frame: ChatFrame): void {
   try {
     socket.send(JSON.stringify(frame))
   } catch {
-    // Gone.
+    // The socket was closed.
   }
 }

@@ -1,4 +1,4 @@
-/** /chat/: this browser's conversation with the shop. It belongs to one shopper, so it is never cached. */
+/** /chat/: this browser's conversation with the shop. Never cached, because it belongs to one shopper. */
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { isAwaitingReply, presenceMessage } from '../../../schema/content/chat/chat.ts'
@@ -11,7 +11,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import { readRoomCookie } from './chat-cookie.ts'
 import { CHAT_LIVE, ChatHours, ChatView } from './chat-view.tsx'
 
-/** What could not be done, and why; makes the page the answer to a form. */
+/** The state of a refused form, which the page shows refused. */
 export interface ChatFormState {
   status: 403 | 422 | 429
   text?: string
@@ -19,7 +19,8 @@ export interface ChatFormState {
   emailProblem?: string
 }
 
-export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promise<Response> {
+/** Renders the page; `refused` is set in the response to a refused form. */
+export async function chatPage(c: Context<AppEnv>, refused?: ChatFormState): Promise<Response> {
   const now = Date.now()
   const room = readRoomCookie(c)
   const [conversation, settings] = await Promise.all([
@@ -34,7 +35,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promi
     title: 'Ask us',
     description: 'Ask somebody who knows tires, here and now.',
     canonical: null,
-    ...(again ? { status: again.status } : {}),
+    ...(refused ? { status: refused.status } : {}),
     kind: 'chat',
     body: (
       <article className="wrap prose">
@@ -46,7 +47,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promi
           action={paths.chatForm}
           hidden={{ action: 'say', client: crypto.randomUUID() }}
           live={CHAT_LIVE}
-          again={again?.problem ? { text: again.text ?? '', problem: again.problem } : undefined}
+          again={refused?.problem ? { text: refused.text ?? '', problem: refused.problem } : undefined}
         />
         <ChatHours
           hours={hours}
@@ -54,7 +55,7 @@ export async function chatPage(c: Context<AppEnv>, again?: ChatFormState): Promi
           offered={isAwaitingReply(messages, now) || (hasBegun && !isOpen)}
           email={conversation?.email ?? null}
           action={paths.chatForm}
-          problem={again?.emailProblem}
+          problem={refused?.emailProblem}
         />
         {hasBegun ? (
           <form method="post" action={paths.chatForm}>

@@ -1,4 +1,4 @@
-/** What staff see of the chats. Written by the conversations' objects alone. */
+/** Summaries of conversations for staff. Only the objects of the conversations write them. */
 import { desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
@@ -9,8 +9,8 @@ export type ConversationLine = typeof chatConversation.$inferSelect
 export type ConversationState = Omit<ConversationLine, 'id' | 'room'>
 
 /**
- * Writes the present state of a conversation; repeatable. With `mail` that mail goes into the outbox in the same batch,
- * whose result is returned for `enqueueOutbox`.
+ * Writes the current state of a conversation; repeatable. The same batch adds `mail` to the outbox; the results of the mail
+ * are returned for `enqueueOutbox`.
  */
 export async function upsertConversation(
   db: D1Database,
@@ -19,18 +19,18 @@ export async function upsertConversation(
   mail: OutboxEntry | null,
 ): Promise<D1Result<unknown>[]> {
   const { startedAt, ...changing } = state
-  const note = toStatement(
+  const upsert = toStatement(
     db,
     connect(db)
       .insert(chatConversation)
       .values({ room, startedAt, ...changing })
       .onConflictDoUpdate({ target: chatConversation.room, set: changing }),
   )
-  const results = await db.batch(mail ? [note, addOutbox(db, mail)] : [note])
+  const results = await db.batch(mail ? [upsert, addOutbox(db, mail)] : [upsert])
   return results.slice(1)
 }
 
-/** Returns conversations, those that wait for a reply first, then the newest. */
+/** Returns conversations: open and unread ones first, then by their last message, newest first. */
 export async function listConversations(db: D1Database, limit: number): Promise<ConversationLine[]> {
   const { closedAt, unread, lastAt } = chatConversation
   return connect(db)

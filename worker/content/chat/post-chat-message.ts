@@ -1,11 +1,12 @@
-/** Saying something in a conversation, from either side: the messages of its refusals, and the endpoint for new conversations. */
+/** Posts a message to a conversation, for shoppers and staff. */
 import { CHAT_REFUSALS, type ChatMessage } from '../../../schema/content/chat/chat.ts'
 import type { Env } from '../../env.ts'
 import type { NewMessage } from './chat.object.ts'
 
-type Said = { ok: true; message: ChatMessage } | { ok: false; status: 422 | 429; problem: string }
+type PostResult = { ok: true; message: ChatMessage } | { ok: false; status: 422 | 429; problem: string }
 
-export async function postChatMessage(env: Pick<Env, 'CHAT'>, message: NewMessage): Promise<Said> {
+/** Posts a message; a refusal has the status and message of the reply. */
+export async function postChatMessage(env: Pick<Env, 'CHAT'>, message: NewMessage): Promise<PostResult> {
   const posted = await env.CHAT.getByName(message.room).post(message)
   if (posted.ok) return posted
   const { refusal } = posted

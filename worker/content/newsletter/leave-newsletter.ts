@@ -1,4 +1,4 @@
-/** Leaving the newsletter: at once for the owner of the mailbox, by a link in a mail for everybody else. */
+/** Unsubscribes from the newsletter: at once for the owner of the mailbox, by a link in a mail for other requesters. */
 import type { Context } from 'hono'
 import type { NewsletterState } from '../../../schema/content/newsletter/newsletter.ts'
 import type { AppEnv } from '../../env.ts'
@@ -8,7 +8,7 @@ import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { askToLeave, findSubscriber, newsletterState, unsubscribe } from './newsletter.sql.ts'
 import { verifyUnsubscribeSignature } from './unsubscribe-signature.ts'
 
-/** `asked`: a mail goes to the mailbox, if it is on the list. Throws when D1 does not answer. */
+/** Unsubscribes an address. `asked`: a subscriber gets a mail with a link. Throws when D1 does not answer. */
 export async function leaveNewsletter(c: Context<AppEnv>, email: string): Promise<'left' | 'asked'> {
   const { DB, OUTBOX } = c.env
   if (await isOwner(c, email)) {
@@ -19,14 +19,14 @@ export async function leaveNewsletter(c: Context<AppEnv>, email: string): Promis
   return 'asked'
 }
 
-/** How an address stands, for its owner; to everybody else each looks as if it had never subscribed. */
+/** Returns the state of a subscription to its owner; `null` to other requesters, as for an address that never subscribed. */
 export async function stateForOwner(
   c: Context<AppEnv>,
   email: string,
   link: { id?: string | undefined; proof?: string | undefined },
 ): Promise<NewsletterState | null> {
-  const isKnown = (await isOwner(c, email)) || (await holdsLink(c, email, link))
-  return isKnown ? newsletterState(c.env.DB, email) : null
+  const mayRead = (await isOwner(c, email)) || (await hasValidLink(c, email, link))
+  return mayRead ? newsletterState(c.env.DB, email) : null
 }
 
 async function isOwner(c: Context<AppEnv>, email: string): Promise<boolean> {
@@ -34,8 +34,8 @@ async function isOwner(c: Context<AppEnv>, email: string): Promise<boolean> {
   return who !== null && ownsMailbox(c.env.DB, who.customerId, email)
 }
 
-/** The link that each mail of the newsletter has. */
-async function holdsLink(
+/** Checks the id and signature of the link that each mail of the newsletter has. */
+async function hasValidLink(
   c: Context<AppEnv>,
   email: string,
   { id = '', proof = '' }: { id?: string | undefined; proof?: string | undefined },

@@ -1,8 +1,8 @@
-/** The newsletter's form at the foot of every page; client/content/newsletter/newsletter-loader.ts answers it in place. */
+/** The newsletter form at the end of every page; client/content/newsletter/newsletter-loader.ts handles it in the browser. */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 
-/** `id` differs between the form of the footer and that of the page. */
+/** Renders the form. The form of the newsletter page has another `id` than that of the footer. */
 export function NewsletterForm({ id = 'newsletter' }: { id?: string }) {
   return (
     <form className="newsletter" method="post" action={paths.newsletterForm} data-newsletter="" noValidate>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await env.DB.prepare("INSERT OR REPLACE INTO config VALUES ('newsletter/coupon', 'SAVE10')").run()
 })
 
-/** The token of a customer whose mailbox is confirmed; `claimed` is one that is not. */
+/** Returns the token of a customer with a confirmed address; with `claimed`, of one with this unconfirmed address. */
 async function customer(email: string, claimed?: string): Promise<{ token: string }> {
   await api('POST', 'user/create', {
     customer: { email, firstname: 'Ada', lastname: 'Lane' },
@@ -62,8 +62,8 @@ async function mail(payload: unknown, kind = 'newsletter-welcome') {
   return buildMail(env, { kind, payload }, parsed.config, FIXTURE_NOW)
 }
 
-describe('[G2] the newsletter on the wire', () => {
-  test('who subscribes is subscribed until who unsubscribes, and both twice change nothing', async () => {
+describe('[G2] the newsletter in the API', () => {
+  test('subscribing and unsubscribing change the state, and repeating them changes nothing', async () => {
     const owner = await customer('ada@example.com')
     expect(await call('GET', 'ada@example.com', owner)).toMatchObject({ code: 200, result: null })
     for (const _ of [1, 2]) {
@@ -79,8 +79,8 @@ describe('[G2] the newsletter on the wire', () => {
     expect(v.is(NEWSLETTER_RESULT, state.result)).toBe(true)
   })
 
-  test('[audit A16] a stranger learns nothing and ends nothing: the mailbox gets one link a day, which does', async () => {
-    const email = 'reader@example.com'
+  test('[audit A16] a stranger cannot read or end a subscription; the mailbox gets one link a day, which ends it', async () => {
+    const email = 'subscriber@example.com'
     await call('POST', email)
     const stranger = await customer('stranger@example.com')
     const squatter = await customer('squatter@example.com', email)
@@ -90,9 +90,9 @@ describe('[G2] the newsletter on the wire', () => {
       expect(await newsletterState(env.DB, email)).toBe('subscribed')
     }
     expect(await call('DELETE', 'nobody@example.com')).toMatchObject({ code: 200, result: 'unsubscribed' })
-    const asked = await mails('newsletter-stop')
-    expect(asked).toHaveLength(1)
-    const message = await mail(asked[0], 'newsletter-stop')
+    const stopMails = await mails('newsletter-stop')
+    expect(stopMails).toHaveLength(1)
+    const message = await mail(stopMails[0], 'newsletter-stop')
     expect(message?.to).toBe(email)
     const stop = new URL(/https:\S*\/newsletter\/stop\/\S*/.exec(message?.text ?? '')?.[0] ?? '')
     const link = Object.fromEntries(stop.searchParams)
@@ -102,7 +102,7 @@ describe('[G2] the newsletter on the wire', () => {
     expect(await newsletterState(env.DB, email)).toBe('unsubscribed')
   })
 
-  test('what is no address is refused in the words of the wire', async () => {
+  test('an invalid address is refused with the message of the API', async () => {
     for (const email of ['', 'ada', 'ада@example.com', 7, `${'a'.repeat(60)}@example.com`]) {
       expect(await call('POST', email)).toEqual({
         status: 500,
@@ -112,7 +112,7 @@ describe('[G2] the newsletter on the wire', () => {
     }
   })
 
-  test('[D9] a mailbox gets one coupon and one mail, however it is spelled and however often it comes back', async () => {
+  test('[D9] a mailbox gets one coupon and one mail, in any spelling and after any number of subscriptions', async () => {
     const before = (await mails()).length
     for (const email of ['grace.h@gmail.com', 'graceh+2@googlemail.com', 'G.Race.H@gmail.com'])
       await call('POST', email)
@@ -120,8 +120,8 @@ describe('[G2] the newsletter on the wire', () => {
     await call('POST', 'grace.h@gmail.com')
     const sent = (await mails()).slice(before)
     expect(sent).toHaveLength(1)
-    const reader = await findSubscriber(env.DB, sent[0]?.subscriberId ?? 0)
-    const coupon = await findCoupon(env.DB, reader?.couponCode ?? '')
+    const subscriber = await findSubscriber(env.DB, sent[0]?.subscriberId ?? 0)
+    const coupon = await findCoupon(env.DB, subscriber?.couponCode ?? '')
     expect(coupon).toMatchObject({
       kind: 'percent',
       value: 10,
@@ -132,35 +132,35 @@ describe('[G2] the newsletter on the wire', () => {
     const { n } = (await env.DB.prepare("SELECT count(*) AS n FROM coupon WHERE code LIKE 'NEWS-%'").first<{
       n: number
     }>()) ?? { n: 0 }
-    // Ada's, the reader's above and Grace's.
+    // Ada's, the subscriber's above and Grace's.
     expect(n).toBe(3)
   })
 })
 
 describe('[G2] the mail', () => {
-  test('brings the code and a way out that works for this reader alone', async () => {
+  test('has the coupon code and a link to unsubscribe this subscriber only', async () => {
     await call('POST', 'linus@example.com')
     const payload = (await mails()).at(-1)
-    const reader = await findSubscriber(env.DB, payload?.subscriberId ?? 0)
+    const subscriber = await findSubscriber(env.DB, payload?.subscriberId ?? 0)
     const message = await mail(payload)
     expect(message?.to).toBe('linus@example.com')
     for (const form of [message?.html, message?.text]) {
       expect(form).toContain('10% off')
-      expect(form).toContain(reader?.couponCode)
+      expect(form).toContain(subscriber?.couponCode)
     }
     const stop = /<(https:[^>]*)>/.exec(message?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
     expect(message?.text).toContain(stop)
 
-    // The code leads to a page that puts it on a cart, and a cart with tires in it takes it.
+    // The link of the code leads to a page that applies it to the cart.
     const use = await app.request(
-      `https://shop.example/applycoupon/index/?coupon=${reader?.couponCode}`,
+      `https://shop.example/applycoupon/index/?coupon=${subscriber?.couponCode}`,
       {},
       env,
       createExecutionContext(),
     )
-    expect(await use.text()).toContain(`value="${reader?.couponCode}"`)
+    expect(await use.text()).toContain(`value="${subscriber?.couponCode}"`)
 
-    const leadsTo = async (back: string) => {
+    const readReturn = async (back: string) => {
       const page = await app.request(
         `https://shop.example/applycoupon/index/?coupon=SAVE10&return=${encodeURIComponent(back)}`,
         {},
@@ -169,17 +169,17 @@ describe('[G2] the mail', () => {
       )
       return /name="return" value="([^"]*)"/.exec(await page.text())?.[1] ?? null
     }
-    expect(await leadsTo('/t/c/used?page=2')).toBe('/t/c/used?page=2')
+    expect(await readReturn('/t/c/used?page=2')).toBe('/t/c/used?page=2')
     for (const other of [
       '//evil.example/',
       'https://evil.example/',
       '/\\evil.example',
       'javascript:alert(1)',
     ]) {
-      expect(await leadsTo(other), other).toBeNull()
+      expect(await readReturn(other), other).toBeNull()
     }
 
-    // A program that looks through mail follows links; that stops nothing.
+    // Following the link, as mail scanners do, does not unsubscribe.
     expect((await app.request(stop, {}, env)).status).toBe(200)
     expect(await newsletterState(env.DB, 'linus@example.com')).toBe('subscribed')
     const forged = stop.replace(/id=\d+/, 'id=1')
@@ -190,7 +190,7 @@ describe('[G2] the mail', () => {
     expect(await mail(payload)).toBeNull()
   })
 
-  test.each(['light', 'dark'] as const)('reads well in the %s', async (scheme) => {
+  test.each(['light', 'dark'] as const)('has enough contrast in the %s color scheme', async (scheme) => {
     await call('POST', `${scheme}@example.com`)
     const message = await mail((await mails()).at(-1))
     for (const { text, ink, ground } of seenTexts(message?.html ?? '', scheme)) {
@@ -199,7 +199,7 @@ describe('[G2] the mail', () => {
   })
 })
 
-describe('[G2] the form of our own pages', () => {
+describe('[G2] the form of the shop’s pages', () => {
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     app.request(
       'https://shop.example/newsletter/form/',
@@ -211,7 +211,7 @@ describe('[G2] the form of our own pages', () => {
       env,
     )
 
-  test('a browser without script is sent to a page that says what came of it', async () => {
+  test('a browser without script is redirected to a page with the outcome', async () => {
     const good = await send({ email: 'form@example.com' })
     expect([good.status, good.headers.get('Location')]).toEqual([303, '/newsletter/?state=subscribed'])
     const bad = await send({ email: 'form@' })
@@ -226,11 +226,11 @@ describe('[G2] the form of our own pages', () => {
     expect(await newsletterState(env.DB, 'form@example.com')).toBe('subscribed')
   })
 
-  test('another site cannot send it', async () => {
+  test('a form of another site is refused', async () => {
     expect((await send({ email: 'x@example.com' }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
   })
 
-  test('a database that does not answer is the required message', async () => {
+  test('shows the required message when the database does not answer', async () => {
     const DB = {
       prepare: () => {
         throw new Error('away')

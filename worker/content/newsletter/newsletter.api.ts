@@ -1,6 +1,6 @@
 /**
- * The newsletter for clients of the wire: is somebody subscribed, subscribe, unsubscribe. Only the owner of a mailbox is
- * shown the subscription's state, and taken off the list at once; anybody else gets the same answer, and the mailbox a mail.
+ * The newsletter for clients of the API: state of a subscription, subscribe, unsubscribe. Only the owner of a mailbox gets the
+ * state and is unsubscribed at once; other requesters get the same reply, and the mailbox gets a mail with a link.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -14,26 +14,22 @@ import { describeError } from '../../platform/security/log-redaction.ts'
 import { leaveNewsletter, stateForOwner } from './leave-newsletter.ts'
 import { subscribeToNewsletter } from './subscribe-newsletter.ts'
 
-/** An address and nothing else. */
+/** Bytes of a body with one e-mail address. */
 const BODY_MAX = 4096
 const PATH = '/mailchimp-subscribe/subscribe'
 
-type Act = (email: string) => Promise<unknown>
-
-/** Reads the address, asks the limit, acts; every failure has the words that clients of the wire know. */
-async function answer(
+/** Validates the address, checks the rate limit and runs the action. Failures have the messages that API clients know. */
+async function handle(
   c: Context<AppEnv>,
   limit: 'FORM_LIMIT' | 'MAIL_LIMIT',
-  given: unknown,
-  act: Act,
+  input: unknown,
+  action: (email: string) => Promise<unknown>,
 ): Promise<Response> {
-  const read = v.safeParse(NEWSLETTER_BODY, given)
-  if (!read.success) return reply(c, 500, NEWSLETTER_API_MESSAGES.invalid)
-  if (await isRateLimited(c, limit, 'newsletter')) {
-    return reply(c, 429, TOO_MANY)
-  }
+  const parsed = v.safeParse(NEWSLETTER_BODY, input)
+  if (!parsed.success) return reply(c, 500, NEWSLETTER_API_MESSAGES.invalid)
+  if (await isRateLimited(c, limit, 'newsletter')) return reply(c, 429, TOO_MANY)
   try {
-    return reply(c, 200, await act(read.output.email))
+    return reply(c, 200, await action(parsed.output.email))
   } catch (error) {
     console.error('newsletter', describeError(error))
     return reply(c, 500, NEWSLETTER_API_MESSAGES.failed)
@@ -41,15 +37,15 @@ async function answer(
 }
 
 export const extNewsletterApi = new Hono<AppEnv>()
-  .get(PATH, (c) => answer(c, 'FORM_LIMIT', c.req.query(), (email) => stateForOwner(c, email, c.req.query())))
+  .get(PATH, (c) => handle(c, 'FORM_LIMIT', c.req.query(), (email) => stateForOwner(c, email, c.req.query())))
   .post(PATH, limitBody(BODY_MAX), async (c) =>
-    answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
+    handle(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
       await subscribeToNewsletter(c.env, email, Date.now())
       return 'subscribed'
     }),
   )
   .delete(PATH, limitBody(BODY_MAX), async (c) =>
-    answer(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
+    handle(c, 'MAIL_LIMIT', await jsonBody(c), async (email) => {
       await leaveNewsletter(c, email)
       return 'unsubscribed'
     }),

@@ -1,6 +1,6 @@
 /**
- * The form endpoints of the newsletter. `/newsletter/form/` is the form at the foot of every page. `/newsletter/stop/` is
- * the link in the mails: it asks first, because programs that scan mail follow links.
+ * The form endpoints of the newsletter. `/newsletter/form/` is the form at the end of every page. `/newsletter/stop/` is the
+ * link in the mails: it shows a button, because mail scanners follow links.
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
@@ -36,7 +36,7 @@ const subscriptionForm = formRoute({
   path: '/form/',
   schema: FORM_TEXTS,
   run: async (c, body) => {
-    // A captcha is only for subscribing.
+    // Only subscribing requires a captcha.
     const isSubscribing = body.action !== 'unsubscribe' && v.is(NEWSLETTER_EMAIL, body.email)
     const captcha = isSubscribing ? await requireCaptcha(c, paths.newsletterForm, body) : null
     if (captcha) return captcha
@@ -46,7 +46,7 @@ const subscriptionForm = formRoute({
   },
 })
 
-/** The link of a mail is enough: its signature names the subscriber. Mail programs send this form in one click. */
+/** Unsubscribes by the signed link of a mail. Mail programs send this form for their one-click button. */
 const unsubscribeForm = formRoute({
   path: '/stop/',
   fromAnySite: true,
@@ -73,10 +73,10 @@ async function changeSubscription(c: Context<AppEnv>, body: FormTexts): Promise<
   const fields = v.safeParse(NEWSLETTER_FORM, body)
   const email = v.safeParse(NEWSLETTER_EMAIL, fields.success ? fields.output.email : '')
   if (!fields.success || !email.success) return 'invalid'
-  const leaves = fields.output.action === 'unsubscribe'
   if (await isRateLimited(c, 'MAIL_LIMIT', 'newsletter')) return 'too-many'
   try {
-    if (leaves) return (await leaveNewsletter(c, email.output)) === 'left' ? 'unsubscribed' : 'asked'
+    if (fields.output.action === 'unsubscribe')
+      return (await leaveNewsletter(c, email.output)) === 'left' ? 'unsubscribed' : 'asked'
     await subscribeToNewsletter(c.env, email.output, Date.now())
     return 'subscribed'
   } catch (error) {
@@ -85,7 +85,7 @@ async function changeSubscription(c: Context<AppEnv>, body: FormTexts): Promise<
   }
 }
 
-/** Returns the subscriber that the link names; `null` when its signature is not ours. */
+/** Returns the subscriber's id and the signature of a link; `null` when the signature is invalid. */
 function readUnsubscribeLink(
   c: Context<AppEnv>,
   fields: Record<string, unknown>,

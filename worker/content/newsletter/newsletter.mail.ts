@@ -1,4 +1,4 @@
-/** Mails of the newsletter: the first one, which brings the reader's own coupon, and the one that asks whether a reader leaves. */
+/** Mails of the newsletter: the welcome with the subscriber's own coupon, and the link to unsubscribe. */
 import { couponPromise } from '../../../schema/content/newsletter/newsletter.ts'
 import { applyCouponHref, newsletterStopHref } from '../../../schema/paths.ts'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
@@ -8,13 +8,13 @@ import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-tem
 import { findSubscriber } from './newsletter.sql.ts'
 import { signUnsubscribe } from './unsubscribe-signature.ts'
 
-/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+/** Payload: `{subscriberId}`. Sends nothing to a former subscriber. */
 export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, config) => {
-  const reader = await findSubscriber(env.DB, Number(subscriberId))
-  if (reader?.status !== 'subscribed') return null
-  const coupon = reader.couponCode === null ? null : await findCoupon(env.DB, reader.couponCode)
+  const subscriber = await findSubscriber(env.DB, Number(subscriberId))
+  if (subscriber?.status !== 'subscribed') return null
+  const coupon = subscriber.couponCode === null ? null : await findCoupon(env.DB, subscriber.couponCode)
   const { siteUrl } = config
-  const stop = stopHref(config, reader.id)
+  const stop = stopHref(config, subscriber.id)
   const promise = coupon && couponPromise(coupon)
   const gift: MailBlock[] = coupon
     ? [
@@ -23,7 +23,7 @@ export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, 
         { kind: 'action', label: 'Use it', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
       ]
     : []
-  const letter = {
+  const mail = {
     subject: promise ? `${promise}: your code` : 'You are on the list',
     title: promise ?? 'You are on the list',
     preview: coupon ? `Your code is ${coupon.code}.` : 'Treadline’s newsletter, now and then.',
@@ -38,27 +38,27 @@ export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, 
     ],
   } as const
   return {
-    to: reader.email,
-    ...renderMailTemplate(letter, siteUrl),
+    to: subscriber.email,
+    ...renderMailTemplate(mail, siteUrl),
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 
-/** Payload: `{subscriberId}`. Nothing is sent to somebody who has left meanwhile. */
+/** Payload: `{subscriberId}`. Sends nothing to a former subscriber. */
 export const newsletterStopMail: MailBuilder = async (env, { subscriberId }, config) => {
-  const reader = await findSubscriber(env.DB, Number(subscriberId))
-  if (reader?.status !== 'subscribed') return null
-  const letter = {
+  const subscriber = await findSubscriber(env.DB, Number(subscriberId))
+  if (subscriber?.status !== 'subscribed') return null
+  const mail = {
     subject: 'Leave the newsletter?',
     title: 'Leave the newsletter?',
     preview: 'Somebody asked to take this address off the list.',
     parts: [
       { kind: 'text', text: 'Somebody asked to take this address off the list of our newsletter.' },
-      { kind: 'action', label: 'Stop the newsletter', href: stopHref(config, reader.id) },
+      { kind: 'action', label: 'Stop the newsletter', href: stopHref(config, subscriber.id) },
       { kind: 'note', text: 'If that was not you, leave it: nothing changes.' },
     ],
   } as const
-  return { to: reader.email, ...renderMailTemplate(letter, config.siteUrl) }
+  return { to: subscriber.email, ...renderMailTemplate(mail, config.siteUrl) }
 }
 
 function stopHref({ siteUrl, cartSecret }: Config, subscriberId: number): string {

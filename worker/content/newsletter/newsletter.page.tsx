@@ -1,4 +1,4 @@
-/** The newsletter's own page, which says what came of a plain form, and the one behind the link in its mails. */
+/** The page of the newsletter, which shows the outcome of a plain form, and the page of the link in its mails. */
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
@@ -14,7 +14,7 @@ import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-const SAID: Record<NewsletterOutcome, string> = {
+const OUTCOME_MESSAGES: Record<NewsletterOutcome, string> = {
   subscribed: NEWSLETTER_MESSAGES.subscribed,
   unsubscribed: NEWSLETTER_MESSAGES.unsubscribed,
   asked: NEWSLETTER_LEAVE_ASKED,
@@ -22,7 +22,7 @@ const SAID: Record<NewsletterOutcome, string> = {
   failed: NEWSLETTER_MESSAGES.failed,
   'too-many': TOO_MANY,
 }
-const GOOD: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed', 'asked'])
+const SUCCESSES: ReadonlySet<NewsletterOutcome> = new Set(['subscribed', 'unsubscribed', 'asked'])
 
 export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
   const outcome = NEWSLETTER_OUTCOMES.find((known) => known === c.req.query('state'))
@@ -34,7 +34,9 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
     body: (
       <article className="wrap prose">
         <h1>Newsletter</h1>
-        {outcome ? <Alert tone={GOOD.has(outcome) ? 'plain' : 'error'}>{SAID[outcome]}</Alert> : null}
+        {outcome ? (
+          <Alert tone={SUCCESSES.has(outcome) ? 'plain' : 'error'}>{OUTCOME_MESSAGES[outcome]}</Alert>
+        ) : null}
         <p>
           10% off your first order, once for each mailbox, and a word from us when tires arrive that are worth
           a look. Each mail has a link that ends it.
@@ -45,10 +47,10 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
   })
 })
 
-/** Asks whether the newsletter is really to end; for this subscriber alone, so it is never cached. */
+/** Renders the button that unsubscribes. Never cached, because it belongs to one subscriber. */
 export function unsubscribePage(
   c: Context<AppEnv>,
-  reader: { id: number; proof: string },
+  link: { id: number; proof: string },
 ): Response | Promise<Response> {
   return contentPage(c, {
     title: 'Stop the newsletter',
@@ -61,8 +63,8 @@ export function unsubscribePage(
         <h1>Stop the newsletter</h1>
         <p>One click and you are off the list. Mails about your orders still come.</p>
         <form method="post" action={paths.newsletterStop}>
-          <input type="hidden" name="id" value={String(reader.id)} />
-          <input type="hidden" name="proof" value={reader.proof} />
+          <input type="hidden" name="id" value={String(link.id)} />
+          <input type="hidden" name="proof" value={link.proof} />
           <Button type="submit">Stop it</Button>
         </form>
       </article>

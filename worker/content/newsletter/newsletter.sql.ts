@@ -1,4 +1,4 @@
-/** Subscribers of the newsletter. An address is given in lower case (`addressKey`). */
+/** Subscribers of the newsletter. E-mail addresses are in lower case (`addressKey`). */
 
 import { and, eq, sql } from 'drizzle-orm'
 import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'
@@ -27,17 +27,18 @@ export async function newsletterState(db: D1Database, email: string): Promise<Ne
   return row?.status ?? null
 }
 
-export async function findSubscriber(db: D1Database, wanted: number): Promise<Subscriber | null> {
+/** Returns a subscriber by id. */
+export async function findSubscriber(db: D1Database, subscriberId: number): Promise<Subscriber | null> {
   const { id, email, status, couponCode } = newsletterSubscriber
   const row = await connect(db)
     .select({ id, email, status, couponCode })
     .from(newsletterSubscriber)
-    .where(eq(id, wanted))
+    .where(eq(id, subscriberId))
     .get()
   return row ?? null
 }
 
-/** Returns the statement that writes a mail to the subscriber whose row the statement before it changed. */
+/** Returns the statement that adds a mail to the subscriber if the previous statement changed a row. */
 function mailIfChanged(
   db: D1Database,
   kind: 'newsletter-welcome' | 'newsletter-stop',
@@ -54,9 +55,9 @@ function mailIfChanged(
 }
 
 /**
- * Subscribes an address; changes nothing for a present subscriber. A mailbox that was never welcomed gets a coupon of
- * its own under `code`, with the terms of the one that the configuration names and good for one use, and a mail with the
- * coupon; without such a coupon only the mail. All in one batch; returns the mail's row for the queue.
+ * Subscribes an address; changes nothing for a current subscriber. A mailbox without an earlier welcome gets a mail and a
+ * coupon of its own under `code`, valid for one use, with the terms of the coupon in the configuration; without that coupon
+ * only the mail. All in one batch; returns the mail's row for the queue.
  */
 export async function subscribe(
   db: D1Database,
@@ -106,13 +107,13 @@ export async function subscribe(
   return results.slice(-1)
 }
 
-/** A mailbox is asked once a day at most, however many requests there are. */
-const ASKED_EVERY_MS = DAY_MS
+/** A mailbox gets at most one link to unsubscribe in this time, for any number of requests. */
+const STOP_MAIL_INTERVAL_MS = DAY_MS
 
-/** Asks the mailbox of a subscriber whether they leave; returns the mail's row for the queue, none for others. */
+/** Adds the mail with a link to unsubscribe, for a subscriber only; returns the mail's row for the queue. */
 export async function askToLeave(db: D1Database, email: string, now: number): Promise<D1Result<unknown>[]> {
   const t = newsletterSubscriber
-  const isDue = sql`coalesce(${t.stopAskedAt}, 0) <= ${now - ASKED_EVERY_MS}`
+  const isDue = sql`coalesce(${t.stopAskedAt}, 0) <= ${now - STOP_MAIL_INTERVAL_MS}`
   const results = await db.batch([
     toStatement(
       db,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await loadLandings(env.DB)
-  const written = [...CMS_PATHS.keys()].map((identifier, index) => ({
+  const pages = [...CMS_PATHS.keys()].map((identifier, index) => ({
     id: 100 + index,
     identifier,
     title: `Text ${identifier}`,
@@ -22,14 +22,14 @@ beforeAll(async () => {
     isActive: true,
     updatedAt: Date.UTC(2026, 8, 1, 17),
   }))
-  await connect(env.DB).insert(cmsPage).values(written).onConflictDoNothing()
+  await connect(env.DB).insert(cmsPage).values(pages).onConflictDoNothing()
 })
 
 const get = async (path: string): Promise<Response> =>
   app.request(`https://shop.example${path}`, {}, env, createExecutionContext())
 const html = (path: string) => readHtml(get(path))
 
-describe('[A1] fixed routes answer with their screen, and from the other form of their address', () => {
+describe('[A1] fixed routes show their page, and redirect to it with or without the final slash', () => {
   const content = [
     paths.home,
     paths.sizes,
@@ -49,7 +49,7 @@ describe('[A1] fixed routes answer with their screen, and from the other form of
   })
 })
 
-test('[A1] both stores have a page with address, opening hours and a map; their paths are configuration', async () => {
+test('[A1] both stores have a page with address, opening hours and map link, at the configured path', async () => {
   const page = await html('/2720-west-grand-60612/')
   expect(page).toContain('West Grand</h1>')
   expect(page).toContain('2720 West Grand Avenue')
@@ -61,17 +61,17 @@ test('[A1] both stores have a page with address, opening hours and a map; their 
   expect((await get('/no-such-store')).status).toBe(404)
 })
 
-test('[G4] a text includes its blocks and shows the chapter that it stands in', async () => {
+test('[G4] a text includes its blocks and shows its chapter', async () => {
   const page = await html('/return-policy/')
   expect(page).toContain('Within 90 days.')
-  // The block names itself; that ends.
+  // A block that includes itself is included once.
   expect(page.match(/Ask us\./g)).toHaveLength(1)
   expect(page).not.toContain('{{')
   expect(page).toMatch(/Buying<\/h2>.*href="\/delivery-information\/".*aria-current="page"[^>]*>Returns</s)
   expect(page).toMatch(/<span>Buying<\/span>/)
 })
 
-test('[G4] a text has one address; markup in it is text', async () => {
+test('[G4] a text has one URL; HTML in it is shown as text', async () => {
   const page = await html('/i/read-a-tire')
   expect(page).toContain('<strong>225</strong>')
   expect(page).not.toContain('<script>alert')
@@ -79,7 +79,7 @@ test('[G4] a text has one address; markup in it is text', async () => {
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/return-policy/'])
 })
 
-test('[G10] a text that is not there is not found, and the log says which', async () => {
+test('[G10] an unknown text is not found and logged', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   expect((await get('/i/nobody')).status).toBe(404)
   expect(log).toHaveBeenCalledWith('CMS query returned empty result', 'nobody')

@@ -1,4 +1,4 @@
-/** Texts of the shop at their fixed addresses and at /i/{slug}: policies, delivery, about. */
+/** Texts of the shop, such as policies, at fixed URLs and at /i/{slug}. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import {
@@ -18,15 +18,15 @@ import { type CmsText, findCmsText } from './cms.sql.ts'
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
 
-function Chapter({ place, current }: { place: CmsHierarchyPosition; current: string }) {
-  const title = place.trail.at(-2)?.label ?? 'More'
+function Chapter({ position, current }: { position: CmsHierarchyPosition; current: string }) {
+  const title = position.trail.at(-2)?.label ?? 'More'
   return (
     <nav className="text-menu" aria-labelledby="text-menu">
       <h2 className="t-18" id="text-menu">
         {title}
       </h2>
       <ul>
-        {place.chapter.map(({ id, label, page }) => (
+        {position.chapter.map(({ id, label, page }) => (
           <li key={id}>
             <a href={cmsHref(page ?? '')} aria-current={page === current ? 'page' : undefined}>
               {label}
@@ -38,7 +38,13 @@ function Chapter({ place, current }: { place: CmsHierarchyPosition; current: str
   )
 }
 
-function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsHierarchyPosition | null }) {
+function Text({
+  text: { page, blocks },
+  position,
+}: {
+  text: CmsText
+  position: CmsHierarchyPosition | null
+}) {
   return (
     <div className="wrap text-page">
       <article className="prose">
@@ -49,19 +55,21 @@ function Text({ text: { page, blocks }, place }: { text: CmsText; place: CmsHier
           <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
         </p>
       </article>
-      {place && place.chapter.length > 1 ? <Chapter place={place} current={page.identifier} /> : null}
+      {position && position.chapter.length > 1 ? (
+        <Chapter position={position} current={page.identifier} />
+      ) : null}
     </div>
   )
 }
 
-/** The page of a text; not found when there is none. */
+/** Renders the page of a text; not found for an unknown identifier. */
 async function textPage(c: Context<AppEnv>, identifier: string): Promise<Response> {
   const text = await findCmsText(c.env.DB, identifier)
   if (!text) {
     console.warn(MISSING_TEXT, redact(identifier))
     return c.notFound()
   }
-  const place = hierarchyPosition(text.hierarchy, identifier)
+  const position = hierarchyPosition(text.hierarchy, identifier)
   const { title, metaDescription } = text.page
   const questions = extractQuestions(includeBlocks(text.page.content, text.blocks))
   return contentPage(c, {
@@ -70,13 +78,13 @@ async function textPage(c: Context<AppEnv>, identifier: string): Promise<Respons
     canonical: cmsHref(identifier),
     breadcrumbs: [
       { label: 'Home', href: paths.home },
-      ...(place?.trail.slice(0, -1) ?? []).map(({ label, page }) =>
+      ...(position?.trail.slice(0, -1) ?? []).map(({ label, page }) =>
         page === null ? { label } : { label, href: cmsHref(page) },
       ),
       { label: title },
     ],
     ...(questions.length > 0 ? { head: <StructuredData data={faqData(questions)} /> } : {}),
-    body: <Text text={text} place={place} />,
+    body: <Text text={text} position={position} />,
     kind: 'text',
   })
 }
@@ -85,6 +93,6 @@ export const cmsPages = new Hono<AppEnv>()
 for (const [identifier, path] of CMS_PATHS) cmsPages.get(path, (c) => textPage(c, identifier))
 cmsPages.get('/i/:slug', async (c) => {
   const slug = c.req.param('slug')
-  // A text has one address, its fixed one where it has one.
+  // Each text has one URL; a text with a fixed URL is redirected there.
   return CMS_PATHS.has(slug) ? c.redirect(cmsHref(slug), 301) : textPage(c, slug)
 })

@@ -21,10 +21,10 @@ export interface CmsText {
   hierarchy: readonly HierarchyNode[]
 }
 
-/** CMS blocks and pages are capped at 500 each. */
-const MAX = 500
+/** The largest number of rows that are read of each table. */
+const MAX_ROWS = 500
 
-/** The active page under `identifier` with the blocks it may include and the order of pages; `null` when there is none. */
+/** Returns the active page of an identifier with the blocks that it may include and the hierarchy; `null` without one. */
 export async function findCmsText(db: D1Database, identifier: string): Promise<CmsText | null> {
   const client = connect(db)
   const [pages, blocks, hierarchy] = await client.batch([
@@ -37,7 +37,7 @@ export async function findCmsText(db: D1Database, identifier: string): Promise<C
       .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
       .from(cmsBlock)
       .where(eq(cmsBlock.isActive, true))
-      .limit(MAX),
+      .limit(MAX_ROWS),
     client
       .select({
         id: cmsHierarchy.id,
@@ -50,25 +50,25 @@ export async function findCmsText(db: D1Database, identifier: string): Promise<C
       })
       .from(cmsHierarchy)
       .leftJoin(cmsPage, and(eq(cmsPage.id, cmsHierarchy.pageId), eq(cmsPage.isActive, true)))
-      .limit(MAX),
+      .limit(MAX_ROWS),
   ])
   const [page] = pages
   if (!page) return null
   return {
     page,
     blocks: new Map(blocks.map((block) => [block.identifier, block.content])),
-    // A page that is switched off is no heading either.
+    // Removes inactive pages, which would otherwise look like headings.
     hierarchy: hierarchy.filter((node) => node.pageId === null || node.page !== null),
   }
 }
 
-/** How a client of the wire names a text. */
+/** The key by which a client of the API requests a text. */
 export type CmsKey = { id: number } | { identifier: string }
 
 type PageRow = CmsPage & { id: number }
 type BlockRow = { id: number; identifier: string; title: string; content: string }
 
-/** One active page or block, with the content of every block that it may include; `null` when there is none. */
+/** Returns an active page or block with the content of the blocks that it may include; `null` without one. */
 export async function findCmsEntry(
   db: D1Database,
   type: 'Page' | 'Block',
@@ -77,18 +77,18 @@ export async function findCmsEntry(
   if ('id' in key && !Number.isSafeInteger(key.id)) return null
   const client = connect(db)
   const table = type === 'Page' ? cmsPage : cmsBlock
-  const named = 'id' in key ? eq(table.id, key.id) : eq(table.identifier, key.identifier)
+  const hasKey = 'id' in key ? eq(table.id, key.id) : eq(table.identifier, key.identifier)
   const [rows, blocks] = await client.batch([
     client
       .select()
       .from(table)
-      .where(and(named, eq(table.isActive, true)))
+      .where(and(hasKey, eq(table.isActive, true)))
       .limit(1),
     client
       .select({ identifier: cmsBlock.identifier, content: cmsBlock.content })
       .from(cmsBlock)
       .where(eq(cmsBlock.isActive, true))
-      .limit(MAX),
+      .limit(MAX_ROWS),
   ])
   const [row] = rows
   return row ? { row, blocks: new Map(blocks.map((block) => [block.identifier, block.content])) } : null

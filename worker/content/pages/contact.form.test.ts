@@ -39,7 +39,7 @@ function post(fields: Record<string, string>, headers: Record<string, string> = 
   return app.request('https://shop.example/contacts/form/', init, env, createExecutionContext())
 }
 
-async function waiting() {
+async function queuedMails() {
   const { results } = await env.DB.prepare('SELECT kind, payload FROM outbox ORDER BY id').all<{
     kind: string
     payload: string
@@ -57,10 +57,10 @@ async function mail(row: { kind: string; payload: unknown } | undefined) {
 }
 
 describe('[G3] the contact form', () => {
-  test('a good message goes to everybody who reads them, and the writer reads that it arrived', async () => {
-    const answer = await post(GOOD)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/contacts/?sent=1'])
-    const rows = await waiting()
+  test('a valid message is sent to all recipients, and the sender gets a receipt', async () => {
+    const response = await post(GOOD)
+    expect([response.status, response.headers.get('Location')]).toEqual([303, '/contacts/?sent=1'])
+    const rows = await queuedMails()
     expect(rows.map(({ kind, payload }) => [kind, payload.to ?? payload.email])).toEqual([
       ['contact-message', 'help@shop.example'],
       ['contact-message', 'desk@shop.example'],
@@ -74,58 +74,61 @@ describe('[G3] the contact form', () => {
     })
     expect(message?.html).toContain('&lt;b&gt;DOT&lt;/b&gt;')
     expect(message?.text).toContain('3125550142')
-    // The receipt is of no use to who writes in the name of others.
+    // The receipt contains no text of the message, which may come from another person.
     const receipt = await mail(rows[2])
     expect(receipt?.to).toBe('ada@example.com')
     expect(receipt?.html).not.toContain('DOT')
   })
 
-  test('what is wrong comes back on the form with everything that was typed', async () => {
-    const answer = await post({ ...GOOD, phone: '555', email: 'ada@' })
-    const html = await answer.text()
-    expect(answer.status).toBe(422)
-    for (const said of [
+  test('errors are shown on the form with the typed texts', async () => {
+    const response = await post({ ...GOOD, phone: '555', email: 'ada@' })
+    const html = await response.text()
+    expect(response.status).toBe(422)
+    for (const text of [
       'Please provide valid phone number.',
       'Please use a valid e-mail address, such as name@example.com',
       'value="Ada Miller"',
       'Is the &lt;b&gt;DOT&lt;/b&gt; week readable?',
     ]) {
-      expect(html).toContain(said)
+      expect(html).toContain(text)
     }
-    expect(answer.headers.get('Cache-Control')).toContain('no-store')
-    expect(await waiting()).toEqual([])
+    expect(response.headers.get('Cache-Control')).toContain('no-store')
+    expect(await queuedMails()).toEqual([])
   })
 
-  test('asked for JSON it names the fields', async () => {
-    const answer = await post({ ...GOOD, message: '' }, { Accept: 'application/json' })
-    expect(await answer.json()).toEqual({ code: 422, result: { errors: { message: 'Field is required' } } })
+  test('a JSON request gets the errors of the fields', async () => {
+    const response = await post({ ...GOOD, message: '' }, { Accept: 'application/json' })
+    expect(await response.json()).toEqual({ code: 422, result: { errors: { message: 'Field is required' } } })
   })
 
-  test('another site cannot send it, and nobody often', async () => {
+  test('a form of another site is refused, and the number of messages is limited', async () => {
     expect((await post(GOOD, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     const codes: number[] = []
     for (let n = 0; n < 6; n += 1) codes.push((await post(GOOD, { Accept: 'application/json' })).status)
     expect(codes).toEqual([200, 200, 200, 200, 200, 429])
-    const receipts = (await waiting()).filter(({ kind }) => kind === 'contact-receipt')
+    const receipts = (await queuedMails()).filter(({ kind }) => kind === 'contact-receipt')
     expect(receipts.length).toBeLessThanOrEqual(5)
   })
 
-  test('the page says that a message is on its way', async () => {
+  test('the page confirms a sent message', async () => {
     const page = await app.request('https://shop.example/contacts/?sent=1', {}, env, createExecutionContext())
     expect(await page.text()).toContain(CONTACT_MESSAGES.sent)
   })
 
-  test.each(['light', 'dark'] as const)('both mails read well in the %s', async (scheme) => {
-    await post(GOOD)
-    for (const row of (await waiting()).slice(1)) {
-      for (const { text, ink, ground } of seenTexts((await mail(row))?.html ?? '', scheme)) {
-        expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  test.each(['light', 'dark'] as const)(
+    'both mails have enough contrast in the %s color scheme',
+    async (scheme) => {
+      await post(GOOD)
+      for (const row of (await queuedMails()).slice(1)) {
+        for (const { text, ink, ground } of seenTexts((await mail(row))?.html ?? '', scheme)) {
+          expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
-describe('[G3] the mail service of the wire', () => {
+describe('[G3] the mail service of the API', () => {
   const call = async (path: string, body?: object, more: Partial<typeof env> = {}) => {
     const init = body
       ? {
@@ -140,7 +143,7 @@ describe('[G3] the mail service of the wire', () => {
     })
     return { status: response.status, ...(await response.json<{ code: number; result: string }>()) }
   }
-  const LETTER = {
+  const MAIL = {
     sourceAddress: 'ada@example.com',
     targetAddress: 'help@shop.example',
     subject: 'A question',
@@ -149,14 +152,14 @@ describe('[G3] the mail service of the wire', () => {
   const send = async (change: object = {}, more: Partial<typeof env> = {}) => {
     const { result: token } = await call('get-token')
     expect(v.is(MAIL_TOKEN_REPLY, token)).toBe(true)
-    return call('send-email', { ...LETTER, token, ...change }, more)
+    return call('send-email', { ...MAIL, token, ...change }, more)
   }
 
-  test('a letter to the shop is taken', async () => {
-    const taken = await send()
-    expect(taken).toMatchObject({ status: 200, code: 200 })
-    expect(v.is(MAIL_SENT_REPLY, taken.result)).toBe(true)
-    const rows = await waiting()
+  test('a mail to the shop is accepted', async () => {
+    const reply = await send()
+    expect(reply).toMatchObject({ status: 200, code: 200 })
+    expect(v.is(MAIL_SENT_REPLY, reply.result)).toBe(true)
+    const rows = await queuedMails()
     expect(rows).toHaveLength(1)
     expect(await mail(rows[0])).toMatchObject({ to: 'help@shop.example', replyTo: 'ada@example.com' })
   })
@@ -181,26 +184,26 @@ describe('[G3] the mail service of the wire', () => {
     ],
   ])('%j is refused: %s', async (change, result) => {
     expect(await send(change)).toEqual({ status: 500, code: 500, result })
-    expect(await waiting()).toEqual([])
+    expect(await queuedMails()).toEqual([])
   })
 
-  test('a confirmation goes to the shopper in the shop’s own words, whatever was asked to be written', async () => {
-    const asked = {
+  test('a confirmation to the shopper has the text of the shop instead of the requested text', async () => {
+    const confirmation = {
       confirmation: true,
       sourceAddress: 'help@shop.example',
       targetAddress: 'ada2@example.com',
     }
-    expect(await send({ ...asked, emailText: 'Buy pills' })).toMatchObject({ code: 200 })
-    const [row] = await waiting()
-    const letter = await mail(row)
-    expect(letter?.to).toBe('ada2@example.com')
-    expect(`${letter?.html}${letter?.text}${letter?.subject}`).not.toMatch(/pills|A question/)
+    expect(await send({ ...confirmation, emailText: 'Buy pills' })).toMatchObject({ code: 200 })
+    const [row] = await queuedMails()
+    const sent = await mail(row)
+    expect(sent?.to).toBe('ada2@example.com')
+    expect(`${sent?.html}${sent?.text}${sent?.subject}`).not.toMatch(/pills|A question/)
   })
 
-  test('a token of another network is none, and without a mail service there is no transport', async () => {
+  test('a token of another network is refused, and so is a mail without a configured mail service', async () => {
     const { result: token } = await call('get-token')
     network += 1
-    expect(await call('send-email', { ...LETTER, token })).toMatchObject({
+    expect(await call('send-email', { ...MAIL, token })).toMatchObject({
       result: 'Email is not authorized!',
     })
     expect(await send({}, { MAIL_API_KEY: '' } as never)).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * POST /contacts/form/: the contact form. Errors are shown on the form itself with everything that was typed; a valid
- * message becomes mail.
+ * POST /contacts/form/: the contact form. A refused form is shown again with its errors and the typed texts; a valid message
+ * is sent as mail.
  */
 import type { Context } from 'hono'
 import {
@@ -36,15 +36,15 @@ export const contactForm = formRoute({
   },
 })
 
-/** Sends the message; returns why it was not accepted, or `null`. */
+/** Sends the message; returns the error message, or `null` after a success. */
 async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[1]): Promise<string | null> {
   if (await isRateLimited(c, 'MAIL_LIMIT', 'contact')) return TOO_MANY
   try {
     const to = await recipientsOf(c.env.DB)
-    // One receipt per address and period, so that nobody can fill another mailbox from here.
+    // The number of receipts for an address is limited, so that the form cannot flood the mailbox of another person.
     const receipt = !(await isMailboxOverLimit(c, 'contact-receipt', message.email))
-    const taken = await sendContact(c.env, message, { to, receipt, now: Date.now() })
-    return taken ? null : CONTACT_MESSAGES.failed
+    const isSent = await sendContact(c.env, message, { to, receipt, now: Date.now() })
+    return isSent ? null : CONTACT_MESSAGES.failed
   } catch (error) {
     console.error('contact', describeError(error))
     return CONTACT_MESSAGES.failed

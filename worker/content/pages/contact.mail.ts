@@ -1,4 +1,4 @@
-/** What somebody wrote to the shop, for the shop's own people, and the receipt for who wrote. */
+/** The mail with a message to the shop, and the receipt for its sender. */
 
 import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
@@ -6,23 +6,20 @@ import { shopConfig } from '../../platform/config.sql.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 
-const one = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
+/** Returns a text in one line; empty for other values. */
+const toLine = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '')
 
 /** Payload: `{to, name, email, phone, topic, message}`. */
 export const contactMessageMail: MailBuilder = async (_env, payload, { siteUrl }) => {
-  const [to, name, email, phone, topic] = [
-    payload.to,
-    payload.name,
-    payload.email,
-    payload.phone,
-    payload.topic,
-  ].map(one)
+  const { to, name, email, phone, topic } = Object.fromEntries(
+    Object.entries(payload).map(([key, value]) => [key, toLine(value)]),
+  )
   if (!to || !email) return null
-  const letter = renderMailTemplate(
+  const mail = renderMailTemplate(
     {
       subject: `${topic || 'Message'}: ${name || email}`,
       title: topic || 'A message',
-      preview: one(payload.message).slice(0, 120),
+      preview: toLine(payload.message).slice(0, 120),
       parts: [
         { kind: 'text', text: [name, email, phone].filter(Boolean).join(', ') },
         { kind: 'quote', text: typeof payload.message === 'string' ? payload.message : '' },
@@ -31,15 +28,15 @@ export const contactMessageMail: MailBuilder = async (_env, payload, { siteUrl }
     },
     siteUrl,
   )
-  return { to, replyTo: email, ...letter }
+  return { to, replyTo: email, ...mail }
 }
 
-/** Payload: `{email}`. Nothing that somebody typed stands in it. */
+/** Payload: `{email}`. The mail contains no typed text, so that the form cannot send texts to other people. */
 export const contactReceiptMail: MailBuilder = async (env, { email }, { siteUrl }) => {
-  const to = one(email)
+  const to = toLine(email)
   if (!to) return null
   const phone = (await shopConfig(env.DB)).get('general/store_information/phone')
-  const letter = renderMailTemplate(
+  const mail = renderMailTemplate(
     {
       subject: 'We have your message',
       title: 'We have your message',
@@ -58,5 +55,5 @@ export const contactReceiptMail: MailBuilder = async (env, { email }, { siteUrl 
     },
     siteUrl,
   )
-  return { to, ...letter }
+  return { to, ...mail }
 }

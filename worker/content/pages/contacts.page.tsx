@@ -1,4 +1,4 @@
-/** /contacts/: a form, and every other way to reach the shop. */
+/** /contacts/: the contact form, phone numbers and stores. */
 import type { Context } from 'hono'
 import ContactForm from '../../../client/content/pages/contact-form.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -15,24 +15,24 @@ import { allStores } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { StoreDetails } from './store-pages.page.tsx'
 
-/** What a form that could not be taken held, and why. */
+/** The texts and errors of a refused form. */
 export interface ContactFormState {
   texts: ContactTexts
   errors: ContactErrors
   problem: string | null
 }
 
-/** The page; with `again` it is the answer to a form, 422, for this shopper alone. */
-export async function contactsPage(c: Context<AppEnv>, again?: ContactFormState): Promise<Response> {
+/** Renders the page; `refused` is set in the response to a refused form (422), which is not cached. */
+export async function contactsPage(c: Context<AppEnv>, refused?: ContactFormState): Promise<Response> {
   const stores = await allStores(c.env.DB)
-  const { texts, errors, problem } = again ?? { texts: NO_CONTACT, errors: {}, problem: null }
+  const { texts, errors, problem } = refused ?? { texts: NO_CONTACT, errors: {}, problem: null }
   const sent = c.req.query('sent') === '1'
   return contentPage(c, {
     title: 'Contact',
     description:
       'Write to us, call us or come by: phone numbers, addresses and hours of our stores in Chicago.',
-    canonical: again || sent ? null : paths.contacts,
-    ...(again ? { status: 422 } : {}),
+    canonical: refused || sent ? null : paths.contacts,
+    ...(refused ? { status: 422 } : {}),
     kind: 'text',
     body: (
       <article className="wrap prose">

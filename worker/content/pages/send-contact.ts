@@ -1,4 +1,4 @@
-/** A message to the shop: into the outbox for everybody who is to read it, and a receipt for who wrote it. */
+/** Sends a message to the shop: adds a mail for each recipient to the outbox, and a receipt for the sender. */
 import { deskRecipients } from '../../../schema/orders/life/desk.ts'
 import type { Env } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
@@ -8,17 +8,17 @@ export interface ContactMessage {
   name: string
   email: string
   phone: string
-  /** In words. */
+  /** The label of the topic. */
   topic: string
   message: string
 }
 
-/** Who reads what is written to the shop (`contact/email/recipient_email`, else the store's own address). */
+/** Returns the recipients of messages (`contact/email/recipient_email`, else the address of the store). */
 export async function recipientsOf(db: D1Database): Promise<string[]> {
   return deskRecipients(await shopConfig(db), 'contact')
 }
 
-/** False when nobody is named who would read it. Throws when D1 does not answer. */
+/** Sends a message; returns false without recipients. Throws when D1 does not answer. */
 export async function sendContact(
   env: Env,
   message: ContactMessage,
@@ -32,19 +32,19 @@ export async function sendContact(
     now,
   }))
   if (receipt) entries.push(receiptFor(message.email, now))
-  await put(env, entries)
+  await enqueue(env, entries)
   return true
 }
 
-/** Says to an address that its message arrived. It repeats nothing of it, so it is of no use to who writes for others. */
+/** Sends the receipt. It repeats no text of the message, so that it cannot be used to send texts to other people. */
 export async function sendContactReceipt(env: Env, email: string, now: number): Promise<void> {
-  await put(env, [receiptFor(email, now)])
+  await enqueue(env, [receiptFor(email, now)])
 }
 
 function receiptFor(email: string, now: number): OutboxEntry {
   return { kind: 'contact-receipt', payload: { email }, now }
 }
 
-async function put(env: Env, entries: readonly OutboxEntry[]): Promise<void> {
+async function enqueue(env: Env, entries: readonly OutboxEntry[]): Promise<void> {
   await enqueueOutbox(env.OUTBOX, await env.DB.batch(entries.map((entry) => addOutbox(env.DB, entry))))
 }

@@ -1,4 +1,4 @@
-/** The physical stores . */
+/** The pages of the physical stores. */
 
 import type { Context } from 'hono'
 import { Hono } from 'hono'
@@ -10,19 +10,20 @@ import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
-const bare = (path: string) => path.replace(/\/$/, '')
+const withoutSlash = (path: string) => path.replace(/\/$/, '')
 function mapHref({ latitude, longitude }: Store): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 }
 
-/** `Mon to Fri 8 a.m. to 6 p.m., Sat …` as days and hours, one line for each. */
-function hoursOf({ hours }: Store): { days: string; times: string }[] {
+/** Splits `Mon to Fri 8 a.m. to 6 p.m., Sat …` into lines of days and times. */
+function splitHours({ hours }: Store): { days: string; times: string }[] {
   return hours.split(/\s*,\s*/).flatMap((part) => {
     const [, days = '', times = ''] = /^(\D+?)\s+(\d.*|closed)$/i.exec(part) ?? [part, part, '']
     return days ? [{ days, times }] : []
   })
 }
 
+/** Renders the address, hours, phone and map link of a store. */
 export function StoreDetails({ store }: { store: Store }) {
   const { street, city, state, zip, phone } = store
   return (
@@ -41,7 +42,7 @@ export function StoreDetails({ store }: { store: Store }) {
         <dt>Opening hours</dt>
         <dd>
           <ul>
-            {hoursOf(store).map(({ days, times }) => (
+            {splitHours(store).map(({ days, times }) => (
               <li key={days}>
                 {days} <span className="num">{times}</span>
               </li>
@@ -102,12 +103,12 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
 }
 
 export const storePages = new Hono<AppEnv>()
-  .get(paths.store, (c) => answer(c, paths.store))
-  .get('/:store', (c) => answer(c, c.req.path))
+  .get(paths.store, (c) => respond(c, paths.store))
+  .get('/:store', (c) => respond(c, c.req.path))
 
-async function answer(c: Context<AppEnv>, path: string): Promise<Response> {
+async function respond(c: Context<AppEnv>, path: string): Promise<Response> {
   const stores = await allStores(c.env.DB)
-  const store = stores.find((known) => bare(known.path) === bare(path))
+  const store = stores.find((known) => withoutSlash(known.path) === withoutSlash(path))
   if (!store) return c.notFound()
   return storePage(
     c,

@@ -1,4 +1,4 @@
-/** What buyers wrote about a product: approved reviews, good and bad, the newest first. */
+/** The approved reviews of a product, good and bad, newest first. */
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { MAX_REVIEWS } from '../../../schema/content/reviews/review.ts'
 import type { ShownReview } from './review.sql.ts'
@@ -11,6 +11,7 @@ const day = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
+/** Renders the reviews and the form for a new one. */
 export function ProductReviews({
   reviews,
   count,
@@ -19,10 +20,10 @@ export function ProductReviews({
   sku,
 }: {
   reviews: readonly Omit<ShownReview, 'product'>[]
-  /** Of all approved ones, and their average. */
+  /** The number of approved reviews; `rating` is their average. */
   count: number
   rating: number
-  /** Of the product's page. */
+  /** The path of the product's page. */
   path: string
   sku: string
 }) {

@@ -1,4 +1,4 @@
-/** The form for a review; on a product's page, and on its own when something in it was not right. */
+/** The form for a review, on a product's page, and on a page of its own after errors. */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Radio } from '../../../client/platform/ui/check.tsx'
 import { describedBy, Field, FieldFrame } from '../../../client/platform/ui/field.tsx'

@@ -22,57 +22,57 @@ const write = (
   headers: Record<string, string> = {},
 ) =>
   browser.fetch(`/reviews/form/?sku=${sku}`, { method: 'POST', body: new URLSearchParams(fields), headers })
-const waiting = async () => (await pendingReviews(env.DB, 1)).reviews
+const readPending = async () => (await pendingReviews(env.DB, 1)).reviews
 const page = async (query = '') => {
   const path = `/p/${SKU}/${(await env.DB.prepare('SELECT url_key FROM product WHERE sku = ?').bind(SKU).first<string>('url_key')) ?? ''}`
   const response = await app.request(`${SITE}${path}${query}`, {}, env, createExecutionContext())
   return response.text()
 }
 
-describe('[C12] a review by our own form', () => {
-  test('a guest gives a name; it waits, and the next page says so', async () => {
-    const answer = await write(new Browser(), GOOD)
-    expect(answer.status).toBe(303)
-    const thanks = await new Browser().fetch(answer.headers.get('Location') ?? '')
+describe('[C12] a review by the shop’s form', () => {
+  test('of a guest has the typed name and awaits moderation; the next page thanks for it', async () => {
+    const response = await write(new Browser(), GOOD)
+    expect(response.status).toBe(303)
+    const thanks = await new Browser().fetch(response.headers.get('Location') ?? '')
     expect(await thanks.text()).toContain('Your review is read first')
-    expect(await waiting()).toMatchObject([
+    expect(await readPending()).toMatchObject([
       { title: 'Quiet', rating: 4, reviewer: 'Sam', customerId: null, product: { sku: SKU } },
     ])
   })
 
-  test('who is signed in needs none: the first name stands there, and the review is theirs', async () => {
+  test('of a signed-in customer has the first name as default and belongs to the customer', async () => {
     const browser = new Browser()
     await browser.signIn(RILEY)
     await write(browser, { ...GOOD, nickname: '' })
-    expect(await waiting()).toMatchObject([{ reviewer: 'Riley', customerId: 1 }])
+    expect(await readPending()).toMatchObject([{ reviewer: 'Riley', customerId: 1 }])
   })
 
-  test('what is wrong is said on the form, with everything that was typed', async () => {
-    const answer = await write(new Browser(), { ...GOOD, rating: '', nickname: '' })
-    const html = await answer.text()
-    expect(answer.status).toBe(422)
-    for (const said of [
+  test('with errors is shown again on the form, with the typed texts', async () => {
+    const response = await write(new Browser(), { ...GOOD, rating: '', nickname: '' })
+    const html = await response.text()
+    expect(response.status).toBe(422)
+    for (const text of [
       'Choose one to five stars',
       'Field is required',
       'Two weeks of rain.',
       'value="Quiet"',
     ]) {
-      expect(html).toContain(said)
+      expect(html).toContain(text)
     }
-    expect(await waiting()).toEqual([])
+    expect(await readPending()).toEqual([])
   })
 
-  test('another site cannot write one, and nobody about what there is not', async () => {
+  test('from another site or of an unknown product is refused', async () => {
     expect((await write(new Browser(), GOOD, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await write(new Browser(), { ...GOOD, sku: 'TL-9999' })).status).toBe(404)
   })
 
-  test('the form stands on the product’s page, also where nobody has written yet', async () => {
+  test('can be written on the page of a product without reviews', async () => {
     expect(await page()).toContain(`action="/reviews/form/?sku=${SKU}"`)
   })
 })
 
-describe('[C12] reading before showing', () => {
+describe('[C12] moderation', () => {
   const moderate = (browser: Browser, body: object) =>
     browser.fetch('/api/ext/staff/reviews', {
       method: 'POST',
@@ -80,18 +80,18 @@ describe('[C12] reading before showing', () => {
       headers: { 'Content-Type': 'application/json' },
     })
 
-  test('is the work of the shop’s own people', async () => {
+  test('is allowed to staff only', async () => {
     const customer = new Browser()
     await customer.signIn(RILEY)
     expect((await new Browser().fetch('/api/ext/staff/reviews')).status).toBe(401)
     expect((await customer.fetch('/api/ext/staff/reviews')).status).toBe(403)
     await write(new Browser(), GOOD)
-    const [review] = await waiting()
+    const [review] = await readPending()
     expect((await moderate(customer, { id: review?.id, approve: true })).status).toBe(403)
-    expect(await waiting()).toHaveLength(1)
+    expect(await readPending()).toHaveLength(1)
   })
 
-  test('what they approve is on the product’s page, which is made anew; what they reject is gone', async () => {
+  test('shows approved reviews on the page of the product, which is rendered again, and deletes rejected ones', async () => {
     const staff = new Browser()
     await staff.signIn(STAFF)
     await env.DB.prepare("INSERT OR IGNORE INTO config VALUES ('catalog/version', '1')").run()
@@ -102,24 +102,24 @@ describe('[C12] reading before showing', () => {
     await write(new Browser(), { ...GOOD, detail: 'Spam.' })
     const { result } = await (await staff.fetch('/api/ext/staff/reviews')).json<{ result: unknown }>()
     expect(v.parse(REVIEW_MODERATION_LIST, result).total).toBe(2)
-    const [good, bad] = await waiting()
+    const [good, bad] = await readPending()
     expect((await moderate(staff, { id: good?.id, approve: true })).status).toBe(200)
     expect((await moderate(staff, { id: bad?.id, approve: false })).status).toBe(200)
     expect((await moderate(staff, { id: good?.id, approve: true })).status).toBe(404)
-    expect(await waiting()).toEqual([])
+    expect(await readPending()).toEqual([])
     expect(
       await env.DB.prepare("SELECT value FROM config WHERE path = 'catalog/version'").first('value'),
     ).not.toBe(before)
     expect(await page('?view=tread')).toContain('Two weeks of rain.')
   })
 
-  test('one without stars is shown only with those that its reader gives', async () => {
+  test('requires stars for the approval of a review without stars', async () => {
     const staff = new Browser()
     await staff.signIn(STAFF)
     await env.DB.prepare(
       "INSERT INTO review (product_id, title, text, rating, reviewer_name, is_approved, created_on) VALUES (NULL, 'Fine', 'Good people.', NULL, 'Kim', 0, 0)",
     ).run()
-    const [review] = await waiting()
+    const [review] = await readPending()
     expect((await moderate(staff, { id: review?.id, approve: true })).status).toBe(404)
     expect((await moderate(staff, { id: review?.id, approve: true, rating: 5 })).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** POST /reviews/form/: a review by our own form. It waits for moderation, like reviews that come through the API. */
+/** POST /reviews/form/: a review by the shop's form. It awaits moderation, like reviews from the API. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { isViewable, SKU_MAX } from '../../../schema/catalog/product/product.ts'
@@ -27,15 +27,15 @@ const newReviewForm = formRoute({
     ) as ReviewTexts
     if (texts.nickname === '') texts.nickname = customer?.firstname ?? ''
     const errors = reviewErrors(texts)
-    const again = (problem: string | null) => reviewPage(c, product, { texts, errors, problem })
-    const read = v.safeParse(REVIEW_BODY, {
+    const refuse = (problem: string | null) => reviewPage(c, product, { texts, errors, problem })
+    const parsed = v.safeParse(REVIEW_BODY, {
       review: { ...texts, product_id: product.id, rating: Number(texts.rating) },
     })
-    if (!read.success || Object.keys(errors).length > 0) return again(null)
+    if (!parsed.success || Object.keys(errors).length > 0) return refuse(null)
     const captcha = await requireCaptcha(c, reviewFormHref(product.sku), body)
     if (captcha) return captcha
-    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return again(REVIEW_API_MESSAGES.tooMany)
-    const review = newReview(read.output, session?.customerId ?? null)
+    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return refuse(REVIEW_API_MESSAGES.tooMany)
+    const review = newReview(parsed.output, session?.customerId ?? null)
     if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
     return c.redirect(reviewFormHref(product.sku), 303)
   },
@@ -46,7 +46,7 @@ export const reviewForm = newReviewForm.get('/', async (c) => {
   return product ? reviewPage(c, product, null) : c.notFound()
 })
 
-/** Returns the product that the address of the form names. */
+/** Returns the product in the query of the form's URL. */
 async function findReviewedProduct(c: Context<AppEnv>) {
   const sku = c.req.query('sku') ?? ''
   if (sku === '' || sku.length > SKU_MAX) return null

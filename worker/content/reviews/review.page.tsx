@@ -1,4 +1,4 @@
-/** Writing a review on a page of its own: after a mistake was found, and to say thanks. Never cached. */
+/** The page of a review form after errors, and the thanks after a success. Never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import {
@@ -11,34 +11,34 @@ import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { ReviewForm } from './review-form.tsx'
 
-interface Reviewed {
+interface ReviewedProduct {
   sku: string
   slug: string
   name: string
 }
 
-/** `again` holds what was typed and why it was not taken; without it the page says thanks. */
+/** Renders the form with the texts and errors in `refused`; without them the page thanks for the review. */
 export function reviewPage(
   c: Context<AppEnv>,
-  product: Reviewed,
-  again: { texts: ReviewTexts; errors: ReviewErrors; problem: string | null } | null,
+  product: ReviewedProduct,
+  refused: { texts: ReviewTexts; errors: ReviewErrors; problem: string | null } | null,
 ): Response | Promise<Response> {
   const { sku, slug, name } = product
   const href = productHref({ sku, parentSku: null, slug })
   return contentPage(c, {
-    title: again ? `A review of ${name}` : 'Thank you',
+    title: refused ? `A review of ${name}` : 'Thank you',
     description: REVIEW_FORM_MESSAGES.sent,
     canonical: null,
-    ...(again ? { status: 422 } : {}),
+    ...(refused ? { status: 422 } : {}),
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: name, href }, { label: 'Your review' }],
     kind: 'text',
     body: (
       <article className="wrap prose">
-        <h1>{again ? `A review of ${name}` : 'Thank you'}</h1>
-        {again ? (
+        <h1>{refused ? `A review of ${name}` : 'Thank you'}</h1>
+        {refused ? (
           <>
-            {again.problem ? <Alert tone="error">{again.problem}</Alert> : null}
-            <ReviewForm sku={sku} texts={again.texts} errors={again.errors} />
+            {refused.problem ? <Alert tone="error">{refused.problem}</Alert> : null}
+            <ReviewForm sku={sku} texts={refused.texts} errors={refused.errors} />
           </>
         ) : (
           <Alert>{REVIEW_FORM_MESSAGES.sent}</Alert>

@@ -1,4 +1,4 @@
-/** Reviews that may be shown (approved, 5 stars, with text) and the honest numbers beside them. */
+/** Approved reviews, and the numbers of all approved ones by stars. */
 import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
@@ -22,7 +22,7 @@ export interface ShownReview {
   reviewer: string
   /** Milliseconds. */
   createdAt: number
-  /** The product it is about; `null` for the shop itself. */
+  /** The reviewed product; `null` for a review of the shop. */
   product: { sku: string; slug: string; name: string } | null
 }
 
@@ -30,16 +30,16 @@ export interface ShownReviews {
   shown: ShownReview[]
   fiveStar: number
   all: number
-  /** Average of all approved ones. */
+  /** The average of all approved reviews. */
   rating: number
 }
 
 export interface ReviewList {
-  /** 5-star ones with text, newest first. */
+  /** 5-star reviews with text, newest first. */
   top: ShownReview[]
-  /** The page that was asked for. */
+  /** The requested page. */
   list: ShownReview[]
-  /** Approved ones by stars, of each kind. */
+  /** Numbers of approved reviews by kind and stars. */
   stars: Record<ReviewKind, Distribution>
 }
 
@@ -52,7 +52,7 @@ const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 
 type Row = Record<string, string | number | null>
 
-/** A row of `review` with the sku, slug and name of its product, where those were asked for. */
+/** Converts a row of `review`, with the sku, slug and name of its product if they were selected. */
 export function toReview({
   id,
   title,
@@ -75,7 +75,8 @@ export function toReview({
   }
 }
 
-function topOf(limit: number): SQL {
+/** Returns the query of the newest 5-star reviews with text. */
+function topQuery(limit: number): SQL {
   return sql`${WITH_PRODUCT} where ${IS_SHOWN} and ${review.rating} = 5 ${NEWEST} limit ${limit}`
 }
 
@@ -93,9 +94,9 @@ function distributions(rows: readonly Row[]): ReviewList['stars'] {
   return stars
 }
 
-/** Newest first; `null` when nobody has written yet. One batch. */
+/** Returns the newest 5-star reviews with the numbers of all; `null` without any review. One batch. */
 export async function topReviews(db: D1Database, limit: number): Promise<ShownReviews | null> {
-  const [shown, counted] = await batchOf(db, [topOf(limit), COUNTS])
+  const [shown, counted] = await batchOf(db, [topQuery(limit), COUNTS])
   const { all } = distributions(counted?.results ?? [])
   if (countReviews(all) === 0) return null
   return {
@@ -106,7 +107,7 @@ export async function topReviews(db: D1Database, limit: number): Promise<ShownRe
   }
 }
 
-/** All approved reviews, newest first, a page of `MAX_REVIEWS`, with those that stand in front. One batch. */
+/** Returns a page of `MAX_REVIEWS` approved reviews, newest first, with the top reviews. One batch. */
 export async function listReviews(
   db: D1Database,
   { kind, stars, page, top }: ReviewQuery,
@@ -115,7 +116,7 @@ export async function listReviews(
   const isAbout = { all: sql`1`, shop: isNull(productId), tires: isNotNull(productId) }[kind]
   const hasStars = stars === null ? sql`1` : eq(rating, stars)
   const [first, list, counted] = await batchOf(db, [
-    topOf(top),
+    topQuery(top),
     sql`${WITH_PRODUCT} where ${isApproved} = 1 and ${isAbout} and ${hasStars} ${NEWEST}
       limit ${MAX_REVIEWS} offset ${(page - 1) * MAX_REVIEWS}`,
     COUNTS,
@@ -128,8 +129,8 @@ export async function listReviews(
 }
 
 /**
- * Saves a review that waits for approval. The same text about the same product is saved once. False for a product that
- * has no page.
+ * Saves a review that awaits approval. The same text of the same reviewer about a product is saved once. Returns false for a
+ * product without a page.
  */
 export async function addReview(db: D1Database, draft: NewReview, now: number): Promise<boolean> {
   const { productId, title, text, rating, reviewerName, customerId } = draft
@@ -153,7 +154,7 @@ export async function addReview(db: D1Database, draft: NewReview, now: number): 
   return (found?.results.length ?? 0) > 0
 }
 
-/** The reviews that a product's page shows, newest first, with their number and average; for a batch. */
+/** Returns the queries of a product's reviews, newest first, and of their number and average; for a batch. */
 export function reviewsOfProduct(productId: number, limit: number): { shown: SQL; rated: SQL } {
   const isAbout = eq(review.productId, productId)
   return {

@@ -18,11 +18,11 @@ const html = (path: string) => readHtml(get(path))
 const quotes = (page: string) => page.match(/<blockquote>/g)?.length ?? 0
 const rows = (page: string) => [...page.matchAll(/<h3 class="t-22">([^<]+)/g)].map(([, title]) => title)
 
-test('[C12] five 5-star reviews stand in front, 25 when asked, and the page says how many of how many they are', async () => {
+test('[C12] five 5-star reviews are shown first, on request 25, with the numbers of 5-star and all reviews', async () => {
   const page = await html('/reviews/')
   expect(page).toContain('5-star reviews, 29 of 31</h2>')
   expect(quotes(page)).toBe(5)
-  // Newest first: the review of a tire was written after those of the shop, two of which wait.
+  // Newest first: the review of a tire is newer than those of the shop, two of which await moderation.
   expect(page).toMatch(/<blockquote>Text 33\.<\/blockquote>.*<blockquote>Text 28\./s)
   expect(page).not.toContain('Text 30.')
   expect(page).toContain('href="/reviews/?top=25"')
@@ -30,7 +30,7 @@ test('[C12] five 5-star reviews stand in front, 25 when asked, and the page says
   expect(quotes(await html('/reviews/?top=9999'))).toBe(5)
 })
 
-test('[B8] all approved ones are listed, text and product reviews, good and bad, 25 to a page', async () => {
+test('[B8] all approved reviews are listed, of the shop and of products, good and bad, 25 on a page', async () => {
   const first = await html('/reviews/')
   expect(rows(first)).toHaveLength(25)
   expect(rows(first).slice(0, 3)).toEqual(['Title 33', 'Title 32', 'Title 31'])
@@ -40,7 +40,7 @@ test('[B8] all approved ones are listed, text and product reviews, good and bad,
   expect((await get('/reviews/?page=3')).headers.get('Location')).toBe('/reviews/?page=2')
 })
 
-test('[B8] they are filtered by subject and by stars', async () => {
+test('[B8] reviews are filtered by subject and by stars', async () => {
   const tires = await html('/reviews/?of=tires')
   expect(rows(tires)).toEqual(['Title 33', 'Title 32', 'Title 31'])
   expect(tires).toContain('aria-label="3.3 of 5 stars, 3 reviews"')

@@ -1,4 +1,4 @@
-/** /reviews/: the newest 5-star reviews in front, and behind them all that were approved, good and bad. */
+/** /reviews/: the newest 5-star reviews, followed by all approved reviews, good and bad. */
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
@@ -25,9 +25,10 @@ const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', date
 const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Of the shop', tires: 'Of tires' }
 const STARS = [5, 4, 3, 2, 1] as const
 
-function hrefOf(query: ReviewQuery, change: Partial<ReviewQuery>, at = ''): string {
+/** Returns the URL of a changed query, on its first page unless `change` has one. */
+function reviewsHref(query: ReviewQuery, change: Partial<ReviewQuery>, fragment = ''): string {
   const search = reviewSearch({ ...query, page: 1, ...change })
-  return `${paths.reviews}${search ? `?${search}` : ''}${at}`
+  return `${paths.reviews}${search ? `?${search}` : ''}${fragment}`
 }
 
 function About({ review: { reviewer, createdAt, product } }: { review: ShownReview }) {
@@ -57,7 +58,7 @@ function FiveStars({ query, list }: { query: ReviewQuery; list: ReviewList }) {
           5-star reviews, {formatCount(stars.all[5])} of {formatCount(all)}
         </h2>
         {top.length < max ? (
-          <a href={hrefOf(query, { page: query.page, top: MAX_REVIEWS })} rel="nofollow">
+          <a href={reviewsHref(query, { page: query.page, top: MAX_REVIEWS })} rel="nofollow">
             The newest {max}
           </a>
         ) : null}
@@ -76,7 +77,7 @@ function FiveStars({ query, list }: { query: ReviewQuery; list: ReviewList }) {
   )
 }
 
-/** How many of each number of stars; each leads to just those. */
+/** Renders the numbers of reviews by stars, as links that filter by them. */
 function StarRows({ query, stars }: { query: ReviewQuery; stars: Distribution }) {
   const all = countReviews(stars)
   return (
@@ -84,7 +85,7 @@ function StarRows({ query, stars }: { query: ReviewQuery; stars: Distribution })
       {STARS.map((value) => (
         <li key={value}>
           <a
-            href={hrefOf(query, { stars: query.stars === value ? null : value }, '#all')}
+            href={reviewsHref(query, { stars: query.stars === value ? null : value }, '#all')}
             aria-current={query.stars === value ? 'true' : undefined}
             rel="nofollow"
           >
@@ -133,7 +134,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
               <li key={kind}>
                 <a
                   className="chip"
-                  href={hrefOf(query, { kind, stars: null }, '#all')}
+                  href={reviewsHref(query, { kind, stars: null }, '#all')}
                   aria-current={kind === query.kind ? 'true' : undefined}
                 >
                   {KIND_LABELS[kind]}{' '}
@@ -161,14 +162,14 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
               }
               {...(query.stars === null
                 ? {}
-                : { other: { href: hrefOf(query, { stars: null }, '#all'), label: 'All of them' } })}
+                : { other: { href: reviewsHref(query, { stars: null }, '#all'), label: 'All of them' } })}
               level="h3"
             />
           )}
           <Pagination
             page={query.page}
             pages={pages}
-            hrefFor={(page) => hrefOf(query, { page }, '#all')}
+            hrefFor={(page) => reviewsHref(query, { page }, '#all')}
             summary={`${from} to ${from + list.list.length - 1} of ${formatCount(total)}`}
           />
         </div>
@@ -183,7 +184,7 @@ async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
   const stars = list.stars[query.kind]
   const total = query.stars === null ? countReviews(stars) : stars[query.stars as keyof Distribution]
   const last = Math.max(1, Math.ceil(total / MAX_REVIEWS))
-  if (query.page > last) return c.redirect(hrefOf(query, { page: last }), 302)
+  if (query.page > last) return c.redirect(reviewsHref(query, { page: last }), 302)
   const all = countReviews(list.stars.all)
   const plain = query.kind === 'all' && query.stars === null
   return contentPage(c, {

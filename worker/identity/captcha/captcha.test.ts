@@ -4,7 +4,7 @@ import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { checkCaptcha } from './captcha.ts'
 
 const CAPTCHA = { secret: 'captcha-secret', siteKey: 'site-key', url: 'https://captcha.example' }
-const ASKED = {
+const CAPTCHA_ENV = {
   CAPTCHA_SECRET: CAPTCHA.secret,
   CAPTCHA_SITE_KEY: CAPTCHA.siteKey,
   CAPTCHA_URL: CAPTCHA.url,
@@ -15,8 +15,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The service knows one person. */
-function service() {
+/** Mocks the service, which accepts the response `person` only. */
+function mockService() {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     const fields = new URLSearchParams(String(init?.body))
     return Response.json({
@@ -25,31 +25,31 @@ function service() {
   })
 }
 
-test('[F1] where none is configured nobody is asked', async () => {
-  const asked = service()
+test('[F1] without a configured captcha every form is accepted', async () => {
+  const service = mockService()
   expect(await checkCaptcha({ captcha: null }, undefined, '10.0.0.1')).toBe(true)
-  expect(asked).not.toHaveBeenCalled()
+  expect(service).not.toHaveBeenCalled()
 })
 
-test('[F1] the service decides; nothing, too much and no answer are no', async () => {
+test('[F1] the service decides; an empty or too long response and a failing service are a refusal', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const asked = service()
+  const service = mockService()
   const check = (response: string | null) => checkCaptcha({ captcha: CAPTCHA }, response, '10.0.0.1')
   expect(await check('person')).toBe(true)
-  expect(String(asked.mock.calls[0]?.[0])).toBe('https://captcha.example/turnstile/v0/siteverify')
+  expect(String(service.mock.calls[0]?.[0])).toBe('https://captcha.example/turnstile/v0/siteverify')
   expect(await check('robot')).toBe(false)
-  const calls = asked.mock.calls.length
+  const calls = service.mock.calls.length
   for (const response of [null, '', 'x'.repeat(2049)]) expect(await check(response)).toBe(false)
-  expect(asked.mock.calls).toHaveLength(calls)
-  asked.mockResolvedValue(new Response('<html>', { status: 502 }))
+  expect(service.mock.calls).toHaveLength(calls)
+  service.mockResolvedValue(new Response('<html>', { status: 502 }))
   expect(await check('person')).toBe(false)
-  asked.mockRejectedValue(new Error('down'))
+  service.mockRejectedValue(new Error('down'))
   expect(await check('person')).toBe(false)
 })
 
-test('[F1] registering asks for it, in the header on the wire and in a field of the form', async () => {
-  service()
-  const browser = new Browser(ASKED)
+test('[F1] a registration requires the captcha, in a header of the API and in a field of the form', async () => {
+  mockService()
+  const browser = new Browser(CAPTCHA_ENV)
   const create = async (headers: Record<string, string>) => {
     const customer = { email: 'captcha@example.com', firstname: 'Ada', lastname: 'Lane' }
     const body = JSON.stringify({ customer, password: 'rubber-meets-road' })
@@ -70,9 +70,9 @@ test('[F1] registering asks for it, in the header on the wire and in a field of 
   )
 })
 
-test('[F1] without it the wire does not say who has an account, and the form sends nothing', async () => {
-  service()
-  const browser = new Browser(ASKED)
+test('[F1] without the captcha the API does not reveal accounts, and the form sends no link', async () => {
+  mockService()
+  const browser = new Browser(CAPTCHA_ENV)
   const reset = async (email: string, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ email })
     return (await browser.fetch('/api/user/reset-password', { method: 'POST', body, headers })).json()
@@ -87,20 +87,18 @@ test('[F1] without it the wire does not say who has an account, and the form sen
   expect(await links()).toBe(before)
 })
 
-test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its own, which holds what was typed', async () => {
-  service()
+test('[G2] [G3] [G4] contact, newsletter and reviews show the captcha on a page of its own, which repeats the typed fields', async () => {
+  mockService()
   await env.DB.prepare(
     "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
   ).run()
-  const browser = new Browser(ASKED)
+  const browser = new Browser(CAPTCHA_ENV)
   const contact = {
-    ...{
-      name: 'Ada Lane',
-      email: 'ada@example.com',
-      phone: '3125550142',
-      topic: 'tire',
-      message: 'Is it "<b>there</b>"?',
-    },
+    name: 'Ada Lane',
+    email: 'ada@example.com',
+    phone: '3125550142',
+    topic: 'tire',
+    message: 'Is it "<b>there</b>"?',
   }
   const product = await env.DB.prepare(
     "SELECT sku FROM product WHERE type_id = 'simple' AND visibility > 1 LIMIT 1",
@@ -116,16 +114,18 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
   for (const [endpoint, fields, to] of endpoints) {
     const send = (more: Record<string, string>, headers: Record<string, string> = {}) =>
       browser.fetch(endpoint, { method: 'POST', body: new URLSearchParams({ ...fields, ...more }), headers })
-    const asked = await send({})
-    expect([endpoint, asked.status, asked.headers.get('Cache-Control')]).toEqual([
+    const refused = await send({})
+    expect([endpoint, refused.status, refused.headers.get('Cache-Control')]).toEqual([
       endpoint,
       422,
       'private, no-store',
     ])
-    const html = await asked.text()
+    const html = await refused.text()
     expect(html).toContain('data-sitekey="site-key"')
     expect(html).toMatch(/<script src="https:\/\/captcha\.example\/turnstile\/v0\/api\.js" nonce="[^"]+"/)
-    expect(asked.headers.get('Content-Security-Policy')).toMatch(/frame-src [^;]*https:\/\/captcha\.example/)
+    expect(refused.headers.get('Content-Security-Policy')).toMatch(
+      /frame-src [^;]*https:\/\/captcha\.example/,
+    )
     expect(html).toContain('This question needs JavaScript.')
     for (const [name, value] of Object.entries(fields)) {
       const written = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -133,18 +133,18 @@ test('[G2] [G3] [G4] contact, newsletter and reviews ask for it on a page of its
     }
     expect(await (await send({ 'cf-turnstile-response': 'robot' })).text()).toContain('you are not a robot')
     expect((await send({}, { Accept: 'application/json' })).status).toBe(428)
-    const taken = await send({ 'cf-turnstile-response': 'person' })
-    expect([taken.status, taken.headers.get('Location')]).toEqual([303, to])
+    const accepted = await send({ 'cf-turnstile-response': 'person' })
+    expect([accepted.status, accepted.headers.get('Location')]).toEqual([303, to])
   }
-  // A person who leaves the list is asked nothing.
+  // Leaving the newsletter requires no captcha.
   const leave = new URLSearchParams({ action: 'unsubscribe', email: 'ada@example.com' })
   const left = await browser.fetch('/newsletter/form/', { method: 'POST', body: leave })
   expect(left.headers.get('Location')).toBe('/newsletter/?state=asked')
 })
 
-test('[audit A5] an account with an order asks for it too, before the order and after it', async () => {
-  service()
-  const browser = new Browser(ASKED)
+test('[audit A5] creating an account with an order requires the captcha, before the order and after it', async () => {
+  mockService()
+  const browser = new Browser(CAPTCHA_ENV)
   const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     browser.fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   const accounts = (email: string) =>
@@ -174,7 +174,7 @@ test('[audit A5] an account with an order asks for it too, before the order and 
   expect(await accounts('with@order.example')).toBe(1)
   await browser.form({ action: 'sign-out' })
   await post('/cart/form/', { action: 'add', sku: 'TL-2001-2' })
-  // A guest is asked nothing.
+  // An order as a guest requires no captcha.
   expect((await post('/checkout/form/', personal('after@order.example', {}))).status).toBe(303)
   await order()
   const keep = { action: 'keep-order', password: 'rubber-meets-road' }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 async function get(path: string, cf?: object, headers: Record<string, string> = {}) {
   const request = new Request(`https://shop.example/api/ext/${path}`, { headers })
-  // As the platform hands it over.
+  // The platform sets `cf` in the same way.
   if (cf) Object.defineProperty(request, 'cf', { value: cf })
   const response = await app.fetch(request, env)
   return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
@@ -21,7 +21,7 @@ async function get(path: string, cf?: object, headers: Record<string, string> = 
 const CHICAGO = { country: 'US', region: 'Illinois', regionCode: 'IL', city: 'Chicago', postalCode: '60612' }
 
 describe('[G1] geolocation', () => {
-  test('the required record, from what the network says; the address is only repeated', async () => {
+  test('returns the required record of the network; the IP address of the query is only repeated', async () => {
     const { code, result } = await get('geolocation?ip=198.51.100.9', CHICAGO, {
       'CF-Connecting-IP': '203.0.113.1',
     })
@@ -39,7 +39,7 @@ describe('[G1] geolocation', () => {
     expect(odd.result).toMatchObject({ ip_address: '203.0.113.1' })
   })
 
-  test('without any address the required message is the answer', async () => {
+  test('replies with the required message without an IP address', async () => {
     expect(await get('geolocation')).toEqual({
       status: 400,
       code: 400,
@@ -47,7 +47,7 @@ describe('[G1] geolocation', () => {
     })
   })
 
-  test('an unknown region is the default in the record and no place', async () => {
+  test('an unknown region is the default in the record and gives no location', async () => {
     const { result } = await get('geolocation?ip=203.0.113.1', { country: 'US' })
     expect(result).toMatchObject({ region_name: 'Alabama', place: null })
   })
@@ -70,7 +70,7 @@ describe('[G1] geolocation', () => {
     expect(result).toMatchObject({ country_code: cf.country, place: null, problem })
   })
 
-  test('a state that is not on the list of allowed ones is refused too', async () => {
+  test('a state that the configuration does not allow is refused too', async () => {
     await env.DB.prepare(
       "UPDATE config SET value = 'TX,CA' WHERE path = 'general/region/allowed_state'",
     ).run()
@@ -87,7 +87,7 @@ describe('[G1] geolocation', () => {
   })
 })
 
-describe('[G1] the place of a ZIP code', () => {
+describe('[G1] the location of a ZIP code', () => {
   test.each([
     ['60612', 200, { zip: '60612', city: 'Chicago', state: 'IL' }],
     ['', 400, 'Field is required'],

@@ -1,12 +1,11 @@
 /**
- * GET /api/ext/geolocation?ip=: where the network says that the request comes from, and
- * GET /api/ext/place?zip=: the place of a ZIP code. The address in the query is repeated and decides nothing: the
- * caller learns about their own place only.
+ * GET /api/ext/geolocation?ip=: the location of the request's network, and GET /api/ext/place?zip=: the location of a ZIP
+ * code. The reply repeats the IP address of the query but does not use it: callers learn only their own location.
  */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { allowedStateCodes } from '../../../schema/identity/location/address.ts'
-import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
+import { COUNTRY, DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
 import { GEO_QUERY, type GeoReply, PLACE_QUERY } from '../../../schema/identity/location/geolocation.api.ts'
 import {
   acceptLocation,
@@ -23,9 +22,9 @@ const COUNTRY_NAMES = new Intl.DisplayNames(['en-US'], { type: 'region' })
 
 export const extGeolocationApi = new Hono<AppEnv>()
   .get('/geolocation', async (c) => {
-    const asked = v.safeParse(GEO_QUERY, c.req.query())
-    const ip = (asked.success && asked.output.ip) || (c.req.header('CF-Connecting-IP') ?? '')
-    const network = placeIn(c.req.raw)
+    const query = v.safeParse(GEO_QUERY, c.req.query())
+    const ip = (query.success && query.output.ip) || (c.req.header('CF-Connecting-IP') ?? '')
+    const network = ipLocation(c.req.raw)
     if (ip === '' && network === null) return reply(c, 400, GEO_MESSAGES.noIp)
     const record = geoRecord(ip, network ?? {}, countryName(network?.country))
     const regions = await allRegions(c.env.DB)
@@ -34,32 +33,31 @@ export const extGeolocationApi = new Hono<AppEnv>()
       deliveryError(
         { countryId: record.country_code, regionCode: place?.state ?? null, postcode: record.zip_code },
         allowedStateCodes(regions),
-      ) ??
-      (place ? null : record.country_code === '' ? GEO_MESSAGES.notFound : unknownPlace(record.country_code))
-    const answer: GeoReply = { ...record, place: problem === null ? place : null, problem }
-    return reply(c, 200, answer)
+      ) ?? (place ? null : unknownLocationMessage(record.country_code))
+    const result: GeoReply = { ...record, place: problem === null ? place : null, problem }
+    return reply(c, 200, result)
   })
   .get('/place', async (c) => {
-    const asked = v.safeParse(PLACE_QUERY, c.req.query())
-    const found = await locateZip(c.env.DB, asked.success ? asked.output.zip : '')
+    const query = v.safeParse(PLACE_QUERY, c.req.query())
+    const found = await locateZip(c.env.DB, query.success ? query.output.zip : '')
     if (!found.ok) return reply(c, found.status, found.message)
     const { city, state } = found.place
     return reply(c, 200, { zip: found.zip, city, state })
   })
 
-/** At home, but where exactly nobody knows; elsewhere nothing is delivered. */
-function unknownPlace(country: string): string {
-  return country === 'US' ? GEO_MESSAGES.notFound : DELIVERY_MESSAGES.notAllowed
+/** Returns the message for a location without a known ZIP code; the shop delivers to no other country. */
+function unknownLocationMessage(country: string): string {
+  return country === '' || country === COUNTRY ? GEO_MESSAGES.notFound : DELIVERY_MESSAGES.notAllowed
 }
 
-/** What the platform found out about the caller's network; `null` where it says nothing. */
-function placeIn(request: Request): IpLocation | null {
+/** Returns the platform's data about the caller's network; `null` without any. */
+function ipLocation(request: Request): IpLocation | null {
   const cf: unknown = 'cf' in request ? request.cf : null
   return typeof cf === 'object' && cf !== null && 'country' in cf ? cf : null
 }
 
 function countryName(code: unknown): string {
-  // Anonymous networks have codes that are no region's (`T1`).
+  // Anonymous networks have codes that belong to no country (`T1`).
   if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code)) return ''
   return COUNTRY_NAMES.of(code) ?? ''
 }

@@ -1,4 +1,4 @@
-/** The place of a ZIP code as it was typed, when the shop delivers there. */
+/** The location of a typed ZIP code in the delivery area. */
 import { allowedStateCodes } from '../../../schema/identity/location/address.ts'
 import {
   DELIVERY_MESSAGES,
@@ -12,22 +12,22 @@ import type { Zip } from './zip.sql.ts'
 
 export type ZipLocationResult =
   | { ok: true; zip: string; place: Zip; region: Region }
-  /** `status` is the code of the reply, `notice` the cart's code; `message` are the words for the shopper. */
+  /** `status` is the status of the reply, `notice` the code of the cart's notice, `message` the text for the shopper. */
   | { ok: false; status: 400; notice: 'zip-unknown'; message: string }
   | { ok: false; status: 422; notice: 'zip-refused' | 'zip-not-served'; message: string }
 
-/** Reads the zip row and the regions. A postcode of Canada is no ZIP code, and still gets the true reason. */
+/** Returns the location of a ZIP code, or why the shop does not deliver there. A Canadian postcode gets that reason too. */
 export async function locateZip(db: D1Database, typed: string): Promise<ZipLocationResult> {
   const zip = typed.trim()
   if (isOutsideDeliveryArea({ postcode: zip })) return notServed(DELIVERY_MESSAGES.refused)
   const typo = firstMessage(zip, FIELD_RULES.zipCode)
-  if (typo) return unknown(typo)
+  if (typo) return unknownZip(typo)
   const [{ place }, regions] = await Promise.all([
     resolveZip(db, { postcode: zip, regionCode: null }),
     allRegions(db),
   ])
   const region = place && regions.find(({ code }) => code === place.state)
-  if (!place || !region) return unknown(MESSAGES.zipCode)
+  if (!place || !region) return unknownZip(MESSAGES.zipCode)
   const problem = deliveryError(
     { regionCode: region.code, state: region.name, postcode: zip },
     allowedStateCodes(regions),
@@ -35,7 +35,7 @@ export async function locateZip(db: D1Database, typed: string): Promise<ZipLocat
   return problem ? notServed(problem) : { ok: true, zip, place, region }
 }
 
-function unknown(message: string): ZipLocationResult {
+function unknownZip(message: string): ZipLocationResult {
   return { ok: false, status: 400, notice: 'zip-unknown', message }
 }
 

@@ -31,23 +31,23 @@ test('configuration is read as paths with text values', async () => {
   expect((await shopConfig(env.DB)).get('general/country/default')).toBe('US')
 })
 
-test('a ZIP code is found in both forms and keeps its leading zeros', async () => {
+test('a ZIP code is found by five or nine digits and with leading zeros', async () => {
   const chicago = { zip: '60612', city: 'Chicago', state: 'IL', county: 'Cook' }
   expect(await findZip(env.DB, '60612')).toEqual(chicago)
   expect(await findZip(env.DB, ' 60612-1234')).toEqual(chicago)
   expect((await findZip(env.DB, '00901'))?.state).toBe('PR')
-  for (const nothing of ['', '6061', '99999', 'abcde', "'6061"]) {
-    expect(await findZip(env.DB, nothing)).toBeNull()
+  for (const unknown of ['', '6061', '99999', 'abcde', "'6061"]) {
+    expect(await findZip(env.DB, unknown)).toBeNull()
   }
 })
 
-test('[G1] codes are suggested by the digits typed so far', async () => {
-  expect((await zipsByPrefix(env.DB, ' 606 ', 10)).map((place) => place.zip)).toEqual(['60612', '60614'])
+test('[G1] ZIP codes are suggested by the typed digits', async () => {
+  expect((await zipsByPrefix(env.DB, ' 606 ', 10)).map(({ zip }) => zip)).toEqual(['60612', '60614'])
   expect(await zipsByPrefix(env.DB, '6', 1)).toHaveLength(1)
   expect(await zipsByPrefix(env.DB, '%', 10)).toEqual([])
 })
 
-test('[D8] tax is the percent of the region, none where no rule names the class or the group', async () => {
+test('[D8] tax is the percentage of the region, and zero when no rule names the class or the group', async () => {
   const goods = { taxClassId: 2, postcode: '60612' }
   expect(await taxPercent(env.DB, { ...goods, regionId: IL })).toBe(6.25)
   expect(await taxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 1 })).toBe(6.25)
@@ -56,7 +56,7 @@ test('[D8] tax is the percent of the region, none where no rule names the class 
   expect(await taxPercent(env.DB, { ...goods, regionId: MT })).toBe(0)
 })
 
-test('[D8] a local rate is added inside its ZIP codes and nowhere else', async () => {
+test('[D8] a local rate is added only inside its ZIP codes', async () => {
   await env.DB.prepare(
     "insert into tax_rate (id, rule_id, code, tax_country_id, tax_region_id, zip_from, zip_to, rate, demo, source) values (99, 1, 'US-AL-local', 'US', 1, '35201', '35299', 6, 1, 'test')",
   ).run()
@@ -65,7 +65,7 @@ test('[D8] a local rate is added inside its ZIP codes and nowhere else', async (
   expect(await taxPercent(env.DB, { regionId: AL, postcode: null, taxClassId: 2 })).toBe(4)
 })
 
-test('[D8] fee rules of a region come as the rules of schema/cart/totals/fee.ts', async () => {
+test('[D8] fee rules of a region are read in the format of schema/cart/totals/fee.ts', async () => {
   expect(await feeRules(env.DB, IL)).toEqual([
     {
       code: 'state-fee',
@@ -102,7 +102,7 @@ test('[D9] a coupon is found in any spelling of its code', async () => {
   expect(await findCoupon(env.DB, "' or 1=1")).toBeNull()
 })
 
-test('[D9] a coupon with a limit cannot be used beyond it by anybody', async () => {
+test('[D9] a coupon cannot be used more often than its limit', async () => {
   const used = env.DB.prepare("update coupon set times_used = times_used + 1 where code = 'USEDUP'").run()
   await expect(used).rejects.toThrow(/coupon_usage/)
 })

@@ -1,4 +1,4 @@
-/** The physical stores, which stand in the configuration. */
+/** The physical stores of the configuration. */
 import { shopConfig } from '../../platform/config.sql.ts'
 
 const FIELDS = [
@@ -14,10 +14,10 @@ const FIELDS = [
   'longitude',
 ] as const
 
-/** One store as the configuration has it: its phone has ten digits, its hours are words. */
+/** A store of the configuration. Its phone has ten digits, its hours are a text such as `Mon to Fri 8 to 6`. */
 export type Store = Record<(typeof FIELDS)[number], string>
 
-/** Stores in the order of their numbers: `stores/1/path`, `stores/1/name` … */
+/** Returns the stores in the order of their numbers: `stores/1/path`, `stores/1/name` … */
 export async function allStores(db: D1Database): Promise<Store[]> {
   const settings = await shopConfig(db)
   const stores: Store[] = []

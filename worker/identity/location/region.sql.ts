@@ -4,15 +4,15 @@ import { allowedStates, shopConfig } from '../../platform/config.sql.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface Region {
-  /** As clients of the wire know it: Illinois is 23. */
+  /** The id in the API: Illinois is 23. */
   id: number
   code: string
   name: string
-  /** From `general/region/allowed_state`, the one place that says it. */
+  /** True when the setting `general/region/allowed_state` lists the region. */
   allowed: boolean
 }
 
-/** All regions by name. */
+/** Returns all regions, sorted by name. */
 export async function allRegions(db: D1Database): Promise<Region[]> {
   const [rows, settings] = await Promise.all([
     connect(db).select().from(region).orderBy(region.name),

@@ -14,14 +14,14 @@ export interface Zip {
 
 const COLUMNS = { zip: zipCode.zip, city: zipCode.city, state: zipCode.state, county: zipCode.county }
 
-/** The place of a ZIP code in either form, `60612` or `60612-1234`; `null` when there is no such code. */
+/** Returns the row of a ZIP code, `60612` or `60612-1234`; `null` for an unknown ZIP code. */
 export async function findZip(db: D1Database, zip: string): Promise<Zip | null> {
   const five = zip.trim().slice(0, 5)
   const rows = await zipsByPrefix(db, five, 1)
   return five.length === 5 ? (rows[0] ?? null) : null
 }
 
-/** Up to `limit` codes that begin with the digits of `prefix`, ascending. */
+/** Returns up to `limit` ZIP codes that begin with the digits of `prefix`, ascending. */
 export async function zipsByPrefix(db: D1Database, prefix: string, limit: number): Promise<Zip[]> {
   const digits = prefix.trim()
   if (!/^\d{1,5}$/.test(digits)) return []

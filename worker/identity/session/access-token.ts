@@ -1,6 +1,6 @@
 /**
- * Access tokens of the wire: a JWT for a quarter of an hour, made and read by `jose`. It names a session, and the
- * session's row decides: a token of an ended session is none.
+ * Access tokens of the API: a JWT that lives 15 minutes, created and verified by `jose`. The token names a session and is
+ * valid only while the session's row exists.
  */
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
@@ -15,7 +15,7 @@ const TYPE = 'at+jwt'
 
 type Keys = Pick<Config, 'sessionSecret' | 'siteUrl'>
 
-/** `now` in milliseconds. */
+/** Creates the access token of a session. `now` is in milliseconds. */
 export function issueAccessToken(
   { sessionSecret, siteUrl }: Keys,
   claims: { customerId: number; sessionId: string },
@@ -32,7 +32,7 @@ export function issueAccessToken(
     .sign(keyOf(sessionSecret, 'access-token'))
 }
 
-/** The session that a token of ours names; `null` for any other, and for one that has run out. */
+/** Returns the session of a token; `null` for an expired token and for one that the shop did not sign. */
 export async function readAccessToken(
   { sessionSecret, siteUrl }: Keys,
   token: string,
@@ -55,7 +55,7 @@ export async function readAccessToken(
   }
 }
 
-/** A customer's group for lookups: it changes nothing while price tiers are off, and opens nothing. */
+/** Creates the group token of clients' lookups. It has no effect while price tiers are off, and grants no access. */
 export function issueGroupToken({ sessionSecret, siteUrl }: Keys, groupId: number): Promise<string> {
   return new SignJWT({ group_id: groupId })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'group+jwt' })
@@ -63,7 +63,7 @@ export function issueGroupToken({ sessionSecret, siteUrl }: Keys, groupId: numbe
     .sign(keyOf(sessionSecret, 'group-token'))
 }
 
-// The label keeps one use of the secret apart from every other.
+// The label derives a separate key for each use of the secret.
 function keyOf(secret: string, label: string): Uint8Array {
   return createHmac('sha256', secret).update(label).digest()
 }

@@ -4,18 +4,18 @@ import { newQuoteId, verifyQuoteId } from './cart-id.ts'
 
 const secret = 'a secret of the tests, long enough'
 
-test('[D1] an id of ours is 32 hex digits and verified', () => {
+test('[D1] a quote id of the shop has 32 hex digits and is verified', () => {
   const id = newQuoteId(secret, randomBytes)
   expect(id).toMatch(/^[0-9a-f]{32}$/)
   expect(verifyQuoteId(secret, id)).toBe(true)
   expect(newQuoteId(secret, randomBytes)).not.toBe(id)
 })
 
-test('[D1] an id that is changed in any place, forged or of another secret is refused', () => {
+test('[D1] a quote id with a changed digit, a forged one and one of another secret are refused', () => {
   const id = newQuoteId(secret, randomBytes)
-  for (let place = 0; place < 32; place += 1) {
-    const other = id.charAt(place) === '0' ? '1' : '0'
-    expect(verifyQuoteId(secret, id.slice(0, place) + other + id.slice(place + 1))).toBe(false)
+  for (let index = 0; index < 32; index += 1) {
+    const other = id.charAt(index) === '0' ? '1' : '0'
+    expect(verifyQuoteId(secret, id.slice(0, index) + other + id.slice(index + 1))).toBe(false)
   }
   for (const other of [`${secret}!`, secret, `${secret}!`])
     expect(verifyQuoteId(other, id)).toBe(other === secret)
@@ -30,6 +30,6 @@ test.each([
   ['0'.repeat(33)],
   [null],
   [7],
-])('[D1] %s is no id of ours', (id) => {
+])('[D1] %s is no quote id of the shop', (id) => {
   expect(verifyQuoteId(secret, id)).toBe(false)
 })

@@ -23,7 +23,7 @@ function config() {
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** A token like ours but for what is given. */
+/** Signs a token like the shop's own, with changed claims, key or header. */
 function token(sid: string, change: Record<string, unknown> = {}, signing = key(), header: object = {}) {
   const { sub = '1', iss = SITE, aud = 'wire', exp = '5m', ...more } = change
   return new SignJWT({ sid, ...more })
@@ -35,19 +35,19 @@ function token(sid: string, change: Record<string, unknown> = {}, signing = key(
     .sign(signing)
 }
 
-describe('[F1] [D1] a token opens what its session opens', () => {
-  test('a real one does, and lives a quarter of an hour', async () => {
+describe('[F1] [D1] an access token', () => {
+  test('of a valid session grants access for 15 minutes', async () => {
     const { token: real } = await wireSignIn()
     const { sid, exp, iat, sub, ...rest } = claimsOf(real)
     expect([exp - iat, sub]).toEqual([900, '1'])
-    // Nothing of the customer stands in it.
+    // The token contains no data of the customer.
     expect(Object.keys(rest).sort()).toEqual(['aud', 'iss'])
     expect(await me(await token(sid))).toBe(200)
     const old = await issueAccessToken(config(), { customerId: 1, sessionId: sid }, Date.now() - 901_000)
     expect(await me(old)).toBe(401)
   })
 
-  test('one that was changed, forged, unsigned or made for something else does not', async () => {
+  test('that was changed, forged, unsigned or issued for another purpose grants no access', async () => {
     const { token: real, refreshToken } = await wireSignIn()
     const { sid } = claimsOf(real)
     const [head = '', body = '', signature = ''] = real.split('.')
@@ -79,20 +79,20 @@ describe('[F1] [D1] a token opens what its session opens', () => {
     expect(await me(real)).toBe(200)
   })
 
-  test('the group’s token, which every client is shown, opens nothing', async () => {
+  test('of a customer group grants no access', async () => {
     const { token: real } = await wireSignIn()
     const { result } = await call<{ groupToken: string }>('GET', `user/me?token=${real}`)
     expect(await me(result.groupToken)).toBe(401)
   })
 
-  test('of an ended session it opens nothing, nor does its refresh token', async () => {
+  test('of an ended session grants no access, and neither does its refresh token', async () => {
     const { token: real, refreshToken } = await wireSignIn()
     await env.DB.prepare('DELETE FROM customer_session WHERE id = ?').bind(claimsOf(real).sid).run()
     expect(await me(real)).toBe(401)
     expect((await call('POST', 'user/refresh', { refreshToken })).code).toBe(401)
   })
 
-  test('a session that was not used for thirty days has ended', async () => {
+  test('of a session that was not used for thirty days grants no access', async () => {
     const { token: real, refreshToken } = await wireSignIn()
     await env.DB.prepare('UPDATE customer_session SET expires_at = ?1 WHERE id = ?2')
       .bind(Date.now() - 1, claimsOf(real).sid)
@@ -101,7 +101,7 @@ describe('[F1] [D1] a token opens what its session opens', () => {
     expect((await call('POST', 'user/refresh', { refreshToken })).code).toBe(401)
   })
 
-  test('a refresh and a new password at one moment: the session has ended afterwards', async () => {
+  test('grants no access after a password change, even with a refresh at the same moment', async () => {
     const customer = { email: 'race@example.com', firstname: 'Ada', lastname: 'Lane' }
     const password = 'rubber-meets-road'
     await call('POST', 'user/create', { customer, password })
@@ -118,8 +118,8 @@ describe('[F1] [D1] a token opens what its session opens', () => {
   })
 })
 
-describe('[F1] a cookie opens what its session opens', () => {
-  test('it is no token, and a refresh token is no cookie', async () => {
+describe('[F1] a session cookie', () => {
+  test('is no token, and a refresh token is no cookie', async () => {
     const browser = new Browser()
     await browser.signIn()
     const secret = browser.cookies.get('__Host-session') ?? ''
@@ -131,7 +131,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     expect((await other.fetch('/api/user/me')).status).toBe(401)
   })
 
-  test('the row cannot be used as the cookie', async () => {
+  test('cannot be replaced by the key of the session’s row', async () => {
     const browser = new Browser()
     await browser.signIn()
     const { results } = await env.DB.prepare('SELECT id FROM customer_session').all<{ id: string }>()
@@ -142,7 +142,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     }
   })
 
-  test('a change by it must come from our pages, and a broken token beside it is no way around', async () => {
+  test('allows changes from pages of the shop only, also beside an invalid token', async () => {
     const browser = new Browser()
     await browser.signIn()
     const change = (headers: Record<string, string>, path = '/api/user/me') =>
@@ -162,7 +162,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     await browser.fetch('/api/user/me', { method: 'POST', body: '{"firstname":"Riley"}' })
   })
 
-  test('a call with it is stored nowhere and says nothing of it to other origins', async () => {
+  test('makes replies that are not cached and not readable by other origins', async () => {
     const browser = new Browser()
     await browser.signIn()
     const response = await browser.fetch('/api/user/me', { headers: { Origin: 'https://evil.example' } })
@@ -170,7 +170,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('of a deleted customer it opens nothing', async () => {
+  test('of a deleted customer grants no access', async () => {
     const customer = { email: 'gone@example.com', firstname: 'Ada', lastname: 'Lane' }
     const password = 'rubber-meets-road'
     const { result } = await call<{ id: number }>('POST', 'user/create', { customer, password })
@@ -180,7 +180,7 @@ describe('[F1] a cookie opens what its session opens', () => {
     expect((await browser.fetch('/api/user/me')).status).toBe(401)
   })
 
-  test('what has ended is swept every minute, what lives stays', async () => {
+  test('is valid until its session ends; expired sessions and links are deleted every minute', async () => {
     const browser = new Browser()
     await browser.signIn()
     await env.DB.prepare('UPDATE customer_session SET expires_at = 1 WHERE customer_id <> 1').run()
@@ -193,14 +193,14 @@ describe('[F1] a cookie opens what its session opens', () => {
     expect((await browser.fetch('/api/user/me')).status).toBe(200)
   })
 
-  test('only the table makes somebody staff', async () => {
+  test('cannot be used to become staff: only the table grants it', async () => {
     const { token: staff } = await wireSignIn({
       email: 'counter@example.com',
       password: 'torque-and-true-26',
     })
-    const { token: not } = await wireSignIn(RILEY)
-    for (const one of [staff, not]) {
-      await call('POST', `user/me?token=${one}`, { is_staff: true, isStaff: true, staff_member: 1 })
+    const { token: other } = await wireSignIn(RILEY)
+    for (const real of [staff, other]) {
+      await call('POST', `user/me?token=${real}`, { is_staff: true, isStaff: true, staff_member: 1 })
     }
     const { results } = await env.DB.prepare('SELECT customer_id AS id FROM staff_member').all()
     expect(results).toEqual([{ id: 3 }])

@@ -1,6 +1,6 @@
 /**
- * Who is signed in. Clients of the wire send a token, our own pages a cookie; either names a session, and the session's
- * row decides. A change by cookie must come from a page of the shop, because the cookie acts for the shopper.
+ * The signed-in customer of a request. Clients of the API send a token, the shop's own pages a cookie; both name a session,
+ * whose row must exist. A cookie is accepted for changes only from the shop's own origin (protection against CSRF).
  */
 
 import type { Context } from 'hono'
@@ -24,24 +24,24 @@ export interface CustomerSession {
   signedInAt: number
 }
 
-const asked = new WeakMap<Context, Promise<CustomerSession | null>>()
+const cache = new WeakMap<Context, Promise<CustomerSession | null>>()
 
-/** The customer who asks; `null` for a guest. One read by primary key, once per request. */
+/** Returns the signed-in customer; `null` for a guest. One read by primary key, once per request. */
 export function getCurrentCustomer(c: Context): Promise<CustomerSession | null> {
-  let answer = asked.get(c)
-  if (!answer) {
-    answer = find(c)
-    asked.set(c, answer)
+  let session = cache.get(c)
+  if (!session) {
+    session = readSession(c)
+    cache.set(c, session)
   }
-  return answer
+  return session
 }
 
-/** After a sign-in or sign-out within this request. */
+/** Clears the cached customer after a sign-in or sign-out within this request. */
 export function clearCurrentCustomerCache(c: Context): void {
-  asked.delete(c)
+  cache.delete(c)
 }
 
-async function find(c: Context): Promise<CustomerSession | null> {
+async function readSession(c: Context): Promise<CustomerSession | null> {
   const now = Date.now()
   const token = readUserToken(c)
   const row = token === '' ? await byCookie(c, now) : await byToken(c, token, now)
@@ -57,17 +57,17 @@ async function byToken(c: Context, token: string, now: number): Promise<SessionR
   return row?.customerId === claims.customerId ? row : null
 }
 
-const SAFE = ['GET', 'HEAD']
-/** How often the use of a session is noted. */
-const NOTED_MS = DAY_MS
+const SAFE_METHODS = ['GET', 'HEAD']
+/** How often the last use of a session is written. */
+const TOUCH_INTERVAL_MS = DAY_MS
 
 async function byCookie(c: Context, now: number): Promise<SessionRow | null> {
   const secret = readSessionCookie(c)
   const id = hashToken(secret)
   if (secret === null || id === null) return null
-  if (!SAFE.includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
+  if (!SAFE_METHODS.includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
   const row = await findSession(c.env.DB, id, 'page', now)
-  if (row && now - row.seenAt > NOTED_MS) {
+  if (row && now - row.seenAt > TOUCH_INTERVAL_MS) {
     const expiresAt = sessionExpiresAt(row.createdAt, now)
     await touchSession(c.env.DB, { id, network: networkHash(c), now, expiresAt })
     const seconds = Math.ceil((expiresAt - now) / 1000)

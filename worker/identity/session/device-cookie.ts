@@ -1,6 +1,7 @@
 /**
- * Accounts that have signed in with this browser. It opens nothing; it says that guesses of strangers at these accounts
- * are not this browser's (docs/decisions.md). A random name and one tag per account that only the shop can make.
+ * The cookie with the accounts that have signed in with this browser: a random device name and one signed tag per account.
+ * The cookie grants no access; the sign-in of these accounts has an attempt counter per device, which the guesses of others
+ * do not raise (docs/decisions.md).
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -9,41 +10,42 @@ import { randomBytes } from '../../platform/security/random-bytes.ts'
 import { hmacKey, timingSafeEqualText } from '../../platform/security/secret-token.ts'
 
 const COOKIE = 'device'
-const ACCOUNTS = 5
-/** Longer than a name and so many tags. */
+const MAX_ACCOUNTS = 5
+/** Longer than a device name and `MAX_ACCOUNTS` tags. */
 const COOKIE_MAX = 1_000
 const MAX_AGE_SECONDS = 365 * 86_400
 
-/** The browser's own name where it knows this account, else `null`. */
+/** Returns the device name when this account has signed in with this browser, else `null`. */
 export function readTrustedDevice(c: Context, email: string): string | null {
   const { name, tags } = read(c)
   if (name === null) return null
-  const ours = tagOf(c, name, email)
-  return tags.some((tag) => timingSafeEqualText(tag, ours)) ? name : null
+  const expected = tagOf(c, name, email)
+  return tags.some((tag) => timingSafeEqualText(tag, expected)) ? name : null
 }
 
+/** Adds an account to the cookie; the latest `MAX_ACCOUNTS` accounts stay. */
 export function setTrustedDevice(c: Context, email: string): void {
-  const known = read(c)
-  const name = known.name ?? newName()
-  const ours = tagOf(c, name, email)
-  write(c, name, [ours, ...known.tags.filter((tag) => tag !== ours)].slice(0, ACCOUNTS))
+  const stored = read(c)
+  const name = stored.name ?? newName()
+  const added = tagOf(c, name, email)
+  write(c, name, [added, ...stored.tags.filter((tag) => tag !== added)].slice(0, MAX_ACCOUNTS))
 }
 
-/** The browser's own name, which its orders are counted by; `null` when it has none. */
+/** Returns the device name, by which the orders of a browser are limited; `null` without one. */
 export function deviceOf(c: Context): string | null {
-  return read(c).name ?? given.get(c) ?? null
+  return read(c).name ?? newNames.get(c) ?? null
 }
 
-/** Gives a browser that has no name one. */
+/** Sets a device name for a browser that has none. */
 export function keepDevice(c: Context): void {
   if (deviceOf(c) !== null) return
   const name = newName()
-  given.set(c, name)
+  newNames.set(c, name)
   write(c, name, [])
 }
 
-/** Names given within the request that is answered now. */
-const given = new WeakMap<Context, string>()
+/** Device names that were created during the current request. */
+const newNames = new WeakMap<Context, string>()
 
 function newName(): string {
   return Buffer.from(randomBytes(16)).toString('hex')
@@ -63,7 +65,7 @@ function write(c: Context, name: string, tags: readonly string[]): void {
 function read(c: Context): { name: string | null; tags: string[] } {
   const [name = '', ...tags] = (getCookie(c, COOKIE, 'host') ?? '').slice(0, COOKIE_MAX).split('.')
   if (!/^[0-9a-f]{32}$/.test(name)) return { name: null, tags: [] }
-  return { name, tags: tags.slice(0, ACCOUNTS) }
+  return { name, tags: tags.slice(0, MAX_ACCOUNTS) }
 }
 
 function tagOf(c: Context, name: string, email: string): string {

@@ -1,4 +1,4 @@
-/** Counters of a network in D1: its own, and for IPv6 those of the /56 and the /48 around it, which may have more. */
+/** Attempt counters of a network in D1: its own, and for IPv6 those of its /56 and /48, which have higher limits. */
 import type { Context } from 'hono'
 import { WIDER_NETWORKS } from '../../../schema/platform/limits/limits.ts'
 import type { AttemptCounter } from '../../platform/limits/rate-limit-counter.sql.ts'
@@ -8,14 +8,16 @@ export interface Counter extends AttemptCounter {
   max: number
 }
 
-/** `idOf` gives the counter's name for the key of a network. */
+/** Returns the counters of the request's network. `idOf` returns the counter's id for the key of a network. */
 export function networkCounters(
   c: Context,
   { windowMs, max }: { windowMs: number; max: number },
   idOf: (network: string) => string,
 ): Counter[] {
-  const wider = widerNetworkKeys(c).map((network, at) => ({
-    ...{ id: idOf(network), windowMs, max: max * (WIDER_NETWORKS[at] ?? 1) },
+  const wider = widerNetworkKeys(c).map((network, index) => ({
+    id: idOf(network),
+    windowMs,
+    max: max * (WIDER_NETWORKS[index] ?? 1),
   }))
   return [{ id: idOf(networkHash(c)), windowMs, max }, ...wider]
 }

@@ -1,6 +1,6 @@
 /**
- * The two cookies of a session: its secret, which no script may read, and the first name that cached pages show. The
- * name decides nothing.
+ * The two cookies of a session: the secret, which no script can read, and the first name for cached pages, which grants no
+ * access.
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -24,7 +24,7 @@ export function setSessionCookie(c: Context, secret: string, maxAgeSeconds: numb
   })
 }
 
-/** `setCookie` encodes it as a URI component. */
+/** Sets the name cookie; `setCookie` encodes the name as a URI component. */
 export function setNameCookie(c: Context, firstname: string, maxAgeSeconds: number): void {
   setCookie(c, NAME_COOKIE, [...firstname].slice(0, NAME_LENGTH).join(''), {
     path: '/',
@@ -34,7 +34,7 @@ export function setNameCookie(c: Context, firstname: string, maxAgeSeconds: numb
   })
 }
 
-/** The name that the browser has stays as long as the session that was just prolonged. */
+/** Extends the name cookie together with its session. */
 export function extendNameCookie(c: Context, maxAgeSeconds: number): void {
   const name = getCookie(c, NAME_COOKIE)
   if (name !== undefined) setNameCookie(c, name, maxAgeSeconds)
@@ -45,7 +45,7 @@ export function clearSessionCookies(c: Context): void {
   deleteCookie(c, NAME_COOKIE, { path: '/' })
 }
 
-/** True when the browser still shows somebody's name, whether or not the session is still valid. */
+/** Returns whether the browser still shows a customer's name, even after the session has ended. */
 export function hasNameCookie(c: Context): boolean {
   return getCookie(c, NAME_COOKIE) !== undefined
 }

@@ -17,7 +17,7 @@ const PAYMENT = { step: 'payment', billingSameAsShipping: 'on', paymentMethod: '
 const OVER = 'Your session has ended. What you typed is kept.'
 
 beforeAll(async () => {
-  // The cart's object sends the mails of its orders itself.
+  // The cart object sends the mails of its orders itself.
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ id: 'mail' }))
   await openShop()
 })
@@ -65,9 +65,9 @@ async function checkout(): Promise<CheckoutView> {
   return (await (await browser.fetch('/api/ext/checkout')).json<Reply<CheckoutView>>()).result
 }
 
-test('[F2] a session that ends in the middle of the checkout is said, and nothing that was typed is lost', async () => {
-  const answer = await step(SHIPPING)
-  expect(await answer.json()).toEqual({ code: 401, result: OVER })
+test('[F2] a session that ends during the checkout is reported, and everything typed is stored', async () => {
+  const response = await step(SHIPPING)
+  expect(await response.json()).toEqual({ code: 401, result: OVER })
   await browser.signIn()
   const view = await checkout()
   expect(view.personal.emailAddress).toBe(RILEY.email)
@@ -78,21 +78,21 @@ test('[F2] a session that ends in the middle of the checkout is said, and nothin
   expect(next.result.step).toBe('payment')
 })
 
-test('[F2] no order is placed for somebody whose session has ended; as a guest it goes on', async () => {
+test('[F2] no order is placed for a customer whose session has ended; the shopper can continue as a guest', async () => {
   const order = () => browser.fetch('/api/order', { method: 'POST', body: JSON.stringify(ORDER) })
   expect(await (await order()).json()).toMatchObject({ code: 401, result: OVER })
-  // Asking for the session takes the name away.
+  // Requesting the session deletes the name cookie.
   await browser.fetch('/api/ext/session')
   expect((await step(SHIPPING)).status).toBe(200)
   expect((await (await order()).json<Reply<unknown>>()).code).toBe(200)
 })
 
-test('[F2] without script the shopper is led to sign in, with the reason, and comes back to what was typed', async () => {
+test('[F2] without script the shopper is redirected to the sign-in with the reason, and then back to the filled checkout', async () => {
   await step(SHIPPING, {})
   await step(PAYMENT, {})
-  const led = await step(PAYMENT, {})
-  expect(led.status).toBe(303)
-  expect(led.headers.get('Location')).toBe('/login/?back=%2Fcheckout%2F')
+  const redirect = await step(PAYMENT, {})
+  expect(redirect.status).toBe(303)
+  expect(redirect.headers.get('Location')).toBe('/login/?back=%2Fcheckout%2F')
   const page = await (await browser.fetch('/login/?back=%2Fcheckout%2F')).text()
   expect(page).toContain(OVER)
   expect(page).toContain('Go on as a guest')
@@ -105,15 +105,15 @@ test('[F2] without script the shopper is led to sign in, with the reason, and co
   expect(placed.headers.get('Location')).toBe('/checkout/onepage/success/')
 })
 
-test('[E5] who is signed in finds what the account knows; whose session has ended does not', async () => {
+test('[E5] the checkout is prefilled from the account of a signed-in customer, but not after the session has ended', async () => {
   const fresh = new Browser()
   await fresh.fetch('/cart/form/', {
     method: 'POST',
     body: new URLSearchParams({ action: 'add', sku: 'TL-2001-2' }),
   })
   const personal = async () => {
-    const answer = await fresh.fetch('/api/ext/checkout')
-    return (await answer.json<Reply<CheckoutView>>()).result.personal
+    const response = await fresh.fetch('/api/ext/checkout')
+    return (await response.json<Reply<CheckoutView>>()).result.personal
   }
   expect((await personal()).emailAddress).toBe('')
   await fresh.signIn(DEALER)

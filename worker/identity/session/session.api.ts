@@ -1,4 +1,4 @@
-/** GET /api/ext/session: whether this browser's session goes on, and by whom one may sign in. */
+/** GET /api/ext/session: the signed-in customer of this browser and the ways to sign in. */
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'

@@ -11,7 +11,7 @@ import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 
 export type SessionKind = (typeof customerSession.$inferSelect)['kind']
 
-/** A valid session with what authorizes its customer. */
+/** A valid session with the customer's group and staff membership. */
 export interface SessionRow {
   id: string
   kind: SessionKind
@@ -20,12 +20,12 @@ export interface SessionRow {
   isStaff: boolean
   agent: string
   network: string
-  /** Milliseconds, like every moment here. */
+  /** Milliseconds since the epoch, like every time in this file. */
   createdAt: number
   seenAt: number
 }
 
-/** Returns the session of this key, unless it has ended. One read by primary key. */
+/** Returns the session of this key; `null` when it has ended. One read by primary key. */
 export async function findSession(
   db: D1Database,
   id: string,
@@ -55,16 +55,12 @@ export async function findSession(
   return { ...session, isStaff: staffId !== null }
 }
 
-export interface NewSession {
-  id: string
-  kind: SessionKind
-  customerId: number
-  agent: string
-  network: string
+export type NewSession = Pick<SessionRow, 'id' | 'kind' | 'customerId' | 'agent' | 'network'> & {
   now: number
   expiresAt: number
 }
 
+/** Returns the statement that inserts a session. */
 export function addSession(db: D1Database, { now, ...session }: NewSession): D1PreparedStatement {
   return toStatement(
     db,
@@ -74,7 +70,7 @@ export function addSession(db: D1Database, { now, ...session }: NewSession): D1P
   )
 }
 
-/** Notes that the session was used, and extends it. */
+/** Writes the last use of a session and extends it. */
 export async function touchSession(
   db: D1Database,
   { id, network, now, expiresAt }: { id: string; network: string; now: number; expiresAt: number },
@@ -89,7 +85,7 @@ export async function endSession(db: D1Database, id: string): Promise<void> {
   await connect(db).delete(customerSession).where(eq(customerSession.id, id))
 }
 
-/** Ends every session of a customer, but for `except`; for the batch that changes a password. */
+/** Ends every session of a customer except `except`; for the batch that changes a password. */
 export function endSessionsOf(
   db: D1Database,
   customerId: number,
@@ -100,7 +96,7 @@ export function endSessionsOf(
   return toStatement(db, connect(db).delete(t).where(ended))
 }
 
-/** Deletes sessions and links that ended. */
+/** Deletes expired sessions and links. */
 export async function deleteExpiredSessions(db: D1Database, now: number): Promise<void> {
   const client = connect(db)
   await client.batch([

@@ -1,18 +1,18 @@
-/** Short proofs that a link or a token came from the shop: an HMAC over words that say what it is for. */
+/** Short signatures of links and tokens: an HMAC over a claim that names the purpose. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `claim` begins with its use (`newsletter-stop:17`), so that a proof for one thing is none for another. */
+/** Signs a claim. It begins with its purpose (`newsletter-stop:17`), so that no signature works for another purpose. */
 export function sign(secret: string, claim: string): string {
   return digest(secret, claim).toString('base64url')
 }
 
-/** True when we made this proof for exactly this claim. Constant time. */
-export function verifySignature(secret: string, claim: string, proof: string): boolean {
-  const given = Buffer.from(proof, 'base64url')
-  const ours = digest(secret, claim)
-  // One spelling only: base64url lets the last characters vary.
-  const isWhole = given.length === ours.length && given.toString('base64url') === proof
-  return isWhole && timingSafeEqual(given, ours)
+/** Returns whether the shop created this signature for exactly this claim. Constant time. */
+export function verifySignature(secret: string, claim: string, signature: string): boolean {
+  const actual = Buffer.from(signature, 'base64url')
+  const expected = digest(secret, claim)
+  // Accepts the canonical encoding only: base64url decoders ignore some bits of the last character.
+  const isCanonical = actual.length === expected.length && actual.toString('base64url') === signature
+  return isCanonical && timingSafeEqual(actual, expected)
 }
 
 function digest(secret: string, claim: string): Buffer {

@@ -1,11 +1,11 @@
-/** Changes one address of a customer's book at a time. The customer is part of every condition. */
+/** Changes single addresses of a customer's address book. Every condition contains the customer's id. */
 import { and, eq, sql } from 'drizzle-orm'
 import { customerAddress } from '../../../schema/identity/sign-in/customer.table.ts'
 import type { AddressChange } from '../../../schema/identity/sign-in/customer.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { writeAddress } from './customer.sql.ts'
 
-/** What an address may be the default for. */
+/** The purposes that have a default address. */
 export type DefaultFor = 'shipping' | 'billing'
 
 const COLUMNS = { shipping: 'defaultShipping', billing: 'defaultBilling' } as const
@@ -13,7 +13,7 @@ const COLUMNS = { shipping: 'defaultShipping', billing: 'defaultBilling' } as co
 const isAddress = (customerId: number, id: number) =>
   and(eq(customerAddress.customerId, customerId), eq(customerAddress.id, id))
 
-/** Takes the default away from every other address; for the batch that gives it to one. */
+/** Clears the default flag of every other address; for the batch that sets the flag of one. */
 export function clearDefault(
   db: D1Database,
   customerId: number,
@@ -31,7 +31,7 @@ export function clearDefault(
   )
 }
 
-/** Writes addresses into the book; each takes its defaults away from all others. */
+/** Writes addresses into the address book; a default address replaces the previous default. */
 export function saveAddressBook(
   db: D1Database,
   customerId: number,
@@ -44,7 +44,7 @@ export function saveAddressBook(
   ])
 }
 
-/** Makes an address the default, where it is this customer's. */
+/** Makes an address of this customer the default. */
 export function makeDefault(
   db: D1Database,
   customerId: number,
@@ -60,7 +60,7 @@ export function makeDefault(
   )
 }
 
-/** False when the customer has no such address. */
+/** Deletes an address; returns false when the customer has no such address. */
 export async function removeAddress(db: D1Database, customerId: number, addressId: number): Promise<boolean> {
   const { meta } = await connect(db).delete(customerAddress).where(isAddress(customerId, addressId))
   return meta.changes === 1

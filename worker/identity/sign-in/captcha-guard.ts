@@ -1,6 +1,6 @@
 /**
- * Whether a person sends a form, where a captcha is configured. Cached pages hold no third-party script, so a form of theirs
- * goes without an answer first and is asked for it on a page of its own, with everything that was typed.
+ * Requires the captcha of a form, when one is configured. Cached pages contain no third-party script, so their forms arrive
+ * without a captcha response; the shopper then solves the captcha on a page of its own, which repeats the typed fields.
  */
 
 import type { Context } from 'hono'
@@ -12,10 +12,13 @@ import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { checkCaptcha } from '../captcha/captcha.ts'
 import { CAPTCHA_FIELD, captchaPage } from './captcha.page.tsx'
 
-/** With this status an endpoint answers JSON requests that must be sent as a plain form, so that the captcha page can ask. */
-const ASK_FOR_PERSON = 428
+/** The status of a JSON reply after which the browser submits the form without script, to get the captcha page. */
+const CAPTCHA_REQUIRED = 428
 
-/** `null` for a person, and where nobody asks; else the answer. `action` is the form's own address. */
+/**
+ * Returns `null` when the form has a valid captcha response or no captcha is configured; else the response to send. `action`
+ * is the URL of the form.
+ */
 export async function requireCaptcha(
   c: Context<AppEnv>,
   action: string,
@@ -24,11 +27,9 @@ export async function requireCaptcha(
   const config = c.get('config')
   if (config.captcha === null) return null
   const { [CAPTCHA_FIELD]: response, ...rest } = body
-  const given = typeof response === 'string' ? response : ''
-  if (await checkCaptcha(config, given, clientNetwork(c))) return null
-  if (wantsJson(c)) {
-    return reply(c, ASK_FOR_PERSON, USER_MESSAGES.captcha)
-  }
+  const token = typeof response === 'string' ? response : ''
+  if (await checkCaptcha(config, token, clientNetwork(c))) return null
+  if (wantsJson(c)) return reply(c, CAPTCHA_REQUIRED, USER_MESSAGES.captcha)
   const fields = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
@@ -36,6 +37,6 @@ export async function requireCaptcha(
     action,
     fields,
     captcha: config.captcha,
-    problem: given === '' ? null : USER_MESSAGES.captcha,
+    problem: token === '' ? null : USER_MESSAGES.captcha,
   })
 }

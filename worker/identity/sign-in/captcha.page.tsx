@@ -1,4 +1,4 @@
-/** Asks whether a person has sent a form, and sends it again with the answer. One shopper's own, never cached. */
+/** The page that shows the captcha for a form and sends the form again with its response. Never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
@@ -7,24 +7,25 @@ import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { appPolicy } from '../../platform/security/content-policy.ts'
 
-/** What the captcha's widget adds to the form. */
+/** The field that the captcha widget adds to the form. */
 export const CAPTCHA_FIELD = 'cf-turnstile-response'
 
 const TITLE = 'Are you a person?'
 
-interface Asked {
-  /** Where the form goes. */
+interface CaptchaForm {
+  /** The URL of the form. */
   action: string
-  /** What was typed. */
+  /** The typed fields. */
   fields: readonly (readonly [name: string, value: string])[]
   captcha: { siteKey: string; url: string }
   problem: string | null
 }
 
-export async function captchaPage(c: Context<AppEnv>, asked: Asked): Promise<Response> {
+/** Renders the captcha page of a form. */
+export async function captchaPage(c: Context<AppEnv>, form: CaptchaForm): Promise<Response> {
   const config = c.get('config')
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  // As on the pages of the app that ask the same.
+  // The same policy as on the pages of the app that have a captcha.
   const { enforced, reportOnly } = appPolicy(nonce, config, paths.register)
   c.header('Content-Security-Policy', enforced)
   if (reportOnly) c.header('Content-Security-Policy-Report-Only', reportOnly)
@@ -38,17 +39,17 @@ export async function captchaPage(c: Context<AppEnv>, asked: Asked): Promise<Res
     kind: 'text',
     body: (
       <article className="wrap prose">
-        <Question {...asked} />
+        <CaptchaContent {...form} />
       </article>
     ),
     otherScript: {
-      element: <script src={`${asked.captcha.url}/turnstile/v0/api.js`} nonce={nonce} async defer />,
-      origins: [asked.captcha.url],
+      element: <script src={`${form.captcha.url}/turnstile/v0/api.js`} nonce={nonce} async defer />,
+      origins: [form.captcha.url],
     },
   })
 }
 
-function Question({ action, fields, captcha, problem }: Asked) {
+function CaptchaContent({ action, fields, captcha, problem }: CaptchaForm) {
   return (
     <>
       <h1>{TITLE}</h1>

@@ -1,6 +1,6 @@
 /**
- * Another address of mail for an account: requested by its owner, announced to the old mailbox in the same batch, and taken
- * when the new mailbox has confirmed it.
+ * Changes the e-mail address of an account: the customer requests it, the same batch notifies the old mailbox, and a link
+ * sent to the new mailbox confirms it.
  */
 import type { Context } from 'hono'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
@@ -29,8 +29,8 @@ import {
 import { endPasswordResets } from './password-reset.sql.ts'
 import { verifyCurrentPassword } from './sign-in.ts'
 
-/** Who asks, and the password if it was given. */
-export interface Asker {
+/** The session that requests the change, and the typed password; empty without one. */
+export interface EmailChangeRequester {
   who: CustomerSession
   password: string
 }
@@ -42,15 +42,14 @@ export interface EmailRefusal {
   field?: 'emailAddress' | 'currentPassword'
 }
 
-/** Why this account does not get the new address; `null` when it may wait for its mailbox. */
+/** Returns why the account may not get the new address; `null` when the confirmation may be sent. */
 export async function refuseEmail(
   c: Context<AppEnv>,
   customer: Customer,
-  asked: Asker & { email: string },
+  { email, ...requester }: EmailChangeRequester & { email: string },
   now: number,
 ): Promise<EmailRefusal | null> {
-  const { who, password, email } = asked
-  const refusal = await refuseAsker(c, customer, { who, password }, now)
+  const refusal = await refuseRequester(c, customer, requester, now)
   if (refusal) return refusal
   const tooOften =
     (await isRateLimited(c, 'MAIL_LIMIT', 'email-change', String(customer.id))) ||
@@ -60,11 +59,11 @@ export async function refuseEmail(
   return { ok: false, code: 400, message: CUSTOMER_MESSAGES.emailTaken, field: 'emailAddress' }
 }
 
-/** A carried-off session is not its owner: only the password or a fresh sign-in is. */
-async function refuseAsker(
+/** Requires the password or a recent sign-in, because a stolen session must not change the address. */
+async function refuseRequester(
   c: Context<AppEnv>,
   customer: Customer,
-  { who, password }: Asker,
+  { who, password }: EmailChangeRequester,
   now: number,
 ): Promise<EmailRefusal | null> {
   if (password !== '' && customer.hasPassword) {
@@ -76,14 +75,13 @@ async function refuseAsker(
     return { ok: false, code: 401, message: USER_MESSAGES.currentPassword, field: 'currentPassword' }
   }
   if (isFreshSignIn(who.signedInAt, now)) return null
-  const asksForPassword = customer.hasPassword && who.kind === 'page'
-  return asksForPassword
+  return customer.hasPassword && who.kind === 'page'
     ? { ok: false, code: 401, message: EMAIL_CHANGE_MESSAGES.needsPassword, field: 'currentPassword' }
     : { ok: false, code: 401, message: EMAIL_CHANGE_MESSAGES.needsSignIn, field: 'emailAddress' }
 }
 
-/** Returns the statements that ask the new mailbox and notify the old one, mails first; for the batch of the request. */
-export function askMailbox(
+/** Returns the statements that send the link to the new mailbox and notify the old one, mails first; for one batch. */
+export function requestEmailConfirmation(
   c: Context<AppEnv>,
   customer: { id: number; email: string },
   email: string,
@@ -99,21 +97,21 @@ export function askMailbox(
   ]
 }
 
-/** A link to confirm a mailbox: the name that the outbox keeps and the key of its row. */
+/** Creates a link to confirm a mailbox: `name` is stored in the outbox, `id` is the key of the link's row. */
 export function newConfirmation(sessionSecret: string): { name: string; id: string } {
   const name = newSecretToken()
   return { name, id: hashToken(deriveLinkToken(sessionSecret, name)) ?? '' }
 }
 
-export type Confirmed =
+export type EmailConfirmationResult =
   | { ok: true; customerId: number; email: string; moved: boolean; hasPassword: boolean }
   | { ok: false; message: string }
 
 /**
- * Takes the address of a link. An address that is new ends whatever opened the account before but its password: sessions,
- * links of mails, sign-ins elsewhere.
+ * Confirms the address of a link. A new address ends every access to the account except its password: sessions, links sent by
+ * mail and identities at providers.
  */
-export async function confirmEmail(env: Env, token: string, now: number): Promise<Confirmed> {
+export async function confirmEmail(env: Env, token: string, now: number): Promise<EmailConfirmationResult> {
   const { DB, OUTBOX } = env
   const id = hashToken(token)
   const link = id === null ? null : await findEmailConfirmation(DB, id, now)
@@ -136,7 +134,7 @@ export async function confirmEmail(env: Env, token: string, now: number): Promis
       removeIdentities(DB, customerId),
       endEmailConfirmations(DB, customerId),
     ])
-    // Somebody else used it between the two.
+    // Another request used the link between the read and the batch.
     if (set?.meta.changes !== 1) return { ok: false, message: ACCOUNT_MESSAGES.linkOver }
     if (mail) await enqueueOutbox(OUTBOX, [mail])
     return { ok: true, customerId, email, moved: true, hasPassword }

@@ -1,4 +1,4 @@
-/** The page behind the link to a mailbox. It asks first, because programs that look through mail follow links. */
+/** The page of the link that confirms a mailbox. It has a button, because mail scanners follow links. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
@@ -16,7 +16,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
   const token = c.req.query('token') ?? ''
   const id = hashToken(token)
   const link = id === null ? null : await findEmailConfirmation(c.env.DB, id, Date.now())
-  const said = takeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
+  const error = takeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
   return contentPage(c, {
     title: TITLE,
     description: 'One click and your account has this address.',
@@ -27,7 +27,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
     body: (
       <article className="wrap prose">
         <h1>{TITLE}</h1>
-        {said ? <Alert tone="error">{said}</Alert> : null}
+        {error ? <Alert tone="error">{error}</Alert> : null}
         {link ? (
           <>
             <p>

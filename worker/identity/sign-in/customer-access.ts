@@ -1,4 +1,4 @@
-/** Calls that only a customer may make. */
+/** Access to endpoints that require a signed-in customer. */
 import type { Context } from 'hono'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
@@ -11,10 +11,10 @@ import { type CustomerSession, getCurrentCustomer } from '../session/current-cus
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readUserToken } from '../session/user-token.ts'
 
-/** Clients up to 1.9 know an expired token by the words "not authorized", later ones by the code. */
+/** Clients up to 1.9 recognize an expired token by the text "not authorized", later clients by the code. */
 export const NOT_AUTHORIZED = 'Consumer is not authorized to access %resources'
 
-/** Hands the customer to a handler, and answers everybody else 401 in the envelope. */
+/** Wraps a handler that receives the customer; a guest gets a 401 in the envelope. */
 export function withCustomer(
   handle: (c: Context<AppEnv>, customer: CustomerSession) => Promise<Response> | Response,
 ): (c: Context<AppEnv>) => Promise<Response> {
@@ -26,12 +26,12 @@ export function withCustomer(
   }
 }
 
-/** Clears the name cookie of a session that has ended; a call by token says nothing about the cookies. */
+/** Clears the cookies of a session that has ended. A call with a token leaves the cookies unchanged. */
 export function clearExpiredNameCookie(c: Context<AppEnv>): void {
   if (readUserToken(c) === '' && hasNameCookie(c) && isSameOrigin(c.req.raw)) clearSessionCookies(c)
 }
 
-/** Sends a browser to the sign-in page, which says why and leads back to `back`. */
+/** Redirects to the sign-in page, which shows the reason and then leads to `back`. */
 export function redirectToSignIn(c: Context<AppEnv>, back: string): Response {
   clearExpiredNameCookie(c)
   const message = ACCOUNT_MESSAGES.loginNeeded
@@ -40,8 +40,8 @@ export function redirectToSignIn(c: Context<AppEnv>, back: string): Response {
 }
 
 /**
- * Returns whether a browser still shows a name although the session has ended. An order then asks its customer to sign in
- * again, or to continue as a guest.
+ * Returns whether a browser still shows a name although the session has ended. An order then requires a new sign-in, or the
+ * choice to continue as a guest.
  */
 export async function isSessionExpired(c: Context<AppEnv>): Promise<boolean> {
   return hasNameCookie(c) && (await getCurrentCustomer(c)) === null

@@ -1,15 +1,15 @@
-/** Customers. Whatever belongs to one is asked for with the customer's id. */
+/** Customers. Every query of a customer's data contains the customer's id. */
 import { and, eq, isNotNull, notInArray, type SQL } from 'drizzle-orm'
 import { customer, customerAddress } from '../../../schema/identity/sign-in/customer.table.ts'
 import type { AddressChange, Customer, ProfileChange } from '../../../schema/identity/sign-in/customer.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 
-/** What a sign-in looks at. */
+/** The fields of a customer that a sign-in checks. */
 export interface CustomerSecret {
   id: number
   email: string
   firstname: string
-  /** `null` when the account only signs in elsewhere. */
+  /** `null` when the account only signs in by a provider. */
   passwordHash: string | null
 }
 
@@ -23,7 +23,7 @@ async function findSecret(db: D1Database, condition: SQL): Promise<CustomerSecre
   return row ?? null
 }
 
-/** Returns the customer of an address, however it is spelled. */
+/** Returns the customer of an e-mail address, ignoring case. */
 export function findCustomerByEmail(db: D1Database, email: string): Promise<CustomerSecret | null> {
   return findSecret(db, eq(customer.email, email.trim().toLowerCase()))
 }
@@ -32,7 +32,7 @@ export function findCustomerSecret(db: D1Database, id: number): Promise<Customer
   return findSecret(db, eq(customer.id, id))
 }
 
-/** Returns true when this address is the customer's and its mailbox has confirmed it. */
+/** Returns whether this e-mail address is the customer's and is confirmed. */
 export async function ownsMailbox(db: D1Database, id: number, email: string): Promise<boolean> {
   const row = await connect(db)
     .select({ id: customer.id })
@@ -42,14 +42,14 @@ export async function ownsMailbox(db: D1Database, id: number, email: string): Pr
   return row !== undefined
 }
 
-/** Returns the group that taxes follow; `null` when the account is gone. */
+/** Returns the group, which decides the tax class; `null` when the account was deleted. */
 export async function findCustomerGroup(db: D1Database, id: number): Promise<number | null> {
   const { groupId } = customer
   const row = await connect(db).select({ groupId }).from(customer).where(eq(customer.id, id)).get()
   return row?.groupId ?? null
 }
 
-/** Returns the customer with the whole address book; `null` when the account is gone. */
+/** Returns the customer with the address book; `null` when the account was deleted. */
 export async function readCustomer(db: D1Database, id: number): Promise<Customer | null> {
   const client = connect(db)
   const t = customerAddress
@@ -74,12 +74,12 @@ export interface NewCustomer {
   telephone: string
   groupId: number
   passwordHash: string | null
-  /** When the mailbox said that it is the customer's. */
+  /** When the customer confirmed the address; `null` until then. */
   emailConfirmedAt: number | null
   now: number
 }
 
-/** Inserts a customer and returns the id; for a batch. Fails by its unique index when the address of mail is taken. */
+/** Inserts a customer and returns the id; for a batch. The unique index makes it fail when the e-mail address is taken. */
 export function insertCustomer(db: D1Database, { now, email, ...fields }: NewCustomer): D1PreparedStatement {
   const values = {
     ...fields,
@@ -91,7 +91,7 @@ export function insertCustomer(db: D1Database, { now, email, ...fields }: NewCus
   return toStatement(db, connect(db).insert(customer).values(values).returning({ id: customer.id }))
 }
 
-/** True for the failure of a batch that would have given two customers one address of mail. */
+/** Returns whether a batch failed because another customer has the e-mail address. */
 export function isEmailTaken(error: unknown): boolean {
   return String(error).includes('UNIQUE constraint failed: customer.email')
 }
@@ -104,7 +104,7 @@ export function setPasswordHash(
   return toStatement(db, change.where(eq(customer.id, customerId)))
 }
 
-/** Writes a hash of today's parameters in place of `old`, unless the password changed meanwhile. */
+/** Replaces the hash `old` by one with the current parameters, unless the password changed meanwhile. */
 export async function replaceHash(db: D1Database, id: number, old: string, hash: string): Promise<void> {
   await connect(db)
     .update(customer)
@@ -112,7 +112,7 @@ export async function replaceHash(db: D1Database, id: number, old: string, hash:
     .where(and(eq(customer.id, id), eq(customer.passwordHash, old)))
 }
 
-/** Changes the customer's own fields but the address of mail; what is absent stays. */
+/** Changes the fields of a customer except the e-mail address; absent fields stay unchanged. */
 export function updateCustomer(
   db: D1Database,
   customerId: number,
@@ -125,7 +125,7 @@ export function updateCustomer(
   return toStatement(db, change.where(eq(customer.id, customerId)))
 }
 
-/** Returns the statements that replace the address book by `addresses`; an address that is not in it is deleted. */
+/** Returns the statements that replace the address book by `addresses` and delete all other addresses. */
 export function replaceAddresses(
   db: D1Database,
   customerId: number,
@@ -140,7 +140,7 @@ export function replaceAddresses(
   ]
 }
 
-/** Writes one address; for a batch. One with an id is changed only where it is this customer's. */
+/** Inserts an address, or updates the one with its id if it belongs to this customer; for a batch. */
 export function writeAddress(
   db: D1Database,
   customerId: number,

@@ -1,4 +1,4 @@
-/** Addresses that wait for the link in a mail to them. The key is the SHA-256 of what the link carries. */
+/** Unconfirmed e-mail addresses with the links sent to them. The key is the SHA-256 of the token in the link. */
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { emailConfirmation } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
@@ -6,20 +6,20 @@ import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface EmailConfirmation {
   customerId: number
-  /** The address that waits. */
+  /** The unconfirmed address. */
   email: string
-  /** The address that the account has. */
+  /** The current address of the account. */
   before: string
   hasPassword: boolean
 }
 
-/** The condition that a link is of this id and still valid. */
+/** Returns the condition that a link has this id and has not expired. */
 const isValid = (id: string, now: number) =>
   and(eq(emailConfirmation.id, id), gt(emailConfirmation.expiresAt, now))
 
 /**
- * Saves the link of an account, in place of an earlier one. `of` is the account's present address, because a new account
- * has no id yet when its welcome is written.
+ * Saves the link of an account and replaces an earlier one. `of` is the current address of the account, because a new account
+ * has no id yet when its welcome mail is written.
  */
 export function addEmailConfirmation(
   db: D1Database,
@@ -43,7 +43,7 @@ export function addEmailConfirmation(
   )
 }
 
-/** Returns what a link is about, while the link is valid. */
+/** Returns the confirmation of a link; `null` when the link has expired. */
 export async function findEmailConfirmation(
   db: D1Database,
   id: string,
@@ -61,7 +61,7 @@ export async function findEmailConfirmation(
   return { ...confirmation, hasPassword: passwordHash !== null }
 }
 
-/** Returns the address that waits for its confirmation; `null` when there is none. */
+/** Returns the unconfirmed new address of a customer; `null` without one. */
 export async function findAwaitedEmail(
   db: D1Database,
   customerId: number,
@@ -77,7 +77,7 @@ export async function findAwaitedEmail(
   return row?.email ?? null
 }
 
-/** Sets the account's address by a link that is still valid; behind it stands `addOutbox(…, 'ifChanged')`. */
+/** Sets the account's address by a valid link; `addOutbox(…, 'ifChanged')` follows in the same batch. */
 export function setEmailByLink(
   db: D1Database,
   { id, now }: { id: string; now: number },
@@ -92,7 +92,7 @@ export function setEmailByLink(
   )
 }
 
-/** Notes that the mailbox of this address is the account's. */
+/** Marks the e-mail address of an account as confirmed. */
 export function confirmMailbox(
   db: D1Database,
   { customerId, email, now }: { customerId: number; email: string; now: number },

@@ -1,18 +1,18 @@
-/** Links that let their holder choose a password: one use, one hour or one day. The key is the SHA-256 of what the link carries. */
+/** Links to choose a password: one use, valid for an hour or a day. The key is the SHA-256 of the token in the link. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordReset } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
-/** How many milliseconds a link is valid, but the last one of a day (worker/account/account.mail.ts). */
+/** The lifetime of a link in milliseconds; the last link of a day lives longer (worker/account/account.mail.ts). */
 export const RESET_LIFE = 60 * 60_000
 
-/** Valid links of one customer at a time. */
+/** The largest number of valid links of one customer. */
 const MAX_LINKS = 3
 
 /**
- * Adds a link unless the customer has `MAX_LINKS` valid ones: those stay, so that nobody can end the link that its owner
- * has just got by asking for more. `addOutbox(…, 'ifChanged')` stands behind it in the same batch.
+ * Adds a link unless the customer has `MAX_LINKS` valid ones. Existing links stay valid, so that further requests by other
+ * people do not end the customer's link. `addOutbox(…, 'ifChanged')` follows in the same batch.
  */
 export function addPasswordReset(
   db: D1Database,
@@ -25,10 +25,10 @@ export function addPasswordReset(
   return toStatement(db, insertFrom(passwordReset, values, sql`where (${valid}) < ${MAX_LINKS}`))
 }
 
-/** The condition that a link is of this id and still valid. */
+/** Returns the condition that a link has this id and has not expired. */
 const isValid = (id: string, now: number) => and(eq(passwordReset.id, id), gt(passwordReset.expiresAt, now))
 
-/** Returns the customer of a link that is still valid. */
+/** Returns the customer of a link; `null` when the link has expired. */
 export async function findPasswordReset(
   db: D1Database,
   id: string,
@@ -44,7 +44,7 @@ export async function findPasswordReset(
   return row ?? null
 }
 
-/** Extends a link that is still valid until `expiresAt`. */
+/** Extends a valid link to `expiresAt`. */
 export async function prolongPasswordReset(
   db: D1Database,
   id: string,
@@ -57,8 +57,8 @@ export async function prolongPasswordReset(
 }
 
 /**
- * Returns the statement that sets the password by a link that is still valid: behind it stand
- * `addOutbox(…, 'ifChanged')` and `endPasswordResets`, in one batch.
+ * Returns the statement that sets the password by a valid link. `addOutbox(…, 'ifChanged')` and `endPasswordResets` follow in
+ * the same batch.
  */
 export function setPasswordByLink(
   db: D1Database,

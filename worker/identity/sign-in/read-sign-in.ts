@@ -1,4 +1,4 @@
-/** What the pages for signing in show, and what any page may ask about the session of this browser. */
+/** Data of the sign-in pages, and of the session for any page. */
 import type { Context } from 'hono'
 import {
   isSignInPath,
@@ -12,7 +12,7 @@ import { getCurrentCustomer } from '../session/current-customer.ts'
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readCustomer } from './customer.sql.ts'
 
-/** A name whose session has ended is shown no longer. */
+/** Returns the signed-in customer and the ways to sign in; clears the cookies of a session that has ended. */
 export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions> {
   const signedIn = await getCurrentCustomer(c)
   const customer = signedIn && (await readCustomer(c.env.DB, signedIn.customerId))
@@ -28,23 +28,23 @@ export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions
   }
 }
 
+/** Returns the data of a sign-in page. */
 export async function readSignInView(c: Context<AppEnv>): Promise<SignInView> {
   return {
     ...(await readSignInOffer(c)),
-    back: backOf(c),
+    back: previousPage(c),
     token: c.req.query('token')?.slice(0, 200) || null,
     notice: takeFlashState(c),
   }
 }
 
-/** As the address says, or the page of the shop whose link was followed. */
-function backOf(c: Context<AppEnv>): string | null {
-  const named = safeRedirectPath(c.req.query('back'))
-  if (named !== null) return isSignInPath(named) ? null : named
-  const from = c.req.header('Referer')
-  const here = new URL(c.req.url)
-  if (!from || !URL.canParse(from)) return null
-  const { origin, pathname, search } = new URL(from)
-  if (origin !== here.origin || isSignInPath(pathname)) return null
+/** Returns the page in the query, else the page of the shop that linked here; `null` without one. */
+function previousPage(c: Context<AppEnv>): string | null {
+  const back = safeRedirectPath(c.req.query('back'))
+  if (back !== null) return isSignInPath(back) ? null : back
+  const referer = c.req.header('Referer')
+  if (!referer || !URL.canParse(referer)) return null
+  const { origin, pathname, search } = new URL(referer)
+  if (origin !== new URL(c.req.url).origin || isSignInPath(pathname)) return null
   return safeRedirectPath(pathname + search)
 }

@@ -1,4 +1,4 @@
-/** A new account: the rules, the row, and the mail that welcomes and asks its mailbox, in one batch. */
+/** Creates an account: validation, then the row and the welcome mail with its confirmation link in one batch. */
 import type { Context } from 'hono'
 import {
   type AddressChange,
@@ -14,7 +14,7 @@ import { insertCustomer, isEmailTaken, replaceAddresses } from './customer.sql.t
 import { addEmailConfirmation } from './email-confirmation.sql.ts'
 import { hashPassword } from './password.ts'
 
-/** Group of customers who have registered themselves; no call gives another. */
+/** The group of new customers; no endpoint sets another one. */
 export const GROUP_GENERAL = 1
 
 export interface Registration {
@@ -22,10 +22,10 @@ export interface Registration {
   firstname: string
   lastname: string
   telephone: string
-  /** `null` for who signs in elsewhere. */
+  /** `null` for a customer who signs in by a provider. */
   password: string | null
   addresses?: readonly AddressChange[]
-  /** True where a provider of sign-in has seen a mail arrive at the address. */
+  /** True when a sign-in provider has confirmed the e-mail address. */
   isConfirmed?: boolean
 }
 
@@ -33,6 +33,7 @@ export type Registered =
   | { ok: true; customerId: number }
   | { ok: false; field: 'emailAddress' | 'password' | null; message: string }
 
+/** Creates an account, or returns the first invalid field with its message. */
 export async function register(c: Context<AppEnv>, wanted: Registration, now: number): Promise<Registered> {
   const { DB, OUTBOX } = c.env
   const { firstname, lastname, telephone, password, isConfirmed = false } = wanted
@@ -42,7 +43,6 @@ export async function register(c: Context<AppEnv>, wanted: Registration, now: nu
   const weak = password === null ? null : newPasswordMessage(password, { email })
   if (weak !== null) return { ok: false, field: 'password', message: weak }
   const passwordHash = password === null ? null : await hashPassword(password)
-  const emailConfirmedAt = isConfirmed ? now : null
   const row = {
     email,
     firstname,
@@ -50,7 +50,7 @@ export async function register(c: Context<AppEnv>, wanted: Registration, now: nu
     telephone,
     groupId: GROUP_GENERAL,
     passwordHash,
-    emailConfirmedAt,
+    emailConfirmedAt: isConfirmed ? now : null,
     now,
   }
   const { name, id } = newConfirmation(c.get('config').sessionSecret)

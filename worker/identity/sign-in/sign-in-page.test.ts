@@ -6,7 +6,7 @@ import { Browser, openShop, RILEY } from '../../account/testing/account.harness.
 
 beforeAll(openShop)
 
-async function see(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
+async function load(browser: Browser, path: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await browser.fetch(path, { headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
@@ -15,7 +15,7 @@ async function see(browser: Browser, path: string, headers: Record<string, strin
 
 const heading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
 
-test('[A1] [F1] sign in, register and choosing a password are pages that a browser without script can send', async () => {
+test('[A1] [F1] the forms to sign in, register and choose a password work without script', async () => {
   const browser = new Browser()
   const pages = {
     '/login/': ['Sign in', 'sign-in', 'current-password'],
@@ -25,7 +25,7 @@ test('[A1] [F1] sign in, register and choosing a password are pages that a brows
     '/customer/account/createpassword/?token=abc': ['Choose a password', 'reset', 'new-password'],
   }
   for (const [path, [title, action, complete]] of Object.entries(pages)) {
-    const html = await see(browser, path)
+    const html = await load(browser, path)
     expect(heading(html)).toBe(title)
     expect(html).toMatch(
       /<form[^>]*method="post"[^>]*action="\/account\/form\/"|action="\/account\/form\/"[^>]*method="post"/,
@@ -35,7 +35,7 @@ test('[A1] [F1] sign in, register and choosing a password are pages that a brows
   }
 })
 
-test('[F1] a wrong password leads back to the form with its words and the address, once', async () => {
+test('[F1] a wrong password leads back to the form with its message and the e-mail address, once', async () => {
   const browser = new Browser()
   const refused = await browser.form({
     action: 'sign-in',
@@ -43,14 +43,14 @@ test('[F1] a wrong password leads back to the form with its words and the addres
     password: 'not this one',
   })
   expect(refused.headers.get('Location')).toBe('/login/')
-  const html = await see(browser, '/login/')
+  const html = await load(browser, '/login/')
   expect(html).toContain('The account sign-in was incorrect or your account is disabled temporarily')
   expect(html).toContain(`value="${RILEY.email}"`)
   expect(html).not.toContain('not this one')
-  expect(await see(browser, '/login/')).not.toContain('sign-in was incorrect')
+  expect(await load(browser, '/login/')).not.toContain('sign-in was incorrect')
 })
 
-test('[F1] [E2] mistakes of a registration are shown at their fields, under the required title', async () => {
+test('[F1] [E2] errors of a registration are shown at their fields, under the required title', async () => {
   const browser = new Browser()
   await browser.form({
     action: 'register',
@@ -58,7 +58,7 @@ test('[F1] [E2] mistakes of a registration are shown at their fields, under the 
     emailAddress: 'иван@example.com',
     from: '/register/',
   })
-  const html = await see(browser, '/register/')
+  const html = await load(browser, '/register/')
   expect(html).toContain('id="emailAddress-error"')
   expect(html).toContain('Please use a valid e-mail address, such as name@example.com')
   expect(html).toContain('You must enter a password')
@@ -80,56 +80,56 @@ test('[F1] [E2] mistakes of a registration are shown at their fields, under the 
       acceptTermsAndConditions: '1',
     },
   })
-  const taken = await see(browser, '/register/')
+  const taken = await load(browser, '/register/')
   expect(taken).toContain('Registration error')
 })
 
-/** How often a reader meets these words. */
-const said = (html: string, words: string) =>
+/** Returns how often a text is visible on the page. */
+const countVisible = (html: string, text: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<[^>]*>/g, '')
-    .split(words).length - 1
+    .split(text).length - 1
 
-test('[audit D12] [F1] what is wrong with one field is said there alone, under the title of its form', async () => {
+test('[audit D12] [F1] the error of a field is shown once, at the field, under the title of its form', async () => {
   const browser = new Browser()
   const from = '/customer/account/createpassword/'
   await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
-  const html = await see(browser, from)
-  expect(said(html, 'Provided email does not exist.')).toBe(1)
-  expect(said(html, 'Error while sending reset password e-mail')).toBe(1)
+  const html = await load(browser, from)
+  expect(countVisible(html, 'Provided email does not exist.')).toBe(1)
+  expect(countVisible(html, 'Error while sending reset password e-mail')).toBe(1)
   expect(html).toMatch(/One field needs a look: .*href="#emailAddress"/)
   const riley = new Browser()
   await riley.form({ action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password })
   const refused = { form: 'change-password', ok: false, message: 'Not now.', errors: {}, fields: {} }
   riley.cookies.set('__Host-form-notice', encodeURIComponent(JSON.stringify(refused)))
-  expect(said(await see(riley, '/customer/account/'), 'Not now.')).toBe(1)
+  expect(countVisible(await load(riley, '/customer/account/'), 'Not now.')).toBe(1)
 })
 
-test('[F1] nobody has the address: the required message under its title', async () => {
+test('[F1] an unknown e-mail address shows the required message under its title', async () => {
   const browser = new Browser()
   const from = '/customer/account/createpassword/'
   await browser.form({ action: 'forgot', emailAddress: 'nobody@example.com', from })
-  const html = await see(browser, from)
+  const html = await load(browser, from)
   expect(html).toContain('Error while sending reset password e-mail')
   expect(html).toContain('Provided email does not exist.')
 })
 
-test('[A10] a shopper whom a guard has sent reads why, and comes back after signing in', async () => {
+test('[A10] a guest on an account page is redirected to the sign-in with the reason, and then back', async () => {
   const browser = new Browser()
-  const html = await see(browser, '/login/?back=%2Fcustomer%2Faccount%2Forders%2F')
+  const html = await load(browser, '/login/?back=%2Fcustomer%2Faccount%2Forders%2F')
   expect(html).toContain('You need to be logged in to see this page')
   expect(html).toContain('name="back" value="/customer/account/orders/"')
-  const fromCart = await see(browser, '/login/?back=%2Fcart%2F')
+  const fromCart = await load(browser, '/login/?back=%2Fcart%2F')
   expect(fromCart).not.toContain('You need to be logged in')
 })
 
-test('[F1] the way back is a page of this shop, and never a page for signing in', async () => {
+test('[F1] the page after a sign-in is a page of the shop, and never a sign-in page', async () => {
   const browser = new Browser()
   for (const back of ['https://evil.example/', '//evil.example/', '/login/?back=/login/']) {
-    expect(await see(browser, `/login/?back=${encodeURIComponent(back)}`)).not.toContain('name="back"')
+    expect(await load(browser, `/login/?back=${encodeURIComponent(back)}`)).not.toContain('name="back"')
   }
-  const referred = (from: string) => see(browser, '/login/', { Referer: from })
+  const referred = (from: string) => load(browser, '/login/', { Referer: from })
   expect(await referred('https://shop.example/t/s/225-45r17?page=2')).toContain(
     'value="/t/s/225-45r17?page=2"',
   )
@@ -137,25 +137,25 @@ test('[F1] the way back is a page of this shop, and never a page for signing in'
   expect(await referred('https://shop.example/register/')).not.toContain('name="back"')
 })
 
-test('[F1] somebody who is signed in is greeted and may sign out, and reads so', async () => {
+test('[F1] the sign-in page greets a signed-in customer, offers to sign out and confirms it', async () => {
   const browser = new Browser()
   await browser.signIn()
-  const html = await see(browser, '/login/')
+  const html = await load(browser, '/login/')
   expect(heading(html)).toBe('Hello, Riley')
   expect(html).toContain('name="action" value="sign-out"')
   const out = await browser.form({ action: 'sign-out', back: '/login/' })
   expect(out.headers.get('Location')).toBe('/login/')
-  expect((await see(browser, '/login/')).replaceAll('&#x27;', "'")).toContain("You're logged out")
+  expect((await load(browser, '/login/')).replaceAll('&#x27;', "'")).toContain("You're logged out")
 })
 
-test('[F2] a session that has ended elsewhere says so, and its name leaves the browser', async () => {
+test('[F2] the name cookie is deleted when the session has ended elsewhere', async () => {
   const browser = new Browser()
   await browser.signIn()
-  const ask = async () =>
+  const readSession = async () =>
     (await (await browser.fetch('/api/ext/session')).json<Reply<SignInOptions>>()).result
-  expect((await ask()).firstname).toBe('Riley')
+  expect((await readSession()).firstname).toBe('Riley')
   expect(browser.cookies.get('signed-in')).toBe('Riley')
   await env.DB.prepare('DELETE FROM customer_session').run()
-  expect((await ask()).firstname).toBeNull()
+  expect((await readSession()).firstname).toBeNull()
   expect(browser.cookies.has('signed-in')).toBe(false)
 })

@@ -1,7 +1,7 @@
 /**
- * Guessing at one account, slowed without locking its owner out: a browser that has signed in there before has a count
- * of its own, and so has each network, which nobody elsewhere can fill. While many guess, each network has fewer tries.
- * Unknown addresses are counted alike, so the counts reveal nothing.
+ * Limits password guessing at one account without locking its owner out: a browser that has signed in to the account before
+ * has a counter of its own, and so has each network. While many networks guess, each network has fewer attempts. Attempts at
+ * unknown addresses are counted too, so that the limit does not reveal accounts.
  */
 import type { Context } from 'hono'
 import { GUESS_LIMITS } from '../../../schema/platform/limits/limits.ts'
@@ -11,43 +11,39 @@ import { hmacKey } from '../../platform/security/secret-token.ts'
 import { readTrustedDevice } from '../session/device-cookie.ts'
 import { type Counter, networkCounters } from '../session/network-counters.ts'
 
-/** What is left of a network's tries while strangers make more than theirs. */
-const LEFT_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.max / GUESS_LIMITS.network.max
+/** The share of a network's attempts that remains while the strangers' counter is over its limit. */
+const SHARE_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.max / GUESS_LIMITS.network.max
 
 export interface SignInAttempt {
-  /** False when it is not to be looked at: too many before. */
+  /** False after too many attempts: the password must not be checked. */
   allowed: boolean
-  /** To be called when the guess was right. */
-  wasRight(): Promise<void>
+  /** Resets the counters; to be called when the password was right. */
+  reset(): Promise<void>
 }
 
-/** Counts a try at the account of this address of mail. */
+/** Counts an attempt to sign in with this e-mail address. */
 export async function registerSignInAttempt(c: Context<AppEnv>, email: string): Promise<SignInAttempt> {
   const { device, networks, strangers } = countersOf(c, email)
   const own = device ? [device] : networks
   const counted = device ? own : [...own, strangers]
   const counts = await countAttempts(c.env.DB, counted, Date.now())
   const isAttacked = !device && (counts.at(-1) ?? 0) > strangers.max
-  const left = isAttacked ? LEFT_UNDER_ATTACK : 1
+  const share = isAttacked ? SHARE_UNDER_ATTACK : 1
   const ids = counted.map(({ id }) => id)
   return {
-    allowed: own.every(({ max }, index) => (counts[index] ?? 0) <= max * left),
-    wasRight: () => resetAttempts(c.env.DB, ids.slice(0, 1), ids.slice(1)),
+    allowed: own.every(({ max }, index) => (counts[index] ?? 0) <= max * share),
+    reset: () => resetAttempts(c.env.DB, ids.slice(0, 1), ids.slice(1)),
   }
 }
 
-/** Forgets failed attempts: a link in the account's mailbox was opened, so its owner is here. */
-export function forgiveGuesses(c: Context<AppEnv>, email: string): Promise<void> {
+/** Resets the failed attempts after the customer opened a link in their mailbox. */
+export function resetSignInAttempts(c: Context<AppEnv>, email: string): Promise<void> {
   const { device, networks } = countersOf(c, email)
-  const own = device ? [device, ...networks] : networks
-  return resetAttempts(
-    c.env.DB,
-    own.map(({ id }) => id),
-    [],
-  )
+  const ids = [...(device ? [device] : []), ...networks].map(({ id }) => id)
+  return resetAttempts(c.env.DB, ids, [])
 }
 
-/** `device` where this browser has signed in to the account before. */
+/** Returns the counters of an account; `device` is `null` unless this browser has signed in to it before. */
 function countersOf(
   c: Context<AppEnv>,
   email: string,

@@ -1,4 +1,4 @@
-/** Signing in and out: who it is, and the session that says so from then on. */
+/** Signing in and out: checks credentials, starts and ends sessions. */
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
@@ -24,21 +24,21 @@ import { hashPassword, needsRehash, verifyDummyPassword, verifyPassword } from '
 import { registerSignInAttempt } from './sign-in-rate-limit.ts'
 
 /**
- * The customer of this address and password; `null` for every other pair, without saying why, and after as long a time.
- * A hash of old parameters is replaced, because only now its password is known.
+ * Returns the customer of an e-mail address and password. For a wrong pair returns `null` without a reason and after the same
+ * time, so that callers do not learn of accounts. Replaces a hash of old parameters, because only now the password is known.
  */
 export async function checkCredentials(
   c: Context<AppEnv>,
   email: string,
   password: string,
 ): Promise<CustomerSecret | null> {
-  const guess = await registerSignInAttempt(c, email)
-  if (!guess.allowed) return null
+  const attempt = await registerSignInAttempt(c, email)
+  if (!attempt.allowed) return null
   const customer = await findCustomerByEmail(c.env.DB, email)
   const hash = customer?.passwordHash
   const isRight = hash ? await verifyPassword(password, hash) : await verifyDummyPassword(password)
   if (!isRight || !customer || !hash) return null
-  await guess.wasRight()
+  await attempt.reset()
   if (needsRehash(hash)) await replaceHash(c.env.DB, customer.id, hash, await hashPassword(password))
   return customer
 }
@@ -46,22 +46,22 @@ export async function checkCredentials(
 export type PasswordResult = 'right' | 'wrong' | 'too-many'
 
 /**
- * Whether this is the password of who is signed in; it counts as a guess like any other. Unlike at the sign-in, too many of
- * them say so: the caller is signed in, and a right password must not be called wrong.
+ * Checks the password of a signed-in customer, as an attempt like a sign-in. Unlike a sign-in, the result reports too many
+ * attempts: a right password must not be reported as wrong.
  */
 export async function verifyCurrentPassword(
   c: Context<AppEnv>,
   { email, passwordHash }: Pick<CustomerSecret, 'email' | 'passwordHash'>,
   password: string,
 ): Promise<PasswordResult> {
-  const guess = await registerSignInAttempt(c, email)
-  if (!guess.allowed) return 'too-many'
+  const attempt = await registerSignInAttempt(c, email)
+  if (!attempt.allowed) return 'too-many'
   if (passwordHash === null || !(await verifyPassword(password, passwordHash))) return 'wrong'
-  await guess.wasRight()
+  await attempt.reset()
   return 'right'
 }
 
-/** A new session of this customer. The secret is given to the browser or client and never stored. */
+/** Starts a session. The secret goes to the browser or client and is never stored. */
 async function startSession(
   c: Context<AppEnv>,
   customerId: number,
@@ -70,12 +70,12 @@ async function startSession(
   const secret = newSecretToken()
   const id = hashToken(secret) ?? ''
   const now = Date.now()
-  const bound = { agent: userAgentHash(c), network: networkHash(c) }
   await addSession(c.env.DB, {
     id,
     kind,
     customerId,
-    ...bound,
+    agent: userAgentHash(c),
+    network: networkHash(c),
     now,
     expiresAt: sessionExpiresAt(now, now),
   }).run()
@@ -83,8 +83,8 @@ async function startSession(
 }
 
 /**
- * Starts a session in this browser. The session that the browser had before ends, in case somebody else planted it
- * there. The cart of the browser stays as it is.
+ * Starts a session in this browser and ends the previous one, which an attacker may have planted (session fixation). The cart
+ * of the browser stays unchanged.
  */
 export async function startBrowserSession(
   c: Context<AppEnv>,
@@ -99,7 +99,7 @@ export async function startBrowserSession(
   clearCurrentCustomerCache(c)
 }
 
-/** Signs a client of the wire in: a token for a quarter of an hour, and one to get the next. */
+/** Signs in a client of the API: returns an access token for 15 minutes, and a refresh token to renew it. */
 export async function signInWire(
   c: Context<AppEnv>,
   customerId: number,
@@ -110,8 +110,8 @@ export async function signInWire(
 }
 
 /**
- * A new access token. The refresh token stays the same, for clients never store another. Seen in
- * another family of browsers and from another network at once it was carried off: then the session ends.
+ * Returns a new access token; the refresh token stays the same, because clients never store another one. A refresh token
+ * that arrives from another user agent and another network at once is taken for stolen, and its session ends.
  */
 export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {
   const id = hashToken(refreshToken)

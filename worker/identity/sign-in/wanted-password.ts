@@ -1,6 +1,6 @@
 /**
- * The password of an account that is wanted with a purchase, until the order stands: sealed in the shopper's own browser,
- * so that the shop keeps none and computes no hash for somebody who only asks.
+ * The password for an account that a guest creates with an order. Until the order is placed, an encrypted cookie stores the
+ * password, so that the shop stores none and computes no hash for an order that is never placed.
  */
 import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
@@ -10,11 +10,12 @@ import type { Config } from '../../config.ts'
 import { cartKey } from '../session/cart-id.ts'
 
 const COOKIE = 'wanted-password'
-/** Seconds; a checkout that takes longer asks again on the page that thanks. */
+/** Lifetime in seconds; after a longer checkout, the thank-you page prompts for the password again. */
 const LIFE = 2 * 3600
 
 const HOST = { prefix: 'host', path: '/', secure: true } as const
 
+/** Stores the password for the account of this cart. */
 export async function keepWantedPassword(c: Context, quoteId: string, password: string): Promise<void> {
   const sealed = await new EncryptJWT({ password })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -24,7 +25,7 @@ export async function keepWantedPassword(c: Context, quoteId: string, password: 
   setCookie(c, COOKIE, sealed, { ...HOST, httpOnly: true, sameSite: 'Lax', maxAge: LIFE })
 }
 
-/** What was wanted for this cart, once. */
+/** Returns the password for the account of this cart and deletes the cookie. */
 export async function takeWantedPassword(c: Context, quoteId: string): Promise<string | null> {
   const sealed = getCookie(c, COOKIE, 'host')
   if (sealed === undefined) return null
@@ -34,7 +35,7 @@ export async function takeWantedPassword(c: Context, quoteId: string): Promise<s
   return typeof password === 'string' ? password : null
 }
 
-// The label keeps this use of the secret apart from every other.
+// The label separates this use of the secret from others.
 function keyOf(c: Context): Uint8Array {
   return createHmac('sha256', (c.get('config') as Config).sessionSecret)
     .update('wanted-password')

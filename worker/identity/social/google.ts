@@ -1,4 +1,4 @@
-/** Sign-in with Google: authorization code with PKCE, and what an id token says, verified by Google's keys. */
+/** Sign-in with Google: authorization code with PKCE, and the person of an id token, verified by Google's keys. */
 import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'
@@ -12,17 +12,18 @@ type Google = NonNullable<Config['google']>
 const SCOPES = ['openid', 'email', 'profile']
 const TIMEOUT_MS = 8_000
 
-/** The secrets of this sign-in; stored in the browser until it comes back. */
-export interface Started {
+/** The secrets of one sign-in, stored in a cookie until Google redirects back. */
+export interface GoogleSignInSecrets {
   state: string
   verifier: string
   nonce: string
 }
 
-export function googleStart(google: Google, redirectUri: string, started: Started): URL {
+/** Returns the URL of Google's page that starts the sign-in. */
+export function googleStart(google: Google, redirectUri: string, secrets: GoogleSignInSecrets): URL {
   const client = new OAuth2Client(google.clientId, google.clientSecret, redirectUri)
   const endpoint = `${google.accountsUrl}/o/oauth2/v2/auth`
-  const { state, verifier, nonce } = started
+  const { state, verifier, nonce } = secrets
   const url = client.createAuthorizationURLWithPKCE(
     endpoint,
     state,
@@ -35,19 +36,19 @@ export function googleStart(google: Google, redirectUri: string, started: Starte
   return url
 }
 
-/** Who came back with this code; `null` when Google does not say so. */
+/** Returns the person of an authorization code; `null` when Google does not confirm the code. */
 export async function googleFinish(
   google: Google,
   redirectUri: string,
   code: string,
-  started: Started,
+  secrets: GoogleSignInSecrets,
 ): Promise<Identity | null> {
   try {
     const client = new OAuth2Client(google.clientId, google.clientSecret, redirectUri)
-    // The library waits for ever by itself.
-    const asked = client.validateAuthorizationCode(`${google.apiUrl}/token`, code, started.verifier)
-    const tokens = await withTimeout(asked, TIMEOUT_MS)
-    return tokens && (await googleIdentity(google, tokens.idToken(), started.nonce))
+    // The library has no timeout.
+    const exchange = client.validateAuthorizationCode(`${google.apiUrl}/token`, code, secrets.verifier)
+    const tokens = await withTimeout(exchange, TIMEOUT_MS)
+    return tokens && (await googleIdentity(google, tokens.idToken(), secrets.nonce))
   } catch (error) {
     console.warn('google', describeError(error))
     return null
@@ -63,7 +64,7 @@ const CLAIMS = v.object({
   name: v.optional(v.string(), ''),
 })
 
-/** Whom an id token of Google names; `null` when it is not made for this shop, has run out or was made by others. */
+/** Returns the person of a Google id token; `null` for an expired or forged token and for one issued to another shop. */
 export async function googleIdentity(
   google: Google,
   idToken: string,
@@ -75,7 +76,7 @@ export async function googleIdentity(
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: ['RS256'],
       audience: google.clientId,
-      // Google signs with either.
+      // Google uses both forms.
       issuer: [google.accountsUrl, new URL(google.accountsUrl).host],
       requiredClaims: ['exp', 'sub'],
     })
@@ -98,15 +99,15 @@ export async function googleIdentity(
 }
 
 const KEYS = v.object({ keys: v.array(v.looseObject({ kty: v.string() })) })
-/** How long Google's keys are good without asking again; an unknown one is asked for at once. */
-const KEYS_MS = 600_000
+/** How long Google's keys are cached; an unknown key id is requested at once. */
+const KEYS_TTL_MS = 600_000
 let cached: { url: string; at: number; keys: JSONWebKeySet } | null = null
 
-/** Plain data in memory, never a request under way: requests must not wait for each other's. */
+/** Returns Google's keys. Caches plain data, never a pending fetch: on Workers a request must not wait for another's I/O. */
 async function keysOf(url: string, kid: string): Promise<JSONWebKeySet> {
   const now = Date.now()
   const isKnown =
-    cached?.url === url && now - cached.at < KEYS_MS && cached.keys.keys.some((key) => key.kid === kid)
+    cached?.url === url && now - cached.at < KEYS_TTL_MS && cached.keys.keys.some((key) => key.kid === kid)
   if (cached && isKnown) return cached.keys
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   const keys = v.parse(KEYS, await response.json()) as JSONWebKeySet

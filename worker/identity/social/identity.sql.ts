@@ -1,19 +1,17 @@
-/** Identities at providers of sign-in that open a customer's account. */
+/** Identities at sign-in providers that sign in to a customer's account. */
 import { and, eq, sql } from 'drizzle-orm'
 import { customerIdentity } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import type { CustomerSecret } from '../sign-in/customer.sql.ts'
+import type { Identity } from './identity.ts'
 
-export interface IdentityKey {
-  provider: 'google' | 'facebook'
-  subject: string
-}
+export type IdentityKey = Pick<Identity, 'provider' | 'subject'>
 
 const isIdentity = ({ provider, subject }: IdentityKey) =>
   and(eq(customerIdentity.provider, provider), eq(customerIdentity.subject, subject))
 
-/** Returns whose account this identity opens; by the provider's id alone, never by an address. */
+/** Returns the customer of an identity, found by the provider's id only and never by an e-mail address. */
 export async function findCustomerByIdentity(
   db: D1Database,
   identity: IdentityKey,
@@ -28,7 +26,7 @@ export async function findCustomerByIdentity(
   return row ?? null
 }
 
-/** Connects an identity with an account; one that opens another account already is left there. */
+/** Connects an identity with an account, unless the identity is connected with another account. */
 export function addIdentity(
   db: D1Database,
   { now, ...identity }: IdentityKey & { customerId: number; email: string; now: number },
@@ -40,12 +38,12 @@ export function addIdentity(
   return toStatement(db, insert)
 }
 
-/** Returns the name of an identity in forms of its customer. */
+/** Returns the value that names an identity in forms. */
 export function identityId({ provider, subject }: IdentityKey): string {
   return `${provider}:${subject}`
 }
 
-/** Returns the identities that open an account, oldest first. */
+/** Returns the identities of an account, oldest first. */
 export async function readIdentities(
   db: D1Database,
   customerId: number,
@@ -58,7 +56,7 @@ export async function readIdentities(
     .orderBy(createdAt, provider)
 }
 
-/** Disconnects one identity of an account, unless nothing else would open the account. */
+/** Disconnects an identity, unless it is the account's only way to sign in. */
 export function removeIdentity(
   db: D1Database,
   { customerId, ...identity }: IdentityKey & { customerId: number },

@@ -1,11 +1,11 @@
 import type { SignInProvider } from '../../../schema/identity/sign-in/sign-in.api.ts'
 
-/** A person as a provider of sign-in knows them. */
+/** A person as known by a sign-in provider. */
 export interface Identity {
   provider: SignInProvider
-  /** The provider's own id of the person; never the address, which may change hands. */
+  /** The provider's id of the person; never the e-mail address, which may pass to another person. */
   subject: string
-  /** Lower case, and the provider has seen a mail arrive there; else `null`. */
+  /** Lower case; `null` unless the provider has confirmed the address. */
   email: string | null
   firstname: string
   lastname: string

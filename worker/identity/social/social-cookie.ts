@@ -1,14 +1,14 @@
 /**
- * Two cookies of a sign-in elsewhere: what this browser set out with, so that nobody else's answer is taken for its own,
- * and who came back while the account still has to be opened by its password.
+ * Two cookies of a sign-in at a provider: the OAuth state, so that only the browser that started the sign-in can finish it,
+ * and the identity that waits until its customer has signed in with the password of the existing account.
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
 
-const STARTED = 'social-start'
-const WAITING = 'social-link'
-/** Seconds; consent pages are read slowly. */
+const STATE_COOKIE = 'social-start'
+const IDENTITY_COOKIE = 'social-link'
+/** Seconds, long enough to read a consent page. */
 const MAX_AGE = 600
 
 const HOST = { prefix: 'host', path: '/', secure: true } as const
@@ -23,14 +23,14 @@ const START = v.object({
 export type OAuthState = v.InferOutput<typeof START>
 
 export function setOAuthState(c: Context, start: OAuthState): void {
-  keep(c, STARTED, JSON.stringify(start))
+  set(c, STATE_COOKIE, JSON.stringify(start))
 }
 
-/** What this browser set out with, once. */
+/** Returns the OAuth state of this browser and deletes the cookie. */
 export function takeOAuthState(c: Context): OAuthState | null {
-  const text = getCookie(c, STARTED, 'host')
+  const text = getCookie(c, STATE_COOKIE, 'host')
   if (text === undefined) return null
-  deleteCookie(c, STARTED, HOST)
+  deleteCookie(c, STATE_COOKIE, HOST)
   try {
     const parsed = v.safeParse(START, JSON.parse(text))
     return parsed.success ? parsed.output : null
@@ -39,18 +39,19 @@ export function takeOAuthState(c: Context): OAuthState | null {
   }
 }
 
-/** `proof` is made by worker/identity/social/social-sign-in.ts and read there alone. */
-export function setPendingIdentity(c: Context, proof: string): void {
-  keep(c, WAITING, proof)
+/** Stores a token that only worker/identity/social/social-sign-in.ts creates and reads. */
+export function setPendingIdentity(c: Context, token: string): void {
+  set(c, IDENTITY_COOKIE, token)
 }
 
+/** Returns the token of the pending identity and deletes the cookie. */
 export function takePendingIdentity(c: Context): string | null {
-  const proof = getCookie(c, WAITING, 'host') ?? null
-  if (proof !== null) deleteCookie(c, WAITING, HOST)
-  return proof
+  const token = getCookie(c, IDENTITY_COOKIE, 'host') ?? null
+  if (token !== null) deleteCookie(c, IDENTITY_COOKIE, HOST)
+  return token
 }
 
-function keep(c: Context, name: string, value: string): void {
-  // Providers lead back from another site, which Lax allows for a link.
+function set(c: Context, name: string, value: string): void {
+  // `Lax` sends the cookie when a provider redirects back from its own site.
   setCookie(c, name, value, { ...HOST, httpOnly: true, sameSite: 'Lax', maxAge: MAX_AGE })
 }

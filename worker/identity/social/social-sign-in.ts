@@ -1,6 +1,6 @@
 /**
- * An identity at a provider becomes a customer: its own account, or a new one. An account that already has its address
- * is not opened by it: its owner signs in first, and then the two are connected.
+ * Signs in by an identity at a provider, to the account connected with it or to a new one. When another account has the
+ * e-mail address, its owner first signs in with the password, and then the identity is connected.
  */
 import type { Context } from 'hono'
 import { jwtVerify, SignJWT } from 'jose'
@@ -17,7 +17,7 @@ export type SocialOutcome =
   | { ok: true; customer: CustomerSecret }
   | { ok: false; hasExistingAccount: boolean; email: string; message: string }
 
-/** The outcome of a social sign-in; a refusal says whether the address has an account. */
+/** Returns the customer of an identity; creates an account for a new address. */
 export async function signInWithIdentity(c: Context<AppEnv>, identity: Identity): Promise<SocialOutcome> {
   const { DB } = c.env
   const known = await findCustomerByIdentity(DB, identity)
@@ -34,16 +34,19 @@ export async function signInWithIdentity(c: Context<AppEnv>, identity: Identity)
   }
   const now = Date.now()
   const wanted = { ...namesOf(identity), email, telephone: '', password: null, isConfirmed: true }
-  const made = await register(c, wanted, now)
-  if (!made.ok)
-    return { ok: false, hasExistingAccount: made.field === 'emailAddress', email, message: made.message }
-  await addIdentity(DB, { ...identity, email, customerId: made.customerId, now }).run()
-  const customer = await findCustomerSecret(DB, made.customerId)
+  const created = await register(c, wanted, now)
+  if (!created.ok) {
+    const { field, message } = created
+    return { ok: false, hasExistingAccount: field === 'emailAddress', email, message }
+  }
+  const { customerId } = created
+  await addIdentity(DB, { ...identity, email, customerId, now }).run()
+  const customer = await findCustomerSecret(DB, customerId)
   if (!customer) throw new Error('a new customer can be read')
   return { ok: true, customer }
 }
 
-/** Names of providers may hold what a form would not take. */
+/** Returns the names of an identity without the characters that the shop's forms refuse. */
 function namesOf({ firstname, lastname }: Identity): { firstname: string; lastname: string } {
   const letters = (text: string) =>
     text
@@ -55,25 +58,25 @@ function namesOf({ firstname, lastname }: Identity): { firstname: string; lastna
 
 const AUDIENCE = 'waiting-identity'
 
-/** Remembers in this browser who came back, until the account's owner has signed in. */
+/** Stores an identity in a cookie until the owner of the existing account has signed in. */
 export async function storePendingIdentity(
   c: Context<AppEnv>,
   { provider, subject, email }: Identity,
 ): Promise<void> {
-  const proof = await new SignJWT({ provider, email })
+  const token = await new SignJWT({ provider, email })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(subject)
     .setAudience(AUDIENCE)
     .setExpirationTime('10m')
     .sign(keyOf(c))
-  setPendingIdentity(c, proof)
+  setPendingIdentity(c, token)
 }
 
-/** After a sign-in: connects the identity that waits in this browser, if it has this account's address. */
+/** Connects the pending identity of this browser after a sign-in, if it has the e-mail address of the account. */
 export async function linkPendingIdentity(c: Context<AppEnv>, customer: CustomerSecret): Promise<void> {
-  const proof = takePendingIdentity(c)
-  if (proof === null) return
-  const verified = await jwtVerify(proof, keyOf(c), {
+  const token = takePendingIdentity(c)
+  if (token === null) return
+  const verified = await jwtVerify(token, keyOf(c), {
     algorithms: ['HS256'],
     audience: AUDIENCE,
   }).catch(() => null)
