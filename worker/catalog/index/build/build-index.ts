@@ -59,11 +59,8 @@ const CHUNK = 0x10000
 
 /** Begins an empty index. */
 export function startIndex(): IndexBuilder {
-  const [ids, prices, forms] = [
-    createGrowingArray(Uint32Array),
-    createGrowingArray(Uint32Array),
-    createGrowingArray(Uint8Array),
-  ]
+  const [ids, prices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
+  const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
   const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
