@@ -10,7 +10,7 @@ import { SETS } from '../schema/catalog/product/product.ts'
 import { createRandom } from '../scripts/seed/prng.ts'
 import { rowsOfUnit } from '../scripts/seed/shop.ts'
 import { makeUnit } from '../scripts/seed/unit.ts'
-import { startIndex } from '../worker/catalog/index/build/build-index.ts'
+import { createIndexBuilder } from '../worker/catalog/index/build/build-index.ts'
 import {
   type CatalogDocument,
   COLUMN_FILTERS,
@@ -81,7 +81,7 @@ export function multiplied(documents: readonly BenchDocument[], times: number): 
 }
 
 export function snapshotOf(documents: readonly BenchDocument[], options: FilterOptions): ArrayBuffer {
-  const builder = startIndex()
+  const builder = createIndexBuilder()
   for (const one of documents) builder.add(one)
   const positions = Uint32Array.from(documents.keys()).sort((a, b) => {
     const [x, y] = [documents[a], documents[b]]

@@ -17,7 +17,7 @@ setSessionPorts(() => import('./app/session-work.ts'))
 
 const mount = document.getElementById('app')
 if (mount) {
-  const router = createAppRouter({ context: { reads: browserLoaders } })
+  const router = createAppRouter({ context: { loaders: browserLoaders } })
   // Each navigation loads a page, so the browser scrolls by itself; the router would scroll to the top after each
   // reload of its data. Set at creation, this option would also turn off the scroll restoration of the browser.
   router.update({ ...router.options, scrollRestoration: () => false })

@@ -1,7 +1,7 @@
 /** Calls the shop's API like any client, for state that pages do not show and to prepare journeys. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { WireStock } from '../schema/cart/stock/stock.api.ts'
+import type { ApiStock } from '../schema/cart/stock/stock.api.ts'
 import { DANA, untilHydrated } from './steps.ts'
 
 export interface Answer {
@@ -33,10 +33,10 @@ export async function call(url: string, body?: object | string, init: RequestIni
 /** Text of an error that reveals internals of the server. */
 export const INTERNALS = /\bat \S+ \(|\.(js|tsx?):\d+|node_modules|D1_ERROR|SQLITE/
 
-export async function stockOf(shopUrl: string, sku: string): Promise<WireStock> {
+export async function stockOf(shopUrl: string, sku: string): Promise<ApiStock> {
   const answer = await call(`${shopUrl}/api/stock/check?sku=${encodeURIComponent(sku)}`)
   expect(answer.code, answer.text).toBe(200)
-  return answer.result as WireStock
+  return answer.result as ApiStock
 }
 
 export interface FoundProduct {

@@ -12,7 +12,7 @@ import { PICTURE_WIDTHS } from './catalog/product/tire-appearance.ts'
 import { CLIENT_TIMEOUT_MS, isLongEnough, MIN_SCORE, SERVER_TIMEOUT_MS } from './catalog/search/search.ts'
 import { WIZARD_RANGES } from './catalog/sizes/wizard.ts'
 import { IN_CHECKOUT_MS } from './checkout/checkout.ts'
-import { readOwnRequest } from './compat/catalog/catalog.api.ts'
+import { parseObjectRequest } from './compat/catalog/catalog.api.ts'
 import type { EntityType } from './compat/catalog/catalog-fields.api.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from './content/reviews/review.ts'
 import { COUNTRY } from './identity/location/delivery-area.ts'
@@ -28,7 +28,7 @@ import { WALLET_RETURNS_NOTE } from './orders/purchase-unit.ts'
 import { RETURN_WINDOW_MS } from './orders/status/order-format.ts'
 import { validateField } from './platform/forms/field.ts'
 import { CURRENCY, formatMoney } from './platform/money.ts'
-import { lifetime } from './platform/notification.ts'
+import { notificationLifetime } from './platform/notification.ts'
 import { OFFLINE_PAGE_TTL_MS } from './platform/offline/offline.ts'
 import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
@@ -39,7 +39,7 @@ test('[G10] currency, country and times have the required values', () => {
     86_400_000,
     90 * 86_400_000,
   ])
-  expect(lifetime({ message: 'Saved', type: 'success' })).toBe(5000)
+  expect(notificationLifetime({ message: 'Saved', type: 'success' })).toBe(5000)
   expect([CLIENT_TIMEOUT_MS, SERVER_TIMEOUT_MS, CUTOFF_HOUR]).toEqual([5000, 1000, 13])
 })
 
@@ -90,8 +90,8 @@ test.each<[EntityType, requested: number | undefined, returned: number]>([
   ['cms_block', 4000, 500],
   ['cms_page', 4000, 500],
 ])('[G10] [C4] %s with the size %s returns at most %i', (type, size, returned) => {
-  expect(readOwnRequest({ type, size })).toMatchObject({ ok: true, value: { size: returned } })
-  expect(readOwnRequest({ type, size: 10_001 }).ok).toBe(false)
+  expect(parseObjectRequest({ type, size })).toMatchObject({ ok: true, value: { size: returned } })
+  expect(parseObjectRequest({ type, size: 10_001 }).ok).toBe(false)
 })
 
 test('[G10] [E2] fields have the required lengths', () => {

@@ -10,7 +10,7 @@ import { accountErrors } from './identity/sign-in/account-errors.api.ts'
 import { ACCOUNT_MESSAGES } from './identity/sign-in/account-form.api.ts'
 import { PASSWORD_MESSAGES } from './identity/sign-in/password.ts'
 import { RESET_OFFLINE, SIGN_IN_TITLES } from './identity/sign-in/sign-in.api.ts'
-import { CANCEL_REFUSED, RETRY_LATER_MESSAGE } from './orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE, RETRY_LATER_MESSAGE } from './orders/life/order-lifecycle.ts'
 import { ORDER_MESSAGES, UNAVAILABLE_TITLE } from './orders/order.ts'
 import { NOTICE_OK } from './platform/notification.ts'
 
@@ -63,7 +63,7 @@ test('[G10] [D7] [E6] [E13] stock and orders have the required messages', () => 
   expect(STOCK_MESSAGES.limitExceeded).toBe('Stock limit for the product is exceeded')
   expect(STOCK_MESSAGES.order).toBe('Some products are out of stock. Please update your cart and try again.')
   expect(limitedStockMessage(2)).toBe('Only 2 products of this type are available!')
-  expect(CANCEL_REFUSED).toBe('This order cannot be canceled.')
+  expect(CANCEL_REFUSED_MESSAGE).toBe('This order cannot be canceled.')
   expect(RETRY_LATER_MESSAGE).toBe('Please wait...')
   expect(UNAVAILABLE_TITLE).toBe('Sorry! Try again in 2 minutes')
   expect(ORDER_MESSAGES['payment-unavailable']).toBe(

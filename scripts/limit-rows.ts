@@ -1,7 +1,11 @@
 /** Builds the rows of docs/limits.md from the limits in the code. */
 import { cartError, cartErrorMessage } from '../schema/cart/cart-error.ts'
 import { ORDER_TIRES } from '../schema/cart/order-size.ts'
-import { NEW_PRODUCTS, ORDER_LIMITS, TOO_MANY_OPEN } from '../schema/orders/limits/order-limits.ts'
+import {
+  MAX_ADDED_PRODUCTS,
+  ORDER_LIMITS,
+  TOO_MANY_ORDERS_MESSAGE,
+} from '../schema/orders/limits/order-limits.ts'
 import { ORDER_MESSAGES } from '../schema/orders/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import type { LimitRow } from '../schema/platform/limits/limit-row.ts'
@@ -26,7 +30,7 @@ const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(({ m
 
 function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const { hour, day, holds, unpaid } = ORDER_LIMITS[per]
-  const answer = TOO_MANY_OPEN
+  const answer = TOO_MANY_ORDERS_MESSAGE
   const releasesOldest = per === 'device' || per === 'account'
   return [
     { what: 'Orders', per, windowMs: HOUR_MS, max: hour, answer },
@@ -65,7 +69,7 @@ const CART_ROWS: readonly LimitRow[] = [
     what: 'Products that an order names and its cart does not have',
     per: 'cart',
     windowMs: null,
-    max: NEW_PRODUCTS,
+    max: MAX_ADDED_PRODUCTS,
     answer: ORDER_MESSAGES['order-too-large'],
   },
 ]

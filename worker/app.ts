@@ -16,7 +16,7 @@ import { cacheablePages, pageCache } from './platform/cache/page-cache.ts'
 import { allowedMethods } from './platform/http/allowed-methods.ts'
 import { errorHandlers } from './platform/http/error-handlers.ts'
 import { trailingSlash } from './platform/http/trailing-slash.ts'
-import { boundedRequest } from './platform/limits/bounded-request.ts'
+import { limitRequestSize } from './platform/limits/request-size-limit.ts'
 import { outagePage, serverErrorPage, tooLongPage, wrongMethodPage } from './platform/page/errors.tsx'
 import { platformRoutes } from './platform/routes.ts'
 import { publicCors } from './platform/security/public-cors.ts'
@@ -37,7 +37,7 @@ app.use(pageLayout())
 // Guards, outermost first.
 app.use(requireConfig())
 app.use(securityHeaders())
-app.use(boundedRequest(tooLongPage))
+app.use(limitRequestSize(tooLongPage))
 app.use(trailingSlash())
 // Any origin may call the API; a call from another origin carries no cookies.
 app.use('/api/*', publicCors())

@@ -29,7 +29,7 @@ import {
   setSettings,
 } from '../schema/cart/cart.ts'
 import { type CartError, cartError } from '../schema/cart/cart-error.ts'
-import { sizeFailure, tiresHeld } from '../schema/cart/order-size.ts'
+import { countReservedTires, orderSizeError } from '../schema/cart/order-size.ts'
 import { stockError } from '../schema/cart/stock/cart-stock.ts'
 import type { GuestLine, MergedCart } from '../schema/cart/sync/cart-merge.ts'
 import {
@@ -45,10 +45,10 @@ import type { CartMutationResult, ProcessedMutation } from '../schema/cart/sync/
 import type { Pools } from '../schema/catalog/product/stock.ts'
 import type { CheckoutDraft } from '../schema/checkout/checkout.ts'
 import {
-  type AnsweredTotal,
-  answeredTotal,
-  rememberTotal,
-} from '../schema/checkout/placement/answered-total.ts'
+  addReportedTotal,
+  findReportedTotal,
+  type ReportedTotal,
+} from '../schema/checkout/placement/reported-total.ts'
 import type { OrderActor } from '../schema/orders/limits/order-limits.ts'
 import type {
   PaymentEvent,
@@ -58,14 +58,14 @@ import type {
 } from '../schema/orders/order.ts'
 import type { Cents } from '../schema/platform/money.ts'
 import {
-  firstReminder,
+  firstReminderDelay,
   nextReminderAt,
   type ReminderContext,
   sendDueReminder,
 } from './cart/abandoned/abandoned-cart-reminders.ts'
 import { CartValues } from './cart/cart-values.sql.ts'
 import { acceptSocket, broadcastVersion, closeSockets } from './cart/sync/cart-websocket.ts'
-import type { SettingsAnswer } from './cart/update-cart.ts'
+import type { SettingsResult } from './cart/update-cart.ts'
 import { nextAlarmAt, pendingPayment } from './checkout/placement/order-attempt.sql.ts'
 import {
   cancelPendingOrder,
@@ -112,8 +112,8 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Stores the total that the shopper is about to see; an order compares its total with this one. */
   noteTotal(cart: Cart, total: Cents): void {
-    const known = this.#values.read<AnsweredTotal[]>('answered') ?? []
-    const next = rememberTotal(known, cart, total)
+    const known = this.#values.read<ReportedTotal[]>('answered') ?? []
+    const next = addReportedTotal(known, cart, total)
     if (this.#record && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
   }
 
@@ -195,7 +195,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     now: number
     guest: { from: string; lines: GuestLine[]; seen: ProcessedMutation[] }
     pools: Pools
-  }): SettingsAnswer {
+  }): SettingsResult {
     const cart = this.#record?.cart ?? emptyCart(request.quoteId, request)
     const refusal = this.#refusal(cart)
     if (refusal) return refusal
@@ -205,7 +205,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   /** Sets coupon, destination and methods; absent settings stay unchanged. */
-  set(request: CartMutationRequest & { settings: CartSettings }): SettingsAnswer {
+  set(request: CartMutationRequest & { settings: CartSettings }): SettingsResult {
     const refusal = this.#refusal(this.#record?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
     const { record, answer } = setIdempotent(this.#record, request, (cart) =>
@@ -340,8 +340,8 @@ export class CartObject extends DurableObject<ObjectBindings> {
     const bounded = (cart: Cart) => {
       const change = rule(cart)
       // A smaller cart is always accepted, even one that is still above the limit.
-      if (!change.ok || tiresHeld(change.cart.lines) <= tiresHeld(cart.lines)) return change
-      return sizeFailure(change.cart.lines, orderTires(this.env)) ?? change
+      if (!change.ok || countReservedTires(change.cart.lines) <= countReservedTires(cart.lines)) return change
+      return orderSizeError(change.cart.lines, orderTires(this.env)) ?? change
     }
     const { record, answer } = applyIdempotent(this.#record, request, (cart) => this.#refusal(cart), bounded)
     if (record) this.#store(record)
@@ -361,7 +361,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
     if (known?.version !== record.cart.version) broadcastVersion(this.ctx, record.cart)
     // Not awaited: the platform delays the reply until the alarm is stored. Only the first change sets one.
     if (known === null)
-      void this.ctx.storage.setAlarm(record.cart.updatedAt + (firstReminder(this.env) ?? CART_TTL_MS))
+      void this.ctx.storage.setAlarm(record.cart.updatedAt + (firstReminderDelay(this.env) ?? CART_TTL_MS))
   }
 
   /** Sets the alarm to the earliest task, unless an earlier alarm is set. */
@@ -387,8 +387,9 @@ export class CartObject extends DurableObject<ObjectBindings> {
       now: () => Date.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       readCart: () => this.read(),
-      noteTotal: (cart, total) => this.noteTotal(cart, total),
-      answeredTotal: (cart) => answeredTotal(this.#values.read<AnsweredTotal[]>('answered') ?? [], cart),
+      saveReportedTotal: (cart, total) => this.noteTotal(cart, total),
+      findReportedTotal: (cart) =>
+        findReportedTotal(this.#values.read<ReportedTotal[]>('answered') ?? [], cart),
       saveCart: (cart) => this.#store({ ...(this.#record ?? { answers: [] }), cart }),
     }
   }

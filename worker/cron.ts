@@ -1,6 +1,6 @@
 /** The tasks that run every minute and every hour. Each of them can be repeated safely. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
-import { HOLD_MS } from '../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
@@ -92,7 +92,7 @@ async function sendDueMails(env: Env, now: number): Promise<void> {
 
 /** Resumes orders that are pending although their reservation has ended. */
 async function resumeStuckOrders(env: Env, now: number): Promise<void> {
-  const quotes = await findStaleCarts(env.DB, now - HOLD_MS - GRACE_MS, MAX_CARTS)
+  const quotes = await findStaleCarts(env.DB, now - RESERVATION_MS - GRACE_MS, MAX_CARTS)
   const results = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
   for (const result of results)
     if (result.status === 'rejected') console.error('a stuck order', describeError(result.reason))

@@ -4,7 +4,7 @@ import { PROVIDER_METHODS } from './cart.object.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { serveFromMemory } from './platform/cache/page-cache.ts'
-import { withBounds } from './platform/limits/binding-timeouts.ts'
+import { withTimeLimits } from './platform/limits/binding-timeouts.ts'
 import { redirectToHttps } from './platform/security/https-redirect.ts'
 import { handleQueue } from './queue.ts'
 
@@ -15,7 +15,7 @@ export default {
   fetch: (request, env, ctx) =>
     redirectToHttps(request, env.SITE_URL) ??
     serveFromMemory(request) ??
-    app.fetch(request, withBounds(env, PROVIDER_METHODS), ctx),
+    app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx),
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>

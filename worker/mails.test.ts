@@ -16,7 +16,7 @@ import { buildMail } from './mails.ts'
 import { cancelForAddress, reconcileProviderRefund, shipOrder } from './orders/life/order-lifecycle.ts'
 import { newPlacedOrder, type PlacedOrder } from './orders/life/testing/order-lifecycle.harness.ts'
 import { randomBytes } from './platform/security/random-bytes.ts'
-import { contrast, seenTexts } from './platform/testing/mail.harness.ts'
+import { contrast, visibleTexts } from './platform/testing/mail.harness.ts'
 
 /** Actions that put a mail of the kind into the outbox; the order confirmation has its own test. */
 const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
@@ -140,7 +140,7 @@ test.each(MAIL_KINDS.filter((kind) => kind in ACTIONS))(
     expect(mail.subject.length).toBeGreaterThan(5)
     expect(mail.html).toMatch(/^<!doctype html><html lang="en">/)
     for (const scheme of ['light', 'dark'] as const) {
-      for (const { text, ink, ground } of seenTexts(mail.html, scheme)) {
+      for (const { text, color: ink, background: ground } of visibleTexts(mail.html, scheme)) {
         expect
           .soft(contrast(ink, ground), `${scheme}: ${text}: ${ink} on ${ground}`)
           .toBeGreaterThanOrEqual(4.5)

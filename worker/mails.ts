@@ -3,8 +3,8 @@ import type { MailKind } from '../schema/platform/limits/mail-limits.ts'
 import {
   accountDeletedMail,
   confirmEmailMail,
-  emailChangeAskedMail,
   emailChangedMail,
+  emailChangeRequestedMail,
   lastResetMail,
   passwordChangedMail,
   resetPasswordMail,
@@ -41,7 +41,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'reset-password': resetPasswordMail,
   'password-changed': passwordChangedMail,
   'confirm-email': confirmEmailMail,
-  'email-change-asked': emailChangeAskedMail,
+  'email-change-asked': emailChangeRequestedMail,
   'email-changed': emailChangedMail,
   'account-deleted': accountDeletedMail,
   'newsletter-welcome': newsletterWelcomeMail,

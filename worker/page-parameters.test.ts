@@ -1,7 +1,7 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { NEWSLETTER_LEAVE_ASKED } from '../schema/content/newsletter/newsletter.ts'
+import { NEWSLETTER_STOP_MAIL_SENT } from '../schema/content/newsletter/newsletter.ts'
 import { TOO_MANY } from '../schema/platform/limits/limits.ts'
 import { app } from './app.ts'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
@@ -58,6 +58,6 @@ test('[audit A17] each result of the newsletter form has its own cached page', a
     return page
   }
   expect(await text('/newsletter/?state=too-many')).toContain(TOO_MANY)
-  expect(await text('/newsletter/?state=asked')).toContain(NEWSLETTER_LEAVE_ASKED)
-  expect(await text('/newsletter/')).not.toContain(NEWSLETTER_LEAVE_ASKED)
+  expect(await text('/newsletter/?state=asked')).toContain(NEWSLETTER_STOP_MAIL_SENT)
+  expect(await text('/newsletter/')).not.toContain(NEWSLETTER_STOP_MAIL_SENT)
 })

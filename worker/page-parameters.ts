@@ -8,7 +8,7 @@ import { NEWSLETTER_OUTCOMES } from '../schema/content/newsletter/newsletter.api
 import { paths } from '../schema/paths.ts'
 
 /** Names of campaign parameters; they change no page. */
-export const CAMPAIGN = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/
+export const CAMPAIGN_PARAMETER = /^(utm_|gclid$|fbclid$|msclkid$|_ga$|mc_)/
 
 type Values = Readonly<Record<string, RegExp>>
 
@@ -37,7 +37,7 @@ function valuesOf(path: string): Values | null {
 }
 
 /** Returns one spelling of a path, for one cache key: the router reads `/%61bout-us/` as `/about-us/`. */
-export function plainSpelling(path: string): string {
+export function normalizePath(path: string): string {
   try {
     return encodeURI(decodeURI(path.replaceAll('%25', '%2525'))).replaceAll('%25', '%')
   } catch {
@@ -53,10 +53,10 @@ export function pageParameters(path: string, query: Iterable<[string, string]>):
 }
 
 /** Returns the address with only the parameters that its page reads; `null` when it stays the same. */
-export function addressRead(address: string): string | null {
+export function withoutUnreadParameters(address: string): string | null {
   if (!address.includes('?')) return null
   const url = new URL(address)
-  const values = valuesOf(plainSpelling(url.pathname))
+  const values = valuesOf(normalizePath(url.pathname))
   // A list needs all parameters in their order, because it redirects other spellings to the canonical one.
   if (values === null) return null
   url.search = new URLSearchParams(parametersRead(values, url.searchParams)).toString()
@@ -66,7 +66,7 @@ export function addressRead(address: string): string | null {
 function parametersRead(values: Values | null, query: Iterable<[string, string]>): [string, string][] {
   const seen = new Set<string>()
   return [...query].filter(([name, value]) => {
-    if (values === null) return !CAMPAIGN.test(name)
+    if (values === null) return !CAMPAIGN_PARAMETER.test(name)
     // Pages read the first of several parameters with the same name.
     const isFirst = !seen.has(name)
     seen.add(name)

@@ -5,7 +5,7 @@ import { parseListingUrl } from '../../schema/catalog/listing/listing-url.ts'
 import type { Offer } from '../../schema/catalog/product/product.ts'
 import { openCatalog } from '../../worker/catalog/index/catalog.ts'
 import { allLanding } from '../../worker/catalog/landing/landing.ts'
-import { priceMarks } from '../../worker/catalog/listing/filter-range.tsx'
+import { countPricePresets } from '../../worker/catalog/listing/filter-range.tsx'
 import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
 import { findOffersById } from '../../worker/catalog/product/product.sql.ts'
 import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
@@ -28,7 +28,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
   const { options, listing } = await openCatalog(env, Date.now(), waitUntil)
   const query = parseListingUrl(landing.base, new URLSearchParams())
   const result: ListingResult = await listing.find(query, landing.facets)
-  const marks = await priceMarks(listing, query)
+  const marks = await countPricePresets(listing, query)
   const offers: Offer[] = await findOffersById(env.DB, result.ids)
   if (offers.length !== PAGE_SIZE) throw new Error(`The listing has ${offers.length} tires, not ${PAGE_SIZE}`)
   const cards = cardPieces({ offers, now: Date.now(), version: 'bench', eager: true })
@@ -40,7 +40,7 @@ async function load(env: Env, waitUntil: (work: Promise<unknown>) => void): Prom
       breadcrumbs: landing.crumbs,
       kind: 'listing',
     },
-    listing: { landing, query, result, options, cards, suggestions: [], priceMarks: marks },
+    listing: { landing, query, result, options, cards, suggestions: [], pricePresets: marks },
   }
 }
 

@@ -1,7 +1,7 @@
 /** A listing's filters as SQL over `product p join stock s`. Values are parameters, names are constants of this file. */
 import type { ChoiceFilter, ListingQuery, Range, RangeFilter } from '../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../schema/catalog/product/product.ts'
-import type { SmartFilter } from '../../worker/catalog/index/listing-engine.ts'
+import type { IndexedSmartFilter } from '../../worker/catalog/index/listing-engine.ts'
 
 /** A part of a statement with its parameters in order. */
 export interface Part {
@@ -91,7 +91,7 @@ export function rangePart(filter: RangeFilter, { from, to }: Range): Part {
 }
 
 /** Returns all conditions of a smart filter; one on an attribute without a column matches nothing. */
-export function smartPart({ conditions }: SmartFilter): Part {
+export function smartPart({ conditions }: IndexedSmartFilter): Part {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }): Part => {
     if (isRangeFilter(code)) return rangePart(code, { from, to })
     if (code === 'sets') return choicePart('sets', values ?? [], [])
@@ -107,7 +107,7 @@ export function smartPart({ conditions }: SmartFilter): Part {
 export function choicePart(
   filter: ChoiceFilter,
   values: readonly string[],
-  smart: readonly SmartFilter[],
+  smart: readonly IndexedSmartFilter[],
 ): Part {
   if (isColumn(filter)) return among(COLUMNS[filter].key, values)
   if (filter === 'sets') return { text: `(${SETS_NOW} & ?) > 0`, params: [setsMask(values)] }
@@ -121,7 +121,7 @@ export function choicePart(
 /** Returns every filter of a query with its condition. */
 export function conditionsOf(
   query: ListingQuery,
-  smart: readonly SmartFilter[],
+  smart: readonly IndexedSmartFilter[],
 ): { filter: ChoiceFilter | RangeFilter | null; part: Part }[] {
   const choices = (Object.entries(query.choices) as [ChoiceFilter, readonly string[]][]).map(
     ([filter, values]) => ({ filter, part: choicePart(filter, values, smart) }),

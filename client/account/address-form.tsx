@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { AddressBookView, AddressView } from '../../schema/account/account.api.ts'
 import { customerErrors } from '../../schema/account/customer-form.api.ts'
-import { addressFrom } from '../../schema/checkout/checkout-form-fields.ts'
+import { parseAddressFields } from '../../schema/checkout/checkout-form-fields.ts'
 import { paths } from '../../schema/paths.ts'
 import { FIELD_LABELS } from '../../schema/platform/forms/field.ts'
 import { PostalFields } from '../identity/location/postal-fields.tsx'
-import { PLACE_FIELDS, useZipValidation } from '../identity/location/use-zip-validation.ts'
+import { LOCATION_FIELDS, useZipValidation } from '../identity/location/use-zip-validation.ts'
 import { readFormFields } from '../platform/forms/form-fields.ts'
 import { FormFooter } from '../platform/forms/form-footer.tsx'
 import { Checkbox } from '../platform/ui/check.tsx'
@@ -19,9 +19,9 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
   const form = useCustomerForm({
     action: 'address',
     notice,
-    together: PLACE_FIELDS,
+    together: LOCATION_FIELDS,
     validate: async (fields, element) => {
-      const check = await zip.check(element, addressFrom(fields, regions))
+      const check = await zip.check(element, parseAddressFields(fields, regions))
       return customerErrors('address', fields, { regions, zip: check })
     },
   })
@@ -35,7 +35,7 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
   useEffect(() => {
     if (isHydrated.current || !ref.current) return
     isHydrated.current = true
-    const address = addressFrom(readFormFields(ref.current), regions)
+    const address = parseAddressFields(readFormFields(ref.current), regions)
     if (address.state === '') void check(ref.current, address)
   })
 

@@ -37,7 +37,13 @@ export function useCustomerForm({
   onDone,
 }: CustomerFormOptions) {
   const refused = findRefusal(notice, action)
-  const form = useEnhancedForm({ refused, startsAtRefused: true, together, validate, send })
+  const form = useEnhancedForm({
+    lastRefusal: refused,
+    focusesFirstInvalid: true,
+    validatedTogether: together,
+    validate,
+    send,
+  })
 
   async function send(fields: Record<string, string>, element: HTMLFormElement): Promise<Outcome> {
     // Another customer may have signed in since the page was loaded; the field `owner` then makes the server refuse the form.

@@ -19,7 +19,7 @@ export interface PageLoaders {
 
 /** The context of every loader. It is never sent to the browser. */
 export interface AppContext {
-  reads: PageLoaders
+  loaders: PageLoaders
 }
 
 type AccountQuery = Readonly<Record<string, string>>

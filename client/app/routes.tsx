@@ -24,7 +24,7 @@ const cart = createRoute({
   path: pattern(paths.cart),
   staticData: { title: 'Cart', layout: 'default', kind: 'cart', canonical: paths.cart },
   validateSearch: parseCartSearchParams,
-  loader: ({ context }) => context.reads.cart(),
+  loader: ({ context }) => context.loaders.cart(),
   component: lazyRouteComponent(() => import('../cart/cart.screen.tsx'), 'CartScreen'),
 })
 
@@ -32,7 +32,7 @@ const checkout = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.checkout),
   staticData: { title: 'Checkout', layout: 'minimal', kind: 'checkout' },
-  loader: ({ context }) => context.reads.checkout(),
+  loader: ({ context }) => context.loaders.checkout(),
   component: lazyRouteComponent(() => import('../checkout/steps/checkout.screen.tsx'), 'CheckoutScreen'),
 })
 
@@ -40,7 +40,7 @@ const thankYou = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.thankYou),
   staticData: { title: 'Thank you', layout: 'minimal', kind: 'thank-you' },
-  loader: ({ context }) => context.reads.thankYou(),
+  loader: ({ context }) => context.loaders.thankYou(),
   component: lazyRouteComponent(() => import('./thank-you.screen.tsx'), 'ThankYouScreen'),
 })
 
@@ -48,7 +48,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.login),
   staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in', canonical: paths.login },
-  loader: ({ context }) => context.reads.signIn(),
+  loader: ({ context }) => context.loaders.signIn(),
   component: lazyRouteComponent(() => import('../identity/sign-in/sign-in.screen.tsx'), 'SignInScreen'),
 })
 
@@ -56,7 +56,7 @@ const authLogin = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.authLogin),
   staticData: { title: 'Sign in', layout: 'default', kind: 'sign-in' },
-  loader: ({ context }) => context.reads.signIn(),
+  loader: ({ context }) => context.loaders.signIn(),
   component: lazyRouteComponent(() => import('../identity/sign-in/sign-in.screen.tsx'), 'AuthLoginScreen'),
 })
 
@@ -64,7 +64,7 @@ const register = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.register),
   staticData: { title: 'Create an account', layout: 'default', kind: 'sign-in' },
-  loader: ({ context }) => context.reads.signIn(),
+  loader: ({ context }) => context.loaders.signIn(),
   component: lazyRouteComponent(() => import('../identity/sign-in/register.screen.tsx'), 'RegisterScreen'),
 })
 
@@ -72,7 +72,7 @@ const createPassword = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.createPassword),
   staticData: { title: 'Choose a password', layout: 'default', kind: 'sign-in' },
-  loader: ({ context }) => context.reads.signIn(),
+  loader: ({ context }) => context.loaders.signIn(),
   component: lazyRouteComponent(() => import('../identity/sign-in/password.screen.tsx'), 'PasswordScreen'),
 })
 
@@ -80,7 +80,7 @@ const profile = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.account),
   staticData: { title: 'Profile', layout: 'default', kind: 'account' },
-  loader: ({ context }) => context.reads.account('profile'),
+  loader: ({ context }) => context.loaders.account('profile'),
   component: lazyRouteComponent(() => import('../account/profile.screen.tsx'), 'ProfileScreen'),
 })
 
@@ -89,7 +89,7 @@ const addressBook = createRoute({
   path: pattern(paths.addressBook),
   staticData: { title: 'Address Book', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearchParams,
-  loader: ({ context }) => context.reads.account('address-book'),
+  loader: ({ context }) => context.loaders.account('address-book'),
   component: lazyRouteComponent(() => import('../account/address-book.screen.tsx'), 'AddressBookScreen'),
 })
 
@@ -99,7 +99,7 @@ const orders = createRoute({
   staticData: { title: 'Orders', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearchParams,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.reads.account('orders', toApiQuery(deps)),
+  loader: ({ context, deps }) => context.loaders.account('orders', toApiQuery(deps)),
   component: lazyRouteComponent(() => import('../account/orders/orders.screen.tsx'), 'OrdersScreen'),
 })
 
@@ -110,7 +110,7 @@ const order = createRoute({
   validateSearch: parseAccountSearchParams,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    const view = await context.reads.account('order', toApiQuery(deps))
+    const view = await context.loaders.account('order', toApiQuery(deps))
     if (view === null) throw notFound()
     return view
   },
@@ -123,7 +123,7 @@ const storedCards = createRoute({
   path: pattern(paths.storedPaymentMethods),
   staticData: { title: 'Stored payment methods', layout: 'default', kind: 'account' },
   validateSearch: parseAccountSearchParams,
-  loader: ({ context }) => context.reads.account('stored-payment-methods'),
+  loader: ({ context }) => context.loaders.account('stored-payment-methods'),
   component: lazyRouteComponent(() => import('../account/saved/saved-cards.screen.tsx'), 'SavedCardsScreen'),
 })
 
@@ -131,7 +131,7 @@ const privacy = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.privacySettings),
   staticData: { title: 'Privacy settings', layout: 'default', kind: 'account' },
-  loader: ({ context }) => context.reads.account('privacy-settings'),
+  loader: ({ context }) => context.loaders.account('privacy-settings'),
   component: lazyRouteComponent(() => import('../account/privacy/privacy.screen.tsx'), 'PrivacyScreen'),
 })
 
@@ -139,7 +139,7 @@ const dealer = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.dealer),
   staticData: { title: 'Dealer application', layout: 'default', kind: 'account' },
-  loader: ({ context }) => context.reads.account('dealer'),
+  loader: ({ context }) => context.loaders.account('dealer'),
   component: lazyRouteComponent(() => import('../account/dealer/dealer.screen.tsx'), 'DealerScreen'),
 })
 

@@ -6,13 +6,13 @@ import { renderCookieState } from '../cart/cart-badge.ts'
 import { whenUnblocked } from '../identity/session/navigation-guard.store.ts'
 import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.store.ts'
 import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
-import { takeFlashNotice } from '../platform/islands/flash-notice.store.ts'
+import { consumeFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { showToast } from '../platform/ui/toast.ts'
 import { clearTabDetails } from './session-work.ts'
 
 /** Shows the message of the previous page; then calls `reread`, or leaves the page, whenever the session changes. */
 export function syncSessionAcrossTabs(reread: () => void): void {
-  const message = takeFlashNotice(Date.now())
+  const message = consumeFlashNotice(Date.now())
   if (message !== null) showToast({ message, type: 'success' })
   let knownName = signedInName(document.cookie)
   const check = () => {

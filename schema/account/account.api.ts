@@ -6,11 +6,11 @@ import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/
 import { ORDER_STATUSES } from '../orders/order.ts'
 import { STORED_CARD } from '../orders/payments/saved-card.api.ts'
 import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
-import { FORM_NOTICE } from '../platform/forms/flash-form-state.api.ts'
+import { FLASH_FORM_STATE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
 
 /** The outcome of a form that was sent without script; only in the page itself, never in the reply of the API. */
-const NOTICE = { notice: v.nullable(FORM_NOTICE) }
+const NOTICE = { notice: v.nullable(FLASH_FORM_STATE) }
 /** The customer for whom a page with forms was rendered; others may not send its forms. */
 const OWNED = { owner: v.number() }
 

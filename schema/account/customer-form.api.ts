@@ -1,14 +1,14 @@
 /** POST /customer/account/form/: the fields of an account's forms, and their JSON reply. */
-import { addressFrom } from '../checkout/checkout-form-fields.ts'
+import { parseAddressFields } from '../checkout/checkout-form-fields.ts'
 import type { UsRegion } from '../identity/location/address.ts'
 import { validateAddress } from '../identity/location/address-details.ts'
 import type { ZipCheck } from '../identity/location/delivery-area.ts'
 import { PASSWORD_MESSAGES } from '../identity/sign-in/password.ts'
 import {
   CHECK_FIELDS,
-  cleanPhone,
   type FieldErrors,
   maxLength60,
+  normalizePhone,
   phone,
   validateField,
 } from '../platform/forms/field.ts'
@@ -80,11 +80,11 @@ export function customerErrors(
         firstName: validateField('firstName', text('firstName')),
         lastName: validateField('lastName', text('lastName')),
         emailAddress: validateField('emailAddress', text('emailAddress')),
-        phoneNumber: text('phoneNumber').trim() === '' ? null : phone(cleanPhone(text('phoneNumber'))),
+        phoneNumber: text('phoneNumber').trim() === '' ? null : phone(normalizePhone(text('phoneNumber'))),
       })
     case 'address':
       return withoutNulls({
-        ...validateAddress(addressFrom(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
+        ...validateAddress(parseAddressFields(fields, known.regions ?? []), { zip: known.zip ?? 'unknown' }),
         companyName: maxLength60(text('companyName').trim()),
         taxId: maxLength60(text('taxId').trim()),
       })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cartError } from './cart-error.ts'
-import { formatNotice, isSuccessNotice, noticeOf, parseNoticeCode } from './cart-notice.ts'
+import { formatNotice, isSuccessNotice, parseNoticeCode, toNotice } from './cart-notice.ts'
 
 test('[G10] a notice has the message of the error catalog', () => {
   expect(formatNotice({ code: 'added' })).toBe('Product has been added to the cart!')
@@ -26,17 +26,17 @@ test('[G10] a notice has the message of the error catalog', () => {
   expect(formatNotice({ code: 'wrong-variant' })).toBe(
     'No such configuration for the product. Please do choose another combination of attributes.',
   )
-  expect(noticeOf(cartError('options-missing'))).toEqual({ code: 'options-missing' })
+  expect(toNotice(cartError('options-missing'))).toEqual({ code: 'options-missing' })
   expect(formatNotice({ code: 'options-missing' })).toBe('You need to choose options for your item.')
   expect(formatNotice({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
 })
 
 test('a stock error has the available quantity', () => {
-  expect(noticeOf(cartError('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
-  expect(noticeOf(cartError('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
-  expect(noticeOf(cartError('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
-  expect(noticeOf(cartError('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
-  expect(noticeOf(cartError('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
+  expect(toNotice(cartError('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
+  expect(toNotice(cartError('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })
+  expect(toNotice(cartError('out-of-stock'), 0)).toEqual({ code: 'out-of-stock' })
+  expect(toNotice(cartError('qty-not-available'), null)).toEqual({ code: 'qty-not-available' })
+  expect(toNotice(cartError('bad-qty'), 2)).toEqual({ code: 'bad-qty' })
   expect(formatNotice({ code: 'only-available', count: 1 })).toBe(
     'Only 1 products of this type are available!',
   )
@@ -56,7 +56,7 @@ test('a URL cannot add text of its own', () => {
 })
 
 test('an error with a cart id becomes a general notice', () => {
-  expect(noticeOf(cartError('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
+  expect(toNotice(cartError('no-such-cart', 'f'.repeat(32)))).toEqual({ code: 'unavailable' })
   expect(isSuccessNotice({ code: 'unavailable' })).toBe(false)
   expect(isSuccessNotice({ code: 'added' })).toBe(true)
 })

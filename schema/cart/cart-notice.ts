@@ -5,7 +5,7 @@
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
 import { limitedStockMessage, STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { DELIVERY_MESSAGES } from '../identity/location/delivery-area.ts'
-import { MESSAGES } from '../platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../platform/forms/field.ts'
 import { MAX_LINES, MAX_QTY } from './cart.ts'
 import { type CartError, type CartErrorCode, cartErrorMessage } from './cart-error.ts'
 
@@ -22,7 +22,7 @@ const SUCCESS_MESSAGES = {
 } as const
 
 const PROBLEMS = {
-  'zip-unknown': MESSAGES.zipCode,
+  'zip-unknown': FIELD_MESSAGES.zipCode,
   'zip-refused': DELIVERY_MESSAGES.refused,
   'zip-not-served': DELIVERY_MESSAGES.notAllowed,
   'only-available': '',
@@ -96,7 +96,7 @@ export function formatNotice({ code, count }: CartNotice): string {
 }
 
 /** Converts an error to a notice; `left` is the number of available units after an error of stock or order size. */
-export function noticeOf(failure: Pick<CartError, 'code'>, left: number | null = null): CartNotice {
+export function toNotice(failure: Pick<CartError, 'code'>, left: number | null = null): CartNotice {
   const isShort = failure.code === 'qty-not-available' || failure.code === 'out-of-stock'
   if (isShort && left !== null && left > 0) {
     return { code: 'only-available', count: left }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { totalStockDemand } from '../catalog/product/line-component.ts'
 import { type CartLine, emptyCart, tireCount } from './cart.ts'
-import { migrateLine, migrateLines, singleComponent } from './cart-record-migration.ts'
+import { migrateLine, migrateLines, toSingleComponent } from './cart-record-migration.ts'
 
 /** A cart stored before lines had parts. */
 const OLD = {
@@ -64,5 +64,5 @@ test('[D2] a cart with lines of both formats gets all lines in the current forma
 
 test('[D2] an older line of an order gets the default tax class and no tire', () => {
   const { taxClassId: _class, tire: _tire, ...line } = OLD
-  expect(singleComponent(line)).toMatchObject({ taxClassId: 2, tire: null })
+  expect(toSingleComponent(line)).toMatchObject({ taxClassId: 2, tire: null })
 })

@@ -22,11 +22,11 @@ const DEFAULT_TAX_CLASS = 2
 export function migrateLine<Line extends CartLine>(stored: Line | LegacyCartLine): Line {
   if ('parts' in stored) return stored
   const { stockSku: _pool, taxClassId: _class, tire: _tire, ...rest } = stored
-  return { ...rest, parts: [singleComponent(stored)], choices: [] } as unknown as Line
+  return { ...rest, parts: [toSingleComponent(stored)], choices: [] } as unknown as Line
 }
 
 /** Returns the single part of an older line. */
-export function singleComponent(line: LegacyCartLine): LineComponent {
+export function toSingleComponent(line: LegacyCartLine): LineComponent {
   const { sku, setqty, unitPrice, stockSku, taxClassId = DEFAULT_TAX_CLASS, tire = null } = line
   return { sku, qty: 1, setqty, unitPrice, stockSku, taxClassId, tire }
 }

@@ -23,7 +23,7 @@ function tiresOfLine(line: Sized): number {
 }
 
 /** Counts the tires that an order of these lines reserves. */
-export function tiresHeld(lines: readonly Sized[]): number {
+export function countReservedTires(lines: readonly Sized[]): number {
   return lines.reduce((sum, line) => sum + tiresOfLine(line), 0)
 }
 
@@ -36,7 +36,7 @@ export function lineLimit({ line, order }: OrderTires, others = 0): LineLimit {
 }
 
 /** Returns the error when these lines exceed a limit, or `null`. */
-export function sizeFailure(lines: readonly Sized[], max: OrderTires): CartError | null {
+export function orderSizeError(lines: readonly Sized[], max: OrderTires): CartError | null {
   if (lines.some((line) => tiresOfLine(line) > max.line)) return cartError('line-too-large', max.line)
-  return tiresHeld(lines) > max.order ? cartError('cart-too-large', max.order) : null
+  return countReservedTires(lines) > max.order ? cartError('cart-too-large', max.order) : null
 }

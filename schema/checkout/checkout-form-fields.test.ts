@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  accountFrom,
-  addressFrom,
   formatAddressSummary,
   formatPersonalSummary,
   isStep,
-  paymentFrom,
-  personalFrom,
-  shippingFrom,
+  parseAccountFields,
+  parseAddressFields,
+  parsePaymentFields,
+  parsePersonalFields,
+  parseShippingFields,
 } from './checkout-form-fields.ts'
 
 const REGIONS = [
@@ -16,7 +16,7 @@ const REGIONS = [
 ]
 
 test('[E1] a form becomes details, trimmed, with the id of its state', () => {
-  const address = addressFrom(
+  const address = parseAddressFields(
     { firstName: ' Dana ', state: 'Illinois', zipCode: '60612 ', phoneNumber: '+1 (312) 555-0186' },
     REGIONS,
   )
@@ -32,23 +32,26 @@ test('[E1] a form becomes details, trimmed, with the id of its state', () => {
 })
 
 test('[E2] an unknown state keeps its text and has no id', () => {
-  expect(addressFrom({ state: 'Atlantis' }, REGIONS)).toMatchObject({ state: 'Atlantis', regionId: null })
+  expect(parseAddressFields({ state: 'Atlantis' }, REGIONS)).toMatchObject({
+    state: 'Atlantis',
+    regionId: null,
+  })
 })
 
 test('[E5] an unticked checkbox is not sent and means a separate billing address', () => {
-  expect(paymentFrom({}, REGIONS).billingSameAsShipping).toBe(false)
-  expect(paymentFrom({ billingSameAsShipping: 'on' }, REGIONS).billingSameAsShipping).toBe(true)
+  expect(parsePaymentFields({}, REGIONS).billingSameAsShipping).toBe(false)
+  expect(parsePaymentFields({ billingSameAsShipping: 'on' }, REGIONS).billingSameAsShipping).toBe(true)
 })
 
 test('a very long text is cut before it is stored', () => {
-  expect(personalFrom({ firstName: 'x'.repeat(100_000) }).firstName).toHaveLength(300)
+  expect(parsePersonalFields({ firstName: 'x'.repeat(100_000) }).firstName).toHaveLength(300)
 })
 
 test('a completed step is formatted in one line', () => {
   expect(
     formatPersonalSummary({ firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' }),
   ).toBe('Dana Whitfield, d@w.example')
-  const address = addressFrom(
+  const address = parseAddressFields(
     { streetAddress: '1458 N Wood St', city: 'Chicago', state: 'Illinois', zipCode: '60612' },
     REGIONS,
   )
@@ -83,14 +86,14 @@ test('[E1] every field of a form is parsed, and absent ones are empty', () => {
     zipCode: '60612',
     phoneNumber: '3125550186',
   }
-  expect(personalFrom(sent)).toEqual({
+  expect(parsePersonalFields(sent)).toEqual({
     firstName: 'Dana',
     lastName: 'Whitfield',
     emailAddress: 'd@w.example',
   })
-  expect(personalFrom({})).toEqual({ firstName: '', lastName: '', emailAddress: '' })
-  expect(shippingFrom(sent, REGIONS)).toMatchObject({ ...address, shippingMethod: 'a:b' })
-  expect(paymentFrom({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toMatchObject({
+  expect(parsePersonalFields({})).toEqual({ firstName: '', lastName: '', emailAddress: '' })
+  expect(parseShippingFields(sent, REGIONS)).toMatchObject({ ...address, shippingMethod: 'a:b' })
+  expect(parsePaymentFields({ ...sent, billingSameAsShipping: ' ' }, REGIONS)).toMatchObject({
     ...address,
     billingSameAsShipping: false,
     paymentMethod: 'stripe',
@@ -100,13 +103,13 @@ test('[E1] every field of a form is parsed, and absent ones are empty', () => {
 })
 
 test('[E7] an account is created only on request; its password is not trimmed', () => {
-  expect(accountFrom({ createAccount: 'on', password: ' secret ' })).toEqual({
+  expect(parseAccountFields({ createAccount: 'on', password: ' secret ' })).toEqual({
     createAccount: true,
     password: ' secret ',
   })
-  expect(accountFrom({ password: ' secret ' })).toEqual({ createAccount: false, password: '' })
-  expect(accountFrom({ createAccount: 'on' })).toEqual({ createAccount: true, password: '' })
-  expect(accountFrom({ createAccount: 'on', password: 'x'.repeat(301) }).password).toHaveLength(300)
+  expect(parseAccountFields({ password: ' secret ' })).toEqual({ createAccount: false, password: '' })
+  expect(parseAccountFields({ createAccount: 'on' })).toEqual({ createAccount: true, password: '' })
+  expect(parseAccountFields({ createAccount: 'on', password: 'x'.repeat(301) }).password).toHaveLength(300)
 })
 
 test('the names of steps are recognized', () => {
@@ -122,7 +125,7 @@ test('the names of steps are recognized', () => {
 
 test('missing parts leave no gap in a line', () => {
   expect(formatPersonalSummary({ firstName: 'Dana', lastName: '', emailAddress: '' })).toBe('Dana')
-  expect(formatAddressSummary(addressFrom({}, REGIONS))).toBe('')
+  expect(formatAddressSummary(parseAddressFields({}, REGIONS))).toBe('')
   const address = { streetAddress: '1458 N Wood St', apartmentNumber: '2', city: 'Chicago', zipCode: '60612' }
-  expect(formatAddressSummary(addressFrom(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
+  expect(formatAddressSummary(parseAddressFields(address, REGIONS))).toBe('1458 N Wood St, 2, Chicago, 60612')
 })

@@ -3,14 +3,14 @@ import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
 import { extraNames, pickExtras } from '../identity/location/extra-fields.ts'
-import { cleanPhone } from '../platform/forms/field.ts'
+import { normalizePhone } from '../platform/forms/field.ts'
 import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
 /** The texts of a form by field name; absent if not sent. */
 export type FormFields = Readonly<Record<string, string | undefined>>
 
-export function personalFrom(fields: FormFields): PersonalDetails {
+export function parsePersonalFields(fields: FormFields): PersonalDetails {
   return {
     firstName: text(fields.firstName),
     lastName: text(fields.lastName),
@@ -19,13 +19,13 @@ export function personalFrom(fields: FormFields): PersonalDetails {
 }
 
 /** Parses the request for an account. Passwords are not trimmed. */
-export function accountFrom(fields: FormFields): { createAccount: boolean; password: string } {
+export function parseAccountFields(fields: FormFields): { createAccount: boolean; password: string } {
   const createAccount = text(fields.createAccount) !== ''
   return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
 }
 
 /** Parses an address and finds the region id of its state. */
-export function addressFrom(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
+export function parseAddressFields(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
   const state = text(fields.state)
   const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
   return {
@@ -38,13 +38,13 @@ export function addressFrom(fields: FormFields, regions: readonly UsRegion[]): A
     state: region?.name ?? state,
     regionId: region?.id ?? null,
     zipCode: text(fields.zipCode),
-    phoneNumber: cleanPhone(text(fields.phoneNumber)),
+    phoneNumber: normalizePhone(text(fields.phoneNumber)),
   }
 }
 
-export function shippingFrom(fields: FormFields, regions: readonly UsRegion[]): ShippingDetails {
+export function parseShippingFields(fields: FormFields, regions: readonly UsRegion[]): ShippingDetails {
   return {
-    ...addressFrom(fields, regions),
+    ...parseAddressFields(fields, regions),
     ...extrasFrom('shipping', fields),
     shippingMethod: text(fields.shippingMethod),
   }
@@ -58,9 +58,9 @@ function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormField
 }
 
 /** Parses the payment step. `billingSameAsShipping` is a checkbox: absent means unticked. */
-export function paymentFrom(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
+export function parsePaymentFields(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
   return {
-    ...addressFrom(fields, regions),
+    ...parseAddressFields(fields, regions),
     billingSameAsShipping: text(fields.billingSameAsShipping) !== '',
     paymentMethod: text(fields.paymentMethod),
     ...extrasFrom('payment', fields),

@@ -8,7 +8,7 @@ import type { ShippingMethod } from '../cart/totals/shipping.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
 import { OPTION_TEXT_MAX } from '../catalog/product/product-parts.ts'
 import type { PaymentMethod } from '../orders/payment.ts'
-import { firstOf, listOf } from '../platform/list.ts'
+import { boundedList, truncatedList } from '../platform/list.ts'
 import { toDollars } from '../platform/money.ts'
 
 /** Messages for a missing part of the request; their code is 500. */
@@ -26,7 +26,7 @@ const record = v.custom<object>(
 const key = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(64))
 export const ITEM_ID = v.pipe(key, v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1))
 const list = <Entry extends v.GenericSchema>(entry: Entry) =>
-  v.optional(v.pipe(v.nullable(firstOf(entry, 21), []), v.maxLength(20)), [])
+  v.optional(v.pipe(v.nullable(truncatedList(entry, 21), []), v.maxLength(20)), [])
 
 /**
  * `product_option` in Magento's format, for the cart calls and the products of an order. Ids are numbers or
@@ -39,7 +39,7 @@ export const PRODUCT_OPTION = v.object({
       v.object({
         option_id: ITEM_ID,
         option_qty: v.optional(v.fallback(v.number(), 1), 1),
-        option_selections: listOf(ITEM_ID, 20),
+        option_selections: boundedList(ITEM_ID, 20),
       }),
     ),
     custom_options: list(
@@ -82,7 +82,7 @@ export const ADDRESS_INFORMATION_FIELDS = v.object({
 })
 export const ADDRESS_INFORMATION = v.pipe(record, ADDRESS_INFORMATION_FIELDS)
 
-export const WIRE_ITEM = v.object({
+export const API_CART_ITEM = v.object({
   item_id: v.number(),
   sku: v.string(),
   qty: v.number(),
@@ -94,10 +94,10 @@ export const WIRE_ITEM = v.object({
   /** The same price, where clients of the extension layer read it. */
   extension_attributes: v.object({ price: v.number() }),
 })
-export type WireItem = v.InferOutput<typeof WIRE_ITEM>
+export type ApiCartItem = v.InferOutput<typeof API_CART_ITEM>
 
 /** Builds a line for pull and update, with the sku and the option of the variant. */
-export function wireItem(line: CartLine, quoteId: string): WireItem {
+export function toApiCartItem(line: CartLine, quoteId: string): ApiCartItem {
   const price = toDollars(line.unitPrice)
   return {
     item_id: line.itemId,
@@ -112,7 +112,7 @@ export function wireItem(line: CartLine, quoteId: string): WireItem {
   }
 }
 
-export const WIRE_SHIPPING_METHOD = v.object({
+export const API_SHIPPING_METHOD = v.object({
   carrier_code: v.string(),
   method_code: v.string(),
   carrier_title: v.string(),
@@ -125,15 +125,15 @@ export const WIRE_SHIPPING_METHOD = v.object({
   error_message: v.string(),
   default: v.boolean(),
 })
-type WireShippingMethod = v.InferOutput<typeof WIRE_SHIPPING_METHOD>
+type WireShippingMethod = v.InferOutput<typeof API_SHIPPING_METHOD>
 
-export const WIRE_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
+export const API_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 
 /**
  * Builds a shipping method. With a `problem` it is not available: clients need a list of methods even outside
  * of the delivery area.
  */
-export function wireShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
+export function toApiShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
   const amount = toDollars(method.price)
   return {
     carrier_code: method.carrierCode,
@@ -150,11 +150,11 @@ export function wireShippingMethod(method: ShippingMethod, problem: string | nul
   }
 }
 
-export function wirePaymentMethod(method: PaymentMethod): v.InferOutput<typeof WIRE_PAYMENT_METHOD> {
+export function toApiPaymentMethod(method: PaymentMethod): v.InferOutput<typeof API_PAYMENT_METHOD> {
   return { code: method.code, title: method.title }
 }
 
 /** Builds the lines for pull. */
-export function wireItems(cart: Pick<Cart, 'lines'>, quoteId: string): WireItem[] {
-  return cart.lines.map((line) => wireItem(line, quoteId))
+export function toApiCartItems(cart: Pick<Cart, 'lines'>, quoteId: string): ApiCartItem[] {
+  return cart.lines.map((line) => toApiCartItem(line, quoteId))
 }

@@ -28,7 +28,7 @@ type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
 /** `postcode` when the ZIP code is not in the state (D10). */
 export const ZIP_WARNING = v.object({ error_fields: v.array(v.string()) })
 
-export const WIRE_TOTALS = v.object({
+export const API_TOTALS = v.object({
   grand_total: v.number(),
   subtotal: v.number(),
   /** Zero or negative. */
@@ -49,10 +49,10 @@ export const WIRE_TOTALS = v.object({
   total_segments: v.array(TOTAL_SEGMENT),
   extension_attributes: v.exactOptional(ZIP_WARNING),
 })
-export type WireTotals = v.InferOutput<typeof WIRE_TOTALS>
+export type ApiTotals = v.InferOutput<typeof API_TOTALS>
 
 /** Builds the totals. `zip` is the result of checking the ZIP code against the state. */
-export function wireTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): WireTotals {
+export function toApiTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals, zip: ZipCheck): ApiTotals {
   const { subtotal, discount, shipping, tax, couponCode } = totals
   return {
     grand_total: toDollars(totals.grandTotal),

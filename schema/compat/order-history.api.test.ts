@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../orders/order.ts'
-import { orderHistory } from './order-history.api.ts'
+import { toOrderHistory } from './order-history.api.ts'
 
 const ADDRESS = {
   firstname: 'Ada',
@@ -26,7 +26,7 @@ const order = (id: number) =>
 
 test('[audit D11] an order has the title of its shipping method, and ids are positive and unique', () => {
   const page = { pageSize: 20, currentPage: 1, total: 3 }
-  const { items } = orderHistory([order(2), order(-2), order(-1)], page)
+  const { items } = toOrderHistory([order(2), order(-2), order(-1)], page)
   expect(items.map((one) => one.shipping_description)).toEqual(['Free shipping', '', ''])
   expect(items[0]?.extension_attributes.shipping_assignments[0]?.shipping.method).toBe(
     'freeshipping_freeshipping',

@@ -1,7 +1,7 @@
 /** The reply of GET /api/user/order-history (F1). Amounts are dollars. */
 import * as v from 'valibot'
 import { shippingTitle } from '../cart/totals/shipping.ts'
-import { wireMoment } from '../catalog/price/compat-price.api.ts'
+import { formatApiTimestamp } from '../catalog/price/compat-price.api.ts'
 import type { WireAddress } from '../identity/location/address.ts'
 import type { Order, OrderStatus } from '../orders/order.ts'
 import { paymentTitle } from '../orders/payment.ts'
@@ -90,7 +90,7 @@ const STATES: Record<OrderStatus, string> = {
 /** Offset for the ids of demo orders: these ids are negative, and clients treat a negative id as absent. */
 const DEMO_ORDER_OFFSET = 2_000_000_000
 
-export function orderHistory(
+export function toOrderHistory(
   orders: readonly (Order & { id: number })[],
   page: { pageSize: number; currentPage: number; total: number },
 ): OrderHistory {
@@ -111,7 +111,7 @@ function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDE
   return {
     entity_id: order.id > 0 ? order.id : DEMO_ORDER_OFFSET - order.id,
     increment_id: order.orderNumber,
-    created_at: wireMoment(order.placedAt),
+    created_at: formatApiTimestamp(order.placedAt),
     status: order.status,
     state: STATES[order.status],
     customer_firstname: billingAddress.firstname,

@@ -23,10 +23,10 @@ import {
 } from '../orders/payment.ts'
 import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
 import { readBody, type SchemaError } from '../platform/http/schema-error.api.ts'
-import { listOf } from '../platform/list.ts'
+import { boundedList } from '../platform/list.ts'
 import { CENTS } from '../platform/money.ts'
 import { ITEM_ID, PRODUCT_OPTION } from './compat-cart.api.ts'
-import { WIRE_TOTALS, wireTotals } from './compat-totals.api.ts'
+import { API_TOTALS, toApiTotals } from './compat-totals.api.ts'
 
 const code = v.nullish(v.pipe(v.string(), v.maxLength(60)), '')
 const PRODUCT = v.looseObject({
@@ -65,7 +65,7 @@ export const ORDER_BODY = v.looseObject({
   user_id: v.nullish(v.union([v.string(), v.number()]), ''),
   /** Empty or absent to order the cart of the browser's cookie. */
   cart_id: v.nullish(v.union([v.string(), v.number()]), ''),
-  products: v.nullish(listOf(PRODUCT, MAX_LINES)),
+  products: v.nullish(boundedList(PRODUCT, MAX_LINES)),
   /** The grand total that the shopper saw, in cents; 409 if it differs. Optional for clients of the API. */
   total_shown: v.nullish(CENTS, null),
   addressInformation: v.looseObject({
@@ -168,20 +168,20 @@ export const ORDER_RESULT = v.object({
   backendOrderId: v.string(),
   /** ISO 8601. */
   transferedAt: v.string(),
-  totals: WIRE_TOTALS,
+  totals: API_TOTALS,
   products: v.array(ORDER_PRODUCT),
   couponCode: v.nullable(v.string()),
 })
 type OrderResult = v.InferOutput<typeof ORDER_RESULT>
 
-export function orderResult(placed: OrderPlaced): OrderResult {
+export function toOrderResult(placed: OrderPlaced): OrderResult {
   const { orderNumber, placedAt, totals, products, couponCode } = placed
   return {
     orderNumber,
     magentoOrderId: orderNumber,
     backendOrderId: orderNumber,
     transferedAt: new Date(placedAt).toISOString(),
-    totals: wireTotals({ lines: products, coupon: null }, totals, 'valid'),
+    totals: toApiTotals({ lines: products, coupon: null }, totals, 'valid'),
     products: products.map(({ sku, parentSku, name, qty, unitPrice, rowTotal }) => ({
       sku,
       parentSku,
@@ -239,7 +239,7 @@ export const REFUSAL_RESULT = v.object({
 })
 type RefusalResult = v.InferOutput<typeof REFUSAL_RESULT>
 
-export function refusalResult(refusal: OrderRefused): RefusalResult {
+export function toRefusalResult(refusal: OrderRefused): RefusalResult {
   const { ok: _, ...rest } = refusal
   return refusal.code === 'payment-unavailable' ? { ...rest, title: UNAVAILABLE_TITLE } : rest
 }

@@ -3,8 +3,8 @@
 import { type InstallmentLimits, payLaterInstallment } from '../catalog/price/installment-offer.ts'
 import type { Cents } from '../platform/money.ts'
 import {
-  amountLimitsOf,
   CASH_METHOD,
+  getAmountLimits,
   INSTALLMENT_METHOD,
   PAY_LATER_METHOD,
   WALLET_METHOD,
@@ -18,7 +18,7 @@ const INSTALLMENT_LABELS: readonly (readonly [code: string, words: string])[] = 
 /** Returns the limits and labels of the installment methods among the configured codes. */
 export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentLimits[] {
   return INSTALLMENT_LABELS.flatMap(([code, words]) => {
-    const totals = offered.has(code) ? amountLimitsOf(code) : null
+    const totals = offered.has(code) ? getAmountLimits(code) : null
     return totals ? [{ ...totals, words }] : []
   })
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  amountLimitsOf,
   CARD_METHOD,
   canQueueOffline,
   chargeTimingMessage,
   DECLINE_MESSAGES,
   declineReason,
-  formatHold,
+  formatReservation,
+  getAmountLimits,
   isExpired,
   isSavedCardToken,
   paymentMethodsFor,
@@ -93,10 +93,10 @@ test('[E3] without card payment, the first available method is the default', () 
 })
 
 test('a provider’s lowest and highest totals are accepted', () => {
-  expect(amountLimitsOf(CARD_METHOD)).toEqual({ min: 50, max: 99_999_999 })
-  expect(amountLimitsOf('cashondelivery')).toBeNull()
+  expect(getAmountLimits(CARD_METHOD)).toEqual({ min: 50, max: 99_999_999 })
+  expect(getAmountLimits('cashondelivery')).toBeNull()
   for (const code of ALL) {
-    const { min = 0, max = 0 } = amountLimitsOf(code) ?? {}
+    const { min = 0, max = 0 } = getAmountLimits(code) ?? {}
     const accepted = [min - 1, min, max, max + 1].map((total) => codes({ total }).includes(code))
     // A total of zero leaves no method out.
     expect(accepted, code).toEqual([min === 1, true, true, false])
@@ -112,7 +112,7 @@ test('a payment method has a title; the title of an unknown method is its code',
 })
 
 test('[E9] the remaining time of the reservation is shown in minutes', () => {
-  expect([null, 2, 1, 0, -1].map(formatHold)).toEqual([
+  expect([null, 2, 1, 0, -1].map(formatReservation)).toEqual([
     'The tires are kept for you for 15 minutes.',
     'The tires are kept for you for 2 more minutes.',
     'The tires are kept for you for one more minute.',

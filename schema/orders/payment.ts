@@ -71,23 +71,23 @@ export function paymentTitle(code: string): string {
 /**
  * Returns the lowest and the highest total that a provider accepts; `null` for a method without a provider.
  */
-export function amountLimitsOf(code: string): { min: Cents; max: Cents } | null {
+export function getAmountLimits(code: string): { min: Cents; max: Cents } | null {
   const method = PROVIDED.find((known) => known.code === code)
   return method ? { min: method.min, max: method.max } : null
 }
 
 /** How long tires are reserved for an unfinished payment. */
-export const HOLD_MS = 15 * MINUTE_MS
+export const RESERVATION_MS = 15 * MINUTE_MS
 
 /** Returns the note under the button about the time of the charge. */
 export function chargeTimingMessage(code: string, total: Cents): string {
   if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
   if (code === CARD_METHOD) return 'The card is charged when you place the order.'
-  return `Nothing is charged before you approve it on the next page. ${formatHold(null)}`
+  return `Nothing is charged before you approve it on the next page. ${formatReservation(null)}`
 }
 
 /** Formats the remaining time of a reservation; `minutes` rounded up, `null` before the clock is known. */
-export function formatHold(minutes: number | null): string {
+export function formatReservation(minutes: number | null): string {
   if (minutes === null) return 'The tires are kept for you for 15 minutes.'
   if (minutes <= 0) return 'The tires are no longer kept for you.'
   return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`

@@ -7,7 +7,7 @@
 import type { CartLine } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
 import type { WireAddress } from '../identity/location/address.ts'
-import { cleanPhone } from '../platform/forms/field.ts'
+import { normalizePhone } from '../platform/forms/field.ts'
 import { type Cents, CURRENCY } from '../platform/money.ts'
 
 /** The exact text is required (G10). The shop's own return window is longer. */
@@ -136,7 +136,7 @@ function toItem(name: string, sku: string, qty: number, unitPrice: Cents): Purch
 
 function toShipping(address: WireAddress): PurchaseShipping {
   const [line1 = '', line2 = ''] = address.street
-  const phone = cleanPhone(address.telephone)
+  const phone = normalizePhone(address.telephone)
   return {
     name: { full_name: `${address.firstname} ${address.lastname}`.trim() },
     ...(/^\d{10}$/.test(phone) ? { phone_number: { country_code: '1', national_number: phone } } : {}),

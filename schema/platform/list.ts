@@ -6,7 +6,7 @@ import * as v from 'valibot'
 
 /** Returns the schema of a list that reads the first `max` members and ignores the rest. */
 /* @__NO_SIDE_EFFECTS__ */
-export function firstOf<Item extends v.GenericSchema>(
+export function truncatedList<Item extends v.GenericSchema>(
   item: Item,
   max: number,
 ): v.ArraySchema<Item, undefined> {
@@ -22,6 +22,6 @@ export function firstOf<Item extends v.GenericSchema>(
 
 /** Returns the schema of a list of at most `max` members. */
 /* @__NO_SIDE_EFFECTS__ */
-export function listOf<Item extends v.GenericSchema>(item: Item, max: number) {
-  return v.pipe(firstOf(item, max + 1), v.maxLength(max))
+export function boundedList<Item extends v.GenericSchema>(item: Item, max: number) {
+  return v.pipe(truncatedList(item, max + 1), v.maxLength(max))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsOf, isDuplicate, lifetime, NOTICE_OK } from './notification.ts'
+import { isDuplicate, NOTICE_OK, notificationActions, notificationLifetime } from './notification.ts'
 
 const added = { message: '2 Halden Velo Sport are in the cart.', type: 'success' } as const
 
@@ -11,15 +11,18 @@ test('[G5] a message equal to the last one is a duplicate; another message and t
 })
 
 test('[G5] a notification is shown for 5000 ms or its own time; an error stays', () => {
-  expect(lifetime(added)).toBe(5000)
-  expect(lifetime({ ...added, timeToLive: 800 })).toBe(800)
-  expect(lifetime({ ...added, hasNoTimeout: true })).toBeNull()
-  expect(lifetime({ ...added, type: 'error' })).toBeNull()
+  expect(notificationLifetime(added)).toBe(5000)
+  expect(notificationLifetime({ ...added, timeToLive: 800 })).toBe(800)
+  expect(notificationLifetime({ ...added, hasNoTimeout: true })).toBeNull()
+  expect(notificationLifetime({ ...added, type: 'error' })).toBeNull()
 })
 
 test('[G5] a notification shows its actions, and always an action that closes it', () => {
   const checkout = { label: 'Proceed to checkout', href: '/checkout/' }
-  expect(actionsOf(added)).toEqual([{ label: 'Close' }])
-  expect(actionsOf({ ...added, action1: checkout })).toEqual([checkout, { label: 'Close' }])
-  expect(actionsOf({ ...added, action1: NOTICE_OK, action2: checkout })).toEqual([{ label: 'OK' }, checkout])
+  expect(notificationActions(added)).toEqual([{ label: 'Close' }])
+  expect(notificationActions({ ...added, action1: checkout })).toEqual([checkout, { label: 'Close' }])
+  expect(notificationActions({ ...added, action1: NOTICE_OK, action2: checkout })).toEqual([
+    { label: 'OK' },
+    checkout,
+  ])
 })

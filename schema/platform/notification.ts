@@ -28,13 +28,13 @@ export function isDuplicate(last: Pick<Notification, 'message'> | undefined, nex
 }
 
 /** Returns the actions of a notification in order; adds "Close" when no action closes it. */
-export function actionsOf({ action1, action2 }: Notification): NoticeAction[] {
+export function notificationActions({ action1, action2 }: Notification): NoticeAction[] {
   const actions = [action1, action2].filter((action) => action !== undefined)
   return actions.some(({ href }) => href === undefined) ? actions : [...actions, { label: 'Close' }]
 }
 
 /** Returns the display time in milliseconds; `null` for errors and others that stay until they are closed. */
-export function lifetime(notification: Notification): number | null {
+export function notificationLifetime(notification: Notification): number | null {
   if (notification.hasNoTimeout || notification.type === 'error') return null
   return notification.timeToLive ?? TIME_TO_LIVE_MS
 }

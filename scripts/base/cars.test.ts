@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { SIZES } from '../seed/sizes.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 
@@ -18,7 +18,7 @@ test('[H9] every axle of every car requires a load and a speed', () => {
   expect(AXLES.length).toBeGreaterThan(170)
   for (const { name, load, speed } of AXLES) {
     expect(load, name).toBeGreaterThanOrEqual(85)
-    expect(speedOf(speed), name).toBeGreaterThanOrEqual(99)
+    expect(speedInMph(speed), name).toBeGreaterThanOrEqual(99)
   }
 })
 
@@ -26,8 +26,8 @@ test('[H9] the shop sells tires with the load and speed that the cars require', 
   for (const { name, size, load, speed } of AXLES) {
     const sold = SIZES.find(({ label }) => label === size)
     expect(Math.max(...(sold?.loads ?? [0])), `${name} ${size}`).toBeGreaterThanOrEqual(load)
-    const fastest = Math.max(...(sold?.speeds ?? []).map((symbol) => speedOf(symbol) ?? 0))
-    expect(fastest, `${name} ${size}`).toBeGreaterThanOrEqual(speedOf(speed) ?? 0)
+    const fastest = Math.max(...(sold?.speeds ?? []).map((symbol) => speedInMph(symbol) ?? 0))
+    expect(fastest, `${name} ${size}`).toBeGreaterThanOrEqual(speedInMph(speed) ?? 0)
   }
 })
 

@@ -8,9 +8,9 @@ import {
   type Season,
   SUB_CONDITIONS,
 } from '../../schema/catalog/product/product.ts'
-import { loadOf } from '../../schema/catalog/sizes/load-index.ts'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
-import { readLoadRange, readMarking } from '../../schema/catalog/sizes/tire-marking.ts'
+import { loadCapacity } from '../../schema/catalog/sizes/load-index.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { parseLoadRange, parseMarking } from '../../schema/catalog/sizes/tire-marking.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { parseDollars } from '../../schema/platform/money.ts'
 import { shopDayEnd } from '../../schema/platform/shop-calendar.ts'
@@ -103,7 +103,7 @@ const cents = v.pipe(
 const size = v.pipe(
   needed(40),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const found = readMarking(dataset.value)
+    const found = parseMarking(dataset.value)
     if (found) return found
     addIssue({ message: 'is not a tire size' })
     return NEVER
@@ -138,14 +138,14 @@ const load = v.pipe(
   v.regex(/^\d{2,3}(\/\d{2,3})?$/, 'is no load index'),
   // In a dual index such as 121/118, the first is for a single wheel.
   v.transform((value) => value.split('/').map(Number)),
-  v.check((indexes) => indexes.every((index) => loadOf(index) !== null), 'is no load index'),
+  v.check((indexes) => indexes.every((index) => loadCapacity(index) !== null), 'is no load index'),
   v.transform(([single = 0, dual = null]) => ({ single, dual })),
 )
 
 const loadRange = v.pipe(
   v.string(),
   v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
-    const range = readLoadRange(dataset.value)
+    const range = parseLoadRange(dataset.value)
     if (range) return range
     addIssue({ message: 'is no load range such as XL or E' })
     return NEVER
@@ -155,7 +155,7 @@ const loadRange = v.pipe(
 const speed = v.pipe(
   v.string(),
   v.transform((value) => value.trim().toUpperCase().replace(/[()]/g, '')),
-  v.check((value) => speedOf(value) !== null, 'is no speed symbol'),
+  v.check((value) => speedInMph(value) !== null, 'is no speed symbol'),
 )
 
 const day = v.pipe(

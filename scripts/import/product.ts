@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../schema/catalog/product/tire-appearance.ts'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
-import { readMarking, type TireMarking } from '../../schema/catalog/sizes/tire-marking.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { parseMarking, type TireMarking } from '../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
@@ -138,7 +138,7 @@ function disagreements(row: CheckedRow, known: Known): Problem[] {
 }
 
 /** Stands for the size that a row of a stored product leaves out; it is never written. */
-const ANY_SIZE = readMarking('195/65R15') as TireMarking
+const ANY_SIZE = parseMarking('195/65R15') as TireMarking
 
 /** Returns the fields that the size of a row contains: load index, speed symbol, load range, run-flat. */
 function fieldsInSize({ size }: CheckedRow): Field[] {
@@ -211,7 +211,7 @@ function toTire(row: CheckedRow, known: Known): Tire {
     tireLoadDual: row.tire_load?.dual ?? dualLoad,
     loadRange: row.load_range ?? loadRange,
     tireSpeed: speed,
-    speedRated: speedOf(speed) ?? 0,
+    speedRated: speedInMph(speed) ?? 0,
     pattern,
     dot: row.dot ?? null,
   }

@@ -9,7 +9,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'cart/coupon/coupon',
     'cart/totals/shipping',
     'cart/totals/totals',
-    'checkout/placement/answered-total',
+    'checkout/placement/reported-total',
   ],
   stock: [
     'catalog/product/stock',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_LANDING_SLOTS, slotsOf, WIDGET_KINDS } from '../../schema/catalog/landing/landing.ts'
+import { MAX_LANDING_SLOTS, toWidgetSlots, WIDGET_KINDS } from '../../schema/catalog/landing/landing.ts'
 import { PLACEHOLDERS } from '../../schema/catalog/landing/landing-text.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
@@ -92,7 +92,7 @@ test('[B5] each of the fourteen widgets is on some level, and no level has more 
   const kinds = new Set<string>()
   for (const { parameters } of LANDING_ROUTE_ROWS) {
     for (const { level, widgets } of parameters) {
-      const slots = slotsOf(parameters, level)
+      const slots = toWidgetSlots(parameters, level)
       expect(slots).toEqual(widgets)
       expect(slots.length).toBeLessThanOrEqual(MAX_LANDING_SLOTS)
       for (const { kind } of slots) kinds.add(kind)

@@ -2,7 +2,7 @@
 
 import type { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { speedLabel } from '../../schema/catalog/product/product.ts'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { ATTRIBUTES } from '../base/attributes.ts'
@@ -13,7 +13,7 @@ type OptionRow = typeof attributeOption.$inferInsert
 export function optionRows(facets: Facets): OptionRow[] {
   const names = (map: Map<string, number>) => [...map.keys()].sort()
   const numbers = (map: Map<string, number>) => [...map.keys()].sort((a, b) => Number(a) - Number(b))
-  const speeds = names(facets.speed).sort((a, b) => (speedOf(a) ?? 0) - (speedOf(b) ?? 0))
+  const speeds = names(facets.speed).sort((a, b) => (speedInMph(a) ?? 0) - (speedInMph(b) ?? 0))
   const pairs = (labels: readonly string[]) => labels.map((label) => [optionSlug(label), label] as const)
   const models = [...new Set(names(facets.model).map((key) => key.split('|')[1] ?? ''))].sort()
   const byCode: Record<string, readonly (readonly [value: string, label: string])[]> = {
@@ -24,10 +24,10 @@ export function optionRows(facets: Facets): OptionRow[] {
     rad: pairs(names(facets.rad)),
     tire_load: pairs(numbers(facets.load)),
     tire_speed: speeds.map(
-      (symbol) => [optionSlug(symbol), `${symbol}, ${speedOf(symbol) ?? 0} mph`] as const,
+      (symbol) => [optionSlug(symbol), `${symbol}, ${speedInMph(symbol) ?? 0} mph`] as const,
     ),
     speed_rated: speeds.map((symbol) => {
-      const mph = String(speedOf(symbol) ?? 0)
+      const mph = String(speedInMph(symbol) ?? 0)
       return [mph, speedLabel(mph)] as const
     }),
   }

@@ -1,6 +1,6 @@
 /** Generates one tire of the demo shop: a model in one of its sizes, with an age and wear that agree. */
 import type { Condition, SubCondition, Tire } from '../../schema/catalog/product/product.ts'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { MODELS, type SeedModel, type Tier } from './brands.ts'
@@ -88,7 +88,7 @@ export function makeTire(random: Random, at: number): SeedTire {
       tireLoadDual: size.dualLoad,
       loadRange: size.loadRange,
       tireSpeed: speed,
-      speedRated: speedOf(speed) ?? 0,
+      speedRated: speedInMph(speed) ?? 0,
       pattern: model.pattern,
       dot: dotOf(producedAt),
     },
@@ -108,7 +108,7 @@ function sizeFor(random: Random, condition: Condition): SeedSize {
 
 /** Picks a speed symbol, the first most often; winter and all-terrain are slower, summer at least H. */
 function speedFor(random: Random, size: SeedSize, model: SeedModel): string {
-  const mph = (speed: string) => speedOf(speed) ?? 0
+  const mph = (speed: string) => speedInMph(speed) ?? 0
   const slow = model.season === 'Winter' || model.pattern === 'at'
   const allowed = size.speeds.filter(
     (speed) => !(slow && mph(speed) > 149) && !(model.season === 'Summer' && mph(speed) < 130),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONDITIONS } from '../../schema/catalog/product/product.ts'
-import { speedOf } from '../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { parseTireSize } from '../../schema/catalog/sizes/tire-size.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { insertStatements } from '../load/sql.ts'
@@ -49,7 +49,7 @@ test('every tire has an existing size, with a load index and a speed symbol of t
       rim: tire.rim,
     })
     expect(size?.loads).toContain(tire.tireLoad)
-    expect(tire.speedRated).toBe(speedOf(tire.tireSpeed))
+    expect(tire.speedRated).toBe(speedInMph(tire.tireSpeed))
     const slow = tire.season === 'Winter' || tire.pattern === 'at'
     expect(
       size?.speeds.includes(tire.tireSpeed) || (slow && tire.tireSpeed === 'H'),

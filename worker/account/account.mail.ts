@@ -126,7 +126,7 @@ export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, se
 }
 
 /** Payload: `{customerId, before}`. Goes to the address that the account had at the request. */
-export const emailChangeAskedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
+export const emailChangeRequestedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
   const mail = {
     subject: 'Somebody asked to change your e-mail address',

@@ -4,7 +4,7 @@ import {
   type CustomerFields,
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
-import { addressFrom } from '../../schema/checkout/checkout-form-fields.ts'
+import { parseAddressFields } from '../../schema/checkout/checkout-form-fields.ts'
 import {
   type AddressChange,
   CUSTOMER_MESSAGES,
@@ -40,7 +40,7 @@ export async function saveAddress(
     return { ok: false, code: 400, message: CUSTOMER_MESSAGES.tooManyAddresses, errors: {} }
   }
   const regions = await allRegions(db)
-  const details = addressFrom(fields, regions)
+  const details = parseAddressFields(fields, regions)
   const region = regions.find(({ id }) => id === details.regionId)
   const { check: zip } = await resolveZip(db, {
     postcode: details.zipCode,

@@ -11,7 +11,7 @@ import {
 import { DEALER_MESSAGES } from '../../schema/account/dealer/dealer.ts'
 import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-change.ts'
-import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
 import { hasErrors } from '../../schema/platform/forms/field.ts'
 import { detachCart } from '../cart/customer-cart.ts'
@@ -93,7 +93,7 @@ const PAGES: Record<CustomerAction, string> = {
 }
 
 export const customerForm = formRoute({
-  bound: limitUpload((c: Context<AppEnv>) =>
+  bodyLimit: limitUpload((c: Context<AppEnv>) =>
     answerForm(c, toAnswer('dealer', {}, fail(413, DEALER_MESSAGES.tooLarge))),
   ),
   read: readUpload,
@@ -179,14 +179,14 @@ async function reorderProducts(
 /** Cancels an order; the order of another customer is refused like an order that has shipped. */
 async function cancel(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
   const order = await readOrderOfCustomer(c.env.DB, fields.orderId ?? '', customer.id)
-  if (!order) return fail(400, CANCEL_REFUSED)
+  if (!order) return fail(400, CANCEL_REFUSED_MESSAGE)
   const outcome = await cancelOrder(c.env, order.orderNumber, {
     by: `customer:${customer.id}`,
     reason: 'asked',
     now: Date.now(),
   })
   return outcome === 'refused'
-    ? fail(400, CANCEL_REFUSED)
+    ? fail(400, CANCEL_REFUSED_MESSAGE)
     : succeed(
         orderHref(order.orderNumber),
         ORDER_ACTION_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'],
@@ -236,7 +236,7 @@ function requireSignIn(c: Context<AppEnv>, action: CustomerAction | undefined): 
 
 function toAnswer(form: CustomerAction, texts: CustomerFields, outcome: ActionOutcome): FormAnswer {
   const page = formPage(form, texts)
-  return toFormAnswer(outcome, { form, page, texts, shownAgain: REPEATED_FIELDS, nextPage: 'to' })
+  return toFormAnswer(outcome, { form, page, texts, restoredFields: REPEATED_FIELDS, nextPage: 'to' })
 }
 
 /** Returns the page of a form. */

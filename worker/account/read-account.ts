@@ -11,7 +11,7 @@ import { type CustomerSession, getCurrentCustomer } from '../identity/session/cu
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
 import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
-import { takeFlashState } from '../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { readDealer } from './dealer/dealer-documents.ts'
 import { readOrderPage, readOrdersPage } from './orders/read-account-orders.ts'
 import { readSavedCards } from './saved/saved-cards.ts'
@@ -102,7 +102,7 @@ export async function readAccountPage<Name extends AccountViewName>(
   const who = await getCurrentCustomer(c)
   if (!who) throw new Error('nobody is signed in')
   const view = await readAccount(c, who, name, query)
-  return view && { ...view, notice: takeFlashState(c) }
+  return view && { ...view, notice: consumeFlashState(c) }
 }
 
 async function requireCustomer(c: Context<AppEnv>, customerId: number) {

@@ -13,7 +13,7 @@ import {
   unknownAttributeMessage,
 } from '../../schema/identity/sign-in/customer.ts'
 import type { UserChanges } from '../../schema/identity/sign-in/user.api.ts'
-import { cleanPhone } from '../../schema/platform/forms/field.ts'
+import { normalizePhone } from '../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
@@ -43,7 +43,7 @@ export function profileChange(body: UserChanges): Omit<ProfileChange, 'addresses
     ...(typeof lastname === 'string' ? { lastname: lastname.trim() } : {}),
     ...(typeof email === 'string' ? { email: email.trim().toLowerCase() } : {}),
     ...(typeof telephone === 'string' || typeof telephone === 'number'
-      ? { telephone: cleanPhone(String(telephone)) }
+      ? { telephone: normalizePhone(String(telephone)) }
       : {}),
     ...(isFirstLogin === undefined || isFirstLogin === null ? {} : { isFirstLogin: isTrue(isFirstLogin) }),
   }

@@ -11,7 +11,7 @@ import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readUserToken } from '../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
-import { CROSS_SITE, isSameOrigin } from '../platform/http/same-origin.ts'
+import { CROSS_SITE_MESSAGE, isSameOrigin } from '../platform/http/same-origin.ts'
 import { readCartIdCookie } from './cart-cookie.ts'
 import { findCartByNumber, findCustomerCart } from './customer-cart.sql.ts'
 import { startCart } from './customer-cart.ts'
@@ -20,9 +20,9 @@ export interface CartAccess {
   /** A verified quote id. */
   quoteId: string
   /** The id of the cart in the API: the quote id of a guest's cart, the number of a customer's cart. */
-  wireId: string
+  apiId: string
   /** True when the cart comes from the cookie, which may be set to a new cart. */
-  byCookie: boolean
+  isFromCookie: boolean
 }
 
 /**
@@ -46,16 +46,16 @@ async function findAccess(c: Context<AppEnv>, starts: boolean): Promise<CartAcce
   if (readUserToken(c) !== '' && !isQuoteIdShape(cartId)) return findOwnAccess(c, cartId)
   if (cartId !== '') {
     const isOurs = verifyQuoteId(c.get('config').cartSecret, cartId)
-    return isOurs ? { quoteId: cartId, wireId: cartId, byCookie: false } : unknownCart(c, cartId)
+    return isOurs ? { quoteId: cartId, apiId: cartId, isFromCookie: false } : unknownCart(c, cartId)
   }
   const quoteId = readCartIdCookie(c)
   if (c.req.method !== 'GET' && !isSameOrigin(c.req.raw)) {
-    return quoteId === null ? unknownCart(c, '') : reply(c, 403, CROSS_SITE)
+    return quoteId === null ? unknownCart(c, '') : reply(c, 403, CROSS_SITE_MESSAGE)
   }
-  if (quoteId !== null) return { quoteId, wireId: quoteId, byCookie: true }
+  if (quoteId !== null) return { quoteId, apiId: quoteId, isFromCookie: true }
   if (!starts) return unknownCart(c, '')
   const started = await startCart(c)
-  return { quoteId: started, wireId: started, byCookie: true }
+  return { quoteId: started, apiId: started, isFromCookie: true }
 }
 
 /** Returns the cart of the token's customer for every number that a client sends. */
@@ -63,7 +63,7 @@ async function findOwnAccess(c: Context<AppEnv>, cartId: string): Promise<CartAc
   const customer = await getCurrentCustomer(c)
   if (!customer) return reply(c, 401, NOT_AUTHORIZED)
   const own = /^\d{1,15}$/.test(cartId) ? await findCustomerCart(c.env.DB, customer.customerId) : null
-  return own ? { quoteId: own.quoteId, wireId: String(own.id), byCookie: false } : unknownCart(c, cartId)
+  return own ? { quoteId: own.quoteId, apiId: String(own.id), isFromCookie: false } : unknownCart(c, cartId)
 }
 
 function unknownCart(c: Context, cartId: string): Response {
@@ -74,9 +74,9 @@ function unknownCart(c: Context, cartId: string): Response {
  * Returns the verified quote id for the cart id of a request body, or `null` for an unknown or forged id. An empty id
  * means the cart of this browser; only pages of the shop may send it.
  */
-export async function resolveCartId(c: Context<AppEnv>, name: string): Promise<string | null> {
+export async function findVerifiedQuoteId(c: Context<AppEnv>, name: string): Promise<string | null> {
   if (name === '' && !isSameOrigin(c.req.raw)) return null
-  const quoteId = name === '' ? readCartIdCookie(c) : await cartIdFromName(c, name, '')
+  const quoteId = name === '' ? readCartIdCookie(c) : await findQuoteIdByName(c, name, '')
   return quoteId && verifyQuoteId(c.get('config').cartSecret, quoteId) ? quoteId : null
 }
 
@@ -90,7 +90,7 @@ export function isCartNumber(name: string): boolean {
  * customer's cart by its number has no token: the number is as hard to guess as a quote id. If the call also names a
  * user, the user must be the owner of the cart.
  */
-export async function cartIdFromName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
+export async function findQuoteIdByName(c: Context<AppEnv>, name: string, userId: string): Promise<string> {
   if (!isCartNumber(name)) return name
   const cart = await findCartByNumber(c.env.DB, Number(name))
   return cart && (userId === '' || userId === String(cart.customerId)) ? cart.quoteId : ''

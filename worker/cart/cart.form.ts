@@ -12,7 +12,7 @@ import {
   parseFormSelections,
 } from '../../schema/cart/cart-form.api.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
-import { type CartNotice, formatNotice, isSuccessNotice, noticeOf } from '../../schema/cart/cart-notice.ts'
+import { type CartNotice, formatNotice, isSuccessNotice, toNotice } from '../../schema/cart/cart-notice.ts'
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -24,7 +24,7 @@ import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { readCartIdCookie, setCartCountCookie, setCartIdCookie } from './cart-cookie.ts'
 import { startCart } from './customer-cart.ts'
-import { minicartCountType } from './minicart-count.sql.ts'
+import { readMinicartCountType } from './minicart-count.sql.ts'
 import { readCartView } from './read-cart.ts'
 import {
   addToCart,
@@ -153,7 +153,7 @@ function succeed(code: CartNotice['code']): Outcome {
 function fail(failure: CartError): Outcome | 'closed' {
   if (failure.code === 'cart-closed' || failure.code === 'no-such-cart') return 'closed'
   const left = /^(qty-not-available|.*-too-large)$/.test(failure.code) ? Number(failure.detail) : null
-  const notice = noticeOf(failure, left)
+  const notice = toNotice(failure, left)
   // The URL of the cart page has only the code; a JSON response also names the option or product.
   const message = notice.code === failure.code ? cartErrorMessage(failure) : formatNotice(notice)
   return { notice, message, status: failure.status }
@@ -167,7 +167,7 @@ async function answer(
 ): Promise<FormAnswer> {
   const { notice, status } = outcome
   const message = outcome.message ?? formatNotice(notice)
-  const read = Promise.all([readCartView(c.env, quoteId, Date.now()), minicartCountType(c.env.DB)])
+  const read = Promise.all([readCartView(c.env, quoteId, Date.now()), readMinicartCountType(c.env.DB)])
   const [view, countType] = await read.catch((error) => {
     // The line was added although D1 does not answer; after an error message the shopper would add the line again.
     if (wantsJson(c) || notice.code !== 'volatile') throw error

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
-import type { WireTotals } from '../../schema/compat/compat-totals.api.ts'
+import type { ApiCartItem } from '../../schema/compat/compat-cart.api.ts'
+import type { ApiTotals } from '../../schema/compat/compat-totals.api.ts'
 import { ORDER_HISTORY } from '../../schema/compat/order-history.api.ts'
-import { Browser, call, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+import { Browser, call, openShop, RILEY, signInThroughApi } from '../account/testing/account.harness.ts'
 
 beforeAll(async () => {
   // The cart's object sends the mails of its orders itself.
@@ -39,15 +39,15 @@ const shown = async (who = browser) => {
   return result.lines.map(({ sku, qty }) => [sku, qty])
 }
 const pull = (token: string, cartId: number | string) =>
-  call<WireItem[]>('GET', `cart/pull?token=${token}&cartId=${cartId}`)
+  call<ApiCartItem[]>('GET', `cart/pull?token=${token}&cartId=${cartId}`)
 const add = (token: string, cartId: number | string, sku: string) =>
-  call<WireItem>('POST', `cart/update?token=${token}&cartId=${cartId}`, {
+  call<ApiCartItem>('POST', `cart/update?token=${token}&cartId=${cartId}`, {
     cartItem: { sku, qty: 1, quoteId: String(cartId) },
   })
 
 describe('[D1] the cart of a customer in the API', () => {
   test('is the same open cart each time, with a number that cannot be guessed; the number in a call is ignored', async () => {
-    const { token } = await wireSignIn(await newCustomer())
+    const { token } = await signInThroughApi(await newCustomer())
     const first = await call<number>('POST', `cart/create?token=${token}`)
     const again = await call<number>('POST', `cart/create?token=${token}`)
     expect(first.result).toBe(again.result)
@@ -60,8 +60,8 @@ describe('[D1] the cart of a customer in the API', () => {
   })
 
   test('is refused without a token, with an invalid token, and with another customer’s token', async () => {
-    const { token } = await wireSignIn(await newCustomer())
-    const other = await wireSignIn(await newCustomer())
+    const { token } = await signInThroughApi(await newCustomer())
+    const other = await signInThroughApi(await newCustomer())
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
     await add(token, id, 'TL-2001-1')
     expect((await pull('', id)).code).toBe(404)
@@ -76,7 +76,7 @@ describe('[D1] the cart of a customer in the API', () => {
 
   test('a guest’s cart stays the guest’s when the call has a token', async () => {
     const { result: masked } = await call<string>('POST', 'cart/create?token=')
-    const { token } = await wireSignIn()
+    const { token } = await signInThroughApi()
     expect((await add(token, masked, 'TL-2001-1')).result.quote_id).toBe(masked)
   })
 
@@ -85,15 +85,15 @@ describe('[D1] the cart of a customer in the API', () => {
       const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
       await add(token, id, 'TL-2001-4')
       const address = { countryId: 'US', regionId: 23, region: 'Illinois', postcode: '60612' }
-      const { result } = await call<{ totals: WireTotals }>(
+      const { result } = await call<{ totals: ApiTotals }>(
         'POST',
         `cart/shipping-information?token=${token}&cartId=${id}`,
         { addressInformation: { shippingAddress: address, billingAddress: address } },
       )
       return result.totals.tax_amount
     }
-    expect(await tax((await wireSignIn(await newCustomer())).token)).toBeGreaterThan(0)
-    expect(await tax((await wireSignIn(DEALER)).token)).toBe(0)
+    expect(await tax((await signInThroughApi(await newCustomer())).token)).toBeGreaterThan(0)
+    expect(await tax((await signInThroughApi(DEALER)).token)).toBe(0)
   })
 })
 
@@ -113,7 +113,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     expect(phone.cookies.get('cart-count')).toBe('2')
     expect(await shown()).toHaveLength(2)
     // In the API the cart is the same.
-    const { token } = await wireSignIn(customer)
+    const { token } = await signInThroughApi(customer)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
     expect((await pull(token, id)).result).toHaveLength(2)
     await phone.form({ action: 'sign-out' })
@@ -173,7 +173,7 @@ describe('[F1] [D1] signing in with a cart', () => {
     browser.cookies.delete('__Host-session')
     await browser.signIn(second)
     expect(await shown()).toEqual([])
-    const { token } = await wireSignIn(first)
+    const { token } = await signInThroughApi(first)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
     expect((await pull(token, id)).result).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ const order = (cart_id: string, user_id: string) => ({
 describe('[F4] an order of a signed-in customer', () => {
   test('is in the history, newest first and 20 per page; the next cart is new', async () => {
     const customer = await newCustomer()
-    const { token } = await wireSignIn(customer)
+    const { token } = await signInThroughApi(customer)
     const numbers: string[] = []
     let last = 0
     for (const sku of ['TL-2001-1', 'TL-2002-1']) {
@@ -272,25 +272,25 @@ describe('[F4] an order of a signed-in customer', () => {
       numbers[1],
       2,
     ])
-    const stranger = await wireSignIn()
+    const stranger = await signInThroughApi()
     const theirs = await call<{ total_count: number }>('GET', `user/order-history?token=${stranger.token}`)
     expect(theirs.result.total_count).toBe(0)
   })
 
   test('of a customer’s cart is refused with another user id, and for another customer', async () => {
     const customer = await newCustomer()
-    const { token } = await wireSignIn(customer)
+    const { token } = await signInThroughApi(customer)
     const { result: id } = await call<number>('POST', `cart/create?token=${token}`)
     await add(token, id, 'TL-2001-1')
     expect((await call('POST', 'order', order(String(id), '1'))).code).toBe(404)
     expect((await call('POST', 'order', order('100000000000001', String(customer.id)))).code).toBe(404)
     expect((await call('POST', 'order?token=forged', order(String(id), ''))).code).toBe(401)
-    const stranger = await wireSignIn(await newCustomer())
+    const stranger = await signInThroughApi(await newCustomer())
     expect((await call('POST', `order?token=${stranger.token}`, order(String(id), ''))).code).toBe(404)
   })
 
   test('of a guest’s cart with a token belongs to the customer; user_id in a body assigns it to no customer', async () => {
-    const { token } = await wireSignIn(RILEY)
+    const { token } = await signInThroughApi(RILEY)
     const ordered = async (path: string, user: string) => {
       const { result: masked } = await call<string>('POST', 'cart/create?token=')
       await add('', masked, 'TL-2001-1')

@@ -18,7 +18,7 @@ import {
   findCustomerCart,
   saveCustomerCart,
 } from './customer-cart.sql.ts'
-import { minicartCountType } from './minicart-count.sql.ts'
+import { readMinicartCountType } from './minicart-count.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
 /** Returns the customer's open cart, or a new cart when none exists or an order has closed it. */
@@ -98,7 +98,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   }
   setCartIdCookie(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
-  setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(env.DB)))
+  setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await readMinicartCountType(env.DB)))
 }
 
 /**

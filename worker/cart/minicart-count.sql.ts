@@ -5,7 +5,7 @@ import { config } from '../../schema/platform/config.table.ts'
 import { connect } from '../platform/drizzle.sql.ts'
 
 /** Returns the configured unit of the count: lines by default. */
-export async function minicartCountType(db: D1Database): Promise<MinicartCountType> {
+export async function readMinicartCountType(db: D1Database): Promise<MinicartCountType> {
   const row = await connect(db)
     .select({ value: config.value })
     .from(config)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
+import type { ApiCartItem } from '../../schema/compat/compat-cart.api.ts'
 import { B4, loadParts, SB1 } from '../catalog/index/testing/parts.fixture.ts'
 import { readCartView } from './read-cart.ts'
 import { call, create, inform, openShop, pull, totals, update } from './testing/cart.harness.ts'
@@ -198,7 +198,7 @@ describe('[C8] a group in the API', () => {
     const { result } = await update(id, { sku: 'G2', qty: 2 })
     expect(result).toMatchObject({ sku: 'TL-2001-2', qty: 2 })
     const { result: items } = await pull(id)
-    expect(items.map(({ sku, qty, price }: WireItem) => [sku, qty, price])).toEqual([
+    expect(items.map(({ sku, qty, price }: ApiCartItem) => [sku, qty, price])).toEqual([
       ['TL-2001-2', 2, 254],
       ['TL-2002-2', 2, 194],
     ])

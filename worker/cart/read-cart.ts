@@ -3,7 +3,7 @@ import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
-import { lineLimit, type OrderTires, tiresHeld } from '../../schema/cart/order-size.ts'
+import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
@@ -19,7 +19,7 @@ import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appe
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import { zipMessage } from '../../schema/identity/location/delivery-area.ts'
 import { productHref } from '../../schema/paths.ts'
-import { pictureHref } from '../catalog/images/address.ts'
+import { pictureHref } from '../catalog/images/picture-address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
@@ -33,7 +33,7 @@ import { findTotalsContext } from './totals/totals-context.sql.ts'
  */
 export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
   const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
-  return cartView(env, openCart(stored?.cart ?? null, now), (stored?.pending ?? null) !== null)
+  return cartView(env, toOpenCart(stored?.cart ?? null, now), (stored?.pending ?? null) !== null)
 }
 
 /**
@@ -82,7 +82,7 @@ function lineView(
   const appearance = tire ? toAppearance(tire) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
-  const otherTires = tiresHeld(cart.lines) - tiresHeld([line])
+  const otherTires = countReservedTires(cart.lines) - countReservedTires([line])
   const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, otherTires))
   return {
     itemId,
@@ -106,6 +106,6 @@ function lineView(
 }
 
 /** Returns the cart if it is open, else an empty cart. */
-export function openCart(cart: Cart | null, now: number): Cart {
+export function toOpenCart(cart: Cart | null, now: number): Cart {
   return cart !== null && cart.orderNumber === null ? cart : emptyCart('', { now })
 }

@@ -23,7 +23,7 @@ import { type CachedOffer, cachedOffer } from './totals/offer-cache.sql.ts'
 
 type CartStub = ReturnType<Env['CART']['getByName']>
 
-export type SettingsAnswer = { ok: true; cart: Cart } | CartError
+export type SettingsResult = { ok: true; cart: Cart } | CartError
 
 export interface AddRequest extends ItemRequest {
   /** The quantity as the client sent it; validated here. */
@@ -135,7 +135,7 @@ export async function applyCouponCode(
   code: string,
   now: number,
   mutationId: string | null = null,
-): Promise<SettingsAnswer> {
+): Promise<SettingsResult> {
   const known = env.CART.getByName(quoteId).read()
   const [coupon, cart] = await Promise.all([findCoupon(env.DB, code), known])
   if (!coupon || !cart || couponRefusal(coupon, subtotalOf(cart), now)) return cartError('coupon-refused')
@@ -149,7 +149,7 @@ export async function updateCartSettings(
   settings: CartSettings,
   now: number,
   mutationId: string | null = null,
-): Promise<SettingsAnswer> {
+): Promise<SettingsResult> {
   const cart = env.CART.getByName(quoteId)
   return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
 }
@@ -187,7 +187,7 @@ export async function mergeCarts(
   quoteId: string,
   guest: { from: string; lines: readonly CartLine[]; seen: ProcessedMutation[] },
   now: number,
-): Promise<SettingsAnswer> {
+): Promise<SettingsResult> {
   const pools = new Map<string, Stock>()
   const lines: GuestLine[] = []
   for (const line of guest.lines) {
@@ -205,7 +205,7 @@ export async function mergeCarts(
  * Makes a change, also while an order waits for the shopper's bank. The change shows that the shopper went back, so the
  * pending order is canceled and the change is made. An order whose payment is in progress still refuses the change.
  */
-async function changeUnlocked<Result extends CartMutationResult | SettingsAnswer>(
+async function changeUnlocked<Result extends CartMutationResult | SettingsResult>(
   cart: CartStub,
   change: () => Promise<Result>,
 ): Promise<Result> {

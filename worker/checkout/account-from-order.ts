@@ -11,11 +11,11 @@ import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { saveAddressBook } from '../identity/sign-in/address-book.sql.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { takePendingPassword } from '../identity/sign-in/pending-password.ts'
 import { register } from '../identity/sign-in/register.ts'
 import { startBrowserSession } from '../identity/sign-in/sign-in.ts'
-import { takeWantedPassword } from '../identity/sign-in/wanted-password.ts'
 import { assignOrderToCustomer } from '../orders/order.sql.ts'
-import { readOrderForThankYou } from '../orders/read-order.ts'
+import { readOrderForThankYou } from '../orders/status/read-thank-you.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { describeError } from '../platform/security/log-redaction.ts'
 
@@ -51,7 +51,7 @@ export async function createAccountFromOrder(c: Context<AppEnv>, quoteId: string
     if (!draft?.account?.createAccount) return
     const order = await readOrderForThankYou(c.env, quoteId)
     if (!order) return
-    const password = await takeWantedPassword(c, quoteId)
+    const password = await takePendingPassword(c, quoteId)
     // The rate limit of registering applies, so that an order cannot bypass it.
     const isAllowed =
       password !== null &&

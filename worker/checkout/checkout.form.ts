@@ -16,12 +16,12 @@ import {
   stepsFor,
 } from '../../schema/checkout/checkout.ts'
 import {
-  accountFrom,
   type FormFields,
   isStep,
-  paymentFrom,
-  personalFrom,
-  shippingFrom,
+  parseAccountFields,
+  parsePaymentFields,
+  parsePersonalFields,
+  parseShippingFields,
 } from '../../schema/checkout/checkout-form-fields.ts'
 import { newPasswordMessage } from '../../schema/identity/sign-in/new-password.ts'
 import { SESSION_OVER, signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
@@ -38,7 +38,7 @@ import { allRegions } from '../identity/location/region.sql.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { requireCaptcha } from '../identity/sign-in/captcha-guard.ts'
 import { isSessionExpired } from '../identity/sign-in/customer-access.ts'
-import { keepWantedPassword, takeWantedPassword } from '../identity/sign-in/wanted-password.ts'
+import { setPendingPassword, takePendingPassword } from '../identity/sign-in/pending-password.ts'
 import { setFlashState } from '../platform/forms/flash-cookie.ts'
 import { FORM_TEXTS, formRoute } from '../platform/forms/form-route.ts'
 import { reply } from '../platform/http/reply.ts'
@@ -76,7 +76,7 @@ async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Respo
     return show(c, quoteId)
   }
   const wantsAccount =
-    step === 'personal' && accountFrom(fields).password !== '' && !(await getCurrentCustomer(c))
+    step === 'personal' && parseAccountFields(fields).password !== '' && !(await getCurrentCustomer(c))
   const captcha = wantsAccount ? await requireCaptcha(c, paths.checkoutForm, fields) : null
   if (captcha) return captcha
   const context = { allVirtual: isAllVirtual(cart), regions: await allRegions(c.env.DB) }
@@ -116,10 +116,10 @@ async function applyStep(
   const { regions, allVirtual } = context
   const steps = stepsFor(allVirtual)
   const typed: CheckoutDraft = { ...draft, notice: null }
-  if (step === 'personal') typed.personal = personalFrom(fields)
+  if (step === 'personal') typed.personal = parsePersonalFields(fields)
   const account = step === 'personal' ? await applyAccountRequest(c, quoteId, typed, fields) : { errors: {} }
-  if (step === 'shipping') typed.shipping = shippingFrom(fields, regions)
-  if (step === 'payment') typed.payment = paymentFrom(fields, regions)
+  if (step === 'shipping') typed.shipping = parseShippingFields(fields, regions)
+  if (step === 'payment') typed.payment = parsePaymentFields(fields, regions)
   const validated = await validateCheckout(c.env.DB, typed, context)
   validated.errors.personal = { ...validated.errors.personal, ...account.errors }
   if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
@@ -155,10 +155,10 @@ async function applyAccountRequest(
   typed: CheckoutDraft,
   fields: FormFields,
 ): Promise<{ errors: FieldErrors }> {
-  const { createAccount, password } = accountFrom(fields)
+  const { createAccount, password } = parseAccountFields(fields)
   if (!createAccount || (await getCurrentCustomer(c))) {
     typed.account = NO_ACCOUNT
-    await takeWantedPassword(c, quoteId)
+    await takePendingPassword(c, quoteId)
     return { errors: {} }
   }
   const hasPassword = typed.account?.hasPassword === true
@@ -167,7 +167,7 @@ async function applyAccountRequest(
       ? null
       : newPasswordMessage(password, { email: typed.personal.emailAddress })
   const isAccepted = password !== '' && weak === null
-  if (isAccepted) await keepWantedPassword(c, quoteId, password)
+  if (isAccepted) await setPendingPassword(c, quoteId, password)
   typed.account = { createAccount, hasPassword: hasPassword || isAccepted }
   return { errors: weak === null ? {} : { password: weak } }
 }

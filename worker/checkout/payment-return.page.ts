@@ -10,7 +10,7 @@ import { PROVIDER_TOKEN } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
-import { findQuoteOfOrder } from '../orders/order.sql.ts'
+import { findQuoteId } from '../orders/order.sql.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { finishCheckoutSession } from './account-from-order.ts'
 import { saveDraft } from './checkout-draft.ts'
@@ -46,7 +46,7 @@ paymentReturns.get(`${paths.paymentCancel}:method`, async (c) => {
 async function readReturn(c: Context<AppEnv>) {
   const orderNumber = c.req.query('order') ?? ''
   if (!isOrderNumber(orderNumber) || (await isRateLimited(c, 'FORM_LIMIT', 'payment-return'))) return null
-  const quoteId = await findQuoteOfOrder(c.env.DB, orderNumber)
+  const quoteId = await findQuoteId(c.env.DB, orderNumber)
   if (!quoteId || quoteId !== readCartIdCookie(c)) return null
   const token =
     TOKEN_PARAMS.map((name) => c.req.query(name)).find((text) => text && PROVIDER_TOKEN.test(text)) ?? null

@@ -7,7 +7,7 @@ import { prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
-import { cartView, openCart } from '../cart/read-cart.ts'
+import { cartView, toOpenCart } from '../cart/read-cart.ts'
 import { enabledMethods, parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
@@ -25,7 +25,7 @@ export async function readCheckoutView(
 ): Promise<CheckoutView> {
   const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
   const pending = stored?.pending ?? null
-  const cart = openCart(stored?.cart ?? null, now)
+  const cart = toOpenCart(stored?.cart ?? null, now)
   // The draft of an ordered cart is used too, because its fields may be useful for the next order.
   const typed = stored?.draft ?? emptyDraft()
   const [view, regions, customer] = await Promise.all([

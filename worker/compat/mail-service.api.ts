@@ -7,10 +7,10 @@ import * as v from 'valibot'
 import { cleanContact } from '../../schema/content/pages/contact.ts'
 import { MAIL_SERVICE_BODY, MAIL_SERVICE_MESSAGES } from '../../schema/content/pages/mail-service.api.ts'
 import { emailAddress, maxLength60 } from '../../schema/platform/forms/field.ts'
-import { recipientsOf, sendContact, sendContactReceipt } from '../content/pages/send-contact.ts'
+import { readContactRecipients, sendContact, sendContactReceipt } from '../content/pages/send-contact.ts'
 import type { AppEnv } from '../env.ts'
 import { createMailToken, verifyMailToken } from '../identity/session/mail-token.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { clientNetwork } from '../platform/limits/client-network.ts'
 import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
@@ -32,7 +32,7 @@ const isAddress = (text: string) => emailAddress(text) === null && maxLength60(t
 /** Sends the mail; returns `null` when it was accepted, otherwise the error message. */
 async function send(c: Context<AppEnv>): Promise<string | null> {
   const read = v.safeParse(MAIL_SERVICE_BODY, await jsonBody(c))
-  if (!read.success) return NOT_JSON
+  if (!read.success) return NOT_JSON_MESSAGE
   const {
     sourceAddress: source,
     targetAddress: target,
@@ -46,7 +46,7 @@ async function send(c: Context<AppEnv>): Promise<string | null> {
   if (!mail) return MAIL_SERVICE_MESSAGES.transport
   if (source === '') return MAIL_SERVICE_MESSAGES.noSource
   if (target === '') return MAIL_SERVICE_MESSAGES.noTarget
-  const shopAddresses = (await recipientsOf(c.env.DB)).map((address) => address.toLowerCase())
+  const shopAddresses = (await readContactRecipients(c.env.DB)).map((address) => address.toLowerCase())
   const shopAddress = confirmation ? source : target
   if (!shopAddresses.includes(shopAddress.toLowerCase())) return MAIL_SERVICE_MESSAGES.strange(shopAddress)
   if (!confirmation && !isAddress(source)) return MAIL_SERVICE_MESSAGES.badSource

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CANCEL_REFUSED } from '../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE } from '../../schema/orders/life/order-lifecycle.ts'
 import { orderStatusHref } from '../../schema/paths.ts'
-import { Browser, call, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+import { Browser, call, openShop, RILEY, signInThroughApi } from '../account/testing/account.harness.ts'
 import {
   cardOrder,
   cashOrder,
@@ -17,7 +17,7 @@ import {
   type PlacedOrder,
   statusOf,
 } from '../orders/life/testing/order-lifecycle.harness.ts'
-import { readStatus } from '../orders/order.sql.ts'
+import { readOrderStatus } from '../orders/order.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 
 const ADA = 'ada@example.com'
@@ -143,13 +143,13 @@ describe('[E13] the cancellation of an order', () => {
     const answer = await guest.fetch(linkOf(placed), { method: 'POST' })
     expect(answer.status).toBe(400)
     const html = await answer.text()
-    expect(html).toContain(CANCEL_REFUSED)
+    expect(html).toContain(CANCEL_REFUSED_MESSAGE)
     expect(html).toContain('https://www.ups.com/track?tracknum=1Z999AA10123456784')
     const script = await guest.fetch(linkOf(placed), {
       method: 'POST',
       headers: { Accept: 'application/json' },
     })
-    expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
+    expect(await script.json()).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED_MESSAGE } })
     expect(await cancel(placed.orderNumber, ADA)).toMatchObject({
       code: 400,
       result: 'This order cannot be canceled.',
@@ -158,8 +158,8 @@ describe('[E13] the cancellation of an order', () => {
 
   test('[F1] over the API needs the number and e-mail or the customer’s token; all refusals have the same message', async () => {
     const [guestOrder, rileysOrder] = [await order(), await ownedBy(1)]
-    const { token } = await wireSignIn(DEALER)
-    const refusal = { code: 400, result: CANCEL_REFUSED }
+    const { token } = await signInThroughApi(DEALER)
+    const refusal = { code: 400, result: CANCEL_REFUSED_MESSAGE }
     expect(await cancel(guestOrder.orderNumber, 'somebody@example.com')).toMatchObject(refusal)
     expect(await cancel('TL-00000000', ADA)).toMatchObject(refusal)
     expect(await cancel("' OR 1=1 --", ADA)).toMatchObject(refusal)
@@ -167,7 +167,7 @@ describe('[E13] the cancellation of an order', () => {
       refusal,
     )
     expect(await statusOf(rileysOrder)).toBe('paid')
-    const own = await wireSignIn(RILEY)
+    const own = await signInThroughApi(RILEY)
     expect(await cancel(rileysOrder.orderNumber, '', { Authorization: `Bearer ${own.token}` })).toMatchObject(
       {
         code: 200,
@@ -186,7 +186,7 @@ describe('[E13] the cancellation of an order', () => {
     const body = JSON.stringify({ orderId: placed.orderNumber, customerEmail: '' })
     const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
     const refused = await riley.send('/api/ext/order/cancel', { method: 'POST', body }, foreign)
-    expect([refused.status, await readStatus(env.DB, placed.orderNumber)]).toEqual([400, 'paid'])
+    expect([refused.status, await readOrderStatus(env.DB, placed.orderNumber)]).toEqual([400, 'paid'])
     expect((await riley.fetch('/api/ext/order/cancel', { method: 'POST', body })).status).toBe(200)
   })
 
@@ -228,7 +228,7 @@ describe('[E13] the cancellation of an order', () => {
       const headers = { Accept: 'application/json' }
       return (await browser.fetch('/customer/account/form/', { method: 'POST', body, headers })).json()
     }
-    expect(await post(DEALER)).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED } })
+    expect(await post(DEALER)).toMatchObject({ code: 400, result: { message: CANCEL_REFUSED_MESSAGE } })
     expect(await post(RILEY)).toMatchObject({ code: 200, result: { message: 'The order is canceled.' } })
     expect(await statusOf(placed)).toBe('refunded')
   })

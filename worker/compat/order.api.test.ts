@@ -13,8 +13,8 @@ import { readCheckoutView } from '../checkout/read-checkout.ts'
 import { handleCron } from '../cron.ts'
 import { newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { app, bindings, cartWith, orderBody } from '../orders/payments/testing/order-calls.harness.ts'
-import { readOrderForThankYou } from '../orders/read-order.ts'
+import { app, bindings, newCart, orderBody } from '../orders/payments/testing/order-calls.harness.ts'
+import { readOrderForThankYou } from '../orders/status/read-thank-you.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import { handleQueue } from '../queue.ts'
 
@@ -88,7 +88,7 @@ async function deliver(): Promise<void> {
 }
 
 test('[E12] cash on delivery: order number, totals, stock, one mail, and a thank-you page only for the buyer', async () => {
-  const quoteId = await cartWith('TL-2001-2', 1)
+  const quoteId = await newCart('TL-2001-2', 1)
   const { code, result } = await post(bodyOf(quoteId))
   expect(code).toBe(200)
   expect(result).toMatchObject({
@@ -111,7 +111,7 @@ test('[E12] cash on delivery: order number, totals, stock, one mail, and a thank
 })
 
 test('[H2] 100 concurrent requests for one order return one order number and charge once', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const replies = await Promise.all(Array.from({ length: 100 }, () => post(bodyOf(quoteId, CARD))))
   const [order, ...others] = await ordersOf(quoteId)
   expect(others).toEqual([])
@@ -121,7 +121,7 @@ test('[H2] 100 concurrent requests for one order return one order number and cha
 })
 
 test('[E8] a declined card is 402 with a message for the shopper', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const declined = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_declined' } }
   expect(await post(bodyOf(quoteId, declined))).toMatchObject({
     code: 402,
@@ -134,7 +134,7 @@ test('[E8] a declined card is 402 with a message for the shopper', async () => {
 })
 
 test('[E6] when the card provider does not answer, the reply has the title and message of the dialog and no order number', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const away = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   expect(await post(bodyOf(quoteId, CARD))).toEqual({
     code: 503,
@@ -150,7 +150,7 @@ test('[E6] when the card provider does not answer, the reply has the title and m
 })
 
 test('the limit of orders is checked before any cart object is called', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const full = { ...bindings, ORDER_LIMIT: { limit: async () => ({ success: false }) } }
   const touched = vi.spyOn(Object.getPrototypeOf(env.CART), 'getByName')
   expect(await post(bodyOf(quoteId), {}, full)).toMatchObject({
@@ -170,14 +170,14 @@ test('[E6] a forged, foreign or missing cart id is 404 and calls no cart object'
 })
 
 test('only a page of the shop can order the cart of the browser’s cookie', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const cookie = { cookie: `__Host-cart=${quoteId}` }
   expect(await post(bodyOf(''), { ...cookie, 'sec-fetch-site': 'cross-site' })).toMatchObject({ code: 403 })
   expect(await post(bodyOf(''), { ...cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject({ code: 200 })
 })
 
 test('[G8] the reply to an invalid body lists each violation, and nothing changes', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   expect(await post('{')).toMatchObject({ code: 400, result: 'The request body is not a JSON object.' })
   expect(await post({ cart_id: quoteId })).toMatchObject({
     code: 400,
@@ -195,7 +195,7 @@ test('[G8] the reply to an invalid body lists each violation, and nothing change
 })
 
 test('[H8] of complete products in a body the sku and the quantity are used, and the price is ignored', async () => {
-  const quoteId = await cartWith('TL-2002-1', 1)
+  const quoteId = await newCart('TL-2002-1', 1)
   const products = [{ sku: 'TL-2002-1', qty: '2', price: 0.01, totals: { row_total: 0.02 }, name: 'Free' }]
   expect(await post(bodyOf(quoteId, {}, { products }))).toMatchObject({
     code: 200,
@@ -204,7 +204,7 @@ test('[H8] of complete products in a body the sku and the quantity are used, and
 })
 
 test('[H8] the quantities of a product that a body lists twice are added and limited together', async () => {
-  const quoteId = await cartWith('TL-2002-1', 1)
+  const quoteId = await newCart('TL-2002-1', 1)
   const twice = (qty: number) => ({ products: [1, 2].map(() => ({ sku: 'TL-2002-1', qty })) })
   expect((await post(bodyOf(quoteId, {}, twice(20)))).code).not.toBe(200)
   expect(await post(bodyOf(quoteId, {}, twice(1)))).toMatchObject({
@@ -214,7 +214,7 @@ test('[H8] the quantities of a product that a body lists twice are added and lim
 })
 
 test('a mail that fails is sent once by a later run of cron', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const { result } = await post(bodyOf(quoteId))
   stripe.addFault({ target: 'mail', status: 503, times: 100 })
   await deliver()
@@ -243,7 +243,7 @@ function signed(secret: string, timestamp = Math.floor(Date.now() / 1000)) {
 }
 
 test('[H2] forged and stale webhooks are refused; a true one completes the order, and a repeated one changes nothing', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const bank = { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }
   expect(await post(bodyOf(quoteId, bank))).toMatchObject({
     code: 402,
@@ -276,7 +276,7 @@ test('[H2] forged and stale webhooks are refused; a true one completes the order
 })
 
 test('[D7] tires that a pending payment reserves are out of stock for other shoppers, but not for their own', async () => {
-  const [quoteId, other] = [await cartWith('TL-4001-4', 1), await cartWith('TL-4001-4', 1)]
+  const [quoteId, other] = [await newCart('TL-4001-4', 1), await newCart('TL-4001-4', 1)]
   await post(bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }))
   const problems = async (id: string) =>
     (await readCheckoutView(bindings, id, Date.now())).cart.lines.map(({ problem }) => problem)
@@ -289,7 +289,7 @@ test('[D7] tires that a pending payment reserves are out of stock for other shop
 })
 
 test('[E8] a shopper who leaves the bank’s challenge can change the cart; no reservation remains', async () => {
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const before = await env.DB.prepare("SELECT qty FROM stock WHERE stock_sku = 'TL-2001'").first('qty')
   const pending = await post(
     bodyOf(quoteId, { ...CARD, payment_method_additional: { confirmation_token: 'ctoken_3ds' } }),

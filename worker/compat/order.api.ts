@@ -2,16 +2,16 @@
 import { type Context, Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
-  orderResult,
   parseOrderBody,
   REFUSAL_STATUS,
-  refusalResult,
+  toOrderResult,
   toPlaceOrderRequest,
+  toRefusalResult,
   wantsCardSaved,
 } from '../../schema/compat/order.api.ts'
 import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { TOO_MANY_ORDERS } from '../../schema/platform/limits/limits.ts'
-import { cartIdFromName, isCartNumber } from '../cart/cart-access.ts'
+import { findQuoteIdByName, isCartNumber } from '../cart/cart-access.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { submitOrder } from '../checkout/placement/submit-order.ts'
 import type { AppEnv } from '../env.ts'
@@ -19,7 +19,7 @@ import { verifyQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readUserToken } from '../identity/session/user-token.ts'
 import { isSessionExpired, NOT_AUTHORIZED } from '../identity/sign-in/customer-access.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { isSameOrigin } from '../platform/http/same-origin.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
@@ -39,7 +39,7 @@ const FOREIGN_ORIGIN = 'This order did not come from a page of the shop.'
 
 orderApi.post('/', limitBody(), async (c) => {
   const json = await jsonBody(c)
-  if (!json) return reply(c, 400, NOT_JSON)
+  if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
   const parsed = parseOrderBody(json)
   if (!parsed.ok) return reply(c, 400, parsed.errors)
   // The signature refuses a forged cart id before any cart object is called.
@@ -48,7 +48,7 @@ orderApi.post('/', limitBody(), async (c) => {
   const customer = await getCurrentCustomer(c)
   // A signed-in customer cannot open another customer's cart by its number.
   const owner = customer ? String(customer.customerId) : String(parsed.body.user_id ?? '')
-  const quoteId = cartId === '' ? readCartIdCookie(c) : await cartIdFromName(c, cartId, owner)
+  const quoteId = cartId === '' ? readCartIdCookie(c) : await findQuoteIdByName(c, cartId, owner)
   if (!quoteId || !verifyQuoteId(c.get('config').cartSecret, quoteId)) {
     return reply(c, 404, cartErrorMessage(cartError('no-such-cart', cartId.slice(0, 64))))
   }
@@ -63,6 +63,6 @@ orderApi.post('/', limitBody(), async (c) => {
     savesCard: wantsCardSaved(parsed.body),
   })
   if (!outcome.ok && outcome.code === 'too-many-orders') return reply(c, 429, outcome.message)
-  if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], refusalResult(outcome))
-  return reply(c, 200, orderResult(outcome))
+  if (!outcome.ok) return reply(c, REFUSAL_STATUS[outcome.code], toRefusalResult(outcome))
+  return reply(c, 200, toOrderResult(outcome))
 })

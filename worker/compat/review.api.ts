@@ -10,7 +10,7 @@ import { readBody } from '../../schema/platform/http/schema-error.api.ts'
 import { addReview } from '../content/reviews/review.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { isRateLimited } from '../platform/limits/rate-limit.ts'
 
@@ -21,7 +21,7 @@ export const reviewApi = new Hono<AppEnv>()
 
 reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   const json = await jsonBody(c)
-  if (!json) return reply(c, 400, NOT_JSON)
+  if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
   const read = readBody(REVIEW_BODY, json)
   if (!read.ok) return reply(c, 500, read.errors)
   if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_API_MESSAGES.tooMany)

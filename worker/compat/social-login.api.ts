@@ -7,9 +7,9 @@ import {
   type SocialLoginRefusal,
 } from '../../schema/identity/social/social-login.api.ts'
 import type { AppEnv } from '../env.ts'
-import { signInWire } from '../identity/sign-in/sign-in.ts'
-import { facebookIdentity } from '../identity/social/facebook.ts'
-import { googleIdentity } from '../identity/social/google.ts'
+import { signInApiClient } from '../identity/sign-in/sign-in.ts'
+import { verifyFacebookToken } from '../identity/social/facebook.ts'
+import { verifyGoogleIdToken } from '../identity/social/google.ts'
 import { signInWithIdentity } from '../identity/social/social-sign-in.ts'
 import { jsonBody, limitBody } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
@@ -29,13 +29,13 @@ extSocialLoginApi.post('/social-login', limitBody(65_536), async (c) => {
   const { google, facebook } = c.get('config')
   const identity =
     provider === 'google'
-      ? google && (await googleIdentity(google, token))
-      : facebook && (await facebookIdentity(facebook, token))
+      ? google && (await verifyGoogleIdToken(google, token))
+      : facebook && (await verifyFacebookToken(facebook, token))
   if (!identity) return refuse(401, 'The sign-in with this provider was not accepted.')
   const opened = await signInWithIdentity(c, identity)
   if (!opened.ok)
     return refuse(opened.hasExistingAccount ? 409 : 400, opened.message, opened.hasExistingAccount)
-  const tokens = await signInWire(c, opened.customer.id)
+  const tokens = await signInApiClient(c, opened.customer.id)
   const result: SocialLogin = { token: tokens.token }
   return reply(c, 200, result, { refreshToken: tokens.refreshToken })
 })

@@ -1,11 +1,11 @@
 /** GET /api/stock/check and /api/stock/list (D7). */
 import { type Context, Hono } from 'hono'
 import {
+  type ApiStock,
   STOCK_LIST_MAX,
   STOCK_MISSING,
+  toApiStock,
   unknownSkuEntry,
-  type WireStock,
-  wireStock,
 } from '../../schema/cart/stock/stock.api.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import type { AppEnv } from '../env.ts'
@@ -42,13 +42,13 @@ async function check(c: Context<AppEnv>, param: string): Promise<Response> {
 }
 
 /** Reads the stock of the known skus. */
-async function readStock(db: D1Database, skus: readonly string[]): Promise<Map<string, WireStock>> {
+async function readStock(db: D1Database, skus: readonly string[]): Promise<Map<string, ApiStock>> {
   const products = await findProducts(db, skus)
   const pools = await findStock(
     db,
     [...products.values()].map((product) => product.stockSku),
   )
   return new Map(
-    [...products].map(([sku, product]) => [sku, wireStock(product, pools.get(product.stockSku))]),
+    [...products].map(([sku, product]) => [sku, toApiStock(product, pools.get(product.stockSku))]),
   )
 }

@@ -24,7 +24,7 @@ const variant = alias(product, 'variant')
  * Reads the target of a path without slashes at its ends in one batch; `null` without a mapping. A product is
  * found by its url_path, a variant by the url_path of its parent followed by the sku of the variant.
  */
-export async function findUrl(db: D1Database, path: string): Promise<UrlTarget | null> {
+export async function findUrlTarget(db: D1Database, path: string): Promise<UrlTarget | null> {
   const slash = path.lastIndexOf('/')
   const [parentPath, childSku] = slash < 0 ? ['', ''] : [path.slice(0, slash), path.slice(slash + 1)]
   const client = connect(db)

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { redact } from '../platform/security/log-redaction.ts'
-import { findUrl, type UrlTarget } from './url-map.sql.ts'
+import { findUrlTarget, type UrlTarget } from './url-map.sql.ts'
 
 /** Number of cached paths per isolate; robots repeat most requests for unmapped paths. */
 const MAX_CACHED = 1_000
@@ -56,7 +56,7 @@ async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | n
   const key = `${version} ${path}`
   const cached = targets.get(key)
   if (cached !== undefined) return cached || null
-  const target = await findUrl(c.env.DB, path)
+  const target = await findUrlTarget(c.env.DB, path)
   if (!target) console.warn('No mapping found', redact(path))
   targets.set(key, target ?? false)
   return target

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { isViewable } from '../../schema/catalog/product/product.ts'
 import { carInfo } from '../../schema/compat/catalog/car-document.api.ts'
-import { type WireProduct, wireProduct } from '../../schema/compat/catalog/compat-product.api.ts'
+import { type ProductDocument, toProductDocument } from '../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../schema/compat/catalog/configure-product.api.ts'
 import type { Document } from '../../schema/compat/catalog/search-match.ts'
 import { createSourceFilter } from '../../schema/compat/catalog/source-filter.api.ts'
@@ -20,9 +20,9 @@ import { jsonBody, limitBody } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { readCatalogProducts } from './catalog/catalog-product.sql.ts'
 import { categoriesWithCounts } from './catalog/category-documents.ts'
-import { wholeEntity } from './catalog/entity-documents.ts'
+import { readEntity } from './catalog/entity-documents.ts'
 import { productContext, productDocuments } from './catalog/product-documents.ts'
-import { findUrl, type UrlTarget } from './url-map.sql.ts'
+import { findUrlTarget, type UrlTarget } from './url-map.sql.ts'
 
 export const urlApi = new Hono<AppEnv>()
 
@@ -56,9 +56,12 @@ async function resolve(c: Context<AppEnv>, request: UrlMapRequest): Promise<Foun
   // The address of a product page contains the sku.
   const [, sku, childSku] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(request.url) ?? []
   if (sku) return findProduct(c, context, { ...request, sku: childSku ?? request.sku }, sku)
-  const target = await findUrl(c.env.DB, request.url)
+  const target = await findUrlTarget(c.env.DB, request.url)
   if (target?.type === 'redirect') {
-    const next = await findUrl(c.env.DB, target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''))
+    const next = await findUrlTarget(
+      c.env.DB,
+      target.location.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, ''),
+    )
     return next && next.type !== 'redirect' ? findDocument(c, context, request, next) : null
   }
   return target ? findDocument(c, context, request, target) : generatedLanding(context, request.url)
@@ -84,7 +87,7 @@ async function findDocument(
   const documents =
     target.type === 'category'
       ? await categoriesWithCounts(c.env.DB, catalog, Date.now())
-      : await wholeEntity(c.env.DB, target.type, catalog.version, Date.now())
+      : await readEntity(c.env.DB, target.type, catalog.version, Date.now())
   const document = documents.find((row) => row[field] === value)
   return document ? { type: target.type, document } : null
 }
@@ -126,7 +129,7 @@ async function findProduct(
   const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
   if (!entry || !isViewable(entry.product)) return null
   const context = await productContext(DB, catalog, now)
-  const document = configureProduct(wireProduct(entry, context), entry, options, variantSku, now)
+  const document = configureProduct(toProductDocument(entry, context), entry, options, variantSku, now)
   if (!options.prefetchGroupProducts) return { type: 'product', document }
   const skus = [
     ...entry.links.filter(({ linkType }) => linkType === 'associated').map(({ linkedSku }) => linkedSku),
@@ -137,7 +140,7 @@ async function findProduct(
 }
 
 /** Adds the documents of the parts of bundles and groups to their links. */
-function withParts(document: WireProduct, parts: ReadonlyMap<string, WireProduct>): WireProduct {
+function withParts(document: ProductDocument, parts: ReadonlyMap<string, ProductDocument>): ProductDocument {
   if (parts.size === 0) return document
   const withPart = <Link extends object>(link: Link, sku: string) =>
     parts.has(sku) ? { ...link, product: parts.get(sku) } : link

@@ -3,7 +3,7 @@ import Argon2 from '@phi-ag/argon2'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { USER_DOCUMENT, type UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
-import { call, newNetwork, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
+import { call, newNetwork, openShop, RILEY, signInThroughApi } from '../account/testing/account.harness.ts'
 
 beforeAll(openShop)
 
@@ -88,7 +88,7 @@ describe('[F1] registering', () => {
 
 describe('[F1] signing in over the API', () => {
   test('returns a token that opens the profile, in the query or the header', async () => {
-    const { token } = await wireSignIn()
+    const { token } = await signInThroughApi()
     const byQuery = await call<UserDocument>('GET', `user/me?token=${token}`)
     const byHeader = await call<UserDocument>('GET', 'user/me', undefined, {
       Authorization: `Bearer ${token}`,
@@ -100,14 +100,14 @@ describe('[F1] signing in over the API', () => {
   })
 
   test('replaces a password hash with old parameters', async () => {
-    await wireSignIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
+    await signInThroughApi({ email: 'dealer@example.com', password: 'forty-four-rims-26' })
     const row = await env.DB.prepare('SELECT password_hash AS hash FROM customer WHERE id = 2').first<{
       hash: string
     }>()
     expect(row?.hash).toMatch(/^\$argon2id\$/)
-    expect(await wireSignIn({ email: 'dealer@example.com', password: 'forty-four-rims-26' })).toHaveProperty(
-      'token',
-    )
+    expect(
+      await signInThroughApi({ email: 'dealer@example.com', password: 'forty-four-rims-26' }),
+    ).toHaveProperty('token')
   })
 
   test('computes one hash for a wrong password, an unknown address, and an account without a password', async () => {
@@ -136,7 +136,7 @@ describe('[F1] [D1] refreshing', () => {
     call<string | null>('POST', 'user/refresh', { refreshToken }, headers)
 
   test('returns tokens repeatedly, also concurrently, with the same refresh token', async () => {
-    const { refreshToken } = await wireSignIn()
+    const { refreshToken } = await signInThroughApi()
     const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken), refresh(refreshToken)])
     for (const { code, result } of answers) {
       expect(code).toBe(200)
@@ -155,7 +155,7 @@ describe('[F1] [D1] refreshing', () => {
   )
 
   test('from another network or with a new version of the browser works; with another browser in another network ends the session', async () => {
-    const { token, refreshToken } = await wireSignIn()
+    const { token, refreshToken } = await signInThroughApi()
     expect((await refresh(refreshToken, { 'User-Agent': 'Client/2.4' })).code).toBe(200)
     const stolen = await refresh(refreshToken, { 'User-Agent': 'curl/8', 'CF-Connecting-IP': '203.0.113.9' })
     expect([stolen.code, stolen.result]).toEqual([401, null])
@@ -346,8 +346,8 @@ describe('[F1] changing the password', () => {
     }
     expect((await change(password, 'another-road')).result).toBe(true)
     expect((await call('GET', `user/me?token=${token}`)).code).toBe(401)
-    await expect(wireSignIn({ email, password })).resolves.toMatchObject({ refreshToken: 'undefined' })
-    expect((await wireSignIn({ email, password: 'another-road' })).token).toContain('.')
+    await expect(signInThroughApi({ email, password })).resolves.toMatchObject({ refreshToken: 'undefined' })
+    expect((await signInThroughApi({ email, password: 'another-road' })).token).toContain('.')
   })
 })
 
@@ -396,5 +396,5 @@ describe('[F4] order history', () => {
 
 async function ownToken() {
   const customer = await newCustomer()
-  return { ...customer, ...(await wireSignIn(customer)) }
+  return { ...customer, ...(await signInThroughApi(customer)) }
 }

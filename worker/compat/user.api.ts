@@ -1,8 +1,8 @@
 /** The /api/user calls (F1), each with the error format that clients expect from it. */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { type UserDocument, userDocument } from '../../schema/compat/catalog/user-document.api.ts'
-import { orderHistory } from '../../schema/compat/order-history.api.ts'
+import { toUserDocument, type UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
+import { toOrderHistory } from '../../schema/compat/order-history.api.ts'
 import { unknownAttributeMessage } from '../../schema/identity/sign-in/customer.ts'
 import {
   ORDER_HISTORY_QUERY,
@@ -27,9 +27,9 @@ import { issueGroupToken } from '../identity/session/access-token.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { NOT_AUTHORIZED, withCustomer } from '../identity/sign-in/customer-access.ts'
 import { register } from '../identity/sign-in/register.ts'
-import { checkCredentials, refreshWire, signInWire } from '../identity/sign-in/sign-in.ts'
+import { checkCredentials, refreshAccessToken, signInApiClient } from '../identity/sign-in/sign-in.ts'
 import { readOrdersOfCustomer } from '../orders/order.sql.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { clientNetwork } from '../platform/limits/client-network.ts'
 import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
@@ -40,7 +40,7 @@ userApi.use(limitBody(262_144))
 
 userApi.post('/create', async (c) => {
   const json = await jsonBody(c)
-  if (!json) return reply(c, 400, NOT_JSON)
+  if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
   const read = readBody(USER_CREATE, json)
   if (!read.ok) return reply(c, 400, read.errors)
   if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return reply(c, 429, TOO_MANY)
@@ -62,13 +62,13 @@ userApi.post('/create', async (c) => {
 
 userApi.post('/login', async (c) => {
   const json = await jsonBody(c)
-  if (!json) return reply(c, 400, NOT_JSON)
+  if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
   const read = v.safeParse(USER_LOGIN, json)
   if (!read.success) return reply(c, 401, USER_MESSAGES.signIn)
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return reply(c, 429, TOO_MANY)
   const customer = await checkCredentials(c, read.output.username, read.output.password)
   if (!customer) return reply(c, 401, USER_MESSAGES.signIn)
-  const { token, refreshToken } = await signInWire(c, customer.id)
+  const { token, refreshToken } = await signInApiClient(c, customer.id)
   return reply(c, 200, token, { refreshToken })
 })
 
@@ -79,7 +79,7 @@ userApi.post('/refresh', async (c) => {
   if (!read.success) return refuse(500, USER_MESSAGES.noRefreshToken)
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'refresh')) return refuse(429, TOO_MANY)
   const { refreshToken } = read.output
-  const token = await refreshWire(c, refreshToken)
+  const token = await refreshAccessToken(c, refreshToken)
   return token === null ? refuse(401, USER_MESSAGES.badRefreshToken) : reply(c, 200, token, { refreshToken })
 })
 
@@ -96,7 +96,7 @@ userApi.post(
   withCustomer(async (c, who) => {
     const { customerId } = who
     const json = await jsonBody(c)
-    if (!json) return reply(c, 400, NOT_JSON)
+    if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
     // Some clients send the profile itself, others wrap it.
     const read = readBody(USER_UPDATE, Object.hasOwn(json, 'customer') ? json : { customer: json })
     if (!read.ok) return reply(c, 500, read.errors)
@@ -154,7 +154,7 @@ userApi.get(
     const { pageSize, currentPage } = v.parse(ORDER_HISTORY_QUERY, c.req.query())
     const page = { limit: pageSize, offset: (currentPage - 1) * pageSize }
     const { orders, total } = await readOrdersOfCustomer(c.env.DB, customerId, page)
-    return reply(c, 200, orderHistory(orders, { pageSize, currentPage, total }))
+    return reply(c, 200, toOrderHistory(orders, { pageSize, currentPage, total }))
   }),
 )
 
@@ -163,7 +163,7 @@ async function readDocument(c: Context<AppEnv>, customerId: number): Promise<Use
   const [customer, regions] = await Promise.all([readCustomer(c.env.DB, customerId), allRegions(c.env.DB)])
   if (!customer) return null
   const groupToken = await issueGroupToken(c.get('config'), customer.groupId)
-  return { ...userDocument(customer, regions), groupToken }
+  return { ...toUserDocument(customer, regions), groupToken }
 }
 
 /** Replies with `result.errorMessage`, which clients read, and the code of the failure beside it. */

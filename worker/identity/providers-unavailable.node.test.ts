@@ -1,8 +1,8 @@
 /** Sign-in providers and the captcha service when they fail, reply with nonsense or do not answer. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCaptcha } from './captcha/captcha.ts'
-import { facebookFinish, facebookIdentity } from './social/facebook.ts'
-import { googleFinish, googleIdentity } from './social/google.ts'
+import { facebookFinish, verifyFacebookToken } from './social/facebook.ts'
+import { googleFinish, verifyGoogleIdToken } from './social/google.ts'
 
 const URL = 'https://provider.example'
 const GOOGLE = {
@@ -19,9 +19,9 @@ const ID_TOKEN = `${btoa('{"alg":"RS256","kid":"k9"}')}.${btoa('{"sub":"1"}')}.c
 
 const CALLS: [name: string, call: () => Promise<unknown>, refusal: unknown][] = [
   ['Google, a code', () => googleFinish(GOOGLE, `${URL}/back`, 'code', STARTED), null],
-  ['Google, a token', () => googleIdentity(GOOGLE, ID_TOKEN), null],
+  ['Google, a token', () => verifyGoogleIdToken(GOOGLE, ID_TOKEN), null],
   ['Facebook, a code', () => facebookFinish(FACEBOOK, `${URL}/back`, 'code'), null],
-  ['Facebook, a token', () => facebookIdentity(FACEBOOK, 'token'), null],
+  ['Facebook, a token', () => verifyFacebookToken(FACEBOOK, 'token'), null],
   ['the captcha', () => checkCaptcha({ captcha: CAPTCHA }, 'person', '10.0.0.1'), false],
 ]
 type Reply = (signal: AbortSignal | null | undefined) => Promise<Response>

@@ -30,9 +30,9 @@ import { createAccountFromOrder } from '../checkout/account-from-order.ts'
 import { readCheckoutView } from '../checkout/read-checkout.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { readSignInView } from '../identity/sign-in/read-sign-in.ts'
-import { readThankYou } from '../orders/read-order.ts'
-import { takeFlashState } from '../platform/forms/flash-cookie.ts'
+import { readSignInView } from '../identity/sign-in/read-sign-in-view.ts'
+import { readThankYou } from '../orders/status/read-thank-you.ts'
+import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
 import { findOutage } from '../platform/outbound/outage.ts'
 import { DocumentHead } from '../platform/page/document-head.tsx'
@@ -64,7 +64,7 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
   const assets = await clientAssets(c.env)
   const handle = createRequestHandler({
     request: c.req.raw,
-    createRouter: () => createAppRouter({ nonce, context: { reads: serverReads(c) } }),
+    createRouter: () => createAppRouter({ nonce, context: { loaders: serverReads(c) } }),
   })
   const response = await handle(async ({ router, responseHeaders }) => {
     const renderer = reactRenderer(undefined, {
@@ -141,7 +141,7 @@ async function readThankYouPage(c: Context<AppEnv>, quoteId: string, now: number
   await createAccountFromOrder(c, quoteId)
   const customerId = (await getCurrentCustomer(c))?.customerId ?? null
   const view = await readThankYou(c.env, c.get('config').cartSecret, quoteId, now, customerId)
-  return view && { ...view, notice: takeFlashState(c) }
+  return view && { ...view, notice: consumeFlashState(c) }
 }
 
 function AppDocument({

@@ -1,6 +1,6 @@
 import { paths } from '../../schema/paths.ts'
 import { FOOTER, LEGAL } from '../../schema/platform/site-links.ts'
-import { Brand } from '../catalog/landing/brand.tsx'
+import { Wordmark } from '../catalog/landing/wordmark.tsx'
 import { NewsletterForm } from '../content/newsletter/newsletter-form.tsx'
 
 /** Renders links as items of a list. */
@@ -18,7 +18,7 @@ export function Footer() {
       <div className="wrap">
         <div className="footer-columns">
           <div>
-            <Brand />
+            <Wordmark />
             <p>
               New, used, retread and driven-once tires. Every used tire passes two inspections and has a
               one-year warranty. No tires made before 2011.

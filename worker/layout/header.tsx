@@ -5,7 +5,7 @@ import { Island } from '../../client/platform/islands/island.tsx'
 import { paths } from '../../schema/paths.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
 import { CHAT_LINK, type LinkSection, SECTIONS, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
-import { Brand } from '../catalog/landing/brand.tsx'
+import { Wordmark } from '../catalog/landing/wordmark.tsx'
 import { LinkItems } from './footer.tsx'
 
 /** Renders the search form; after the first interaction it suggests products in stock. */
@@ -107,7 +107,7 @@ export function Header({ section }: { section?: LinkSection | undefined }) {
         </div>
         <div className="masthead">
           <div className="wrap masthead-row">
-            <Brand />
+            <Wordmark />
             <SearchForm id="search" placeholder="Size, brand, model or part number" opens="below" />
             <div className="acts">
               <Menu />
@@ -148,7 +148,7 @@ export function MinimalHeader() {
   return (
     <header className="masthead-minimal">
       <div className="wrap">
-        <Brand />
+        <Wordmark />
         <p>
           Questions? <a href={PHONE.href}>{PHONE.label}</a>
         </p>

@@ -7,7 +7,7 @@ import { paths } from '../../schema/paths.ts'
 import { OFFLINE_MESSAGE } from '../../schema/platform/notification.ts'
 import { OFFLINE_OWN_PATH } from '../../schema/platform/offline/offline.ts'
 import type { AppEnv } from '../env.ts'
-import { plainError } from '../platform/page/errors.tsx'
+import { simpleErrorPage } from '../platform/page/errors.tsx'
 
 const CONTENT_MESSAGE = 'No products synchronized for this category. Please come back while online!'
 /** For a cart, a sign-in or an account, which have no category. */
@@ -16,7 +16,7 @@ const PERSONAL_MESSAGE =
 
 /** Responds with the offline page for content or for a page of one shopper. */
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: OFFLINE_MESSAGE,
     text: `${c.req.path === OFFLINE_OWN_PATH ? PERSONAL_MESSAGE : CONTENT_MESSAGE} Pages that you have seen today still open, and your cart is kept.`,
     status: 200,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../schema/orders/order.ts'
-import { contrast, seenTexts } from '../platform/testing/mail.harness.ts'
+import { contrast, visibleTexts } from '../platform/testing/mail.harness.ts'
 import { orderConfirmation } from './order-confirmation-content.tsx'
 
 const ADDRESS = {
@@ -133,9 +133,9 @@ test('the mail has a language, presentation tables and both color schemes', () =
 test.each(['light', 'dark'] as const)(
   'all texts of the mail have enough contrast in the %s scheme',
   (scheme) => {
-    const texts = seenTexts(orderConfirmation(ORDER, 'https://shop.example', LINKS).html, scheme)
+    const texts = visibleTexts(orderConfirmation(ORDER, 'https://shop.example', LINKS).html, scheme)
     expect(texts.length).toBeGreaterThan(20)
-    for (const { text, ink, ground } of texts) {
+    for (const { text, color: ink, background: ground } of texts) {
       expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   },

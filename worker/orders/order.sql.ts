@@ -1,6 +1,6 @@
 /** Reads orders by number and by cart. worker/checkout/placement/order-placement.sql.ts writes them. */
 import { and, count, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { singleComponent } from '../../schema/cart/cart-record-migration.ts'
+import { toSingleComponent } from '../../schema/cart/cart-record-migration.ts'
 import { couponUse } from '../../schema/cart/coupon/coupon.table.ts'
 import { salesOrder, salesOrderEvent, salesOrderLine } from '../../schema/orders/order.table.ts'
 import type { Order, OrderLine, OrderStatus } from '../../schema/orders/order.ts'
@@ -24,13 +24,13 @@ export function orderId(orderNumber: string): SQL {
 }
 
 /** Returns the cart of an order; `null` for an unknown order. */
-export async function findQuoteOfOrder(db: D1Database, orderNumber: string): Promise<string | null> {
+export async function findQuoteId(db: D1Database, orderNumber: string): Promise<string | null> {
   const row = await findOrder(db, eq(salesOrder.orderNumber, orderNumber))
   return row?.quoteId ?? null
 }
 
 /** Returns the status of an order; `null` for an unknown order. */
-export async function readStatus(db: D1Database, orderNumber: string): Promise<OrderStatus | null> {
+export async function readOrderStatus(db: D1Database, orderNumber: string): Promise<OrderStatus | null> {
   const row = await findOrder(db, eq(salesOrder.orderNumber, orderNumber))
   return row?.status ?? null
 }
@@ -162,7 +162,7 @@ function toOrder(row: OrderRow, lines: readonly LineRow[]): Order {
 
 function toOrderLine({ id, orderId, restockedAt, stockSku, ...line }: LineRow): OrderLine {
   // A line that was stored before lines had parts has one part: its own product.
-  return { ...line, parts: line.parts.length > 0 ? line.parts : [singleComponent({ ...line, stockSku })] }
+  return { ...line, parts: line.parts.length > 0 ? line.parts : [toSingleComponent({ ...line, stockSku })] }
 }
 
 /** Assigns an order without a customer to this customer, and so the use of its coupon. */

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import type { UserDocument } from '../../schema/compat/catalog/user-document.api.ts'
 import { HOUR_MS } from '../../schema/platform/duration.ts'
 import { parseFlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
-import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { Browser, openShop, signInThroughApi } from '../account/testing/account.harness.ts'
 import { parseConfig } from '../config.ts'
 import { buildMail } from '../mails.ts'
 
@@ -150,7 +150,7 @@ describe('[audit A1] an account cannot be taken over through its address', () =>
     const { id = 0 } = (await customer(victim)) ?? {}
     expect(await identities(id)).toEqual([])
     await resetByMail(victim, 'my-own-new-road')
-    expect((await wireSignIn({ email: victim, password: 'my-own-new-road' })).token).toContain('.')
+    expect((await signInThroughApi({ email: victim, password: 'my-own-new-road' })).token).toContain('.')
     const again = await googleSignIn(subject, attacker)
     expect(again === null ? null : (await readMe(again))?.id).not.toBe(id)
   })
@@ -184,7 +184,7 @@ describe('[audit A1] an account cannot be taken over through its address', () =>
 
   test('a stolen token of the API changes no address and links no sign-in', async () => {
     await register(victim)
-    const { token } = await wireSignIn({ email: victim, password: PASSWORD })
+    const { token } = await signInThroughApi({ email: victim, password: PASSWORD })
     await ageSessions()
     const { code, result } = await changeEmail(token, attacker)
     expect([code, result.errorMessage]).toEqual([500, expect.stringContaining('sign in again')])

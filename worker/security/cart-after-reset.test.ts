@@ -1,7 +1,7 @@
 /** A browser whose session has ended can no longer read the customer's cart and checkout draft. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Browser, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { Browser, openShop, signInThroughApi } from '../account/testing/account.harness.ts'
 import { parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { buildMail } from '../mails.ts'
@@ -138,7 +138,7 @@ test.each(SESSION_ENDINGS)(
     await signIn(owner, email, password)
     expect(quoteOf(owner)).not.toBe(quoteId)
     expect(await stored(quoteOf(owner))).toEqual([['TL-2001-2'], '1458 N Wood St'])
-    expect((await wireSignIn({ email, password })).token).toContain('.')
+    expect((await signInThroughApi({ email, password })).token).toContain('.')
   },
 )
 

@@ -4,10 +4,17 @@
  */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Browser, call, newNetwork, openShop, SITE, wireSignIn } from '../account/testing/account.harness.ts'
+import {
+  Browser,
+  call,
+  newNetwork,
+  openShop,
+  SITE,
+  signInThroughApi,
+} from '../account/testing/account.harness.ts'
 import { signUnsubscribe } from '../content/newsletter/unsubscribe-signature.ts'
-import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
+import { allRoutes, copyBrowser, snapshotStores } from '../platform/testing/security.harness.ts'
 
 /** Headers of requests by another site. An old browser sends cookies with the first of them. */
 const FOREIGN: Record<string, string>[] = [
@@ -140,7 +147,7 @@ function post(fields: Record<string, unknown>): RequestInit {
 
 /** Sends a request with the cookies of the browser and only these headers. */
 function send(browser: Browser, path: string, init: RequestInit, headers: Record<string, string>) {
-  return snapshotResponse(browser).send(path, init, headers)
+  return copyBrowser(browser).send(path, init, headers)
 }
 
 test('[G8] [F1] each endpoint that changes something is in one of the lists, and each entry is an endpoint', () => {
@@ -151,7 +158,7 @@ test('[G8] [F1] each endpoint that changes something is in one of the lists, and
 describe('[F1] an endpoint that a cookie authorizes', () => {
   test.each(Object.entries(BY_COOKIE))('%s', async (name, endpoint) => {
     const browser = endpoint.by === 'staff' ? staff : shopper
-    const { path = '', init } = requestTo(name) ?? {}
+    const { path = '', init } = sampleRequest(name) ?? {}
     const before = await snapshotStores(browser)
     for (const headers of FOREIGN) {
       const response = await send(browser, path, init?.() ?? {}, headers)
@@ -172,10 +179,10 @@ describe('[F1] an endpoint that reads no cookie', () => {
   test('treats another site like an unknown client, sets no cookie, and changes no data of the shopper', async () => {
     const before = await rowsOfRiley()
     for (const name of FOR_ANYBODY) {
-      const { path = '', init } = requestTo(name) ?? {}
+      const { path = '', init } = sampleRequest(name) ?? {}
       const method = init?.().method ?? ''
       const request = async (withCookies: boolean) => {
-        const browser = withCookies ? snapshotResponse(shopper, newNetwork()) : new Browser()
+        const browser = withCookies ? copyBrowser(shopper, newNetwork()) : new Browser()
         const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }
         const response = await browser.send(path, { method, body: '{}' }, headers)
         expect([name, response.headers.getSetCookie()]).toEqual([name, []])
@@ -187,7 +194,7 @@ describe('[F1] an endpoint that reads no cookie', () => {
   })
 
   test('[C12] a review from another site has no customer', async () => {
-    const foreign = snapshotResponse(await signedIn())
+    const foreign = copyBrowser(await signedIn())
     const review = { product_id: await idOf('TL-1001'), title: 'Mine?', detail: 'No.', nickname: 'Riley' }
     const init = { method: 'POST', body: JSON.stringify({ review }) }
     expect((await foreign.send('/api/review/create', init, { Origin: 'https://evil.example' })).status).toBe(
@@ -205,14 +212,14 @@ describe('[F1] an endpoint that a signature authorizes', () => {
     ).first<{ id: number }>()) ?? { id: 0 }
     const unsubscribe = async (signature: string, browser: Browser) =>
       (await browser.send('/newsletter/stop/', post({ id: String(id), proof: signature }), {})).status
-    const withCookies = snapshotResponse(await signedIn())
+    const withCookies = copyBrowser(await signedIn())
     expect(await unsubscribe('x'.repeat(24), withCookies)).toBe(404)
     expect(await unsubscribe(signUnsubscribe(env.CART_SECRET, id + 1), withCookies)).toBe(404)
     expect(await unsubscribe(signUnsubscribe(env.CART_SECRET, id), new Browser())).toBe(303)
   })
 
   test('a provider’s message needs its signature', async () => {
-    const withCookies = snapshotResponse(await signedIn())
+    const withCookies = copyBrowser(await signedIn())
     const headers = { 'stripe-signature': 't=1,v1=00', 'Sec-Fetch-Site': 'same-origin', Origin: SITE }
     expect((await withCookies.send('/webhooks/stripe', { method: 'POST', body: '{}' }, headers)).status).toBe(
       400,
@@ -247,13 +254,13 @@ describe('[F1] [H8] a client of the API on another origin', () => {
 
   let cachedToken: Promise<string> | null = null
   function dealerToken(): Promise<string> {
-    cachedToken ??= wireSignIn(DEALER).then(({ token }) => token)
+    cachedToken ??= signInThroughApi(DEALER).then(({ token }) => token)
     return cachedToken
   }
 
   test('names its cart, and the cookie of another cart is ignored', async () => {
     const { result: id } = await call<string>('POST', 'cart/create?token=')
-    const foreign = snapshotResponse(await signedIn())
+    const foreign = copyBrowser(await signedIn())
     const init = { method: 'POST', body: JSON.stringify({ cartItem: { sku: 'TL-2001-1', qty: 1 } }) }
     expect((await foreign.send(`/api/cart/update?token=&cartId=${id}`, init, headers)).status).toBe(200)
     expect((await env.CART.getByName(id).read())?.lines).toHaveLength(1)
@@ -262,7 +269,7 @@ describe('[F1] [H8] a client of the API on another origin', () => {
 
 describe('[F1] [G6] an endpoint that only reads', () => {
   test('a chat socket is opened only for pages of the shop', async () => {
-    const foreign = snapshotResponse(await signedIn())
+    const foreign = copyBrowser(await signedIn())
     for (const more of FOREIGN.filter(({ Origin }) => Origin !== SITE)) {
       const headers = { Upgrade: 'websocket', ...more }
       expect((await foreign.send('/api/ext/chat/live', {}, headers)).status).toBe(403)

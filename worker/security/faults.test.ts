@@ -7,8 +7,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { OUTAGE_TITLES } from '../../schema/platform/outbound/outage.ts'
 import { Browser, newNetwork, openShop } from '../account/testing/account.harness.ts'
-import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
+import { allRoutes, copyBrowser } from '../platform/testing/security.harness.ts'
 
 const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWEtdG9rZW4'
 /** An error text of the platform that contains internal and private data. */
@@ -107,7 +107,7 @@ afterEach(() => {
 const ALL = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 test('[G8] every endpoint has a request in this test', () => {
-  expect(ALL.filter((endpoint) => requestTo(endpoint) === undefined)).toEqual([])
+  expect(ALL.filter((endpoint) => sampleRequest(endpoint) === undefined)).toEqual([])
 })
 
 describe('[API8] [G8] [A11] the cause of a fault is logged and not shown to the caller', () => {
@@ -123,13 +123,13 @@ describe('[API8] [G8] [A11] the cause of a fault is logged and not shown to the 
     const network = newNetwork()
     const wrong: unknown[] = []
     for (const endpoint of ALL) {
-      const request = requestTo(endpoint)
+      const request = sampleRequest(endpoint)
       if (!request) continue
       const { path, init } = request
       faults = { met: 0 }
       const counter = faults
       logged.length = 0
-      const response = await snapshotResponse(staff, network, bindings()).fetch(path, init())
+      const response = await copyBrowser(staff, network, bindings()).fetch(path, init())
       const text = await response.text()
       if (counter.met > 0) met += 1
       const problems = [

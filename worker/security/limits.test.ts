@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
 
 beforeAll(openShop)
 beforeEach(() => {
@@ -36,7 +36,7 @@ async function order(
   rest: object = {},
   card = `ctoken_${crypto.randomUUID()}`,
 ): Promise<number> {
-  const { path = '', init } = requestTo('POST /api/order') ?? {}
+  const { path = '', init } = sampleRequest('POST /api/order') ?? {}
   const { addressInformation: info } = JSON.parse(String(init?.().body))
   const addressInformation = {
     ...info,

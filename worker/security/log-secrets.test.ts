@@ -1,10 +1,10 @@
 /** Requests that use every credential, and a check that the log contains none of them. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Browser, call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import { Browser, call, openShop, signInThroughApi } from '../account/testing/account.harness.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
 
 beforeAll(openShop)
 afterEach(() => {
@@ -87,7 +87,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
 
     // A client of the API.
     keep('the password', 'tread-and-true-26')
-    const { token, refreshToken } = await wireSignIn()
+    const { token, refreshToken } = await signInThroughApi()
     keep('the access token', token)
     keep('the refresh token', refreshToken)
     keep('its key', hashToken(refreshToken) ?? '')
@@ -131,7 +131,7 @@ describe('[API8] [F1] no line of the log has a credential', () => {
     await browser.fetch(`/auth-login/?state=${state}&code=4/0-code-of-google`)
 
     // Cards: one that is declined, one that pays, and a webhook with a wrong signature.
-    const { path = '', init } = requestTo('POST /api/order') ?? {}
+    const { path = '', init } = sampleRequest('POST /api/order') ?? {}
     const orderBody = JSON.parse(String(init?.().body)) as { addressInformation: object }
     const order = (confirmation_token: string, more: object) => {
       const payment_method_additional = { confirmation_token }

@@ -5,15 +5,15 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
 import { longTextReads } from '../../schema/platform/testing/long-reads.harness.ts'
-import { Browser, newNetwork, openShop, wireSignIn } from '../account/testing/account.harness.ts'
-import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
-import { namesRead } from '../platform/testing/names-read.harness.ts'
+import { Browser, newNetwork, openShop, signInThroughApi } from '../account/testing/account.harness.ts'
+import { recordReadNames } from '../platform/testing/recorded-names.harness.ts'
 import {
-  askedFields,
   type Field,
+  pathAndBodyFields,
+  queryAndHeaderFields,
   type Sent,
-  writtenFields,
 } from '../platform/testing/request-fields.harness.ts'
+import { allRoutes, copyBrowser } from '../platform/testing/security.harness.ts'
 
 /** Digits that stay in the sent text in any encoding and in lower case. */
 const MARK = '7193'
@@ -72,13 +72,13 @@ beforeAll(async () => {
     ['/chat/form/', { action: 'say', text: 'Good morning' }],
   ] as const)
     await staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
-  token = (await wireSignIn()).token
+  token = (await signInThroughApi()).token
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no outside requests'))
   for (const stream of ['error', 'warn', 'info'] as const) vi.spyOn(console, stream).mockReturnValue()
 })
 
 function send({ path, init, cookies = [] }: Sent): Promise<Response> {
-  const browser = snapshotResponse(staff, newNetwork(), BINDINGS)
+  const browser = copyBrowser(staff, newNetwork(), BINDINGS)
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   const headers = {
     ...(path.startsWith('/api/') ? { authorization: `Bearer ${token}` } : {}),
@@ -100,10 +100,11 @@ test('[API4] [audit A9] no route reads a text that is far too long in any field,
   const fillAll = async () => {
     for (const route of allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])) {
       const first = { query: new Set<string>(), headers: new Set(['accept', 'cf-connecting-ip']) }
-      const names = await namesRead(async () => {
-        for (const field of [...writtenFields(route), ...askedFields(route, first)]) await fill(field)
+      const names = await recordReadNames(async () => {
+        for (const field of [...pathAndBodyFields(route), ...queryAndHeaderFields(route, first)])
+          await fill(field)
       })
-      for (const field of askedFields(route, names)) await fill(field)
+      for (const field of queryAndHeaderFields(route, names)) await fill(field)
     }
   }
   const reads = await longTextReads(MAX_LENGTH, fillAll, {

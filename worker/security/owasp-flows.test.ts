@@ -3,8 +3,8 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser, newNetwork, openShop, RILEY } from '../account/testing/account.harness.ts'
 import { StripeSandbox } from '../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { allRoutes, snapshotResponse } from '../platform/testing/abuse.harness.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
+import { allRoutes, copyBrowser } from '../platform/testing/security.harness.ts'
 
 let riley: Browser
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('[API6] sensitive flows', () => {
     expect(statuses.slice(-2)).toEqual([429, 429])
     // Shoppers in other networks are not limited.
     expect(
-      (await snapshotResponse(browser, newNetwork()).fetch('/api/cart/apply-coupon?coupon=SAVE10', json({})))
+      (await copyBrowser(browser, newNetwork()).fetch('/api/cart/apply-coupon?coupon=SAVE10', json({})))
         .status,
     ).toBe(200)
   })
@@ -50,13 +50,13 @@ describe('[API6] sensitive flows', () => {
     const stripe = new StripeSandbox()
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
     const withCart = async (network = newNetwork()) => {
-      const browser = snapshotResponse(new Browser(), network)
+      const browser = copyBrowser(new Browser(), network)
       await browser.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
       return browser
     }
     /** Orders with a new card that the provider refuses. */
     const order = async (browser: Browser, email: string, method = 'stripe') => {
-      const { path = '', init } = requestTo('POST /api/order') ?? {}
+      const { path = '', init } = sampleRequest('POST /api/order') ?? {}
       const { addressInformation: info } = JSON.parse(String(init?.().body))
       const about = {
         ...info,
@@ -78,7 +78,7 @@ describe('[API6] sensitive flows', () => {
     await setFailures(20)
     const before = stripe.calls.length
     expect(await order(await withCart(tester.network), 'one@example.com')).toBe(429)
-    expect(await order(snapshotResponse(tester, newNetwork()), 'two@example.com')).toBe(429)
+    expect(await order(copyBrowser(tester, newNetwork()), 'two@example.com')).toBe(429)
     expect(await order(await withCart(), 'cardstester@googlemail.com')).toBe(429)
     expect(stripe.calls.length).toBe(before)
     // Concurrent attempts are counted one by one.
@@ -132,8 +132,8 @@ describe('[API8] configuration', () => {
   test('every reply has the security headers and no header that names the platform', async () => {
     const unguarded: string[] = []
     for (const endpoint of allRoutes(['GET'])) {
-      const { path = '' } = requestTo(endpoint) ?? {}
-      const { headers } = await snapshotResponse(riley, newNetwork()).fetch(path)
+      const { path = '' } = sampleRequest(endpoint) ?? {}
+      const { headers } = await copyBrowser(riley, newNetwork()).fetch(path)
       const isGuarded =
         headers.get('X-Content-Type-Options') === 'nosniff' &&
         headers.has('Content-Security-Policy') &&

@@ -15,14 +15,21 @@
  * | API7 | redirects | same-origin.node.test.ts, owasp-flows.test.ts |
  * | API8 | headers, other origins, faults | app.test.ts, error-handlers.test.ts, faults.test.ts, log-redaction.test.ts, owasp-flows.test.ts |
  * | API9 | every endpoint is in a list | csrf.test.ts, faults.test.ts, owasp-flows.test.ts |
- * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.page.test.ts, providers-unavailable.test.ts, order-silent-provider.test.ts, owasp-flows.test.ts |
+ * | API10 | providers that do not answer, forge or repeat themselves | social-login-redirect.page.test.ts, providers-unavailable.test.ts, unresponsive-provider.test.ts, owasp-flows.test.ts |
  */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PLATFORM_LIMITS } from '../../schema/platform/limits/limits.ts'
-import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../account/testing/account.harness.ts'
-import { allRoutes, snapshotResponse, snapshotStores } from '../platform/testing/abuse.harness.ts'
-import { requestTo } from '../platform/testing/route-samples.ts'
+import {
+  Browser,
+  call,
+  newNetwork,
+  openShop,
+  RILEY,
+  signInThroughApi,
+} from '../account/testing/account.harness.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
+import { allRoutes, copyBrowser, snapshotStores } from '../platform/testing/security.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
@@ -49,7 +56,7 @@ const rowOf = (id: number) => env.DB.prepare('SELECT * FROM customer WHERE id = 
 
 describe('[API1] object level authorization', () => {
   test('the id of another customer in a query or a body gives no access to their data', async () => {
-    const { token } = await wireSignIn(DEALER)
+    const { token } = await signInThroughApi(DEALER)
     const own = await call<{ id: number }>('GET', `user/me?token=${token}`)
     for (const name of ['id', 'user_id', 'userId', 'customer_id', 'customerId', 'email']) {
       const value = name === 'email' ? RILEY.email : '1'
@@ -81,7 +88,7 @@ describe('[API1] object level authorization', () => {
 
 describe('[API2] broken authentication', () => {
   test('only one of several tokens in a request is checked', async () => {
-    const { token } = await wireSignIn()
+    const { token } = await signInThroughApi()
     const bearer = { Authorization: `Bearer ${token}` }
     expect((await call('GET', 'user/me?token=forged', undefined, bearer)).code).toBe(401)
     expect((await call('GET', 'user/me', undefined, { Authorization: `Basic ${token}` })).code).toBe(401)
@@ -146,7 +153,7 @@ describe('[API3] object property level authorization', () => {
     const before = await privileges()
     await dealer.fetch('/cart/form/', form({ action: 'add', sku: 'TL-2001-1' }))
     for (const endpoint of allRoutes()) {
-      const request = requestTo(endpoint)
+      const request = sampleRequest(endpoint)
       // A changed password would end the sessions of these tests; it has its own test.
       if (!request || /change-password|account\/form/.test(endpoint)) continue
       const init = request.init()
@@ -155,7 +162,7 @@ describe('[API3] object property level authorization', () => {
         for (const [name, value] of Object.entries(FORBIDDEN)) init.body.set(name, String(value))
         init.body.set('__proto__', '1')
       }
-      const response = await snapshotResponse(dealer, newNetwork()).fetch(request.path, init)
+      const response = await copyBrowser(dealer, newNetwork()).fetch(request.path, init)
       expect([endpoint, response.status < 500 || (await response.text()).includes('"code"')]).toEqual([
         endpoint,
         true,
@@ -189,7 +196,7 @@ describe('[API3] object property level authorization', () => {
 
 describe('[API4] resource consumption', () => {
   test('the size of a page is limited, whatever the request asks for', async () => {
-    const { token } = await wireSignIn()
+    const { token } = await signInThroughApi()
     for (const size of ['1000000', '-5', '1e9', 'NaN']) {
       const { code } = await call(
         'GET',
@@ -211,7 +218,7 @@ describe('[API4] resource consumption', () => {
     const big = 'x'.repeat(9_000_000)
     const over: string[] = []
     for (const endpoint of allRoutes()) {
-      const request = requestTo(endpoint)
+      const request = sampleRequest(endpoint)
       if (!request) continue
       const { method } = request.init()
       const isForm = !/\/(api|webhooks)\//.test(request.path)
@@ -220,14 +227,14 @@ describe('[API4] resource consumption', () => {
         body: isForm ? new URLSearchParams({ action: big }) : `{"a":"${big}"}`,
         headers: { Accept: 'application/json' },
       }
-      const { status } = await snapshotResponse(staff, newNetwork()).fetch(request.path, init)
+      const { status } = await copyBrowser(staff, newNetwork()).fetch(request.path, init)
       if (![413, 401, 403, 404].includes(status)) over.push(`${endpoint} ${status}`)
     }
     expect(over).toEqual([])
   })
 })
 
-/** Endpoints without a rate limit for the request of `requestTo`, with the reason. */
+/** Endpoints without a rate limit for the request of `sampleRequest`, with the reason. */
 const NO_LIMIT: readonly string[] = [
   // A cart object handles its calls one after the other, and creating an id costs nothing. Coupons have a
   // limit.
@@ -277,11 +284,11 @@ describe('[API4] limits', () => {
     const bindings = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, { limit }]))
     const without: string[] = []
     for (const endpoint of allRoutes()) {
-      const request = requestTo(endpoint)
+      const request = sampleRequest(endpoint)
       // A new password ends the sessions of these tests; account.form.test.ts tests its limit.
       if (!request || /change-password/.test(endpoint)) continue
       checks = 0
-      await snapshotResponse(staff, newNetwork(), bindings).fetch(request.path, request.init())
+      await copyBrowser(staff, newNetwork(), bindings).fetch(request.path, request.init())
       if (checks === 0) without.push(endpoint)
     }
     expect(without.sort()).toEqual([...NO_LIMIT].sort())
@@ -290,14 +297,14 @@ describe('[API4] limits', () => {
 
 describe('[API5] function level authorization', () => {
   test('endpoints for staff refuse other visitors, with any kind of sign-in', async () => {
-    const { token } = await wireSignIn(DEALER)
+    const { token } = await signInThroughApi(DEALER)
     const staffRoutes = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((endpoint) =>
       endpoint.includes('/staff'),
     )
     expect(staffRoutes.length).toBeGreaterThan(5)
     const before = await snapshotStores(dealer)
     for (const route of staffRoutes) {
-      const { path = '', init } = requestTo(route) ?? {}
+      const { path = '', init } = sampleRequest(route) ?? {}
       const request = init?.() ?? {}
       const withToken = { ...request, headers: { Authorization: `Bearer ${token}` } }
       for (const [browser, sent] of [
@@ -305,7 +312,7 @@ describe('[API5] function level authorization', () => {
         [dealer, request],
         [new Browser(), withToken],
       ] as const) {
-        const { status } = await snapshotResponse(browser).fetch(path, sent)
+        const { status } = await copyBrowser(browser).fetch(path, sent)
         expect([route, [401, 403, 404].includes(status)]).toEqual([route, true])
       }
     }

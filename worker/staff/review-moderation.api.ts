@@ -8,7 +8,7 @@ import {
   REVIEW_MODERATION_QUERY,
 } from '../../schema/staff/review-moderation.api.ts'
 import type { AppEnv } from '../env.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
 import { approveReview, pendingReviews, rejectReview } from './review-moderation.sql.ts'
 import { withStaff } from './staff-access.ts'
@@ -28,7 +28,7 @@ export const extReviewModerationApi = new Hono<AppEnv>()
     limitBody(BODY_MAX),
     withStaff(async (c) => {
       const json = await jsonBody(c)
-      if (!json) return reply(c, 400, NOT_JSON)
+      if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
       const parsed = readBody(REVIEW_MODERATION_BODY, json)
       if (!parsed.ok) return reply(c, 400, parsed.errors)
       const { id, approve, rating } = parsed.body

@@ -12,27 +12,27 @@ import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
 import { orderStatusHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
-import { Moment } from '../content/chat/chat-view.tsx'
+import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import type { OrderEvent } from '../orders/life/order-event.sql.ts'
-import { type OrderDetails, readWholeOrder } from '../orders/life/order-lifecycle.sql.ts'
+import { type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { addressLines } from '../orders/status/order-view.ts'
-import { takeFlashState } from '../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { readOrderEmails } from './staff-orders.sql.ts'
 
 /** Renders the page of an order for staff. */
 export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
-  const details = isOrderNumber(orderNumber) ? await readWholeOrder(c.env.DB, orderNumber) : null
+  const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
   const emails = await readOrderEmails(
     c.env.DB,
     events.flatMap(({ detail }) => parseActorId(detail?.by)),
   )
-  const flash = takeFlashState(c)
+  const flash = consumeFlashState(c)
   const { shippingAddress, billingAddress } = order
   return staffPage(c, `Order ${orderNumber}`, '', [
     flash?.message ? (
@@ -78,7 +78,7 @@ function Facts({ details: { order, life } }: { details: OrderDetails }) {
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
     ['Paid with', paymentTitle(order.paymentMethod)],
-    ['Placed', <Moment key="placed" at={order.placedAt} />],
+    ['Placed', <Timestamp key="placed" at={order.placedAt} />],
     ['E-mail', order.email || 'forgotten'],
     ...(life.shipments.length > 0
       ? ([
@@ -136,7 +136,7 @@ function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
           <li key={id}>
             {formatMoney(amount)}
             {cancels ? ' with the cancellation' : ''}: {REFUND_LABELS[status]}
-            {reason && !cancels ? `, ${reason}` : ''} <Moment at={at} />
+            {reason && !cancels ? `, ${reason}` : ''} <Timestamp at={at} />
           </li>
         ))}
       </ul>
@@ -159,7 +159,7 @@ function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<numbe
   return (
     <>
       {kind}
-      {more.length > 0 ? `: ${more.join(', ')}` : ''} <Moment at={at} />
+      {more.length > 0 ? `: ${more.join(', ')}` : ''} <Timestamp at={at} />
     </>
   )
 }

@@ -9,9 +9,9 @@ import { normalizeOrderNumber } from '../../schema/orders/status/guest-order.ts'
 import { ORDER_STATUS_LABELS } from '../../schema/orders/status/order-format.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
-import { Moment } from '../content/chat/chat-view.tsx'
+import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
-import { takeFlashState } from '../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { listOrders, type StaffOrderFilter, type StaffOrderLine } from './staff-orders.sql.ts'
 
@@ -28,7 +28,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
     limit: ORDERS_PER_PAGE,
     offset: (page - 1) * ORDERS_PER_PAGE,
   })
-  const flash = takeFlashState(c)
+  const flash = consumeFlashState(c)
   const hrefFor = (n: number) =>
     hrefOf({ q: typed, status: hasOpenRefund ? 'money' : (status ?? ''), page: n })
   return staffPage(c, 'Orders', paths.staffOrders, [
@@ -109,7 +109,7 @@ function Line({ order }: { order: StaffOrderLine }) {
       </span>
       <span className="num">{formatMoney(grandTotal)}</span>
       <span className="t-14 quiet">
-        {email || 'forgotten'}, <Moment at={placedAt} />
+        {email || 'forgotten'}, <Timestamp at={placedAt} />
       </span>
     </li>
   )

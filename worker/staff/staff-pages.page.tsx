@@ -10,8 +10,8 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
-import { type ConversationLine, findConversation, listConversations } from '../content/chat/chat.sql.ts'
-import { CHAT_LIVE, ChatView, Moment } from '../content/chat/chat-view.tsx'
+import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
+import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
@@ -20,7 +20,7 @@ import { staffOrdersPage } from './staff-orders.tsx'
 
 const CONVERSATIONS_SHOWN = 100
 
-function Line({ line }: { line: ConversationLine }) {
+function Line({ line }: { line: ConversationSummary }) {
   const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
   return (
     <li className="staff-line">
@@ -32,7 +32,7 @@ function Line({ line }: { line: ConversationLine }) {
         {lastText}
       </p>
       <p className="t-14 quiet">
-        <Moment at={lastAt} />
+        <Timestamp at={lastAt} />
         {email ? `, answer to ${email}` : ''}
       </p>
     </li>
@@ -78,8 +78,8 @@ export async function staffChatPage(
       closed={closed}
       action={paths.staffForm}
       hidden={{ action: 'say', conversation: String(id), client: crypto.randomUUID() }}
-      live={`${CHAT_LIVE}?conversation=${id}`}
-      again={again}
+      live={`${CHAT_SOCKET_PATH}?conversation=${id}`}
+      refused={again}
     />,
     <form key="close" method="post" action={paths.staffForm}>
       <input type="hidden" name="action" value="close" />
@@ -99,7 +99,7 @@ function ReviewItem({ review }: { review: PendingReview }) {
         {title}
       </h2>
       <p className="t-14 quiet">
-        {reviewer}, <Moment at={createdAt} />, {product?.name ?? 'about the shop'},{' '}
+        {reviewer}, <Timestamp at={createdAt} />, {product?.name ?? 'about the shop'},{' '}
         {rating === null ? 'without stars' : `${rating} of 5 stars`}
       </p>
       <p className="chat-text">{text}</p>

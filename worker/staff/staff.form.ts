@@ -17,7 +17,7 @@ import { staffChatPage } from './staff-pages.page.tsx'
 export const staffForm = formRoute({
   // `isStaff` accepts a session only from a page of the shop, so for other requests this endpoint answers
   // 404.
-  fromAnySite: true,
+  allowCrossSite: true,
   read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: v.unknown(),
   run: async (c, _, body) => {

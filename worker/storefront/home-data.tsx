@@ -5,12 +5,12 @@ import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appe
 import { dotDate, formatLimits, sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug, productHref } from '../../schema/paths.ts'
 import { finderData } from '../catalog/finder/finder-data.ts'
-import { type IndexLine, sizeLine } from '../catalog/finder/index-list.tsx'
-import { pictureHref } from '../catalog/images/address.ts'
+import { type IndexLink, toSizeLink } from '../catalog/finder/index-list.tsx'
 import type { HeroTireData } from '../catalog/images/hero-tire.tsx'
+import { pictureHref } from '../catalog/images/picture-address.ts'
 import type { Catalog } from '../catalog/index/catalog.ts'
-import type { SizeLine } from '../catalog/index/listing-engine.ts'
-import type { NextSteps } from '../catalog/landing/not-found.tsx'
+import type { SizeInStock } from '../catalog/index/listing-engine.ts'
+import type { NotFoundSuggestions } from '../catalog/landing/not-found.tsx'
 import { findOffersById } from '../catalog/product/product.sql.ts'
 import { CardList } from '../catalog/product/product-card.tsx'
 import { topReviews } from '../content/reviews/review.sql.ts'
@@ -21,11 +21,11 @@ const SHOWN_INSPECTED = 4
 const SHOWN_REVIEWS = 3
 
 /** Returns the sizes with the most tires in stock. */
-function mostStocked(sizes: readonly SizeLine[], count: number): IndexLine[] {
+function mostStocked(sizes: readonly SizeInStock[], count: number): IndexLink[] {
   return sizes
     .toSorted((a, b) => b.count - a.count || a.rim - b.rim || a.width - b.width)
     .slice(0, count)
-    .map(sizeLine)
+    .map(toSizeLink)
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
@@ -112,7 +112,7 @@ export async function homeData(
 }
 
 /** Loads the finder and the sizes with the most stock, for pages that have no content of their own. */
-export async function nextSteps(db: D1Database, catalog: Catalog): Promise<NextSteps> {
+export async function nextSteps(db: D1Database, catalog: Catalog): Promise<NotFoundSuggestions> {
   const [finder, sizes] = await Promise.all([finderData(db, catalog), catalog.sizes()])
   return { finder, sizes: mostStocked(sizes, SHOWN_SIZES) }
 }

@@ -6,7 +6,7 @@ import { Stars } from '../../client/platform/ui/stars.tsx'
 import type { Condition } from '../../schema/catalog/product/product.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
 import type { FinderData } from '../catalog/finder/finder-data.ts'
-import { fromPrice, type IndexLine, IndexList } from '../catalog/finder/index-list.tsx'
+import { fromPrice, type IndexLink, IndexList } from '../catalog/finder/index-list.tsx'
 import { HeroTire, type HeroTireData } from '../catalog/images/hero-tire.tsx'
 
 interface HomeReview {
@@ -22,10 +22,10 @@ export interface HomeData {
   /** Rendered cards of the newest used tires and the number of all; `null` without used tires. */
   inspected: { cards: ReactNode; total: number } | null
   /** Sizes with the most stock first; `total` counts all sizes. */
-  sizes: { lines: readonly IndexLine[]; total: number }
-  conditions: Partial<Record<Condition, IndexLine>>
-  brands: readonly IndexLine[]
-  seasons: readonly IndexLine[]
+  sizes: { lines: readonly IndexLink[]; total: number }
+  conditions: Partial<Record<Condition, IndexLink>>
+  brands: readonly IndexLink[]
+  seasons: readonly IndexLink[]
   /** Approved 5-star reviews, newest first, with the number of all reviews and their average. */
   reviews: { shown: readonly HomeReview[]; fiveStar: number; all: number; rating: number } | null
 }

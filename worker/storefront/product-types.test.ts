@@ -13,7 +13,7 @@ import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { PageNotes } from '../platform/cache/page-notes.ts'
 import { connect } from '../platform/drizzle.sql.ts'
-import { readHtml } from '../platform/testing/page-answer.harness.ts'
+import { readHtml } from '../platform/testing/page-response.harness.ts'
 import { productPages } from './product.page.tsx'
 
 function shop(vars: Record<string, string> = {}) {

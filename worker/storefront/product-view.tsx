@@ -9,7 +9,12 @@ import { Tag } from '../../client/platform/ui/tag.tsx'
 import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.ts'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
-import { isChosenOnPage, isShipped, type Offer, type Product } from '../../schema/catalog/product/product.ts'
+import {
+  isComposedProduct,
+  isShipped,
+  type Offer,
+  type Product,
+} from '../../schema/catalog/product/product.ts'
 import type { Parts } from '../../schema/catalog/product/product-parts.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import {
@@ -22,10 +27,10 @@ import { conditionHref, paths, productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-calendar.ts'
 import { WishListForm } from '../account/saved/wish-list-form.tsx'
 import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
-import { Pictures, viewsOf } from '../catalog/images/product-gallery.tsx'
+import { galleryViews, ProductGallery } from '../catalog/images/product-gallery.tsx'
 import { InspectionReportCard } from '../catalog/product/inspection-report.tsx'
 import { ProductFacts } from '../catalog/product/product-facts.tsx'
-import { NearbySizes, OtherSizes } from '../catalog/product/product-sizes.tsx'
+import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
 import { ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
@@ -62,7 +67,7 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
   const isLot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
   if (!unit) return null
   const rows: [name: string, value: string][] = []
-  if (!isChosenOnPage(product.type)) {
+  if (!isComposedProduct(product.type)) {
     rows.push(['Stock', isLot && stock.qty > 1 ? `${text}, all of one lot` : text])
   }
   if (isShipped(product.type)) {
@@ -127,12 +132,17 @@ export function ProductPage(props: ProductPageProps) {
   const { offer, parts, unit, related, now, path, zip } = props
   const { product } = offer
   const { tire, passport } = product
-  const views = viewsOf(product, parts, related.photos)
+  const views = galleryViews(product, parts, related.photos)
   const showsDelivery = unit !== null && isShipped(product.type)
   return (
     <>
       <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
-        <Pictures product={product} views={views} view={props.view} drawn={related.photos.length === 0} />
+        <ProductGallery
+          product={product}
+          views={views}
+          view={props.view}
+          drawn={related.photos.length === 0}
+        />
         <div className="product-side">
           <ProductHeading offer={offer} unit={unit} related={related} />
           <BuyBoxSection
@@ -159,7 +169,7 @@ export function ProductPage(props: ProductPageProps) {
               name="delivery"
               when="stored:zip"
               component={Delivery}
-              props={{ path, tires: tire !== null || isChosenOnPage(product.type), ...zip }}
+              props={{ path, tires: tire !== null || isComposedProduct(product.type), ...zip }}
             />
           ) : null}
           <div className="product-links t-14">
@@ -204,7 +214,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
     <>
       {unit ? otherSizes : null}
       {LINK_ORDER.map((kind) => (
-        <NearbySizes
+        <CardSection
           key={kind}
           id={`links-${kind}`}
           title={LINK_TITLES[kind]}
@@ -214,7 +224,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
         />
       ))}
       {tire ? (
-        <NearbySizes
+        <CardSection
           id="same-size"
           title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
           offers={findOffers(related.sameSize)}
@@ -225,7 +235,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
       ) : null}
       {tire && !unit ? (
         <>
-          <NearbySizes
+          <CardSection
             id="nearest"
             title={`Nearest sizes on ${tire.rim} in`}
             offers={findOffers(related.nearest)}

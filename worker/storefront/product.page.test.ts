@@ -7,7 +7,7 @@ import { parseConfig } from '../config.ts'
 import type { AppEnv } from '../env.ts'
 import { pageLayout } from '../layout/document.tsx'
 import { PageNotes } from '../platform/cache/page-notes.ts'
-import { readHtml, readRedirect } from '../platform/testing/page-answer.harness.ts'
+import { readHtml, readRedirect } from '../platform/testing/page-response.harness.ts'
 import { productPages } from './product.page.tsx'
 
 const app = new Hono<AppEnv>()

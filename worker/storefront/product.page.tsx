@@ -6,8 +6,8 @@ import { priceByTire } from '../../schema/catalog/price/price.ts'
 import {
   isShipped,
   isViewable,
-  NO_PRODUCT,
   type Offer,
+  PRODUCT_NOT_FOUND,
   type Product,
 } from '../../schema/catalog/product/product.ts'
 import type { Parts } from '../../schema/catalog/product/product-parts.ts'
@@ -22,7 +22,7 @@ import { formatMoney } from '../../schema/platform/money.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
 import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
 import { findOffersById } from '../catalog/product/product.sql.ts'
-import { findWhole } from '../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts } from '../catalog/product/product-parts.sql.ts'
 import { productData } from '../catalog/seo/product-data.ts'
 import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
@@ -81,12 +81,12 @@ function canonicalAddress(c: Context<AppEnv>, { product, variants }: Offer, requ
 }
 
 async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Response> {
-  const found = await findWhole(c.env.DB, request.sku)
+  const found = await findOfferWithParts(c.env.DB, request.sku)
   if (!found) return c.notFound()
   const { offer, parts } = found
   const { product } = offer
   if (!isViewable(product)) {
-    console.warn(NO_PRODUCT, redact(product.sku), product.status, product.visibility)
+    console.warn(PRODUCT_NOT_FOUND, redact(product.sku), product.status, product.visibility)
     return c.notFound()
   }
   const canonical = canonicalAddress(c, offer, request.child ?? request.sku)

@@ -3,9 +3,9 @@
 import { type LineLimit, maxUnits } from '../../../schema/catalog/product/max-units.ts'
 import { type CustomOption, OPTION_TEXT_MAX } from '../../../schema/catalog/product/product-parts.ts'
 import {
-  asksQuantity,
   type BundleSelection,
   type BundleSlot,
+  canChooseQuantity,
   formatSurcharge,
   type GroupMember,
 } from '../../../schema/catalog/product/product-selection.ts'
@@ -96,7 +96,7 @@ export function GroupFields({
                 {setqty > 1 ? <span className="quiet"> {formatMoney(perTire)} per tire</span> : null}
               </p>
             </div>
-            {asksQuantity(left, most) ? (
+            {canChooseQuantity(left, most) ? (
               <QuantityStepper
                 label={`Quantity, ${label}`}
                 name={name}

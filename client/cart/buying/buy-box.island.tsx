@@ -4,7 +4,11 @@ import {
   type InstallmentLimits,
 } from '../../../schema/catalog/price/installment-offer.ts'
 import type { ProductType } from '../../../schema/catalog/product/product.ts'
-import { asksQuantity, isAddDisabled, priceNote } from '../../../schema/catalog/product/product-selection.ts'
+import {
+  canChooseQuantity,
+  isAddDisabled,
+  priceNote,
+} from '../../../schema/catalog/product/product-selection.ts'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { VariantOption } from '../../../schema/catalog/product/variant.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -173,7 +177,7 @@ export default function BuyBox(props: BuyBoxProps) {
         ) : null}
         <CustomOptionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
-          {asksQuantity(choice.left, most) && !grouped ? (
+          {canChooseQuantity(choice.left, most) && !grouped ? (
             <QuantityStepper
               label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
               size="big"

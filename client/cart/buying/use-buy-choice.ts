@@ -11,7 +11,7 @@ import {
   type BundleSelection,
   type BundleSlot,
   type BuyUnit,
-  defaultAnswers,
+  initialOptionValues,
   resolveBundle,
 } from '../../../schema/catalog/product/product-selection.ts'
 import {
@@ -58,7 +58,7 @@ export function useBuyChoice({ hasOwnStock, chosen, questions, lineLimit, ...ini
   const [counts, setCounts] = useState<Record<string, number>>(() =>
     Object.fromEntries(members.map((member) => [member.sku, member.qty])),
   )
-  const [answers, setAnswers] = useState<Record<number, string>>(() => defaultAnswers(questions))
+  const [answers, setAnswers] = useState<Record<number, string>>(() => initialOptionValues(questions))
   const stock = useLiveStock(
     hasOwnStock ? priced.filter(({ left }) => left !== null).map((one) => one.sku) : [],
   )

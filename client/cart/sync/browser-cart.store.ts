@@ -8,7 +8,7 @@ import { memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { CART_COUNT_CHANGED } from '../cart-badge.ts'
 import { postCartForm } from '../cart-calls.ts'
-import { openCartStore } from './cart.store.ts'
+import { createCartStore } from './cart.store.ts'
 import { withCartLock } from './cart-lock.ts'
 import type { CartStore } from './cart-ports.ts'
 import { isCartKey } from './cart-storage.ts'
@@ -24,7 +24,7 @@ export function getCartStore(): CartStore {
 }
 
 function createStore(): CartStore {
-  const cart = openCartStore({
+  const cart = createCartStore({
     post: postCartForm,
     pull: () => callApi('/api/ext/cart'),
     async connect(asGuest) {

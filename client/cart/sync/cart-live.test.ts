@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
+import type { CartVersionEvent } from '../../../schema/cart/sync/cart-live.api.ts'
 import { type CartSocketPorts, subscribeToCartVersion } from './cart-live.ts'
 import type { CartMessage, CartStore } from './cart-ports.ts'
 
@@ -13,7 +13,7 @@ let after: { version: number; lines: Line[] }
 let changed: () => void
 let syncs: number
 let messages: CartMessage[]
-let sockets: { receive: (frame: CartFrame) => void; ended: () => void; isOpen: boolean }[]
+let sockets: { receive: (frame: CartVersionEvent) => void; ended: () => void; isOpen: boolean }[]
 let timers: { ms: number; act: () => void }[]
 
 const cart = {

@@ -2,9 +2,9 @@
  * Follows changes on a customer's other devices: a WebSocket reports a new version of the cart, and the store reads the
  * cart. Opened only on pages of the cart and the checkout.
  */
-import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
+import type { CartVersionEvent } from '../../../schema/cart/sync/cart-live.api.ts'
 import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
-import { openReconnect } from '../../platform/api/reconnect.ts'
+import { createReconnectTimer } from '../../platform/api/reconnect.ts'
 import type { CartStore } from './cart-ports.ts'
 
 const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
@@ -13,7 +13,7 @@ const OWN_ANSWER_MS = 500
 
 export interface CartSocketPorts {
   /** Opens the socket; `ended` is called once when it has closed, for whatever reason. */
-  listen(receive: (frame: CartFrame) => void, ended: () => void): { close(): void }
+  listen(receive: (frame: CartVersionEvent) => void, ended: () => void): { close(): void }
   after(ms: number, act: () => void): () => void
   /** Returns a random number from 0 to 1. */
   chance(): number
@@ -23,7 +23,7 @@ export interface CartSocketPorts {
 export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts): () => void {
   let isStopped = false
   let token = cart.get().cart.token
-  const reconnect = openReconnect(ports, () => {
+  const reconnect = createReconnectTimer(ports, () => {
     socket ??= open()
   })
   let socket = open()
@@ -35,7 +35,7 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
     })
   }
 
-  function receive({ version }: CartFrame): void {
+  function receive({ version }: CartVersionEvent): void {
     reconnect.succeeded()
     ports.after(OWN_ANSWER_MS, () => {
       const known = cart.get().cart.view?.version ?? 0

@@ -3,7 +3,7 @@ import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
 import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
 import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
-import { openCartStore } from './cart.store.ts'
+import { createCartStore } from './cart.store.ts'
 import type { CartStore } from './cart-ports.ts'
 import { clearStoredCart, readPendingMutations } from './cart-storage.ts'
 
@@ -62,7 +62,7 @@ function browser() {
     world.pages += 1
     const page = `page-${world.pages}-of-the-test`
     let last = Promise.resolve()
-    return openCartStore({
+    return createCartStore({
       post: async (fields) => {
         posts.push(fields)
         return world.reply(fields)

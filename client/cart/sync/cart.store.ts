@@ -5,7 +5,7 @@
  * else the server has the authoritative cart (docs/decisions.md).
  */
 import { shouldSync } from '../../../schema/cart/sync/cart-sync.ts'
-import { cartHash, toggleMinicart, updateProps } from '../../../schema/cart/sync/client-cart.ts'
+import { cartHash, toggleMinicart, updateLine } from '../../../schema/cart/sync/client-cart.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { createCartDisplay } from './cart-display.ts'
 import type { CartPorts, CartStore } from './cart-ports.ts'
@@ -18,7 +18,7 @@ import { createMutationSender } from './mutation-sender.ts'
 import { pullCart } from './pull-cart.ts'
 
 /** Creates the store of one page on the functions of the browser. */
-export function openCartStore(ports: CartPorts): CartStore {
+export function createCartStore(ports: CartPorts): CartStore {
   const page = ports.newId()
   const queue = createMutationQueue(ports, page)
   const confirmed = createConfirmedCart(ports)
@@ -72,7 +72,7 @@ export function openCartStore(ports: CartPorts): CartStore {
       const cart = confirmed.get()
       const target = cart.view?.lines.find((line) => line.sku === sku)
       if (!target || !cart.view) return
-      confirmed.save({ ...cart, view: updateProps(cart.view, target, { problem }) })
+      confirmed.save({ ...cart, view: updateLine(cart.view, target, { problem }) })
       display.show()
     },
     showMessage: (message) => display.show({ message }),

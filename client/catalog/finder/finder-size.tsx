@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type FinderChoice, type FinderSize, offeredNow } from '../../../schema/catalog/finder/finder.ts'
+import { type FinderChoice, type FinderSize, stockedOptions } from '../../../schema/catalog/finder/finder.ts'
 import { formatTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { finderHref, SIZE_STEPS } from '../../../schema/catalog/sizes/wizard.ts'
 import { FailureNote } from './finder-failure.tsx'
@@ -54,7 +54,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
 
   const label = formatTireSize({ ...chosen, construction: 'R' })
   const offered = (all: readonly FinderChoice[]) => {
-    const some = isHydrated ? offeredNow(all) : all
+    const some = isHydrated ? stockedOptions(all) : all
     return some.length > 0 ? some : all
   }
   return (

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type Sort as SortValue, sortsOf, usualSort } from '../../../schema/catalog/listing/listing.ts'
+import {
+  availableSorts,
+  defaultSort,
+  type Sort as SortValue,
+} from '../../../schema/catalog/listing/listing.ts'
 import { listingHref, parseSearchUrl } from '../../../schema/catalog/listing/listing-url.ts'
 import { navigateListing } from './listing-navigation.ts'
 import { LISTING_UPDATED } from './listing-updated.ts'
@@ -18,7 +22,7 @@ export default function Sort({ path, sort, carried }: SortProps) {
   const [value, setValue] = useState(sort)
   const [message, setMessage] = useState('')
   const list = parseSearchUrl(carried)
-  const sorts = sortsOf(list)
+  const sorts = availableSorts(list)
   useEffect(() => {
     const follow = () => setValue(readAddress().sort)
     document.addEventListener(LISTING_UPDATED, follow)
@@ -36,7 +40,8 @@ export default function Sort({ path, sort, carried }: SortProps) {
           name="sort"
           value={value}
           onChange={(event) => {
-            const next = sorts.find((option) => option.value === event.target.value)?.value ?? usualSort(list)
+            const next =
+              sorts.find((option) => option.value === event.target.value)?.value ?? defaultSort(list)
             setValue(next)
             void navigateListing(listingHref(path, { ...readAddress(), start: 0, sort: next }), {
               announce: setMessage,

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react'
 import type { FinderView } from '../../../schema/catalog/finder/finder.ts'
 import {
+  buildSize,
   HELP_STEPS,
   type HelpStep,
   incompleteSteps,
   type SizeMarks,
   type SizePart,
-  sizeOf,
   TIRE_TYPES,
 } from '../../../schema/catalog/sizes/size-help.ts'
 import {
@@ -51,7 +51,7 @@ const PLACEHOLDERS: Record<SizePart, string> = {
 }
 
 /** Renders the size as far as it is typed; the part of the current step is underlined. */
-export function TypedSize({ marks, step }: { marks: SizeMarks; step: HelpStep }) {
+export function EnteredSize({ marks, step }: { marks: SizeMarks; step: HelpStep }) {
   const type = TIRE_TYPES.find(({ id }) => id === marks.type)
   const piece = (part: SizePart, text = marks[part].trim().toUpperCase() || PLACEHOLDERS[part]) => (
     <span className={part === step.part ? 'is-now' : undefined}>{text}</span>
@@ -97,7 +97,7 @@ export function SizeResult({
   index: number
   onGo: (step: HelpStep) => void
 }) {
-  const size = sizeOf(marks)
+  const size = buildSize(marks)
   if (size) return <ShowTires size={size} />
   if (index < HELP_STEPS.length - 1) return null
   return (

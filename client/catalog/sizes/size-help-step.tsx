@@ -1,15 +1,15 @@
 /** One step of the size help: its heading, its text and its pictures, for the page and for the dialog. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { loadOf } from '../../../schema/catalog/sizes/load-index.ts'
+import { loadCapacity } from '../../../schema/catalog/sizes/load-index.ts'
 import {
-  drawnMarks,
   HELP_STEPS,
   type HelpStep,
-  loadRow,
+  highlightedLoadIndex,
+  marksToDraw,
   type SizeMarks,
   TIRE_TYPES,
 } from '../../../schema/catalog/sizes/size-help.ts'
-import { speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { Cords, CrossSection, Wheel } from './size-help-drawings.tsx'
 import { DoorSticker, LabelLocations } from './size-help-locations.tsx'
 import { Sidewall } from './size-help-sidewall.tsx'
@@ -35,9 +35,9 @@ function formatLabel(step: HelpStep, marks: SizeMarks): string {
     case 'rim':
       return `${marks.rim}: wheel in inches`
     case 'load':
-      return `${marks.load}: ${loadOf(loadRow(marks) ?? 0)?.lb.toLocaleString('en-US')} lb per tire`
+      return `${marks.load}: ${loadCapacity(highlightedLoadIndex(marks) ?? 0)?.lb.toLocaleString('en-US')} lb per tire`
     case 'speed':
-      return `${marks.speed}: up to ${speedOf(marks.speed)} mph`
+      return `${marks.speed}: up to ${speedInMph(marks.speed)} mph`
     default:
       return 'The size, on the side of the tire'
   }
@@ -88,7 +88,7 @@ export function Step({
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
-  const drawn = drawnMarks(marks)
+  const drawn = marksToDraw(marks)
   return (
     <section className="help-step" id={stepId(step)} aria-labelledby={`${stepId(step)}-title`}>
       <h3 className="t-28" id={`${stepId(step)}-title`} ref={heading} tabIndex={-1}>

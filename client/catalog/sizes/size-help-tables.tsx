@@ -1,7 +1,12 @@
 /** Tables of the codes in a size: load indices in pounds, speed symbols in miles per hour, tire types. */
-import { LOAD_INDICES, loadOf } from '../../../schema/catalog/sizes/load-index.ts'
-import { loadRow, type SizeMarks, speedRow, TIRE_TYPES } from '../../../schema/catalog/sizes/size-help.ts'
-import { SPEED_SYMBOLS, speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
+import { LOAD_INDICES, loadCapacity } from '../../../schema/catalog/sizes/load-index.ts'
+import {
+  highlightedLoadIndex,
+  highlightedSpeedSymbol,
+  type SizeMarks,
+  TIRE_TYPES,
+} from '../../../schema/catalog/sizes/size-help.ts'
+import { SPEED_SYMBOLS, speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 
 interface Row {
   code: string
@@ -52,7 +57,7 @@ function LoadTables({ from, to, current }: { from: number; to: number; current: 
           current={current}
           rows={LOAD_INDICES.filter((i) => i >= ten && i < ten + 10 && i <= to).map((i) => ({
             code: String(i),
-            value: loadOf(i)?.lb.toLocaleString('en-US') ?? '',
+            value: loadCapacity(i)?.lb.toLocaleString('en-US') ?? '',
           }))}
         />
       ))}
@@ -65,7 +70,7 @@ const USUAL_LOADS = [80, 109] as const
 const USUAL_SPEED = 'Q'
 
 export function LoadIndexTable({ marks }: { marks: SizeMarks }) {
-  const current = String(loadRow(marks))
+  const current = String(highlightedLoadIndex(marks))
   return (
     <>
       <LoadTables from={USUAL_LOADS[0]} to={USUAL_LOADS[1]} current={current} />
@@ -86,14 +91,14 @@ function SpeedTable({ symbols, current }: { symbols: readonly string[]; current:
         caption="Speed index"
         head={['Letter', 'Miles per hour']}
         current={current}
-        rows={symbols.map((code) => ({ code, value: `up to ${speedOf(code)}` }))}
+        rows={symbols.map((code) => ({ code, value: `up to ${speedInMph(code)}` }))}
       />
     </div>
   )
 }
 
 export function SpeedIndexTable({ marks }: { marks: SizeMarks }) {
-  const current = speedRow(marks) ?? ''
+  const current = highlightedSpeedSymbol(marks) ?? ''
   return (
     <>
       <SpeedTable symbols={SPEED_SYMBOLS.slice(SPEED_SYMBOLS.indexOf(USUAL_SPEED))} current={current} />

@@ -1,19 +1,19 @@
 /** The size help one step at a time; the typed marks become the shopper's size. */
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import {
+  buildSize,
   EMPTY_MARKS,
   HELP_STEPS,
   type HelpStep,
+  parseMarks,
+  parseWholeSize,
   partError,
-  readMarks,
   type SizePart,
-  sizeOf,
-  wholeSize,
 } from '../../../schema/catalog/sizes/size-help.ts'
 import { formatTireSize, sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { StepField } from './size-help-fields.tsx'
-import { SizeResult, TypedSize } from './size-help-result.tsx'
+import { EnteredSize, SizeResult } from './size-help-result.tsx'
 import { Step } from './size-help-step.tsx'
 
 const LAST = HELP_STEPS.length - 1
@@ -65,8 +65,8 @@ export function SizeWizard({ first }: { first: number }) {
   /** Goes to the next step, or to the tires of a complete size. An empty field is valid: a shopper may only read the help. */
   function next(event: FormEvent): void {
     event.preventDefault()
-    const read = step.part === null && whole.trim() ? readMarks(whole) : null
-    const other = step.part === null && !read ? wholeSize(whole) : null
+    const read = step.part === null && whole.trim() ? parseMarks(whole) : null
+    const other = step.part === null && !read ? parseWholeSize(whole) : null
     if (other) {
       location.assign(sizeHref(formatTireSize(other)))
       return
@@ -79,7 +79,7 @@ export function SizeWizard({ first }: { first: number }) {
       return
     }
     if (read) setMarks(read)
-    const size = sizeOf(marks)
+    const size = buildSize(marks)
     if (index === LAST && size) location.assign(sizeHref(formatTireSize(size)))
     else go(read ? LAST : index + 1)
   }
@@ -109,7 +109,7 @@ export function SizeWizard({ first }: { first: number }) {
           />
         </Step>
         <div className="help-foot">
-          <TypedSize marks={marks} step={step} />
+          <EnteredSize marks={marks} step={step} />
           <div className="help-turn">
             {/* Dashed instead of removed at the first step, so that the focus is not lost. */}
             <Button aria-disabled={index === 0 || undefined} onClick={() => go(index - 1)}>

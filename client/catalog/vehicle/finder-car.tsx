@@ -2,16 +2,16 @@ import { type FormEvent, useRef } from 'react'
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import {
   activeStep,
-  answersOf,
-  previousNumber,
+  previousStepNumber,
   type WizardStep,
+  wizardAnswers,
 } from '../../../schema/catalog/sizes/wizard.ts'
 import { formatVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import {
   type CarSize,
-  sizesOfTrim,
+  findTrim,
   toChosenVehicle,
-  trimOf,
+  trimSizes,
 } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
@@ -76,8 +76,8 @@ function formatPrompt(step: WizardStep | null): string {
 
 /** Renders the choice of front or rear for a staggered fitment, or of one of the factory sizes of a trim. */
 function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
-  const trim = trimOf(state.view, state.answers)
-  const sizes = trim ? sizesOfTrim(trim) : []
+  const trim = findTrim(state.view, state.answers)
+  const sizes = trim ? trimSizes(trim) : []
   const sets = sizes.filter(({ axle }) => axle === 'Front').flatMap(({ fitment }) => fitment.sets)
   const isStaggered = sizes.some(({ axle }) => axle !== null)
   return (
@@ -112,8 +112,8 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
   const { wizard, view, isLoading, failure } = state
   const form = useRef<HTMLFormElement>(null)
   const active = activeStep(wizard)
-  const chosen = active ? null : toChosenVehicle(view, answersOf(wizard))
-  const previous = previousNumber(wizard)
+  const chosen = active ? null : toChosenVehicle(view, wizardAnswers(wizard))
+  const previous = previousStepNumber(wizard)
   const isEmpty = active?.children_data.length === 0 && !isLoading && !failure
 
   function find(event: FormEvent): void {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   answerStep,
-  answersOf,
-  backTo,
   clearWizard,
+  goBackTo,
   type Wizard,
+  wizardAnswers,
 } from '../../../schema/catalog/sizes/wizard.ts'
 import type { CarView } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { carWizard } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
@@ -45,7 +45,7 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
     setLoading(false)
     setFailure(null)
     setWizard(next)
-    setAnswers(answersOf(next))
+    setAnswers(wizardAnswers(next))
   }
   function load(wanted: readonly string[]): void {
     const request = ++lastRequest.current
@@ -60,12 +60,12 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
       const next = carWizard(outcome.value, wanted)
       setView(outcome.value)
       setWizard(next)
-      setAnswers(answersOf(next))
+      setAnswers(wizardAnswers(next))
     })
   }
   function pick(number: number, value: string): void {
-    const next = answerStep(backTo(wizard, number), value)
-    const chosen = answersOf(next)
+    const next = answerStep(goBackTo(wizard, number), value)
+    const chosen = wizardAnswers(next)
     if (number > SERVER_STEPS.length) {
       show(carWizard(view, chosen))
       return
@@ -87,7 +87,7 @@ export function useCarWizard(years: CarView['years']): CarWizardState {
     isLoading,
     failure,
     pick,
-    back: (number) => show(backTo(wizard, number).slice(0, Math.max(number, SERVER_STEPS.length + 1))),
+    back: (number) => show(goBackTo(wizard, number).slice(0, Math.max(number, SERVER_STEPS.length + 1))),
     clear: () => show(clearWizard(wizard).slice(0, SERVER_STEPS.length + 1)),
     load,
     retry,

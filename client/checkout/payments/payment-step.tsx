@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePayment } from '../../../schema/checkout/checkout.ts'
-import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { parsePaymentFields } from '../../../schema/checkout/checkout-form-fields.ts'
 import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
 import { CARD_METHOD, chargeTimingMessage } from '../../../schema/orders/payment.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
@@ -37,7 +37,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     step: 'payment',
     serverErrors: view.errors,
     validate: async (texts, element) => {
-      const details = paymentFrom(texts, regions)
+      const details = parsePaymentFields(texts, regions)
       const hasOwnAddress = !details.billingSameAsShipping || cart.allVirtual
       const check = hasOwnAddress ? await zip.check(element, details) : 'unknown'
       return validatePayment(details, { zip: check, allVirtual: cart.allVirtual })

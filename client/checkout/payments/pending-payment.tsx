@@ -3,7 +3,7 @@
  */
 import { useEffect, useState } from 'react'
 import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
-import { formatHold, paymentTitle } from '../../../schema/orders/payment.ts'
+import { formatReservation, paymentTitle } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function PendingPaymentNote({ pending }: { pending: PendingPayment }) {
       </h2>
       <p>{ORDER_MESSAGES['payment-action']}</p>
       <p className="t-14">
-        Order {orderNumber}. <span role="status">{formatHold(left)}</span>
+        Order {orderNumber}. <span role="status">{formatReservation(left)}</span>
       </p>
       <div className="pending-ways">
         {redirectUrl ? (

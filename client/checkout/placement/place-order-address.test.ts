@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
+import { ADDRESS_REFUSED_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
 import type { ApiResult } from '../../platform/api/call-api.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -19,6 +19,6 @@ test('[E13] an address that is found invalid while the order is placed cancels t
     { placeOrder: async () => refused, card: null },
     {} as OrderRequest,
   )
-  expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED, isStale: false })
-  expect(ADDRESS_REFUSED).toMatch(/canceled.*contact support/)
+  expect(placed).toEqual({ kind: 'refused', text: ADDRESS_REFUSED_MESSAGE, isStale: false })
+  expect(ADDRESS_REFUSED_MESSAGE).toMatch(/canceled.*contact support/)
 })

@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
-import { ADDRESS_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
+import { ADDRESS_REFUSED_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import { type ApiFailure, type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
@@ -81,7 +81,7 @@ async function createRequest(
 function toResult(failure: ApiFailure, code: string | null): PlaceOrderResult {
   if (code === 'payment-unavailable' || failure.code >= 500) return { kind: 'try-later' }
   // The single fields were validated before, so the message is about the address as a whole.
-  const text = code === 'address-invalid' ? ADDRESS_REFUSED : failure.message
+  const text = code === 'address-invalid' ? ADDRESS_REFUSED_MESSAGE : failure.message
   return { kind: 'refused', text, isStale: code !== null && STALE_CODES.has(code) }
 }
 

@@ -1,7 +1,7 @@
 /** The order of this checkout that is queued in this browser without a connection. */
 import { useEffect, useRef, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { paymentFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { parsePaymentFields } from '../../../schema/checkout/checkout-form-fields.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 import { canQueueOffline } from '../../../schema/orders/payment.ts'
 import { TASK_DONE, taskStorage } from '../../identity/session/task-storage.store.ts'
@@ -44,7 +44,7 @@ export function useQueuedOrder(handlers: Handlers) {
   /** Queues the order. Returns false when the browser is online or when the order cannot be queued. */
   async function queueOrder(view: CheckoutView, fields: Record<string, string>): Promise<boolean> {
     if (navigator.onLine) return false
-    const payment = paymentFrom(fields, view.regions)
+    const payment = parsePaymentFields(fields, view.regions)
     if (!canQueueOffline({ paymentMethod: payment.paymentMethod, grandTotal: view.cart.totals.grandTotal }))
       return false
     const loaded = await queue.current?.catch(() => null)

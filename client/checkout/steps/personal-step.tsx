@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
-import { accountFrom, personalFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { parseAccountFields, parsePersonalFields } from '../../../schema/checkout/checkout-form-fields.ts'
 import { passwordRule } from '../../../schema/identity/sign-in/password.ts'
 import { FIELD_LABELS, type FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { NameFields } from '../../identity/name-fields.tsx'
@@ -22,7 +22,10 @@ export function PersonalStep({
   const form = useStepForm({
     step: 'personal',
     serverErrors: view.errors,
-    validate: (fields) => ({ ...validatePersonal(personalFrom(fields)), ...accountErrors(fields, view) }),
+    validate: (fields) => ({
+      ...validatePersonal(parsePersonalFields(fields)),
+      ...accountErrors(fields, view),
+    }),
     send,
   })
   const { personal } = view
@@ -84,7 +87,7 @@ function AccountFields({
 
 /** Validates the password; only the server also refuses common passwords. */
 function accountErrors(fields: Record<string, string>, { account }: CheckoutView): FieldErrors {
-  const { createAccount, password } = accountFrom(fields)
+  const { createAccount, password } = parseAccountFields(fields)
   if (!account || !createAccount || (password === '' && account.hasPassword)) return {}
   const message = passwordRule(password)
   return message === null ? {} : { password: message }

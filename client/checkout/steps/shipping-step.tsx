@@ -1,7 +1,7 @@
 import { shippingKey } from '../../../schema/cart/totals/shipping.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validateShipping } from '../../../schema/checkout/checkout.ts'
-import { shippingFrom } from '../../../schema/checkout/checkout-form-fields.ts'
+import { parseShippingFields } from '../../../schema/checkout/checkout-form-fields.ts'
 import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
@@ -27,7 +27,7 @@ export function ShippingStep({
     step: 'shipping',
     serverErrors: view.errors,
     validate: async (fields, element) => {
-      const details = shippingFrom(fields, regions)
+      const details = parseShippingFields(fields, regions)
       return validateShipping(details, {
         zip: await zip.check(element, details),
         allowedStates: regions.filter(({ allowed }) => allowed).map(({ name }) => name),

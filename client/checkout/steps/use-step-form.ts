@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
-import { PLACE_FIELDS } from '../../identity/location/use-zip-validation.ts'
+import { LOCATION_FIELDS } from '../../identity/location/use-zip-validation.ts'
 import { lastUser } from '../../identity/session/last-user.store.ts'
 import { prefillEmptyFields, readFormFields } from '../../platform/forms/form-fields.ts'
 import { useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
@@ -25,8 +25,8 @@ interface StepFormOptions {
 /** Returns the props and the state of the step's form. */
 export function useStepForm({ step, serverErrors, validate, send }: StepFormOptions) {
   const form = useEnhancedForm({
-    refused: { errors: serverErrors, message: null },
-    together: PLACE_FIELDS,
+    lastRefusal: { errors: serverErrors, message: null },
+    validatedTogether: LOCATION_FIELDS,
     validate,
     send: async (fields, element) => {
       await send(fields, element)

@@ -1,5 +1,5 @@
 /** Order of analytics events: cart and checkout events are delivered one and two seconds after `identify`. */
-import { AFTER_IDENTIFY_MS, type AnalyticsEvent } from '../../../schema/platform/analytics/analytics-event.ts'
+import { type AnalyticsEvent, IDENTIFY_DELAY_MS } from '../../../schema/platform/analytics/analytics-event.ts'
 
 interface Clock {
   now(): number
@@ -22,7 +22,7 @@ export function orderAfterIdentify(
       const at = clock.now()
       identifiedAt = at
       for (const kind of ['cart', 'checkout'] as const) {
-        clock.after(AFTER_IDENTIFY_MS[kind], () => {
+        clock.after(IDENTIFY_DELAY_MS[kind], () => {
           const latest = last[kind]
           // A later `identify` event has timers of its own.
           if (latest && identifiedAt === at) deliver(latest)
@@ -30,7 +30,7 @@ export function orderAfterIdentify(
       }
     } else if (event.kind === 'cart' || event.kind === 'checkout') {
       last[event.kind] = event
-      if (clock.now() - identifiedAt >= AFTER_IDENTIFY_MS[event.kind]) deliver(event)
+      if (clock.now() - identifiedAt >= IDENTIFY_DELAY_MS[event.kind]) deliver(event)
     } else {
       deliver(event)
     }

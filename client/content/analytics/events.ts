@@ -5,10 +5,10 @@
 import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/content/analytics/consent.ts'
 import {
   type AnalyticsEvent,
-  LISTED_PRODUCTS,
   MAX_EVENTS_PER_BATCH,
-  type SeenProduct,
+  MAX_LISTED_PRODUCTS,
   type TrackedCount,
+  type TrackedProduct,
   toTrackedCounts,
 } from '../../../schema/platform/analytics/analytics-event.ts'
 import { parseDollars } from '../../../schema/platform/money.ts'
@@ -70,7 +70,7 @@ function deliver(event: AnalyticsEvent): void {
 }
 
 /** Reads the name and price of a product from the page. */
-function readProduct(sku: string, root: ParentNode, title: string, price: string): SeenProduct {
+function readProduct(sku: string, root: ParentNode, title: string, price: string): TrackedProduct {
   return {
     sku,
     name: root.querySelector(title)?.textContent?.trim() ?? '',
@@ -87,7 +87,7 @@ function trackView(): void {
     const [, , parent = '', , child = parent] = location.pathname.split('/')
     trackEvent({ kind: 'product', product: readProduct(decodeURIComponent(child), main, 'h1', '.price b') })
   }
-  const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, LISTED_PRODUCTS)
+  const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, MAX_LISTED_PRODUCTS)
   if (cards.length === 0) return
   const products = cards.map((card) =>
     readProduct(card.dataset.priceSku ?? '', card, '.card-title', '.price b'),

@@ -5,7 +5,7 @@
 import type { ChatFrame, ChatMessageReply } from '../../../schema/content/chat/chat.api.ts'
 import { type ChatMessage, mergeMessages } from '../../../schema/content/chat/chat.ts'
 import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
-import { openReconnect } from '../../platform/api/reconnect.ts'
+import { createReconnectTimer } from '../../platform/api/reconnect.ts'
 
 export interface QueuedMessage {
   clientId: string
@@ -87,7 +87,7 @@ export function openChatClient(
   onChange: (state: ChatState) => void,
 ): ChatClient {
   const conversation = createConversation(start, onChange)
-  const reconnect = openReconnect(ports, resume)
+  const reconnect = createReconnectTimer(ports, resume)
   let { hasBegun } = start
   let socket: ChatSocket | null = null
   let isSending = false

@@ -2,7 +2,7 @@
 import type { ChatFrame } from '../../../schema/content/chat/chat.api.ts'
 import {
   CHAT_MESSAGES,
-  CHAT_MOMENT,
+  CHAT_TIME_FORMAT,
   type ChatMessage,
   isAwaitingReply,
 } from '../../../schema/content/chat/chat.ts'
@@ -50,7 +50,8 @@ function createItem(author: string, text: string, at: number | null, className: 
   head.className = 'chat-who'
   head.textContent = `${author} `
   const time = document.createElement('time')
-  time.textContent = at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_MOMENT)
+  time.textContent =
+    at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_TIME_FORMAT)
   if (at !== null) time.dateTime = new Date(at).toISOString()
   head.append(time)
   const body = document.createElement('p')

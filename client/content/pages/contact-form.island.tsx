@@ -28,7 +28,7 @@ export interface ContactFormProps {
 export default function ContactForm({ action, texts, errors, problem }: ContactFormProps) {
   const [isSent, setIsSent] = useState(false)
   const form = useEnhancedForm<ContactErrors>({
-    refused: { errors, message: problem },
+    lastRefusal: { errors, message: problem },
     validate: (fields) => contactErrors(cleanContact(fields)),
     send,
   })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FIELD_LABELS, type FieldErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_LABELS, FIELD_MESSAGES, type FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { Field } from '../../platform/ui/field.tsx'
 import { Select } from '../../platform/ui/select.tsx'
 import { NameFields } from '../name-fields.tsx'
@@ -50,7 +50,7 @@ export function PostalFields({ section, values, errors, checking, states, phoneH
         maxLength={60}
         span={2}
         className="field-zip"
-        hint={checking ? MESSAGES.backendValidationBefore : undefined}
+        hint={checking ? FIELD_MESSAGES.backendValidationBefore : undefined}
         error={checking ? undefined : errors.zipCode}
       />
       <Field {...field('city', 'address-level2')} span={2} className="field-half" />

@@ -10,7 +10,7 @@ import { prefillEmptyFields, readFormFields } from '../../platform/forms/form-fi
 import { afterPress } from '../../platform/islands/after-press.ts'
 
 /** Fields that are validated together, because the ZIP code fills in the others. */
-export const PLACE_FIELDS = ['zipCode', 'city', 'state']
+export const LOCATION_FIELDS = ['zipCode', 'city', 'state']
 
 /** `state` is the code of the ZIP code's state; `null` for an unknown ZIP code. */
 type ZipReply = InferOutput<typeof ZIP_CHECKED>

@@ -28,9 +28,9 @@ const PASSWORDS = ['password', 'rPassword']
 /** Handles an account form in the browser; `onDone` receives its success. */
 export function useAccountForm({ action, validate, notice = null, onDone }: AccountFormOptions) {
   const form = useEnhancedForm({
-    refused: findRefusal(notice, action),
-    startsAtRefused: true,
-    together: PASSWORDS,
+    lastRefusal: findRefusal(notice, action),
+    focusesFirstInvalid: true,
+    validatedTogether: PASSWORDS,
     validate,
     send,
   })

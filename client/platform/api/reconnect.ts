@@ -8,7 +8,7 @@ interface ReconnectPorts {
 }
 
 /** Returns a timer that calls `act` after a delay, which grows with every attempt; at most one call is scheduled. */
-export function openReconnect(ports: ReconnectPorts, act: () => void) {
+export function createReconnectTimer(ports: ReconnectPorts, act: () => void) {
   let attempts = 0
   let cancel: (() => void) | null = null
   return {

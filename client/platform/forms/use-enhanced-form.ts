@@ -24,11 +24,11 @@ export type Outcome<E extends Messages = FieldErrors> = Refusal<E> | 'leaving' |
 
 interface FormOptions<E extends Messages> {
   /** The last refusal of the server. A new one replaces the errors that are shown. */
-  refused?: Refusal<E> | null
+  lastRefusal?: Refusal<E> | null
   /** Whether the first invalid field gets the focus when the page loads. */
-  startsAtRefused?: boolean
+  focusesFirstInvalid?: boolean
   /** Fields that are validated together. */
-  together?: readonly string[]
+  validatedTogether?: readonly string[]
   validate: (fields: Fields, form: HTMLFormElement) => E | Promise<E>
   /** Sends valid fields. */
   send: (fields: Fields, form: HTMLFormElement) => Promise<Outcome<E>>
@@ -38,25 +38,25 @@ interface FormOptions<E extends Messages> {
 const NO_ERRORS = {}
 
 export function useEnhancedForm<E extends Messages = FieldErrors>({
-  refused,
-  startsAtRefused = false,
-  together = [],
+  lastRefusal,
+  focusesFirstInvalid = false,
+  validatedTogether = [],
   validate,
   send,
   focus = (field) => field.focus(),
 }: FormOptions<E>) {
   const ref = useRef<HTMLFormElement>(null)
   const isRunning = useRef(false)
-  const serverErrors = refused?.errors ?? (NO_ERRORS as E)
-  const message = refused?.message ?? null
+  const serverErrors = lastRefusal?.errors ?? (NO_ERRORS as E)
+  const message = lastRefusal?.message ?? null
   const [{ errors, problem, isListed }, show] = useState(() => toDisplay(serverErrors, message))
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
     show(toDisplay(serverErrors, message))
-    if (startsAtRefused && ref.current) firstInvalid(ref.current, serverErrors)?.focus()
-  }, [serverErrors, message, startsAtRefused])
+    if (focusesFirstInvalid && ref.current) firstInvalid(ref.current, serverErrors)?.focus()
+  }, [serverErrors, message, focusesFirstInvalid])
 
   /** Validates until the fields no longer change meanwhile: the lookup of a ZIP code fills in its city and state. */
   async function validateForm(form: HTMLFormElement): Promise<{ fields: Fields; found: E }> {
@@ -70,7 +70,9 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
     const form = ref.current
     if (!form) return
     const { fields, found } = await validateForm(form)
-    const others = together.includes(name) ? together.filter((one) => fields[one] || one in errors) : []
+    const others = validatedTogether.includes(name)
+      ? validatedTogether.filter((one) => fields[one] || one in errors)
+      : []
     afterPress(() =>
       show((shown) => ({
         ...shown,

@@ -12,7 +12,7 @@ export function setFlashNotice(message: string, now: number): void {
 }
 
 /** Returns the stored message and removes it; `null` when there is none or it has expired. */
-export function takeFlashNotice(now: number): string | null {
+export function consumeFlashNotice(now: number): string | null {
   const [, at, message] = /^(\d+) (.+)$/.exec(notice.read() ?? '') ?? []
   notice.clear()
   return message !== undefined && now - Number(at) < LIFE_MS ? message : null

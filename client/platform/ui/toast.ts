@@ -1,5 +1,10 @@
 /** Shows toasts in the document's region (ToastRegion). Plain DOM, so pages need no React for them. */
-import { actionsOf, isDuplicate, lifetime, type Notification } from '../../../schema/platform/notification.ts'
+import {
+  isDuplicate,
+  type Notification,
+  notificationActions,
+  notificationLifetime,
+} from '../../../schema/platform/notification.ts'
 import { createElement } from '../create-element.ts'
 
 /** The visible toasts, oldest first. */
@@ -64,7 +69,7 @@ export function showToast(notice: Notification): () => void {
       box.remove()
     },
   }
-  for (const { label, href } of actionsOf(notice)) {
+  for (const { label, href } of notificationActions(notice)) {
     if (href === undefined) {
       const close = createElement('button', label, 'text-button')
       close.type = 'button'
@@ -78,7 +83,7 @@ export function showToast(notice: Notification): () => void {
   }
   region.append(box)
   shown.push(entry)
-  const ms = lifetime(notice)
+  const ms = notificationLifetime(notice)
   if (ms !== null) closeAfter(box, ms, entry.close)
   return entry.close
 }

@@ -16,7 +16,7 @@ export function unknownSkuEntry(sku: string): string {
   return `The Product with the "${sku}" SKU doesn't exist.`
 }
 
-export const WIRE_STOCK = v.object({
+export const API_STOCK = v.object({
   item_id: v.number(),
   /** The id of the variant, by which clients store the stock. */
   product_id: v.number(),
@@ -29,10 +29,10 @@ export const WIRE_STOCK = v.object({
   max_sale_qty: v.number(),
   backorders: v.number(),
 })
-export type WireStock = v.InferOutput<typeof WIRE_STOCK>
+export type ApiStock = v.InferOutput<typeof API_STOCK>
 
 /** Builds the reply; without a stock pool (`stock` undefined) the quantity is 0. */
-export function wireStock(product: Product, stock: Stock | undefined): WireStock {
+export function toApiStock(product: Product, stock: Stock | undefined): ApiStock {
   const isSold = product.status < STATUS_DISABLED && stock !== undefined
   const left = isSold ? availableUnits(product, stock) : 0
   return {

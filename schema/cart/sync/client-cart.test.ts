@@ -15,7 +15,7 @@ import {
   setToken,
   toggleMinicart,
   updateInView,
-  updateProps,
+  updateLine,
 } from './client-cart.ts'
 
 function line(itemId: number | null, more: Partial<ClientLine> = {}): ClientLine {
@@ -68,7 +68,7 @@ describe('[D2] mutations of the lines', () => {
 
   test('update-props changes only the named properties', () => {
     const start = view(line(1), line(2))
-    const { lines } = updateProps(start, first(start), { problem: 'Out of the stock!' })
+    const { lines } = updateLine(start, first(start), { problem: 'Out of the stock!' })
     expect(lines).toEqual([line(1, { problem: 'Out of the stock!' }), line(2)])
   })
 })

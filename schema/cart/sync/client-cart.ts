@@ -93,7 +93,7 @@ export function deleteFromView<View extends CartViewShape>(view: View, itemId: n
 
 /** Sets a quantity and stores the previous one until the server has confirmed the change. */
 export function updateInView<View extends CartViewShape>(view: View, target: ClientLine, qty: number): View {
-  return updateProps(view, target, {
+  return updateLine(view, target, {
     qty,
     rowTotal: target.unitPrice * qty,
     problem: null,
@@ -102,7 +102,7 @@ export function updateInView<View extends CartViewShape>(view: View, target: Cli
 }
 
 /** Replaces properties of a line. */
-export function updateProps<View extends CartViewShape>(
+export function updateLine<View extends CartViewShape>(
   view: View,
   target: ClientLine,
   props: Partial<ClientLine>,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { choices, findSize, offeredNow, type StockedSize } from './finder.ts'
+import { choices, findSize, type StockedSize, stockedOptions } from './finder.ts'
 
 const size = (width: number, aspect: number, rim: number, count = 1): StockedSize => ({
   width,
@@ -26,10 +26,10 @@ test('[B2] values in the wizard ranges come first, then the rest, each ascending
 test('[B2] each select offers only values that match the selects before it, and the total counts the chosen size', () => {
   const sizes = [size(225, 45, 17, 412), size(225, 45, 18, 30), size(225, 50, 17, 9), size(205, 55, 16, 318)]
   const view = findSize(sizes, { width: 225, aspect: 45, rim: 18 })
-  expect(values(offeredNow(view.aspects))).toEqual([45, 50])
+  expect(values(stockedOptions(view.aspects))).toEqual([45, 50])
   // A form without JavaScript cannot narrow its options.
   expect(values(view.aspects)).toEqual([45, 50, 55])
-  expect(values(offeredNow(view.rims))).toEqual([17, 18])
+  expect(values(stockedOptions(view.rims))).toEqual([17, 18])
   expect(view.chosen).toEqual({ width: 225, aspect: 45, rim: 18 })
   expect(view.total).toBe(30)
 })

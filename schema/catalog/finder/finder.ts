@@ -62,13 +62,13 @@ function countIn(sizes: readonly StockedSize[], part: Part, subset: readonly Sto
 }
 
 /** Returns the options of a hydrated form: only values with stock. */
-export function offeredNow(all: readonly FinderChoice[]): FinderChoice[] {
+export function stockedOptions(all: readonly FinderChoice[]): FinderChoice[] {
   return all.filter(({ count }) => count > 0)
 }
 
 /** Returns the requested value if it is in stock, otherwise the value with the largest stock. */
 function pickValue(all: readonly FinderChoice[], requested: number | null | undefined): number | null {
-  const offered = offeredNow(all)
+  const offered = stockedOptions(all)
   if (offered.some(({ value }) => value === requested)) return requested ?? null
   const best = offered.reduce<FinderChoice | null>((a, b) => (a && a.count >= b.count ? a : b), null)
   return best?.value ?? null

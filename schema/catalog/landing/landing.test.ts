@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CONDITIONS } from '../product/product.ts'
 import {
   LANDING_ROUTES,
-  type LabelOf,
+  type LabelLookup,
   type LandingAttribute,
   type LandingRouteName,
   type LandingTarget,
@@ -12,7 +12,7 @@ import {
   landingSlug,
   MAX_LANDING_SLOTS,
   parseLandingPath,
-  slotsOf,
+  toWidgetSlots,
   WIDGET_KINDS,
 } from './landing.ts'
 
@@ -28,7 +28,7 @@ const LABELS: Record<LandingAttribute, readonly string[]> = {
   year: ['1998', '2026'],
   trim: ['2.5i Touring', 'R/T', 'GT Performance'],
 }
-const labelOf: LabelOf = (attribute, slug) =>
+const labelOf: LabelLookup = (attribute, slug) =>
   LABELS[attribute].find((label) => landingSlug(attribute, label) === slug) ?? null
 
 const anyTarget: fc.Arbitrary<LandingTarget> = fc
@@ -181,7 +181,7 @@ test('[B5] a level has at most eight widgets, with known kinds and locations, ea
     },
   ]
   expect(WIDGET_KINDS).toHaveLength(14)
-  expect(slotsOf(levels, 1)).toEqual(all.slice(0, MAX_LANDING_SLOTS))
-  expect(slotsOf(levels, 2)).toEqual([])
-  expect(slotsOf(levels, 3)).toEqual([])
+  expect(toWidgetSlots(levels, 1)).toEqual(all.slice(0, MAX_LANDING_SLOTS))
+  expect(toWidgetSlots(levels, 2)).toEqual([])
+  expect(toWidgetSlots(levels, 3)).toEqual([])
 })

@@ -71,7 +71,7 @@ export interface LandingLevel {
 }
 
 /** Returns the widgets of a level: only known ones, each kind once, at most `MAX_LANDING_SLOTS`. */
-export function slotsOf(levels: readonly LandingLevel[], level: number): WidgetSlot[] {
+export function toWidgetSlots(levels: readonly LandingLevel[], level: number): WidgetSlot[] {
   const slots: WidgetSlot[] = []
   for (const { location, kind } of levels.find((one) => one.level === level)?.widgets ?? []) {
     const slot = {
@@ -101,7 +101,7 @@ export function landingSlug(attribute: LandingAttribute, label: string): string 
 }
 
 /** Returns the label of a slug below the values in `before`; `null` for an unknown slug. */
-export type LabelOf = (
+export type LabelLookup = (
   attribute: LandingAttribute,
   slug: string,
   before: readonly LandingValue[],
@@ -129,7 +129,7 @@ export function landingPath({ route, values }: LandingTarget): string | null {
 }
 
 /** Parses the path of a landing; `null` for other paths and for unknown slugs. */
-export function parseLandingPath(path: string, labelOf: LabelOf): LandingTarget | null {
+export function parseLandingPath(path: string, labelOf: LabelLookup): LandingTarget | null {
   const bare = path.replace(/^\/|\/$/g, '')
   for (const [name, { alias, steps }] of Object.entries(LANDING_ROUTES)) {
     if (bare !== alias && !bare.startsWith(`${alias}/`)) continue
@@ -154,7 +154,7 @@ function findValue(
   attributes: readonly LandingAttribute[],
   slug: string,
   before: readonly LandingValue[],
-  labelOf: LabelOf,
+  labelOf: LabelLookup,
 ): LandingValue | null {
   for (const attribute of attributes) {
     const label = labelOf(attribute, slug, before)
@@ -169,7 +169,7 @@ function findValue(
  */
 export function landingFromFilters(
   filters: Readonly<Partial<Record<string, readonly string[]>>>,
-  labelOf: LabelOf,
+  labelOf: LabelLookup,
 ): LandingTarget | null {
   const chosen = Object.entries(filters).filter(([, values]) => values && values.length > 0)
   if (chosen.length === 0 || chosen.some(([, values]) => values?.length !== 1)) return null

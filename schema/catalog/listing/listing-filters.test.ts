@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_BUCKETS, SINGLE_FILTERS } from './listing.ts'
 import {
-  chipsOf,
+  activeChips,
   clearAll,
-  dropFilter,
   formatRange,
   priceBucketLabels,
   rangeBoundError,
   removeChip,
+  removeFilter,
   setRange,
   toggleChoice,
   toggleFrom,
@@ -54,12 +54,12 @@ test('removing every chip has the same result as clearing all, and the filters o
   const base = { size: ['225-45r17'] }
   let query = toggleChoice({ ...EMPTY_QUERY, choices: base }, 'condition', 'used')
   query = setRange(toggleChoice(query, 'brand', 'halden'), 'tread_depth', { from: 4, to: null })
-  const chips = chipsOf(query, base, (_, value) => value.toUpperCase())
+  const chips = activeChips(query, base, (_, value) => value.toUpperCase())
   expect(chips.map(({ label }) => label)).toEqual(['USED', 'HALDEN', '4/32 in or more'])
   expect(chips.reduce(removeChip, query)).toEqual(clearAll(query, base))
   expect(clearAll(query, base).choices).toEqual(base)
-  expect(dropFilter(query, 'brand').choices).toEqual({ ...base, condition: ['used'] })
-  expect(dropFilter(query, 'tread_depth').ranges).toEqual({})
+  expect(removeFilter(query, 'brand').choices).toEqual({ ...base, condition: ['used'] })
+  expect(removeFilter(query, 'tread_depth').ranges).toEqual({})
 })
 
 test('[C5] the first and last price label show one bound, the labels between them show both bounds', () => {

@@ -1,16 +1,16 @@
 /** Changes a listing query one filter at a time (C3). Each change returns to page 1. */
-import { keysMeant } from '../product/at-least.ts'
+import { matchingKeys } from '../product/minimum-filter.ts'
 import {
   type Bucket,
   CHOICE_FILTERS,
   type ChoiceFilter,
+  defaultSort,
   type ListingQuery,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
   SINGLE_FILTERS,
   type Sort,
-  usualSort,
 } from './listing.ts'
 import type { ListingBase } from './listing-url.ts'
 
@@ -44,7 +44,7 @@ export function toggleChoice(query: ListingQuery, filter: ChoiceFilter, value: s
 
 /** Sets the sort order; choosing the current order resets it to the default. */
 export function toggleSort(query: ListingQuery, sort: Sort): ListingQuery {
-  return { ...query, start: 0, sort: query.sort === sort ? usualSort(query) : sort }
+  return { ...query, start: 0, sort: query.sort === sort ? defaultSort(query) : sort }
 }
 
 /** Sets a range, or removes it with `null`. */
@@ -54,7 +54,7 @@ export function setRange(query: ListingQuery, filter: RangeFilter, range: Range 
 }
 
 /** Removes all values of a filter. */
-export function dropFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilter): ListingQuery {
+export function removeFilter(query: ListingQuery, filter: ChoiceFilter | RangeFilter): ListingQuery {
   return isRange(filter) ? setRange(query, filter, null) : withChoice(query, filter, [])
 }
 
@@ -96,7 +96,7 @@ export function rangeBoundError(filter: RangeFilter, text: string): string | nul
 }
 
 /** Returns the active filters in display order, without the filters of `base`, which cannot be removed. */
-export function chipsOf(
+export function activeChips(
   query: ListingQuery,
   base: ListingBase,
   labelOf: (filter: ChoiceFilter, value: string) => string,
@@ -150,7 +150,7 @@ export function withSelectedBuckets(
     ...missing.map((key) => ({
       key,
       label: labelOf(key),
-      count: countOf(keysMeant(filter, key, keys)),
+      count: countOf(matchingKeys(filter, key, keys)),
       minFinalPrice: null,
       minPriceByTire: null,
     })),

@@ -3,19 +3,19 @@
  * order, nothing unknown, no defaults), because the URL is also the key of the page cache.
  */
 import { optionSlug } from '../finder/option-slug.ts'
-import { leastOf } from '../product/at-least.ts'
+import { parseMinimum } from '../product/minimum-filter.ts'
 import { CONDITIONS, SEASONS, SETS } from '../product/product.ts'
 import {
+  availableSorts,
   CHOICE_FILTERS,
   type ChoiceFilter,
+  defaultSort,
   type ListingQuery,
   PAGE_SIZE,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
   SINGLE_FILTERS,
-  sortsOf,
-  usualSort,
 } from './listing.ts'
 
 /** Filters of the path, e.g. `{ size: ['225-45r17'] }`; parameters of the same filter are ignored. */
@@ -56,7 +56,7 @@ const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
 
 /** Checks whether the filter can have this value. Values are compared as strings. */
 export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
-  if (leastOf(filter, value) !== null) return true
+  if (parseMinimum(filter, value) !== null) return true
   return WELL_FORMED.test(value) && ((known?.get(filter) ?? FIXED_VALUES.get(filter))?.has(value) ?? true)
 }
 
@@ -82,7 +82,7 @@ export function toRange(filter: RangeFilter, from: string | null, to: string | n
 }
 
 /** Collapses the spaces of a search term and trims it. */
-export function cleanText(text: string | null): string {
+export function normalizeSearchText(text: string | null): string {
   return [...(text ?? '').slice(0, MAX_READ).replace(/\s+/g, ' ').trim()].slice(0, MAX_TEXT).join('').trim()
 }
 
@@ -94,7 +94,7 @@ export function parseListingUrl(base: ListingBase, params: Params, known?: Known
 /** Parses the URL of a search: a listing URL with a search term. Without a term the result is the plain listing. */
 export function parseSearchUrl(params: Params, known?: KnownValues): ListingQuery {
   const pairs = [...params]
-  const text = cleanText(pairs.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
+  const text = normalizeSearchText(pairs.find(([name]) => name === TEXT_PARAM)?.[1] ?? null)
   return parseQuery({}, pairs, known, text ? { text } : {})
 }
 
@@ -122,7 +122,8 @@ function parseQuery(
     const range = toRange(filter, first(`${name}_from`), first(`${name}_to`))
     if (range) ranges[filter] = range
   }
-  const sort = sortsOf(search).find(({ value }) => value === first('sort'))?.value ?? usualSort(search)
+  const sort =
+    availableSorts(search).find(({ value }) => value === first('sort'))?.value ?? defaultSort(search)
   const page = /^[1-9]\d{0,5}$/.test(first('page') ?? '') ? Number(first('page')) : 1
   const start = (page - 1) * PAGE_SIZE
   return { choices, ranges, ...search, sort, start, size: PAGE_SIZE }
@@ -140,7 +141,7 @@ export function listingParams(query: ListingQuery, base: ListingBase = {}): [nam
     if (range?.from != null) params.push([`${RANGE_PARAMS[filter]}_from`, String(range.from)])
     if (range?.to != null) params.push([`${RANGE_PARAMS[filter]}_to`, String(range.to)])
   }
-  if (query.sort !== usualSort(query) && query.sort !== 'relevance') params.push(['sort', query.sort])
+  if (query.sort !== defaultSort(query) && query.sort !== 'relevance') params.push(['sort', query.sort])
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   if (page > 1) params.push(['page', String(page)])
   return params

@@ -114,12 +114,14 @@ export interface ListingQuery {
 }
 
 /** Returns the default sort order: by relevance in a search, otherwise newest first. */
-export function usualSort({ text }: Pick<ListingQuery, 'text'>): Sort {
+export function defaultSort({ text }: Pick<ListingQuery, 'text'>): Sort {
   return text ? BEST_MATCH.value : DEFAULT_SORT
 }
 
 /** Returns the sort orders that a shopper can choose for this listing. */
-export function sortsOf({ text }: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
+export function availableSorts({
+  text,
+}: Pick<ListingQuery, 'text'>): readonly { value: Sort; label: string }[] {
   return text ? [BEST_MATCH, ...SORTS] : SORTS
 }
 

@@ -8,12 +8,12 @@ import type { Product } from '../product/product.ts'
 import { finalPrice, priceByTire } from './price.ts'
 
 /** Formats a time in milliseconds as `2026-09-01 12:00:00`, in UTC. */
-export function wireMoment(at: number): string {
+export function formatApiTimestamp(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** Returns all price fields of a product in dollars; many prices have two names, because clients read both. */
-export function wirePrices(product: Product, now: number) {
+export function toApiPrices(product: Product, now: number) {
   const price = toDollars(product.price)
   const final = toDollars(finalPrice(product, now))
   // Outside the dates of a special price, clients receive only the dates.
@@ -29,8 +29,8 @@ export function wirePrices(product: Product, now: number) {
     special_price: special,
     special_price_incl_tax: special,
     special_price_tax: 0,
-    special_from_date: product.specialFrom === null ? null : wireMoment(product.specialFrom),
-    special_to_date: product.specialTo === null ? null : wireMoment(product.specialTo),
+    special_from_date: product.specialFrom === null ? null : formatApiTimestamp(product.specialFrom),
+    special_to_date: product.specialTo === null ? null : formatApiTimestamp(product.specialTo),
     original_price: price,
     original_price_incl_tax: price,
     original_final_price: final,
@@ -99,7 +99,7 @@ export function renderItem(
   units: readonly Product[],
   more: { url: string; sgn: string; now: number; storeId: number },
 ): RenderItem {
-  const { final_price, regular_price, special_price } = wirePrices(product, more.now)
+  const { final_price, regular_price, special_price } = toApiPrices(product, more.now)
   const all = units.length > 0 ? units : [product]
   const finals = all.map((unit) => toDollars(finalPrice(unit, more.now)))
   const regulars = all.map((unit) => toDollars(unit.price))

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Offer, Product, Tire } from './product.ts'
 import { EMPTY_PARTS, type Parts } from './product-parts.ts'
 import {
-  asksQuantity,
   bundleSlots,
   buyUnits,
+  canChooseQuantity,
   initialFormValues,
   isAddDisabled,
   isBuyable,
@@ -133,7 +133,7 @@ test('[C8] [H9] a staggered set names the axle of each pair, and preselects avai
 })
 
 test('[B7] a quantity can be chosen only where stock is managed and has more than one', () => {
-  const canChoose = (left: number | null, max: number) => asksQuantity(left, { max, why: '' })
+  const canChoose = (left: number | null, max: number) => canChooseQuantity(left, { max, why: '' })
   expect([canChoose(null, 24), canChoose(0, 0), canChoose(1, 1), canChoose(5, 1)]).toEqual([
     false,
     false,

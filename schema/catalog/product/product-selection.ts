@@ -66,7 +66,7 @@ export interface GroupMember {
 }
 
 /** Checks whether a quantity can be chosen: stock is managed and has more than one unit (B7). */
-export function asksQuantity(left: number | null, { max }: MaxUnits): boolean {
+export function canChooseQuantity(left: number | null, { max }: MaxUnits): boolean {
   return left !== null && max > 1
 }
 
@@ -226,7 +226,7 @@ export function initialFormValues(
     `super_group[${sku}]`,
     String(qty),
   ])
-  const answers = Object.entries(defaultAnswers(parts.customOptions)).map(([id, answer]) => [
+  const answers = Object.entries(initialOptionValues(parts.customOptions)).map(([id, answer]) => [
     `options[${id}]`,
     answer,
   ])
@@ -237,7 +237,7 @@ export function initialFormValues(
  * Returns the initial values of custom options. Required options start with their first value, so that one click adds
  * the product.
  */
-export function defaultAnswers(options: readonly CustomOption[]): Record<number, string> {
+export function initialOptionValues(options: readonly CustomOption[]): Record<number, string> {
   return Object.fromEntries(
     options.map(({ optionId, required, values }) => [
       optionId,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   availableUnits,
-  isChosenOnPage,
+  isComposedProduct,
   isEnabled,
   isShipped,
   isViewable,
@@ -40,5 +40,5 @@ test('a speed is formatted in miles per hour, zero as unknown', () => {
 
 test('virtual and downloadable products are not shipped; grouped products and bundles are configured on their page', () => {
   expect(PRODUCT_TYPES.filter((type) => !isShipped(type))).toEqual(['virtual', 'downloadable'])
-  expect(PRODUCT_TYPES.filter(isChosenOnPage)).toEqual(['grouped', 'bundle'])
+  expect(PRODUCT_TYPES.filter(isComposedProduct)).toEqual(['grouped', 'bundle'])
 })

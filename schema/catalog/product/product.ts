@@ -38,7 +38,7 @@ export type PatternName = (typeof PATTERN_NAMES)[number]
 export const STATUS_DISABLED = 2
 
 /** Log message for a request of a product that is disabled or has no page. */
-export const NO_PRODUCT = 'Product query returned empty result with the status or visibility value'
+export const PRODUCT_NOT_FOUND = 'Product query returned empty result with the status or visibility value'
 
 /**
  * Checks whether the shop publishes the product in documents, prices, lists and carts. The same condition in SQL is in
@@ -169,6 +169,6 @@ export function isShipped(type: ProductType): boolean {
 }
 
 /** Checks whether the product has parts that the shopper selects on the product page. */
-export function isChosenOnPage(type: ProductType): boolean {
+export function isComposedProduct(type: ProductType): boolean {
   return type === 'bundle' || type === 'grouped'
 }

@@ -150,7 +150,7 @@ export function toTreadPattern(model: string, season: Season): PatternName {
 
 /**
  * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its
- * address (worker/catalog/images/address.ts). Only the `dot` view includes the DOT date, so that tires of different
+ * address (worker/catalog/images/picture-address.ts). Only the `dot` view includes the DOT date, so that tires of different
  * age share the other three views.
  */
 export function pictureName(appearance: TireAppearance, view: View, width: PictureWidth): string {

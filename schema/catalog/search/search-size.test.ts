@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatTireSize } from '../sizes/tire-size.ts'
-import { takeSizes } from './search-size.ts'
+import { extractSizes } from './search-size.ts'
 
 test.each([
   ['2254517', '225/45R17', ''],
@@ -40,13 +40,13 @@ test.each([
   ['33x12.5-15', '33X12.50R15LT', ''],
   ['35 x 12.50 r 17 mud', '35X12.50R17LT', 'mud'],
 ])('[C9] the size in "%s" is %s', (term, label, rest) => {
-  const found = takeSizes(term)
+  const found = extractSizes(term)
   expect(found.sizes.map((size) => size.label)).toEqual([label])
   expect(found.rest.trim().replace(/\s+/g, ' ')).toBe(rest)
 })
 
 test('[C9] [H9] two sizes in one term are both found', () => {
-  const { sizes } = takeSizes('225/40r18 255/35r18')
+  const { sizes } = extractSizes('225/40r18 255/35r18')
   expect(sizes.map(({ slug }) => slug)).toEqual(['225-40r18', '255-35r18'])
 })
 
@@ -67,7 +67,7 @@ test.each([
   '225 r17',
   '',
 ])('[C9] "%s" contains no size and is unchanged', (term) => {
-  expect(takeSizes(term)).toEqual({ sizes: [], rest: term })
+  expect(extractSizes(term)).toEqual({ sizes: [], rest: term })
 })
 
 test('[C9] every formatted size is found between other words', () => {
@@ -85,7 +85,7 @@ test('[C9] every formatted size is found between other words', () => {
       (s, before, after) => {
         const label = formatTireSize(s as never)
         expect(
-          takeSizes(`${before}${label.toLowerCase()}${after}`).sizes.map((found) => found.label),
+          extractSizes(`${before}${label.toLowerCase()}${after}`).sizes.map((found) => found.label),
         ).toEqual([label])
       },
     ),

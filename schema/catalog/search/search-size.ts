@@ -54,7 +54,7 @@ function parseTypedSize(text: string): TypedSize | null {
 }
 
 /** Extracts the sizes of a term; in `rest` each size is replaced by a space. */
-export function takeSizes(term: string): { sizes: TypedSize[]; rest: string } {
+export function extractSizes(term: string): { sizes: TypedSize[]; rest: string } {
   const sizes = new Map<string, TypedSize>()
   const extract = (text: string, typed: string) => {
     const size = parseTypedSize(typed.replace(/-\s?r/i, 'r'))

@@ -1,6 +1,6 @@
 /** Suggests sizes, brands and models of the catalog for an unfinished search term. */
 import type { ListingQuery } from '../listing/listing.ts'
-import { wordsOf } from './search.ts'
+import { splitWords } from './search.ts'
 import { sizeKey } from './search-size.ts'
 import { type NamedOption, parseSearchTerm, type Vocabulary } from './search-term.ts'
 
@@ -31,10 +31,10 @@ export function suggestNames(term: string, vocabulary: Vocabulary): NameSuggesti
   const partial = choices.size ? null : (PARTIAL_SIZE.exec(term)?.[1] ?? null)
   const key = partial === null ? '' : partialSizeKey(partial)
   // Numbers of an unfinished size are not words.
-  const numbers = new Set(partial === null ? [] : wordsOf(partial))
+  const numbers = new Set(partial === null ? [] : splitWords(partial))
   const words = rest.filter((word) => !numbers.has(word))
   const matchesWords = (label: string) => {
-    const own = wordsOf(label)
+    const own = splitWords(label)
     return words.every((word) => own.some((other) => other.startsWith(word)))
   }
 

@@ -5,12 +5,12 @@
 
 import { optionSlug } from '../finder/option-slug.ts'
 import type { ChoiceFilter, ListingQuery } from '../listing/listing.ts'
-import { atLeast } from '../product/at-least.ts'
+import { atLeast } from '../product/minimum-filter.ts'
 import { CONDITIONS, SEASONS } from '../product/product.ts'
-import { loadOf } from '../sizes/load-index.ts'
-import { speedOf } from '../sizes/speed-symbol.ts'
-import { STOP_WORDS, wordsOf } from './search.ts'
-import { sizeKey, type TypedSize, takeSizes } from './search-size.ts'
+import { loadCapacity } from '../sizes/load-index.ts'
+import { speedInMph } from '../sizes/speed-symbol.ts'
+import { STOP_WORDS, splitWords } from './search.ts'
+import { extractSizes, sizeKey, type TypedSize } from './search-size.ts'
 import { nearestWord } from './search-spelling.ts'
 
 export interface NamedOption {
@@ -63,11 +63,13 @@ function namePhrases({ brands, models }: Vocabulary): Phrase[] {
     brandsByModel.set(model, (brandsByModel.get(model) ?? new Set()).add(brand))
   }
   return [
-    ...brands.map(({ label, slug: brand }): Phrase => ({ words: wordsOf(label), found: [['brand', brand]] })),
+    ...brands.map(
+      ({ label, slug: brand }): Phrase => ({ words: splitWords(label), found: [['brand', brand]] }),
+    ),
     ...models.map(({ label, slug: model, brand }): Phrase => {
       const only = brandsByModel.get(model)?.size === 1
       const own: Found = [['model', model]]
-      return { words: wordsOf(label), found: only ? [['brand', brand], ...own] : own }
+      return { words: splitWords(label), found: only ? [['brand', brand], ...own] : own }
     }),
   ]
 }
@@ -124,9 +126,9 @@ function takeService(words: (string | null)[]): Found {
   for (const [at, word] of words.entries()) {
     const [, load, joined] = /^(\d{2,3})([a-z])?$/.exec(word ?? '') ?? []
     const next = words[at + 1] ?? ''
-    if (!load || loadOf(Number(load)) === null || /^\d{2,3}[a-z]?$/.test(next)) continue
+    if (!load || loadCapacity(Number(load)) === null || /^\d{2,3}[a-z]?$/.test(next)) continue
     const symbol = joined ?? (/^[a-z]$/.test(next) ? next : '')
-    const isSpeed = speedOf(symbol) !== null
+    const isSpeed = speedInMph(symbol) !== null
     if (joined && !isSpeed) continue
     // 121 of 121/118 is the index for a single tire.
     const first = /^\d{2,3}$/.exec(words[at - 1] ?? '')?.[0]
@@ -148,8 +150,8 @@ function stockedSize({ keys, slug: typed }: TypedSize, { sizes }: Vocabulary): s
 
 /** Parses a term. Sizes out of stock are recognized too, because their pages show similar sizes. */
 export function parseSearchTerm(term: string, vocabulary: Vocabulary): ParsedSearchTerm {
-  const { sizes, rest } = takeSizes(term)
-  const words: (string | null)[] = wordsOf(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
+  const { sizes, rest } = extractSizes(term)
+  const words: (string | null)[] = splitWords(rest.replace(/(\d)\s?(?:"|”|″|'')/g, '$1 inch '))
   const named: Found = [
     ...sizes.map((size): Found[number] => ['size', stockedSize(size, vocabulary) ?? size.slug]),
     ...takePhrases(words, namePhrases(vocabulary)),
@@ -173,7 +175,7 @@ const COMMON_WORDS = ['winter', 'summer', 'season', 'retread']
 export function applySpellingCorrection(term: string, vocabulary: Vocabulary): string | null {
   const { rest } = parseSearchTerm(term, vocabulary)
   const labels = [...vocabulary.brands, ...vocabulary.models].flatMap(({ label }) => label.split(/\s+/))
-  const known = new Map([...labels, ...COMMON_WORDS].map((label) => [wordsOf(label)[0] ?? '', label]))
+  const known = new Map([...labels, ...COMMON_WORDS].map((label) => [splitWords(label)[0] ?? '', label]))
   let corrected = term
   for (const word of rest) {
     const correction = known.get(nearestWord(word, [...known.keys()]) ?? '')
@@ -185,7 +187,7 @@ export function applySpellingCorrection(term: string, vocabulary: Vocabulary): s
 function replaceWord(term: string, word: string, correction: string): string {
   return term
     .split(/([\p{L}\p{N}\p{M}.]+)/u)
-    .map((part) => (wordsOf(part).join(' ') === word ? correction : part))
+    .map((part) => (splitWords(part).join(' ') === word ? correction : part))
     .join('')
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { isLongEnough, quoteFtsTerm, wordsOf } from './search.ts'
+import { isLongEnough, quoteFtsTerm, splitWords } from './search.ts'
 
 test('a term needs three characters, counted as code points', () => {
   expect(['abc', ' ab ', '🛞🛞', '🛞🛞🛞', ''].map(isLongEnough)).toEqual([true, false, false, true, false])
 })
 
 test('words are runs of letters and digits; a dot stays only within a number', () => {
-  expect(wordsOf('Škoda LT245/75-R16, 19.5 in. 10.5R15 a.b')).toEqual([
+  expect(splitWords('Škoda LT245/75-R16, 19.5 in. 10.5R15 a.b')).toEqual([
     'skoda',
     'lt245',
     '75',
@@ -18,7 +18,7 @@ test('words are runs of letters and digits; a dot stays only within a number', (
     'a',
     'b',
   ])
-  expect(wordsOf(' - ')).toEqual([])
+  expect(splitWords(' - ')).toEqual([])
 })
 
 test('a quoted term is searched as an exact phrase', () => {

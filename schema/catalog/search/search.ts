@@ -18,7 +18,7 @@ export function isLongEnough(term: string): boolean {
 }
 
 /** Returns the words of a text in lower case without accents: runs of letters and digits, a dot only within a number. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain.match(/\p{N}+(?:\.\p{N}+)+(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
 }

@@ -37,7 +37,7 @@ export const LOAD_INDICES: readonly number[] = POUNDS.map((_, at) => FIRST + at)
 const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
 
 /** Returns the load in kilograms and pounds, e.g. 670 kg and 1,477 lb for 94; `null` outside 60 to 160. */
-export function loadOf(index: number): { kg: number; lb: number } | null {
+export function loadCapacity(index: number): { kg: number; lb: number } | null {
   const kg = Number.isInteger(index) ? KILOGRAMS[index - FIRST] : undefined
   const lb = POUNDS[index - FIRST]
   return kg === undefined || lb === undefined ? null : { kg, lb }
@@ -45,6 +45,6 @@ export function loadOf(index: number): { kg: number; lb: number } | null {
 
 /** Formats `94` as `94, 1,477 lb`; only the index outside the table. */
 export function loadLabel(index: number): string {
-  const load = loadOf(index)
+  const load = loadCapacity(index)
   return load ? `${index}, ${number.format(load.lb)} lb` : String(index)
 }

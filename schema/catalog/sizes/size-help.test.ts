@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  drawnMarks,
+  buildSize,
   EMPTY_MARKS,
   EXAMPLE,
   explainSize,
   HELP_STEPS,
+  highlightedLoadIndex,
+  highlightedSpeedSymbol,
   incompleteSteps,
-  loadRow,
+  marksToDraw,
+  parseMarks,
+  parseWholeSize,
   partError,
-  readMarks,
   type SizePart,
-  sizeOf,
-  speedRow,
-  wholeSize,
 } from './size-help.ts'
 import { formatTireSize } from './tire-size.ts'
 
@@ -85,7 +85,7 @@ test.each<[SizePart, string]>([
 ])('[B3] %s "%s" is refused with an example, and no size is built', (part, text) => {
   expect(partError(part, text)).toMatch(/such as/)
   expect(explainSize(part, typed({ [part]: text }))).toBeNull()
-  if (part !== 'load' && part !== 'speed') expect(sizeOf({ ...EXAMPLE, [part]: text })).toBeNull()
+  if (part !== 'load' && part !== 'speed') expect(buildSize({ ...EXAMPLE, [part]: text })).toBeNull()
 })
 
 test('[B3] a size needs width, aspect ratio and wheel; the steps of missing parts are returned', () => {
@@ -94,10 +94,12 @@ test('[B3] a size needs width, aspect ratio and wheel; the steps of missing part
     'aspect-ratio',
     'wheel-diameter',
   ])
-  const size = sizeOf(typed({ width: ' 225', aspect: '45', rim: '17 ' }))
+  const size = buildSize(typed({ width: ' 225', aspect: '45', rim: '17 ' }))
   expect(size && formatTireSize(size)).toBe('225/45R17')
   expect(incompleteSteps(typed({ width: '225', rim: '17' })).map(({ id }) => id)).toEqual(['aspect-ratio'])
-  expect(sizeOf(typed({ width: '125', aspect: '70', construction: 'D', rim: '16' }))?.construction).toBe('D')
+  expect(buildSize(typed({ width: '125', aspect: '70', construction: 'D', rim: '16' }))?.construction).toBe(
+    'D',
+  )
 })
 
 test.each([
@@ -109,20 +111,21 @@ test.each([
   ['T125/70D16', ['t', '125', '70', 'D', '16', '', '']],
   ['2254517', ['euro', '225', '45', 'R', '17', '', '']],
 ])('[B3] the whole size "%s" is split into its parts', (text, parts) => {
-  expect(Object.values(readMarks(text) ?? {})).toEqual(parts)
+  expect(Object.values(parseMarks(text) ?? {})).toEqual(parts)
 })
 
 test('[B3] [audit B5] a size with other parts is not split, but parsed as a whole', () => {
-  for (const text of ['', 'my tire', '94W']) expect([readMarks(text), wholeSize(text)]).toEqual([null, null])
+  for (const text of ['', 'my tire', '94W'])
+    expect([parseMarks(text), parseWholeSize(text)]).toEqual([null, null])
   for (const text of ['33X12.50R15LT', '225/70R19.5', '11R22.5', '195R14C']) {
-    const size = wholeSize(text)
-    expect([readMarks(text), size && formatTireSize(size)]).toEqual([null, text])
+    const size = parseWholeSize(text)
+    expect([parseMarks(text), size && formatTireSize(size)]).toEqual([null, text])
   }
 })
 
 test('[B3] [audit B5] the type of the tire is part of the size', () => {
   const size = (type: string) => {
-    const found = sizeOf(typed({ type, width: '245', aspect: '75', rim: '16' }))
+    const found = buildSize(typed({ type, width: '245', aspect: '75', rim: '16' }))
     return found && formatTireSize(found)
   }
   expect(['euro', 'p', 'lt', 'st', 'c', ''].map(size)).toEqual([
@@ -136,16 +139,16 @@ test('[B3] [audit B5] the type of the tire is part of the size', () => {
 })
 
 test('[B3] a drawing shows the valid typed parts, and the example for the other parts', () => {
-  expect(drawnMarks(EMPTY_MARKS)).toEqual(EXAMPLE)
-  expect(drawnMarks(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
+  expect(marksToDraw(EMPTY_MARKS)).toEqual(EXAMPLE)
+  expect(marksToDraw(typed({ width: '205', aspect: '5', speed: 'h' }))).toEqual({
     ...EXAMPLE,
     width: '205',
     speed: 'H',
   })
-  expect([loadRow(EXAMPLE), speedRow(EXAMPLE), loadRow(EMPTY_MARKS), speedRow(EMPTY_MARKS)]).toEqual([
-    94,
-    'W',
-    null,
-    null,
-  ])
+  expect([
+    highlightedLoadIndex(EXAMPLE),
+    highlightedSpeedSymbol(EXAMPLE),
+    highlightedLoadIndex(EMPTY_MARKS),
+    highlightedSpeedSymbol(EMPTY_MARKS),
+  ]).toEqual([94, 'W', null, null])
 })

@@ -3,9 +3,9 @@
  * mark, and the size built from the marks.
  */
 
-import { takeSizes } from '../search/search-size.ts'
-import { loadOf } from './load-index.ts'
-import { speedOf } from './speed-symbol.ts'
+import { extractSizes } from '../search/search-size.ts'
+import { loadCapacity } from './load-index.ts'
+import { speedInMph } from './speed-symbol.ts'
 import { overallDiameter, parseTireSize, type SizeType, type TireSize, widthInches } from './tire-size.ts'
 
 export const HELP_STEPS = [
@@ -205,8 +205,8 @@ function inRange(part: keyof typeof RANGES, text: string): boolean {
 function isValidPart(part: SizePart, text: string): boolean {
   if (part === 'type') return TIRE_TYPES.some(({ id }) => id === text)
   if (part === 'construction') return CONSTRUCTIONS.some(({ value }) => value === text)
-  if (part === 'load') return loadOf(parseLoadIndex(text) ?? 0) !== null
-  if (part === 'speed') return speedOf(bareSymbol(text)) !== null
+  if (part === 'load') return loadCapacity(parseLoadIndex(text) ?? 0) !== null
+  if (part === 'speed') return speedInMph(bareSymbol(text)) !== null
   return inRange(part, text)
 }
 
@@ -225,7 +225,7 @@ export function incompleteSteps(marks: SizeMarks): HelpStep[] {
 }
 
 /** Builds the size from the marks; `null` until width, aspect ratio and wheel are valid (B2). */
-export function sizeOf(marks: SizeMarks): TireSize | null {
+export function buildSize(marks: SizeMarks): TireSize | null {
   if (incompleteSteps(marks).length > 0) return null
   const { width, aspect, construction, rim, type } = marks
   const { before, after } = TIRE_TYPES.find(({ id }) => id === type) ?? { before: '', after: '' }
@@ -236,15 +236,15 @@ export function sizeOf(marks: SizeMarks): TireSize | null {
  * Parses a whole size, including sizes that the steps cannot enter: in inches, on half-inch wheels, without aspect
  * ratio.
  */
-export function wholeSize(text: string): TireSize | null {
-  return takeSizes(text).sizes[0]?.size ?? null
+export function parseWholeSize(text: string): TireSize | null {
+  return extractSizes(text).sizes[0]?.size ?? null
 }
 
 const TYPE_IDS: Record<SizeType, string> = { P: 'p', LT: 'lt', ST: 'st', T: 't', C: 'c' }
 
 /** Parses the marks of a whole size, e.g. `P225/45ZR17 94W`; `null` without a metric size. */
-export function readMarks(text: string): SizeMarks | null {
-  const { sizes, rest } = takeSizes(text)
+export function parseMarks(text: string): SizeMarks | null {
+  const { sizes, rest } = extractSizes(text)
   const [typed] = sizes
   if (!typed || !Number.isInteger(typed.size.rim) || !typed.label.includes('/')) return null
   const metric = typed.size
@@ -282,35 +282,35 @@ export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   }
   if (part === 'construction') return text === 'R' || text === 'ZR' ? 'A radial tire.' : 'A bias tire.'
   if (part === 'rim') {
-    const size = sizeOf(marks)
+    const size = buildSize(marks)
     const wheel = `A ${Number(text)} inch wheel.`
     if (!size) return wheel
     return `${wheel} The whole tire is ${overallDiameter(size).toFixed(1)} in tall and ${widthInches(size).toFixed(1)} in wide.`
   }
   if (part === 'load') {
     const index = parseLoadIndex(text) ?? 0
-    const load = loadOf(index)
+    const load = loadCapacity(index)
     return (
       load &&
       `${index} carries ${formatPounds(load.lb)} lb per tire, ${formatPounds(load.lb * 4)} lb on four.`
     )
   }
   const symbol = bareSymbol(text).toUpperCase()
-  return `${symbol} is up to ${speedOf(symbol)} mph.`
+  return `${symbol} is up to ${speedInMph(symbol)} mph.`
 }
 
 /** Returns the load index to highlight in the table; `null` without a valid index. */
-export function loadRow(marks: SizeMarks): number | null {
+export function highlightedLoadIndex(marks: SizeMarks): number | null {
   return isValidPart('load', marks.load) ? parseLoadIndex(marks.load) : null
 }
 
 /** Returns the speed symbol to highlight in the table; `null` without a valid symbol. */
-export function speedRow(marks: SizeMarks): string | null {
+export function highlightedSpeedSymbol(marks: SizeMarks): string | null {
   return isValidPart('speed', marks.speed) ? bareSymbol(marks.speed).toUpperCase() : null
 }
 
 /** Returns the marks of the drawing: typed marks where valid, otherwise the marks of the example. */
-export function drawnMarks(marks: SizeMarks): SizeMarks {
+export function marksToDraw(marks: SizeMarks): SizeMarks {
   const drawn = { ...EXAMPLE }
   for (const part of Object.keys(drawn) as SizePart[]) {
     const text = marks[part]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { speedOf } from './speed-symbol.ts'
+import { speedInMph } from './speed-symbol.ts'
 
 test('[C1] a speed symbol in upper or lower case has its speed in miles per hour; H is between U and V', () => {
-  expect(['U', 'h', 'V', 'w', 'Y'].map(speedOf)).toEqual([124, 130, 149, 168, 186])
-  expect(speedOf('?')).toBeNull()
-  expect(speedOf('')).toBeNull()
+  expect(['U', 'h', 'V', 'w', 'Y'].map(speedInMph)).toEqual([124, 130, 149, 168, 186])
+  expect(speedInMph('?')).toBeNull()
+  expect(speedInMph('')).toBeNull()
 })

@@ -9,6 +9,6 @@ const MPH: Readonly<Record<string, number>> = {
 export const SPEED_SYMBOLS: readonly string[] = Object.keys(MPH)
 
 /** Returns the speed of a symbol in miles per hour, 168 for `W`; `null` for an unknown symbol. */
-export function speedOf(symbol: string): number | null {
+export function speedInMph(symbol: string): number | null {
   return MPH[symbol.toUpperCase()] ?? null
 }

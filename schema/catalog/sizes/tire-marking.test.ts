@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLoadRange, readMarking } from './tire-marking.ts'
+import { parseLoadRange, parseMarking } from './tire-marking.ts'
 import { formatTireSize } from './tire-size.ts'
 
 test.each([
@@ -26,18 +26,18 @@ test.each([
   ['ST205/75R15 107M D', 'ST205/75R15', 107, null, 'M', 'D'],
   ['T125/70D16 96M', 'T125/70D16', 96, null, 'M', null],
 ])('[audit B5] %s', (text, label, load, dualLoad, speed, loadRange) => {
-  const marking = readMarking(text)
+  const marking = parseMarking(text)
   expect(marking && formatTireSize(marking.size)).toBe(label)
   expect(marking).toMatchObject({ load, dualLoad, speed, loadRange })
 })
 
 test('[audit B5] a run-flat marking after the size is recognized', () => {
-  expect(readMarking('225/45R17 91W RFT')).toMatchObject({ load: 91, speed: 'W', runFlat: true })
+  expect(parseMarking('225/45R17 91W RFT')).toMatchObject({ load: 91, speed: 'W', runFlat: true })
 })
 
 test('[audit B5] a text with an unknown marking is refused', () => {
   for (const text of ['', '94W', '225/45R17 hello', '225/45R17 999W', '225/45R17 94A', '225/45R17 94W 91V'])
-    expect(readMarking(text), text).toBeNull()
+    expect(parseMarking(text), text).toBeNull()
 })
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   ['Z', null],
   ['', null],
 ])('[audit B5] the load range "%s" is %s', (text, range) => {
-  expect(readLoadRange(text)).toBe(range)
+  expect(parseLoadRange(text)).toBe(range)
 })

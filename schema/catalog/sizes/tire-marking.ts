@@ -1,6 +1,6 @@
 /** Markings beside a size on the sidewall: `225/45R17 94W XL`, `LT245/75R16 121/118S E`, `11R22.5 144/142L 14PR`. */
-import { loadOf } from './load-index.ts'
-import { speedOf } from './speed-symbol.ts'
+import { loadCapacity } from './load-index.ts'
+import { speedInMph } from './speed-symbol.ts'
 import { parseTireSize, type TireSize } from './tire-size.ts'
 
 /** Standard, light, extra, high and reinforced load of car tires; letters of light truck, trailer and truck tires. */
@@ -22,7 +22,7 @@ export interface TireMarking {
 const IGNORED = /^(?:M\+S|M&S|MS|3PMSF|TL|TT|BSW|BW|BLK|OWL|OBL|RWL|RBL|WSW|WW)$/
 
 /** Parses a load range: `E`, `LRE`, `LR-E`, `10PR`, `Extra Load`; `null` for other texts. */
-export function readLoadRange(text: string): string | null {
+export function parseLoadRange(text: string): string | null {
   const bare = text.toUpperCase().replace(/[\s()-]/g, '')
   const ply = /^(\d{1,2})(?:PR|PLY)$/.exec(bare)?.[1]
   if (ply) return Number(ply) % 2 === 0 ? (PLY_RATINGS[Number(ply) / 2 - 2] ?? null) : null
@@ -37,7 +37,7 @@ export function readLoadRange(text: string): string | null {
 /** Parses load indexes and an optional speed symbol: `94W`, `(94Y)`, `121/118`. */
 function parseService(token: string): Pick<TireMarking, 'load' | 'dualLoad' | 'speed'> | null {
   const [, load, dual, speed] = /^\(?(\d{2,3})(?:\/(\d{2,3}))?\(?([A-Z])?\)*$/.exec(token) ?? []
-  if (!load || !loadOf(Number(load)) || (speed && speedOf(speed) === null)) return null
+  if (!load || !loadCapacity(Number(load)) || (speed && speedInMph(speed) === null)) return null
   return { load: Number(load), dualLoad: dual ? Number(dual) : null, speed: speed ?? null }
 }
 
@@ -61,13 +61,13 @@ function parseMarkings(size: TireSize, text: string): TireMarking | null {
     .filter(Boolean)
   for (const [index, word] of words.entries()) {
     const service = marking.load === null ? parseService(word) : null
-    const range = readLoadRange(word)
+    const range = parseLoadRange(word)
     if (service) Object.assign(marking, service)
     else if (
       marking.load !== null &&
       !marking.speed &&
       /^\(?[A-Z]\)?$/.test(word) &&
-      speedOf(word.replace(/\W/g, ''))
+      speedInMph(word.replace(/\W/g, ''))
     )
       marking.speed = word.replace(/\W/g, '')
     else if (index === 0 && !size.type && (word === 'C' || word === 'LT'))
@@ -80,7 +80,7 @@ function parseMarkings(size: TireSize, text: string): TireMarking | null {
 }
 
 /** Parses a size and the markings after it; `null` if a part is unknown. */
-export function readMarking(text: string): TireMarking | null {
+export function parseMarking(text: string): TireMarking | null {
   const whole = text.trim()
   for (const { index } of `${whole} `.matchAll(/[\s/(]/g)) {
     const size = parseTireSize(whole.slice(0, index))

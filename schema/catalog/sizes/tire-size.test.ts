@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { takeSizes } from '../search/search-size.ts'
+import { extractSizes } from '../search/search-size.ts'
 import {
   formatTireSize,
   listedSize,
@@ -174,7 +174,7 @@ describe('[audit B5] invariants of all forms', () => {
         fc.constantFrom('', 'used '),
         fc.constantFrom('', ' winter'),
         (label, before, after) => {
-          const { sizes, rest } = takeSizes(`${before}${label.toLowerCase()}${after}`)
+          const { sizes, rest } = extractSizes(`${before}${label.toLowerCase()}${after}`)
           expect(sizes.map((size) => size.label)).toEqual([label])
           expect(rest.trim().replace(/\s+/g, ' ')).toBe(`${before}${after}`.trim().replace(/\s+/g, ' '))
         },

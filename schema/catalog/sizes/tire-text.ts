@@ -10,7 +10,7 @@ import {
   speedLabel,
   type Tire,
 } from '../product/product.ts'
-import { loadOf } from './load-index.ts'
+import { loadCapacity } from './load-index.ts'
 
 /** Stock of up to `FEW` tires is highlighted; stock above `MANY` is shown without a number. */
 const FEW = 2
@@ -50,7 +50,7 @@ export function formatStock(stock: Stock): { text: string; few: boolean } {
 
 /** Formats load and speed: `1,477 lb, up to 168 mph`; unknown parts are omitted. */
 export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | 'speedRated'>): string {
-  const load = loadOf(tireLoad)
+  const load = loadCapacity(tireLoad)
   const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
   return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
 }

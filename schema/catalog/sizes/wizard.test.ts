@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import {
   activeStep,
   answerStep,
-  answersOf,
-  backTo,
   clearWizard,
   finderHref,
+  goBackTo,
   isFinalSize,
-  previousNumber,
+  previousStepNumber,
   rangeOrder,
   SIZE_STEPS,
   startWizard,
   WIZARD_RANGES,
   type Wizard,
+  wizardAnswers,
 } from './wizard.ts'
 
 const toOptions = (...values: string[]) => values.map((value) => ({ value, label: value }))
@@ -44,19 +44,19 @@ test('[B2] a value that a step does not offer is ignored', () => {
 
 test('[B2] no step is active when every step has a value', () => {
   expect([started, second, done].map((wizard) => activeStep(wizard)?.number ?? null)).toEqual([1, 2, null])
-  expect(answersOf(done)).toEqual(['225', '45', '17'])
+  expect(wizardAnswers(done)).toEqual(['225', '45', '17'])
 })
 
 test('[B2] going back to a step clears the later steps and leaves the earlier steps unchanged', () => {
-  const back = backTo(done, 2)
-  expect(answersOf(back)).toEqual(['225'])
+  const back = goBackTo(done, 2)
+  expect(wizardAnswers(back)).toEqual(['225'])
   expect(activeStep(back)).toMatchObject({ number: 2, children_data: toOptions('40', '45') })
   expect(back[2]).toMatchObject({ isActive: false, selectedValue: null, children_data: [] })
   expectInvariant(back)
 })
 
 test('[B2] the step before the active step is found; the first step has none', () => {
-  expect([done, second, started].map(previousNumber)).toEqual([3, 1, null])
+  expect([done, second, started].map(previousStepNumber)).toEqual([3, 1, null])
 })
 
 test('[B2] clearing activates the first step and empties the others', () => {

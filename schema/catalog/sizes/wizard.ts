@@ -63,7 +63,7 @@ export function answerStep(wizard: Wizard, value: string, options: readonly Wiza
 }
 
 /** Activates step `number` again with its options and clears all later steps. */
-export function backTo(wizard: Wizard, number: number): Wizard {
+export function goBackTo(wizard: Wizard, number: number): Wizard {
   return wizard.map((step) => {
     if (step.number < number) return { ...step, isActive: false }
     if (step.number === number) return { ...step, isActive: true, selectedValue: null }
@@ -72,18 +72,18 @@ export function backTo(wizard: Wizard, number: number): Wizard {
 }
 
 /** Returns the number of the step before the active step; `null` when the first step is active. */
-export function previousNumber(wizard: Wizard): number | null {
+export function previousStepNumber(wizard: Wizard): number | null {
   const at = activeStep(wizard)?.number ?? wizard.length + 1
   return at > 1 ? at - 1 : null
 }
 
 /** Activates the first step and clears all others. */
 export function clearWizard(wizard: Wizard): Wizard {
-  return backTo(wizard, 1)
+  return goBackTo(wizard, 1)
 }
 
 /** Returns the answers of the completed steps, in order. */
-export function answersOf(wizard: Wizard): string[] {
+export function wizardAnswers(wizard: Wizard): string[] {
   return wizard.flatMap(({ selectedValue }) => (selectedValue === null ? [] : [selectedValue]))
 }
 

@@ -3,7 +3,7 @@
  * symbol is below the minimum of the axle.
  */
 
-import { speedOf } from '../sizes/speed-symbol.ts'
+import { speedInMph } from '../sizes/speed-symbol.ts'
 import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
@@ -73,7 +73,7 @@ function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: s
 }
 
 function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Mismatch {
-  const [min, own] = [speedOf(minSpeed ?? ''), speedOf(tireSpeed ?? '')]
+  const [min, own] = [speedInMph(minSpeed ?? ''), speedInMph(tireSpeed ?? '')]
   if (min === null)
     return { outcome: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
   if (own === null)

@@ -1,5 +1,5 @@
 /** Vehicles named in a search term: `honda civic 2018`. */
-import { STOP_WORDS, wordsOf } from '../search/search.ts'
+import { STOP_WORDS, splitWords } from '../search/search.ts'
 
 export interface KnownCar {
   make: string
@@ -9,7 +9,7 @@ export interface KnownCar {
 }
 
 /** The vehicle that a term names; parts that the term does not name are `null`. */
-export interface NamedCar {
+export interface VehicleInTerm {
   make: string
   model: string | null
   /** The typed year; with a trim and without a typed year, the last model year of the trim. */
@@ -25,21 +25,21 @@ const MAX_RESULTS = 2
  * Finds vehicles for a term: each word must begin a word of make or model, or name a trim; a typed year must be a
  * model year.
  */
-export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): NamedCar[] {
-  const words = wordsOf(term).filter((word) => !STOP_WORDS.has(word))
+export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): VehicleInTerm[] {
+  const words = splitWords(term).filter((word) => !STOP_WORDS.has(word))
   const isYear = (word: string) => /^(?:19|20)\d\d$/.test(word)
   const year = words.map(Number).find((_, index) => isYear(words[index] ?? '')) ?? null
   const names = words.filter((word) => !isYear(word))
   if (names.length === 0) return []
-  const makes = new Map<string, NamedCar>()
-  const models: NamedCar[] = []
+  const makes = new Map<string, VehicleInTerm>()
+  const models: VehicleInTerm[] = []
   for (const { make, model, years, trims = [] } of cars) {
-    const makeWords = wordsOf(make)
-    const carWords = [...makeWords, ...wordsOf(model)]
+    const makeWords = splitWords(make)
+    const carWords = [...makeWords, ...splitWords(model)]
     if (!names.every((word) => carWords.some((other) => other.startsWith(word)))) {
       for (const trim of trims) {
         const trimYears = trim.years.filter((one) => year === null || one === year)
-        if (trimYears.length === 0 || !namesTrim(names, carWords, wordsOf(trim.label))) continue
+        if (trimYears.length === 0 || !namesTrim(names, carWords, splitWords(trim.label))) continue
         models.push({ make, model, trim: trim.label, year: Math.max(...trimYears), isWhole: true })
       }
       continue
@@ -50,7 +50,7 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Nam
       continue
     }
     if (year !== null && !years.includes(year)) continue
-    const isWhole = sameWords(names, carWords) || sameWords(names, wordsOf(model))
+    const isWhole = sameWords(names, carWords) || sameWords(names, splitWords(model))
     models.push({ make, model, trim: null, year, isWhole })
   }
   return [...makes.values(), ...models]
@@ -72,7 +72,7 @@ function sameWords(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Returns the only vehicle that the whole term names; `null` for no vehicle and for several. */
-export function resolveVehicle(term: string, cars: readonly KnownCar[]): NamedCar | null {
+export function resolveVehicle(term: string, cars: readonly KnownCar[]): VehicleInTerm | null {
   const whole = findVehiclesInTerm(term, cars).filter(({ isWhole }) => isWhole)
   return whole.length === 1 ? (whole[0] ?? null) : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { activeStep, answersOf } from '../sizes/wizard.ts'
+import { activeStep, wizardAnswers } from '../sizes/wizard.ts'
 import { type CarView, type FitmentAxle, groupYearsByDecade } from './vehicle.ts'
-import { carWizard, sizesOfTrim, toChosenVehicle } from './vehicle-wizard.ts'
+import { carWizard, toChosenVehicle, trimSizes } from './vehicle-wizard.ts'
 
 const fitted = (size: string): FitmentAxle => ({
   size,
@@ -46,9 +46,9 @@ test('[B1] [B2] years are offered newest first, grouped by decade, and each answ
 
 test('[B2] the wizard stops at the first answer that is not offered', () => {
   const wizard = carWizard(view, ['2018', 'saab', '3-series', '320i'])
-  expect(answersOf(wizard)).toEqual(['2018'])
+  expect(wizardAnswers(wizard)).toEqual(['2018'])
   expect(activeStep(wizard)?.type).toBe('make')
-  expect(toChosenVehicle(view, answersOf(wizard))).toBeNull()
+  expect(toChosenVehicle(view, wizardAnswers(wizard))).toBeNull()
 })
 
 test('[B1] a staggered vehicle has a step for front or rear, and is saved with both sizes', () => {
@@ -71,7 +71,7 @@ test('[B1] a staggered vehicle has a step for front or rear, and is saved with b
 
 test('[B1] only a trim with several sizes has a step for the size', () => {
   expect(activeStep(carWizard(view, [...bmw, '330i']))?.title).toBe('Size')
-  const [, second] = sizesOfTrim(view.trims[1] ?? { fitments: [] })
+  const [, second] = trimSizes(view.trims[1] ?? { fitments: [] })
   expect(toChosenVehicle(view, [...bmw, '330i', second?.value ?? ''])?.size.size).toBe('225/50R17')
   expect(toChosenVehicle(view, [...bmw, '320i'])?.size.size).toBe('225/50R17')
 })

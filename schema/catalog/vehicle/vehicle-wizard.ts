@@ -24,7 +24,7 @@ export interface CarSize {
 }
 
 /** Returns the sizes of a trim, front before rear. */
-export function sizesOfTrim({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSize[] {
+export function trimSizes({ fitments }: Pick<OfferedTrim, 'fitments'>): CarSize[] {
   return fitments.flatMap((fitment, index) => {
     const { front, rear, count, rearCount } = fitment
     const toSize = (axle: CarSize['axle'], { size, sizeSlug }: CarFitment['front'], inStock: number) => ({
@@ -44,14 +44,14 @@ const toOptions = (steps: readonly { label: string; slug: string }[]): WizardOpt
   steps.map(({ label, slug }) => ({ value: slug, label }))
 
 /** Returns the trim that the answers name; `null` before the trim is chosen. */
-export function trimOf({ trims }: CarView, [, , , slug]: readonly string[]): OfferedTrim | null {
+export function findTrim({ trims }: CarView, [, , , slug]: readonly string[]): OfferedTrim | null {
   return trims.find((trim) => trim.slug === slug) ?? null
 }
 
 /** Builds the wizard of `view` and applies the `answers` that the view offers. */
 export function carWizard(view: CarView, answers: readonly string[]): Wizard {
   const years = view.years.flatMap((group) => group.years).map((year) => String(year))
-  const sizes = sizesOfTrim(trimOf(view, answers) ?? { fitments: [] })
+  const sizes = trimSizes(findTrim(view, answers) ?? { fitments: [] })
   const staggered = sizes.some(({ axle }) => axle !== null)
   const last = { type: 'size', title: staggered ? 'Front or rear' : 'Size' }
   const offered = [
@@ -73,8 +73,8 @@ export function toChosenVehicle(
   const [year, makeSlug, modelSlug, , sizeValue] = answers
   const make = view.makes.find(({ slug }) => slug === makeSlug)
   const model = view.models.find(({ slug }) => slug === modelSlug)
-  const trim = trimOf(view, answers)
-  const sizes = trim ? sizesOfTrim(trim) : []
+  const trim = findTrim(view, answers)
+  const sizes = trim ? trimSizes(trim) : []
   const size = sizes.length === 1 ? sizes[0] : sizes.find(({ value }) => value === sizeValue)
   if (!make || !model || !trim || !size) return null
   const { front, rear } = size.fitment

@@ -14,8 +14,8 @@ import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
 import { WISH_LIST } from '../../account/saved/wish-list.api.ts'
 import { CART_VIEW } from '../../cart/cart.api.ts'
 import { CONFIGURED_OPTION } from '../../cart/cart.ts'
-import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
-import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
+import { API_STOCK } from '../../cart/stock/stock.api.ts'
+import { CART_VERSION_EVENT } from '../../cart/sync/cart-live.api.ts'
 import { TOTALS } from '../../cart/totals/totals.ts'
 import { DELIVERY_QUOTE } from '../../catalog/delivery/delivery.api.ts'
 import { FINDER_VIEW } from '../../catalog/finder/finder.ts'
@@ -24,18 +24,23 @@ import { SUGGESTIONS } from '../../catalog/search/suggest.api.ts'
 import { CAR_VIEW } from '../../catalog/vehicle/vehicle.ts'
 import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
 import { CHAT_FRAME } from '../../content/chat/chat.api.ts'
-import { GEO_REPLY, PLACE } from '../../identity/location/geolocation.api.ts'
+import { GEO_REPLY, ZIP_LOCATION } from '../../identity/location/geolocation.api.ts'
 import { SIGN_IN_OPTIONS } from '../../identity/sign-in/sign-in.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
-import { FIELD_ERRORS, FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
+import { FIELD_ERRORS, FLASH_FORM_STATE } from '../../platform/forms/flash-form-state.api.ts'
 import { REVIEW_MODERATION_LIST } from '../../staff/review-moderation.api.ts'
 import { CATALOG_CALLS } from '../catalog/catalog-calls.api.ts'
-import { CATALOG_REFUSAL, COMPACT_FOUND, ELASTIC_FOUND, OWN_FOUND } from '../catalog/catalog-document.api.ts'
+import {
+  CATALOG_ERROR,
+  COMPACT_RESULT,
+  ELASTIC_RESULT,
+  OBJECT_RESULT,
+} from '../catalog/catalog-document.api.ts'
 import { ATTRIBUTE_DOCUMENT, PRODUCT_DOCUMENT, PRODUCT_LIST } from '../catalog/product-document.api.ts'
 import { USER_DOCUMENT } from '../catalog/user-document.api.ts'
 import { CMS_REPLY } from '../cms-data.api.ts'
-import { WIRE_ITEM, WIRE_PAYMENT_METHOD, WIRE_SHIPPING_METHOD } from '../compat-cart.api.ts'
-import { WIRE_TOTALS } from '../compat-totals.api.ts'
+import { API_CART_ITEM, API_PAYMENT_METHOD, API_SHIPPING_METHOD } from '../compat-cart.api.ts'
+import { API_TOTALS } from '../compat-totals.api.ts'
 import { ORDER_RESULT, REFUSAL_RESULT } from '../order.api.ts'
 import { ORDER_HISTORY } from '../order-history.api.ts'
 import { ACCOUNT_CALLS } from './account-calls.api.ts'
@@ -67,13 +72,13 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   AccountProfile: PROFILE_VIEW,
   Attribute: ATTRIBUTE_DOCUMENT,
   CarView: CAR_VIEW,
-  CartItem: WIRE_ITEM,
-  CartTotals: WIRE_TOTALS,
-  CatalogFound: OWN_FOUND,
-  CatalogFoundCompact: COMPACT_FOUND,
-  CatalogFoundElastic: ELASTIC_FOUND,
-  CatalogRefusal: CATALOG_REFUSAL,
-  CartFrame: CART_FRAME,
+  CartItem: API_CART_ITEM,
+  CartTotals: API_TOTALS,
+  CatalogFound: OBJECT_RESULT,
+  CatalogFoundCompact: COMPACT_RESULT,
+  CatalogFoundElastic: ELASTIC_RESULT,
+  CatalogRefusal: CATALOG_ERROR,
+  CartFrame: CART_VERSION_EVENT,
   ChatFrame: CHAT_FRAME,
   ChosenOption: CONFIGURED_OPTION,
   CmsText: CMS_REPLY,
@@ -83,23 +88,23 @@ export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   DeliveryQuote: DELIVERY_QUOTE,
   FieldErrors: FIELD_ERRORS,
   FinderView: FINDER_VIEW,
-  FormNotice: FORM_NOTICE,
+  FormNotice: FLASH_FORM_STATE,
   Geolocation: GEO_REPLY,
   Order: ORDER_RESULT,
   OrderHistory: ORDER_HISTORY,
   OrderRefusal: REFUSAL_RESULT,
-  PaymentMethod: WIRE_PAYMENT_METHOD,
-  Place: PLACE,
+  PaymentMethod: API_PAYMENT_METHOD,
+  Place: ZIP_LOCATION,
   Product: PRODUCT_DOCUMENT,
   ProductList: PRODUCT_LIST,
   RenderedPrice: RENDER_ITEM,
   ReviewDesk: REVIEW_MODERATION_LIST,
-  ShippingMethod: WIRE_SHIPPING_METHOD,
+  ShippingMethod: API_SHIPPING_METHOD,
   ShownCart: CART_VIEW,
   ShownCheckout: CHECKOUT_VIEW,
   ShownOrder: THANK_YOU_VIEW,
   SignInOffer: SIGN_IN_OPTIONS,
-  Stock: WIRE_STOCK,
+  Stock: API_STOCK,
   Suggestions: SUGGESTIONS,
   Totals: TOTALS,
   User: USER_DOCUMENT,

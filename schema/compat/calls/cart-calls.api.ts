@@ -1,15 +1,15 @@
 /** The calls of /api/cart, /api/order and /api/stock (D1, E6, D7). */
 import * as v from 'valibot'
-import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
+import { API_STOCK } from '../../cart/stock/stock.api.ts'
 import { CANCEL_ORDER_BODY } from '../../orders/life/order-cancel.api.ts'
 import {
   ADDRESS_INFORMATION_FIELDS,
+  API_CART_ITEM,
+  API_PAYMENT_METHOD,
+  API_SHIPPING_METHOD,
   CART_ITEM_FIELDS,
-  WIRE_ITEM,
-  WIRE_PAYMENT_METHOD,
-  WIRE_SHIPPING_METHOD,
 } from '../compat-cart.api.ts'
-import { WIRE_TOTALS, ZIP_WARNING } from '../compat-totals.api.ts'
+import { API_TOTALS, ZIP_WARNING } from '../compat-totals.api.ts'
 import { ORDER_BODY, ORDER_RESULT, REFUSAL_RESULT } from '../order.api.ts'
 import {
   type ApiCall,
@@ -43,7 +43,7 @@ const CART_FAILURES = {
 }
 const CONCURRENT_CHANGE_REPLY = { 409: textReply('An order of this cart is in progress.') }
 const CART_CHANGED_REPLY = v.literal(true)
-const TOTALS = { 200: result(WIRE_TOTALS, 'The totals.'), ...CART_FAILURES }
+const TOTALS = { 200: result(API_TOTALS, 'The totals.'), ...CART_FAILURES }
 
 type CartCall = Pick<ApiCall, 'id' | 'summary' | 'replies'> & Partial<ApiCall>
 
@@ -75,7 +75,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     id: 'pullCart',
     summary: 'Returns the lines of the cart.',
     replies: {
-      200: result(v.array(WIRE_ITEM), 'The lines; an empty list before the first change.'),
+      200: result(v.array(API_CART_ITEM), 'The lines; an empty list before the first change.'),
       ...CART_FAILURES,
     },
   }),
@@ -85,7 +85,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     headers: MUTATION_ID,
     body: v.object({ cartItem: CART_ITEM_FIELDS }),
     replies: {
-      200: result(WIRE_ITEM, 'The line.'),
+      200: result(API_CART_ITEM, 'The line.'),
       400: textReply('The product, its options or the quantity are not available.'),
       ...CART_FAILURES,
       ...CONCURRENT_CHANGE_REPLY,
@@ -118,7 +118,7 @@ export const CART_CALLS: readonly ApiCall[] = [
   cartCall('GET', 'payment-methods', {
     id: 'cartPaymentMethods',
     summary: 'Returns the payment methods of the cart.',
-    replies: { 200: result(v.array(WIRE_PAYMENT_METHOD), 'The methods.'), ...CART_FAILURES },
+    replies: { 200: result(v.array(API_PAYMENT_METHOD), 'The methods.'), ...CART_FAILURES },
   }),
   cartCall('POST', 'shipping-methods', {
     id: 'cartShippingMethods',
@@ -126,7 +126,7 @@ export const CART_CALLS: readonly ApiCall[] = [
       'Returns the shipping methods for an address; outside of the delivery area they are not available.',
     body: v.object({ address: v.looseObject({}) }),
     replies: {
-      200: result(v.array(WIRE_SHIPPING_METHOD), 'The methods.'),
+      200: result(v.array(API_SHIPPING_METHOD), 'The methods.'),
       400: INVALID_JSON_REPLY,
       ...CART_FAILURES,
       500: textReply('`address` is missing.'),
@@ -139,8 +139,8 @@ export const CART_CALLS: readonly ApiCall[] = [
     replies: {
       200: result(
         v.object({
-          payment_methods: v.array(WIRE_PAYMENT_METHOD),
-          totals: WIRE_TOTALS,
+          payment_methods: v.array(API_PAYMENT_METHOD),
+          totals: API_TOTALS,
           extension_attributes: v.exactOptional(ZIP_WARNING),
         }),
         'The payment methods and the totals for this destination.',
@@ -186,7 +186,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     who: 'everybody',
     query: v.object({ quote_id: v.pipe(v.string(), v.description('The signed id in the link.')) }),
     replies: {
-      200: result(v.array(WIRE_ITEM), 'The lines.'),
+      200: result(v.array(API_CART_ITEM), 'The lines.'),
       404: textReply('The cart is unknown, or the link has expired.'),
       429: RATE_LIMITED_REPLY,
     },
@@ -242,7 +242,7 @@ export const CART_CALLS: readonly ApiCall[] = [
         ? { params: v.object({ sku: v.string() }) }
         : { query: v.object({ sku: v.string() }) }),
       replies: {
-        200: result(WIRE_STOCK, 'Units of the sku, not tires.'),
+        200: result(API_STOCK, 'Units of the sku, not tires.'),
         500: failure(v.union([v.string(), CODED]), '`sku` is missing or unknown.'),
       },
     }),
@@ -256,7 +256,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     who: 'everybody',
     query: v.object({ skus: v.pipe(v.string(), v.description('Separated by commas.')) }),
     replies: {
-      200: result(v.array(WIRE_STOCK), 'One entry for each sku.'),
+      200: result(v.array(API_STOCK), 'One entry for each sku.'),
       400: textReply('Too many skus.'),
       404: textReply('One of the skus is unknown; the complete call fails.'),
       500: textReply('`skus` is missing.'),

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { SECURITY_REPORT } from '../../platform/security/security-report.api.ts'
 import { countingList, longTextReads } from '../../platform/testing/long-reads.harness.ts'
-import { holding, waysIn } from '../../platform/testing/schema-ways.harness.ts'
+import { schemaPaths, withValueAt } from '../../platform/testing/schema-paths.harness.ts'
 import { ALL_CALLS } from './all-calls.api.ts'
 
 const LONG = 'a%25[,\u0301/ 1@'.repeat(6_000)
@@ -32,7 +32,7 @@ const SCHEMAS: [name: string, schema: v.GenericSchema][] = [
 ]
 
 const FIELDS = SCHEMAS.flatMap(([name, schema]) =>
-  waysIn(schema).map((way) => ({ field: `${name} ${way.join('.')}`, schema, way })),
+  schemaPaths(schema).map((way) => ({ field: `${name} ${way.join('.')}`, schema, way })),
 )
 
 describe('[audit A9] no field of a call', () => {
@@ -41,7 +41,7 @@ describe('[audit A9] no field of a call', () => {
     async (text) => {
       const over: string[] = []
       for (const { field, schema, way } of FIELDS) {
-        const reads = await longTextReads(MAX_TEXT, () => v.safeParse(schema, holding(way, text)))
+        const reads = await longTextReads(MAX_TEXT, () => v.safeParse(schema, withValueAt(way, text)))
         over.push(...reads.map((read) => `${field}: ${read}`))
       }
       expect(over).toEqual([])
@@ -51,7 +51,7 @@ describe('[audit A9] no field of a call', () => {
   test.each(Object.entries(ITEMS))('reads a list of far too many %s to its end', (_, item) => {
     const over = FIELDS.flatMap(({ field, schema, way }) => {
       const { list, reads } = countingList(Array(LIST_LENGTH).fill(item))
-      v.safeParse(schema, holding(way, list))
+      v.safeParse(schema, withValueAt(way, list))
       return reads() > MAX_LIST ? [`${field}: ${reads()} items`] : []
     })
     expect(over).toEqual([])

@@ -1,7 +1,7 @@
 /** The /api/ext calls of our own pages: cart, checkout, finder, locations. Amounts are cents. */
 import * as v from 'valibot'
 import { CART_VIEW } from '../../cart/cart.api.ts'
-import { CART_FRAME } from '../../cart/sync/cart-live.api.ts'
+import { CART_VERSION_EVENT } from '../../cart/sync/cart-live.api.ts'
 import { DELIVERY_QUOTE } from '../../catalog/delivery/delivery.api.ts'
 import { FINDER_VIEW } from '../../catalog/finder/finder.ts'
 import { SUGGESTIONS } from '../../catalog/search/suggest.api.ts'
@@ -10,10 +10,10 @@ import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
 import {
   GEO_QUERY,
   GEO_REPLY,
-  PLACE,
-  PLACE_QUERY,
   ZIP_CHECK,
   ZIP_CHECKED,
+  ZIP_LOCATION,
+  ZIP_LOCATION_QUERY,
 } from '../../identity/location/geolocation.api.ts'
 import { SIGN_IN_OPTIONS } from '../../identity/sign-in/sign-in.api.ts'
 import { THANK_YOU_VIEW } from '../../orders/status/thank-you.api.ts'
@@ -36,7 +36,7 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     id: 'cartSocket',
     summary: 'Opens a WebSocket that reports changes of a customer’s cart on other devices.',
     replies: {
-      101: socket(CART_FRAME, 'The socket; each message is JSON of this schema.'),
+      101: socket(CART_VERSION_EVENT, 'The socket; each message is JSON of this schema.'),
       401: UNAUTHORIZED_REPLY,
       403: textReply('The request does not come from a page of the shop.'),
       404: textReply('The customer has no cart yet.'),
@@ -111,9 +111,9 @@ export const SHOP_CALLS: readonly ApiCall[] = [
   shopCall('place', {
     id: 'placeOfZip',
     summary: 'Returns the location of a ZIP code.',
-    query: PLACE_QUERY,
+    query: ZIP_LOCATION_QUERY,
     replies: {
-      200: result(PLACE, 'The location.'),
+      200: result(ZIP_LOCATION, 'The location.'),
       400: textReply('The ZIP code is invalid.'),
       422: NOT_DELIVERED,
     },

@@ -3,21 +3,21 @@ import * as v from 'valibot'
 import { RENDER_ITEM } from '../../catalog/price/compat-price.api.ts'
 import { type ApiCall, bare, bareFailure, result, textReply } from '../calls/call.api.ts'
 import {
+  CATALOG_ERROR,
   CATALOG_QUERY,
-  CATALOG_REFUSAL,
-  COMPACT_FOUND,
-  ELASTIC_FOUND,
+  COMPACT_RESULT,
+  ELASTIC_RESULT,
   INDEX_QUERY,
-  OWN_FOUND,
-  OWN_QUERY,
+  OBJECT_QUERY,
+  OBJECT_RESULT,
   URL_BODY,
   URL_HIT,
 } from './catalog-document.api.ts'
 import { PRODUCT_DOCUMENT, PRODUCT_LIST } from './product-document.api.ts'
 
 const REFUSED = {
-  400: bareFailure('The query is invalid.', CATALOG_REFUSAL),
-  504: bareFailure('The search took too long.', CATALOG_REFUSAL),
+  400: bareFailure('The query is invalid.', CATALOG_ERROR),
+  504: bareFailure('The search took too long.', CATALOG_ERROR),
 }
 const REQUEST = v.pipe(v.optional(v.string()), v.description('The query as JSON.'))
 const INDEX = {
@@ -29,9 +29,9 @@ const INDEX = {
     type: v.pipe(v.string(), v.description('An entity, such as `product`, `category` or `cms_page`.')),
   }),
   replies: {
-    200: bare(v.union([COMPACT_FOUND, ELASTIC_FOUND]), 'The result, in the format of the query.'),
+    200: bare(v.union([COMPACT_RESULT, ELASTIC_RESULT]), 'The result, in the format of the query.'),
     ...REFUSED,
-    500: bareFailure('The index is unknown.', CATALOG_REFUSAL),
+    500: bareFailure('The index is unknown.', CATALOG_ERROR),
   },
 } as const
 
@@ -62,8 +62,8 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
     tag: 'Catalog',
     summary: 'Searches with one object that has entity, query, sort, page and fields.',
     who: 'everybody',
-    body: OWN_QUERY,
-    replies: { 200: bare(OWN_FOUND, 'A page of results.'), ...REFUSED },
+    body: OBJECT_QUERY,
+    replies: { 200: bare(OBJECT_RESULT, 'A page of results.'), ...REFUSED },
   },
   {
     id: 'searchCatalogByAddress',
@@ -81,7 +81,7 @@ export const CATALOG_CALLS: readonly ApiCall[] = [
       includeFields: v.optional(v.string()),
       excludeFields: v.optional(v.string()),
     }),
-    replies: { 200: bare(OWN_FOUND, 'A page of results.'), ...REFUSED },
+    replies: { 200: bare(OBJECT_RESULT, 'A page of results.'), ...REFUSED },
   },
   {
     ...INDEX,

@@ -44,7 +44,7 @@ const INDEX_HIT = v.object({
 })
 
 /** A compact reply, for `request_format=search-query`. */
-export const COMPACT_FOUND = v.object({
+export const COMPACT_RESULT = v.object({
   hits: v.array(HIT),
   total: v.number(),
   aggregations: AGGREGATIONS,
@@ -52,7 +52,7 @@ export const COMPACT_FOUND = v.object({
 })
 
 /** The reply to an Elasticsearch body. */
-export const ELASTIC_FOUND = v.object({
+export const ELASTIC_RESULT = v.object({
   hits: v.object({
     total: v.number(),
     max_score: v.nullable(v.number()),
@@ -63,7 +63,7 @@ export const ELASTIC_FOUND = v.object({
 })
 
 /** The reply to the form of one object. */
-export const OWN_FOUND = v.object({
+export const OBJECT_RESULT = v.object({
   items: v.array(HIT),
   attributeMetadata: v.array(METADATA),
   aggregations: AGGREGATIONS,
@@ -73,7 +73,7 @@ export const OWN_FOUND = v.object({
 })
 
 /** The envelope with the `error` that clients of the compact form read. */
-export const CATALOG_REFUSAL = v.object({ code: v.number(), result: v.string(), error: v.string() })
+export const CATALOG_ERROR = v.object({ code: v.number(), result: v.string(), error: v.string() })
 
 const number = v.optional(v.union([v.number(), v.string()]))
 const names = v.optional(v.union([v.string(), v.array(v.string())]))
@@ -106,7 +106,7 @@ const ELASTIC_BODY = v.looseObject({
 export const CATALOG_QUERY = v.union([SEARCH_QUERY, ELASTIC_BODY])
 
 /** Only these keys are read; others are ignored. */
-export const OWN_QUERY = v.looseObject({
+export const OBJECT_QUERY = v.looseObject({
   type: v.optional(v.string(), 'product'),
   searchQuery: v.optional(CATALOG_QUERY),
   sort: v.pipe(v.optional(v.string()), v.description('`field:asc` or `field:desc`.')),

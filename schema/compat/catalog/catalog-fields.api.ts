@@ -33,7 +33,7 @@ const ALIASES: Readonly<Record<string, EntityType>> = {
 }
 
 /** Returns the entity of a name or of another name for it; `null` for an unknown name. */
-export function entityType(name: unknown): EntityType | null {
+export function findEntityType(name: unknown): EntityType | null {
   if (typeof name !== 'string') return null
   return (
     ENTITY_TYPES.find((type) => type === name) ??
@@ -124,7 +124,7 @@ const FETCH_SIZES: Partial<Record<EntityType, number>> = {
 }
 
 /** Returns the default page size. */
-export function fetchSize(type: EntityType): number {
+export function defaultPageSize(type: EntityType): number {
   return FETCH_SIZES[type] ?? SEARCH_LIMITS.defaultSize
 }
 
@@ -132,7 +132,7 @@ export function fetchSize(type: EntityType): number {
 const CAPS: Partial<Record<EntityType, number>> = { cms_page: 500, cms_block: 500 }
 
 /** Returns the largest page size. */
-export function sizeCap(type: EntityType): number {
+export function maxPageSize(type: EntityType): number {
   return CAPS[type] ?? SEARCH_LIMITS.maxSize
 }
 
@@ -144,7 +144,7 @@ export function isField(type: EntityType, field: string): boolean {
 }
 
 /** Removes `.keyword`: `category.name.keyword` and `category.name` are the same field. */
-export function plainField(field: string): string {
+export function withoutKeyword(field: string): string {
   return field.replace(/\.keyword$/, '')
 }
 

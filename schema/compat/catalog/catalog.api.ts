@@ -3,16 +3,23 @@
  * compact reply, an Elasticsearch body, and one object with entity, query, order, page and fields.
  */
 
-import { holdsLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
+import { hasLongText, MAX_QUERY_TEXT } from '../../platform/limits/long-text.api.ts'
 import type { AggregationResult } from './catalog-document.api.ts'
-import { type EntityType, entityType, fetchSize, isField, plainField, sizeCap } from './catalog-fields.api.ts'
-import { readElasticBody } from './elastic-body.api.ts'
+import {
+  defaultPageSize,
+  type EntityType,
+  findEntityType,
+  isField,
+  maxPageSize,
+  withoutKeyword,
+} from './catalog-fields.api.ts'
+import { parseElasticBody } from './elastic-body.api.ts'
 import {
   isObject,
   type ParseResult,
   parseError,
+  parseSearchQuery,
   parseSortClause,
-  readSearchQuery,
 } from './search-query.api.ts'
 import { fieldsOf, RANDOM_SORT, SEARCH_LIMITS, type SearchQuery } from './search-query.ts'
 import { readPatterns, type SourceFilter } from './source-filter.api.ts'
@@ -49,11 +56,15 @@ export function isCatalogIndex(name: string): boolean {
 type Query = Readonly<Record<string, string | undefined>>
 
 /** Parses a SearchQuery or an Elasticsearch body: the payload is the query, the query string has its page. */
-export function readIndexRequest(type: unknown, query: Query, payload: unknown): ParseResult<CatalogRequest> {
+export function parseIndexRequest(
+  type: unknown,
+  query: Query,
+  payload: unknown,
+): ParseResult<CatalogRequest> {
   if (!isObject(payload)) return parseError(CATALOG_MESSAGES.json)
-  if (holdsLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
+  if (hasLongText([query, payload])) return parseError(CATALOG_MESSAGES.long)
   const form = query.request_format === 'search-query' ? 'compact' : 'elastic'
-  const read = form === 'compact' ? readSearchQuery(payload) : readElasticBody(payload)
+  const read = form === 'compact' ? parseSearchQuery(payload) : parseElasticBody(payload)
   if (!read.ok) return read
   const sort = parseSortClause(query.sort ?? '')
   if (!sort.ok) return sort
@@ -68,7 +79,7 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
   const source = isObject(inBody)
     ? inBody
     : { includes: inBody === true || inBody === false ? undefined : inBody }
-  return toRequest(entityType(type), form, searchQuery, {
+  return toRequest(findEntityType(type), form, searchQuery, {
     size: query.size ?? payload.size,
     start: query.from ?? payload.from,
     include: query._source_include ?? query._source_includes ?? source.includes ?? source.include,
@@ -81,18 +92,18 @@ export function readIndexRequest(type: unknown, query: Query, payload: unknown):
 }
 
 /** Parses the form of one object; its `searchQuery` is a SearchQuery or an Elasticsearch body. */
-export function readOwnRequest(body: unknown): ParseResult<CatalogRequest> {
+export function parseObjectRequest(body: unknown): ParseResult<CatalogRequest> {
   if (!isObject(body)) return parseError(CATALOG_MESSAGES.json)
-  if (holdsLongText(body)) return parseError(CATALOG_MESSAGES.long)
+  if (hasLongText(body)) return parseError(CATALOG_MESSAGES.long)
   const { searchQuery = {} } = body
   if (!isObject(searchQuery)) return parseError('The searchQuery is an object.')
   const isElastic = 'query' in searchQuery || 'aggs' in searchQuery
-  const read = isElastic ? readElasticBody(searchQuery) : readSearchQuery(searchQuery)
+  const read = isElastic ? parseElasticBody(searchQuery) : parseSearchQuery(searchQuery)
   if (!read.ok) return read
   const sort = parseSortClause(typeof body.sort === 'string' ? body.sort : '')
   if (!sort.ok) return sort
   const sorted = read.value.sort.length > 0 ? read.value : { ...read.value, sort: sort.value }
-  return toRequest(entityType(body.type ?? body.entityType ?? 'product'), 'own', sorted, {
+  return toRequest(findEntityType(body.type ?? body.entityType ?? 'product'), 'own', sorted, {
     size: body.size,
     start: body.from ?? body.start,
     include: body._sourceInclude ?? body.includeFields,
@@ -108,7 +119,7 @@ function toRequest(
   page: { size: unknown; start: unknown; include: unknown; exclude: unknown },
 ): ParseResult<CatalogRequest> {
   if (!type) return parseError(CATALOG_MESSAGES.type)
-  const size = parseInteger(page.size, fetchSize(type))
+  const size = parseInteger(page.size, defaultPageSize(type))
   const start = parseInteger(page.start, 0)
   if (size === null || start === null) return parseError('size and from are whole numbers.')
   if (size > SEARCH_LIMITS.maxSize || start > SEARCH_LIMITS.maxSize) {
@@ -129,7 +140,7 @@ function toRequest(
       form,
       searchQuery: normalized,
       // A negative size becomes 50, a negative start 0.
-      size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, sizeCap(type)),
+      size: size < 0 ? SEARCH_LIMITS.defaultSize : Math.min(size, maxPageSize(type)),
       start: Math.max(0, start),
       source: { include, exclude },
     },
@@ -152,7 +163,7 @@ function plain(conditions: Conditions): Conditions {
   return flat.map((one) => {
     if (one.kind === 'not') return { ...one, of: plainOne(one.of) }
     if (one.kind === 'any') return { ...one, of: one.of.map(plainOne) }
-    return 'field' in one ? { ...one, field: plainField(one.field) } : one
+    return 'field' in one ? { ...one, field: withoutKeyword(one.field) } : one
   })
 }
 
@@ -166,8 +177,8 @@ function withPlainFields(searchQuery: SearchQuery): SearchQuery {
   return {
     ...searchQuery,
     where: plain(searchQuery.where),
-    sort: searchQuery.sort.map((key) => ({ ...key, field: plainField(key.field) })),
-    aggregations: searchQuery.aggregations.map((one) => ({ ...one, field: plainField(one.field) })),
+    sort: searchQuery.sort.map((key) => ({ ...key, field: withoutKeyword(key.field) })),
+    aggregations: searchQuery.aggregations.map((one) => ({ ...one, field: withoutKeyword(one.field) })),
   }
 }
 
@@ -184,7 +195,7 @@ function requestedFields({ where, sort }: SearchQuery): string[] {
 }
 
 /** The result of a search, before it is converted to one of the forms. */
-export interface CatalogFound {
+export interface CatalogResult {
   /** The page of documents, reduced to the requested fields, with their scores. */
   hits: readonly { id: string; score: number; source: Record<string, unknown> }[]
   total: number
@@ -193,7 +204,7 @@ export interface CatalogFound {
 }
 
 /** Builds the reply in the form of the request; `total` is a number. */
-export function catalogReply({ form, type, size, start }: CatalogRequest, found: CatalogFound): object {
+export function toCatalogReply({ form, type, size, start }: CatalogRequest, found: CatalogResult): object {
   const { hits, total, aggregations, attributeMetadata } = found
   if (form === 'compact') {
     return {

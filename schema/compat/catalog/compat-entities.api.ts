@@ -3,11 +3,11 @@ import type { taxRate, taxRule } from '../../cart/totals/tax.table.ts'
 import type { attribute, attributeOption, smartFilter } from '../../catalog/attributes/attribute.table.ts'
 import type { Category } from '../../catalog/landing/category.ts'
 import type { landing, landingRoute } from '../../catalog/landing/landing.table.ts'
-import { wireMoment } from '../../catalog/price/compat-price.api.ts'
+import { formatApiTimestamp } from '../../catalog/price/compat-price.api.ts'
 import type { FittedCar } from '../../catalog/vehicle/vehicle.ts'
 import type { cmsHierarchy } from '../../content/pages/cms.table.ts'
 import { carInfo } from './car-document.api.ts'
-import type { WireAttribute } from './compat-product.api.ts'
+import type { AttributeDocument } from './compat-product.api.ts'
 import type { Document } from './search-match.ts'
 
 /** The `entity_type_id` of attributes of products. */
@@ -19,7 +19,7 @@ const INPUTS: Readonly<Record<string, string>> = { Boolean: 'boolean', Range: 'p
 export function attributeDocument(
   row: typeof attribute.$inferSelect,
   options: readonly (typeof attributeOption.$inferSelect)[],
-): WireAttribute {
+): AttributeDocument {
   return {
     id: row.attributeId,
     attribute_id: row.attributeId,
@@ -118,7 +118,7 @@ export function cmsPageDocument(row: {
     is_active: true,
     active: true,
     store_id: STORES,
-    update_time: wireMoment(row.updatedAt),
+    update_time: formatApiTimestamp(row.updatedAt),
   }
 }
 
@@ -264,7 +264,7 @@ interface ReviewRow {
  */
 export function reviewDocument(row: ReviewRow): Document {
   const text = row.text.trim() === '' ? null : row.text
-  const created = wireMoment(row.createdAt)
+  const created = formatApiTimestamp(row.createdAt)
   return {
     id: row.id,
     ...(row.productId === null

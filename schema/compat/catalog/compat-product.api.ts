@@ -3,9 +3,9 @@
  * option values of filters and buckets, and `attributes_metadata` has the labels of these values.
  */
 import { SETS_ATTRIBUTE_ID, variantOption } from '../../cart/cart-item.ts'
-import { wireStock } from '../../cart/stock/stock.api.ts'
+import { toApiStock } from '../../cart/stock/stock.api.ts'
 import { extraFacts } from '../../catalog/attributes/extra-attributes.ts'
-import { wireMoment, wirePrices } from '../../catalog/price/compat-price.api.ts'
+import { formatApiTimestamp, toApiPrices } from '../../catalog/price/compat-price.api.ts'
 import type { Offer, Product } from '../../catalog/product/product.ts'
 import { type PictureHref, toAppearance, VIEWS } from '../../catalog/product/tire-appearance.ts'
 import { isAvailable, unitLabel } from '../../catalog/product/variant.ts'
@@ -47,7 +47,7 @@ export interface ProductEntry extends Offer {
   downloads: readonly { id: number; title: string }[]
 }
 
-export interface WireAttribute {
+export interface AttributeDocument {
   id: number
   attribute_id: number
   attribute_code: string
@@ -68,24 +68,24 @@ export interface ProductContext {
     filter: FilterRule | null
   }[]
   smart: readonly SmartFilter[]
-  attributes: readonly WireAttribute[]
+  attributes: readonly AttributeDocument[]
 }
 
 /** A document; catalog-fields.api.ts lists its fields. */
-export interface WireProduct extends Record<string, unknown> {
+export interface ProductDocument extends Record<string, unknown> {
   id: number
   sku: string
   parentSku: string
   type_id: string
-  configurable_children: WireChild[]
+  configurable_children: VariantDocument[]
   product_links: { linked_product_sku: string; [key: string]: unknown }[]
   bundle_options: { product_links: { sku: string; [key: string]: unknown }[]; [key: string]: unknown }[]
-  attributes_metadata: WireAttribute[]
+  attributes_metadata: AttributeDocument[]
 }
-export type WireChild = { id: number; sku: string } & Record<string, unknown>
+export type VariantDocument = { id: number; sku: string } & Record<string, unknown>
 
 /** Builds the complete document of an offer; source-filter.api.ts reduces it to the requested fields. */
-export function wireProduct(entry: ProductEntry, context: ProductContext): WireProduct {
+export function toProductDocument(entry: ProductEntry, context: ProductContext): ProductDocument {
   const { product, stock } = entry
   const facets = toFacetValues(product, availableSets(entry))
   const categories = context.categories.filter(
@@ -114,10 +114,10 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     media_gallery: gallery,
     category_ids: categories.map(({ id }) => id),
     category: categories.map(({ id, name, urlPath }) => ({ category_id: id, name, url_path: urlPath })),
-    ...wirePrices(product, context.now),
+    ...toApiPrices(product, context.now),
     price_is_current: false,
     tier_prices: [],
-    stock: { ...wireStock(product, stock), is_in_stock: isAvailable(entry) },
+    stock: { ...toApiStock(product, stock), is_in_stock: isAvailable(entry) },
     qty: 1,
     ...values,
     // Facets and aggregations of "sets" use `sets_options`.
@@ -162,9 +162,9 @@ export function wireProduct(entry: ProductEntry, context: ProductContext): WireP
     passport: product.passport,
     info: {},
     errors: {},
-    created_at: wireMoment(product.createdAt),
+    created_at: formatApiTimestamp(product.createdAt),
     // Clients sort by this field for the newest products.
-    updated_at: wireMoment(product.createdAt),
+    updated_at: formatApiTimestamp(product.createdAt),
   }
 }
 
@@ -248,8 +248,12 @@ function configuration(entry: ProductEntry, now: number) {
   }
 }
 
-function wireChild(variant: Product, { product, stock, urlPath }: ProductEntry, now: number): WireChild {
-  const prices = wirePrices(variant, now)
+function wireChild(
+  variant: Product,
+  { product, stock, urlPath }: ProductEntry,
+  now: number,
+): VariantDocument {
+  const prices = toApiPrices(variant, now)
   const values = { sets: variant.sets, setqty: variant.setqty }
   return {
     id: variant.id,
@@ -264,7 +268,7 @@ function wireChild(variant: Product, { product, stock, urlPath }: ProductEntry, 
     ...prices,
     tier_prices: [],
     ...values,
-    stock: wireStock(variant, stock),
+    stock: toApiStock(variant, stock),
     product_option: variantOption(variant.sets),
     custom_attributes: Object.entries(values).map(([attribute_code, value]) => ({
       attribute_code,
@@ -295,8 +299,8 @@ function wireCustomOptions({ questions, product }: ProductEntry) {
 function metadataOf(
   values: Readonly<Record<string, unknown>>,
   facets: FacetValues,
-  attributes: readonly WireAttribute[],
-): WireAttribute[] {
+  attributes: readonly AttributeDocument[],
+): AttributeDocument[] {
   return attributes.flatMap((attribute) => {
     const code = attribute.attribute_code
     const own = (facets[code as keyof FacetValues] ?? [values[code]].flat())

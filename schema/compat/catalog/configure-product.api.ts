@@ -1,7 +1,7 @@
 /** Applies the options of the URL map to the document of a product (C11, C7). */
 import { chooseVariant, NO_VARIANTS } from '../../catalog/product/variant.ts'
 import type { UrlOptions } from '../url-map.api.ts'
-import type { ProductEntry, WireChild, WireProduct } from './compat-product.api.ts'
+import type { ProductDocument, ProductEntry, VariantDocument } from './compat-product.api.ts'
 
 /** Fields of a variant that do not replace those of the product. */
 const PRODUCT_ONLY_FIELDS = [
@@ -15,12 +15,12 @@ const PRODUCT_ONLY_FIELDS = [
 
 /** Returns the document with the options applied. `sku` is the requested variant, or `null`. */
 export function configureProduct(
-  document: WireProduct,
+  document: ProductDocument,
   entry: ProductEntry,
   options: UrlOptions,
   sku: string | null,
   now: number,
-): WireProduct {
+): ProductDocument {
   if (entry.product.type !== 'configurable') return document
   const result = chooseVariant(entry, sku === null ? {} : { sku }, now)
   const chosen = result.ok ? result.variant.sku : null
@@ -30,7 +30,7 @@ export function configureProduct(
     chosen !== null && (!isReplaced || options.fallbackToDefaultWhenNoAvailable)
       ? children.find((child) => child.sku === chosen)
       : undefined
-  const withVariants: WireProduct = {
+  const withVariants: ProductDocument = {
     ...document,
     ...(options.filterUnavailableVariants ? { configurable_children: children.filter(isAvailable) } : {}),
     ...(options.setProductErrors && !selected ? { errors: { variants: NO_VARIANTS } } : {}),
@@ -43,11 +43,11 @@ export function configureProduct(
   }
 }
 
-function isAvailable({ stock, status }: WireChild): boolean {
+function isAvailable({ stock, status }: VariantDocument): boolean {
   return Number(status) < 2 && (stock as { is_in_stock: boolean }).is_in_stock
 }
 
-function variantFields(variant: WireChild, separate: boolean): Record<string, unknown> {
+function variantFields(variant: VariantDocument, separate: boolean): Record<string, unknown> {
   const fields = Object.fromEntries(
     Object.entries(variant).filter(([name]) => !PRODUCT_ONLY_FIELDS.includes(name)),
   )

@@ -50,7 +50,7 @@ const IGNORED = new Set([
 ])
 
 /** Parses a body. It ignores keys that change no result (`IGNORED`) and refuses other unknown keys. */
-export function readElasticBody(body: Json): ParseResult<SearchQuery> {
+export function parseElasticBody(body: Json): ParseResult<SearchQuery> {
   const state: ParserState = { nodes: 0, random: false }
   let node: Node = { where: [], text: '' }
   let sort: SortKey[] = []

@@ -1,7 +1,7 @@
 /** Schema of product documents, which compat-product.api.ts builds. Amounts are dollars. */
 import * as v from 'valibot'
 import { CONFIGURED_OPTION } from '../../cart/cart.ts'
-import { WIRE_STOCK } from '../../cart/stock/stock.api.ts'
+import { API_STOCK } from '../../cart/stock/stock.api.ts'
 import { perExtraAttribute } from '../../catalog/attributes/extra-attributes.ts'
 import { SETS } from '../../catalog/product/product.ts'
 
@@ -48,7 +48,7 @@ const CHILD = v.object({
   tier_prices: v.array(v.unknown()),
   sets: v.picklist(SETS),
   setqty: number,
-  stock: WIRE_STOCK,
+  stock: API_STOCK,
   product_option: CONFIGURED_OPTION,
   custom_attributes: v.array(CUSTOM_ATTRIBUTE),
 })
@@ -134,7 +134,7 @@ export const PRODUCT_DOCUMENT = v.object({
   ...PRICES,
   price_is_current: v.boolean(),
   tier_prices: v.array(v.unknown()),
-  stock: WIRE_STOCK,
+  stock: API_STOCK,
   qty: number,
   sets: v.union([v.picklist(SETS), v.array(v.picklist(SETS))]),
   setqty: number,

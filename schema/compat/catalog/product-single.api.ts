@@ -12,7 +12,7 @@ const VALUE_MAX = 300
 export const NO_PARENT = "Product doesn't have parentSku, please check if this is configurable product"
 
 /** Options for the parent of a variant: the reply is the parent, configured as this variant. */
-export const AS_VARIANT: UrlOptions = {
+export const VARIANT_OPTIONS: UrlOptions = {
   prefetchGroupProducts: false,
   assignProductConfiguration: true,
   populateRequestCacheTags: false,

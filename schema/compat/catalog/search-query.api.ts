@@ -65,7 +65,7 @@ const PRICE_RANGES = [
 const PRICE_FILTER_KEY = 'final_price'
 
 /** Parses a SearchQuery; missing keys are empty. */
-export function readSearchQuery(body: Json): ParseResult<SearchQuery> {
+export function parseSearchQuery(body: Json): ParseResult<SearchQuery> {
   const filters = list(body._appliedFilters)
   const available = list(body._availableFilters)
   const sorts = list(body._appliedSort)

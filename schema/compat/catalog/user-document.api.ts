@@ -1,7 +1,7 @@
 /** The document of a customer for clients of the API (F1). */
 
 import * as v from 'valibot'
-import { wireMoment } from '../../catalog/price/compat-price.api.ts'
+import { formatApiTimestamp } from '../../catalog/price/compat-price.api.ts'
 import type { UsRegion } from '../../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../../identity/sign-in/customer.ts'
 
@@ -50,7 +50,7 @@ export const USER_DOCUMENT = v.object({
 export type UserDocument = v.InferOutput<typeof USER_DOCUMENT>
 
 /** Builds the customer's document, which never contains a password. */
-export function userDocument(customer: Customer, regions: readonly UsRegion[]): UserDocument {
+export function toUserDocument(customer: Customer, regions: readonly UsRegion[]): UserDocument {
   const shipping = customer.addresses.find((address) => address.defaultShipping)
   const billing = customer.addresses.find((address) => address.defaultBilling)
   return {
@@ -61,8 +61,8 @@ export function userDocument(customer: Customer, regions: readonly UsRegion[]): 
     lastname: customer.lastname,
     store_id: 1,
     website_id: 1,
-    created_at: wireMoment(customer.createdAt),
-    updated_at: wireMoment(customer.updatedAt),
+    created_at: formatApiTimestamp(customer.createdAt),
+    updated_at: formatApiTimestamp(customer.updatedAt),
     created_in: 'Default Store View',
     disable_auto_group_change: 0,
     addresses: customer.addresses.map((address) => addressDocument(address, customer.id, regions)),

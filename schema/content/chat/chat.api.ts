@@ -1,6 +1,6 @@
 /** Endpoints of the chat: the forms of shoppers and staff, and the events of sockets (G6). */
 import * as v from 'valibot'
-import { CHAT_AUTHORS, CHAT_LENGTH, type ChatMessage } from './chat.ts'
+import { CHAT_AUTHORS, CHAT_MESSAGE_MAX, type ChatMessage } from './chat.ts'
 
 /** The browser's id of the message, so that a repeated request is stored once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
@@ -8,7 +8,7 @@ const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 /** A text, cut at four times the limit of a message. */
 const TEXT = v.pipe(
   v.string(),
-  v.transform((text) => text.slice(0, 4 * CHAT_LENGTH)),
+  v.transform((text) => text.slice(0, 4 * CHAT_MESSAGE_MAX)),
 )
 
 /** POST /chat/form/ */

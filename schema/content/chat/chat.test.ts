@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { reconnectDelay } from '../../platform/reconnect-delay.ts'
 import {
-  CHAT_LENGTH,
   CHAT_MAX_MESSAGES,
+  CHAT_MESSAGE_MAX,
   CHAT_REPLY_TIMEOUT_MS,
   type ChatMessage,
   chatRefusal,
@@ -32,8 +32,8 @@ describe('a conversation', () => {
   test('[G6] empty and overlong messages, and a full conversation, are refused', () => {
     const calm = { earlier: [], count: 0, now }
     expect(chatRefusal('', calm)).toBe('empty')
-    expect(chatRefusal('a'.repeat(CHAT_LENGTH), calm)).toBeNull()
-    expect(chatRefusal('a'.repeat(CHAT_LENGTH + 1), calm)).toBe('too-long')
+    expect(chatRefusal('a'.repeat(CHAT_MESSAGE_MAX), calm)).toBeNull()
+    expect(chatRefusal('a'.repeat(CHAT_MESSAGE_MAX + 1), calm)).toBe('too-long')
     expect(chatRefusal('hello', { ...calm, count: CHAT_MAX_MESSAGES })).toBe('full')
   })
 

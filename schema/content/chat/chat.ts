@@ -20,7 +20,7 @@ export interface ChatMessage {
 }
 
 /** Format of a message's time, in the store's time zone. */
-export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
+export const CHAT_TIME_FORMAT: Intl.DateTimeFormatOptions = {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
@@ -30,7 +30,7 @@ export const CHAT_MOMENT: Intl.DateTimeFormatOptions = {
 }
 
 /** The largest number of characters of a message. */
-export const CHAT_LENGTH = 1000
+export const CHAT_MESSAGE_MAX = 1000
 /** The largest number of messages of a conversation. */
 export const CHAT_MAX_MESSAGES = 500
 /** How long an idle conversation and its cookie live. */
@@ -49,7 +49,7 @@ export type ChatRefusal = 'empty' | 'too-long' | 'too-fast' | 'full'
 
 export const CHAT_REFUSALS: Record<ChatRefusal, string> = {
   empty: 'Field is required',
-  'too-long': `Please insert less then ${CHAT_LENGTH} characters`,
+  'too-long': `Please insert less then ${CHAT_MESSAGE_MAX} characters`,
   'too-fast': 'You write faster than we can read. Please wait a few seconds.',
   full: 'This conversation is full. Please call us or write to us.',
 }
@@ -81,7 +81,7 @@ export function chatRefusal(
   { earlier, count, now }: { earlier: readonly number[]; count: number; now: number },
 ): ChatRefusal | null {
   if (text === '') return 'empty'
-  if (isLonger(text, CHAT_LENGTH)) return 'too-long'
+  if (isLonger(text, CHAT_MESSAGE_MAX)) return 'too-long'
   if (count >= CHAT_MAX_MESSAGES) return 'full'
   const isTooFast = RATE_LIMITS.some(
     ({ max, withinMs }) => earlier.filter((at) => at > now - withinMs).length >= max,

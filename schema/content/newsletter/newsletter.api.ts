@@ -1,7 +1,7 @@
 /** /api/ext/mailchimp-subscribe/subscribe and our own form (G2). */
 import * as v from 'valibot'
 import { FIELD_RULES, firstMessage } from '../../platform/forms/field.ts'
-import { addressKey } from '../../platform/mail/mailbox.ts'
+import { normalizeEmail } from '../../platform/mail/mailbox.ts'
 import { NEWSLETTER_STATES } from './newsletter.ts'
 
 /** An address by the rules of the forms, converted to lower case. */
@@ -9,7 +9,7 @@ export const NEWSLETTER_EMAIL = v.pipe(
   v.string(),
   v.trim(),
   v.check((email) => firstMessage(email, FIELD_RULES.emailAddress) === null, 'Invalid e-mail provided!'),
-  v.transform(addressKey),
+  v.transform(normalizeEmail),
 )
 
 /** Body of POST and DELETE, query of GET. */

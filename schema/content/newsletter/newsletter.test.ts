@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { normalizeCouponCode } from '../../cart/coupon/coupon.ts'
-import { mailboxOf } from '../../platform/mail/mailbox.ts'
+import { toMailbox } from '../../platform/mail/mailbox.ts'
 import { couponPromise, newsletterCode } from './newsletter.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['a.d.a@googlemail.com', 'ada@gmail.com'],
   ['a.d.a@example.com', 'a.d.a@example.com'],
 ])('[G2] %s belongs to the mailbox %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox)
+  expect(toMailbox(email)).toBe(mailbox)
 })
 
 test('[D9] a subscriber’s code is accepted by the cart', () => {

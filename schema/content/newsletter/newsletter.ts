@@ -17,7 +17,7 @@ export const NEWSLETTER_MESSAGES = {
 } as const
 
 /** Not among the messages above, because those are loaded by the browser. */
-export const NEWSLETTER_LEAVE_ASKED =
+export const NEWSLETTER_STOP_MAIL_SENT =
   'If this address is on the list, a mail with a link to leave is on its way.'
 
 /** The error message for clients of the API. */

@@ -1,9 +1,9 @@
 /** The contact form (G3): its fields and their rules. */
 import {
-  cleanPhone,
+  FIELD_MESSAGES,
   FIELD_RULES,
   firstMessage,
-  MESSAGES,
+  normalizePhone,
   required,
   type Validator,
 } from '../../platform/forms/field.ts'
@@ -38,7 +38,7 @@ const RULES: Record<ContactField, readonly Validator[]> = {
   name: FIELD_RULES.firstName,
   email: FIELD_RULES.emailAddress,
   phone: FIELD_RULES.phoneNumber,
-  topic: [required, (text) => (topicLabel(text) === null ? MESSAGES.required : null)],
+  topic: [required, (text) => (topicLabel(text) === null ? FIELD_MESSAGES.required : null)],
   message: [required, (text) => (isLonger(text, MESSAGE_MAX) ? CONTACT_MESSAGES.tooLong : null)],
 }
 
@@ -53,7 +53,7 @@ export function cleanContact(texts: Readonly<Partial<ContactTexts>>): ContactTex
   for (const field of CONTACT_FIELDS) clean[field] = (texts[field] ?? '').trim()
   // Unifies line ends and removes control characters.
   clean.message = clean.message.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '')
-  return { ...clean, phone: cleanPhone(clean.phone) }
+  return { ...clean, phone: normalizePhone(clean.phone) }
 }
 
 /** Returns the first message of each invalid field. `texts` are those of `cleanContact`. */

@@ -1,5 +1,5 @@
 /** The form of a product review and its rules. */
-import { firstMessage, MESSAGES, required, type Validator } from '../../platform/forms/field.ts'
+import { FIELD_MESSAGES, firstMessage, required, type Validator } from '../../platform/forms/field.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
 import { REVIEW_LENGTHS } from './review.ts'
 
@@ -29,7 +29,7 @@ export function reviewErrors(texts: ReviewTexts): ReviewErrors {
     detail: [required, atMost(REVIEW_LENGTHS.text)],
     nickname: [
       required,
-      (text) => (/\p{L}/u.test(text) ? null : MESSAGES.unicodeAlpha),
+      (text) => (/\p{L}/u.test(text) ? null : FIELD_MESSAGES.unicodeAlpha),
       atMost(REVIEW_LENGTHS.name),
     ],
   }

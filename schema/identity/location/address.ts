@@ -1,7 +1,7 @@
 /** Addresses of the API and of forms. */
 import * as v from 'valibot'
-import { cleanPhone } from '../../platform/forms/field.ts'
-import { firstOf } from '../../platform/list.ts'
+import { normalizePhone } from '../../platform/forms/field.ts'
+import { truncatedList } from '../../platform/list.ts'
 import type { Party } from './address-details.ts'
 import { EXTRA_FIELDS, type ExtraKey, extrasOf, storedExtras } from './extra-fields.ts'
 
@@ -66,7 +66,7 @@ const region = v.fallback(
 const street = v.fallback(
   v.pipe(
     v.union([
-      firstOf(v.nullish(text, ''), 4),
+      truncatedList(v.nullish(text, ''), 4),
       v.pipe(
         v.string(),
         v.transform((line) => [line]),
@@ -165,7 +165,7 @@ export function fromWireAddress(address: WireAddress, known: UsRegion | null): P
     state: known?.name ?? address.region,
     regionId: known?.id ?? address.regionId,
     zipCode: address.postcode === '-' ? '' : address.postcode,
-    phoneNumber: cleanPhone(address.telephone),
+    phoneNumber: normalizePhone(address.telephone),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The delivery area of the shop (E4). */
-import { MESSAGES } from '../../platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../../platform/forms/field.ts'
 
 export const DELIVERY_MESSAGES = {
   notAllowed: 'Delivery is not available for your current location.',
@@ -56,8 +56,8 @@ export type ZipCheck = 'unknown' | 'checking' | 'valid' | 'invalid'
 
 /** Returns the message of a ZIP check: the check is running, or the ZIP code is not in the state. */
 export function zipMessage(check: ZipCheck): string | null {
-  if (check === 'checking') return MESSAGES.backendValidationBefore
-  return check === 'invalid' ? MESSAGES.backendValidationAfter : null
+  if (check === 'checking') return FIELD_MESSAGES.backendValidationBefore
+  return check === 'invalid' ? FIELD_MESSAGES.backendValidationAfter : null
 }
 
 /** Checks whether a ZIP code is in a state. `stateOfZip` is the code in the ZIP table, `null` for an unknown ZIP code. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderParties } from '../../checkout/checkout.ts'
 import { emptyPayment, emptyShipping } from '../../checkout/checkout-details.ts'
-import { paymentFrom, shippingFrom } from '../../checkout/checkout-form-fields.ts'
+import { parsePaymentFields, parseShippingFields } from '../../checkout/checkout-form-fields.ts'
 import { parseWireAddress, toWireAddress } from './address.ts'
 import { EXTRA_FIELDS, extraLines, toWireExtras } from './extra-fields.ts'
 
@@ -9,7 +9,10 @@ const typed = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, ` Text of
 
 test.each(EXTRA_FIELDS)('$name of a form is in the stored and the displayed address', (field) => {
   const { name, step, key, title } = field
-  const parties = orderParties({ shipping: shippingFrom(typed, []), payment: paymentFrom(typed, []) }, false)
+  const parties = orderParties(
+    { shipping: parseShippingFields(typed, []), payment: parsePaymentFields(typed, []) },
+    false,
+  )
   const party = step === 'shipping' ? parties.shipping : parties.billing
   const stored = toWireAddress(party ?? emptyShipping(), null)
   expect(stored[key]).toBe(`Text of ${name}`)

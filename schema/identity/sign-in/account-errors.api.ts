@@ -1,5 +1,11 @@
 /** Validation of the forms of POST /account/form/. */
-import { cleanPhone, type FieldErrors, MESSAGES, phone, validateField } from '../../platform/forms/field.ts'
+import {
+  FIELD_MESSAGES,
+  type FieldErrors,
+  normalizePhone,
+  phone,
+  validateField,
+} from '../../platform/forms/field.ts'
 import { type AccountAction, type AccountFields, validateSignIn } from './account-form.api.ts'
 import { newPasswordMessage } from './new-password.ts'
 import { passwordRule, repeatedPasswordMessage } from './password.ts'
@@ -19,10 +25,10 @@ export function accountErrors(action: AccountAction, fields: AccountFields): Fie
         firstName: validateField('firstName', text('firstName')),
         lastName: validateField('lastName', text('lastName')),
         ...email,
-        phoneNumber: phone(cleanPhone(text('phoneNumber'))),
+        phoneNumber: phone(normalizePhone(text('phoneNumber'))),
         password: newPassword(),
         ...repeat,
-        acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : MESSAGES.checkboxRequired,
+        acceptTermsAndConditions: text('acceptTermsAndConditions') ? null : FIELD_MESSAGES.checkboxRequired,
       })
     case 'forgot':
       return withoutNulls(email)

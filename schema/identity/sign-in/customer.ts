@@ -1,5 +1,11 @@
 /** A customer's record, its address book, and the changes that a customer may make. */
-import { cleanPhone, firstMessage, maxLength60, phone, validateField } from '../../platform/forms/field.ts'
+import {
+  firstMessage,
+  maxLength60,
+  normalizePhone,
+  phone,
+  validateField,
+} from '../../platform/forms/field.ts'
 import {
   findRegion,
   fromWireAddress,
@@ -131,7 +137,7 @@ export function parseCustomerAddress(
       regionId: region.id,
       postcode: address.postcode,
       countryId: details.country,
-      telephone: cleanPhone(address.telephone),
+      telephone: normalizePhone(address.telephone),
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The /api/user calls (F1): their bodies and results. */
 import * as v from 'valibot'
-import { listOf } from '../../platform/list.ts'
+import { boundedList } from '../../platform/list.ts'
 import { MAX_ADDRESSES } from './customer.ts'
 
 const text = v.pipe(v.string(), v.maxLength(255))
@@ -16,9 +16,9 @@ const ADDRESS = v.looseObject({
 })
 /** The fields that are read; clients send many more. */
 const CHANGES = {
-  addresses: v.nullish(listOf(ADDRESS, MAX_ADDRESSES)),
+  addresses: v.nullish(boundedList(ADDRESS, MAX_ADDRESSES)),
   custom_attributes: v.nullish(
-    listOf(v.object({ attribute_code: text, value: v.nullish(v.unknown()) }), 100),
+    boundedList(v.object({ attribute_code: text, value: v.nullish(v.unknown()) }), 100),
   ),
   extension_attributes: v.nullish(v.object({ is_first_login: v.nullish(v.unknown()) })),
 }

@@ -8,7 +8,7 @@ import { CASH_METHOD } from '../payment.ts'
 import { ORDER_STATUS_LABELS } from '../status/order-format.ts'
 
 /** The message for an order that cannot be canceled, and for an unknown order. */
-export const CANCEL_REFUSED = 'This order cannot be canceled.'
+export const CANCEL_REFUSED_MESSAGE = 'This order cannot be canceled.'
 /** The message while a cancellation is in progress. */
 export const RETRY_LATER_MESSAGE = 'Please wait...'
 
@@ -20,11 +20,11 @@ export const ORDER_ACTION_MESSAGES = {
 } as const
 
 /** The message of an order that was canceled after its placement because its address is invalid (E13). */
-export const ADDRESS_INVALID =
+export const ADDRESS_INVALID_MESSAGE =
   'We could not deliver to the address of this order, so the order was canceled. Please contact support with the right address.'
 
 /** The message of an address that is refused during the placement although each of its fields is valid. */
-export const ADDRESS_REFUSED =
+export const ADDRESS_REFUSED_MESSAGE =
   'We cannot deliver to this address, so your order was canceled. Nothing was charged. Check the address or contact support.'
 
 /** The reasons of a cancellation; the text of the mail depends on the reason. */

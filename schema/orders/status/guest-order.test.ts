@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '../../platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../../platform/forms/field.ts'
 import { encodeOrderNumber, isOrderNumber } from '../order.ts'
 import { GUEST_ORDER_MESSAGES, guestOrderErrors, normalizeOrderNumber } from './guest-order.ts'
 
@@ -20,12 +20,12 @@ test('[E15] an order number is accepted in the usual spellings', () => {
 
 test('[E15] each invalid field has its message', () => {
   expect(guestOrderErrors({ orderNumber: ' ', emailAddress: '' })).toEqual({
-    orderNumber: MESSAGES.required,
-    emailAddress: MESSAGES.required,
+    orderNumber: FIELD_MESSAGES.required,
+    emailAddress: FIELD_MESSAGES.required,
   })
   expect(guestOrderErrors({ orderNumber: '000000102', emailAddress: 'ada' })).toEqual({
     orderNumber: GUEST_ORDER_MESSAGES.number,
-    emailAddress: MESSAGES.emailAddress,
+    emailAddress: FIELD_MESSAGES.emailAddress,
   })
   expect(guestOrderErrors({ orderNumber: '7K3M9QXA', emailAddress: ' ada@example.com ' })).toEqual({})
 })

@@ -4,7 +4,7 @@ import { tireCount } from '../../cart/cart.ts'
 import { TOTALS } from '../../cart/totals/totals.ts'
 import { PRODUCT_TYPES } from '../../catalog/product/product.ts'
 import { CHOICE } from '../../platform/choice.ts'
-import { FORM_NOTICE } from '../../platform/forms/flash-form-state.api.ts'
+import { FLASH_FORM_STATE } from '../../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../../platform/money.ts'
 import { formatDay } from '../../platform/shop-calendar.ts'
 import type { Order } from '../order.ts'
@@ -44,7 +44,7 @@ export const THANK_YOU_VIEW = v.object({
   /** Whether an account can be created from this order: a guest's order, and no customer is signed in. */
   offersAccount: v.boolean(),
   /** The outcome of the account form that was sent without JavaScript. */
-  notice: v.nullable(FORM_NOTICE),
+  notice: v.nullable(FLASH_FORM_STATE),
 })
 export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 

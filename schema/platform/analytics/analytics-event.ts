@@ -2,7 +2,7 @@
  * Analytics events (docs/events.md). The shop's own counts use only kind and sku; third-party scripts receive the
  * whole event, after the visitor's consent.
  */
-export interface SeenProduct {
+export interface TrackedProduct {
   sku: string
   name: string
   /** Price of one tire in cents; `null` when the page does not show it. */
@@ -10,8 +10,8 @@ export interface SeenProduct {
 }
 
 export type AnalyticsEvent =
-  | { kind: 'list'; path: string; products: SeenProduct[] }
-  | { kind: 'product'; product: SeenProduct }
+  | { kind: 'list'; path: string; products: TrackedProduct[] }
+  | { kind: 'product'; product: TrackedProduct }
   | { kind: 'add' | 'remove'; sku: string; qty: number }
   | { kind: 'cart'; skus: string[]; total: number }
   | { kind: 'checkout'; step: string }
@@ -19,10 +19,10 @@ export type AnalyticsEvent =
   | { kind: 'identify'; email: string; phone: string | null }
 
 /** Number of products of a listing in its event (G10). */
-export const LISTED_PRODUCTS = 3
+export const MAX_LISTED_PRODUCTS = 3
 
 /** Milliseconds between the `identify` event and the cart and checkout events (G10). */
-export const AFTER_IDENTIFY_MS = { cart: 1000, checkout: 2000 } as const
+export const IDENTIFY_DELAY_MS = { cart: 1000, checkout: 2000 } as const
 
 /** Largest number of events in one batch. */
 export const MAX_EVENTS_PER_BATCH = 50

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   checkboxRequired,
-  cleanPhone,
+  FIELD_MESSAGES,
   fieldLabel,
   type GuestField,
-  MESSAGES,
+  normalizePhone,
   validateField,
   validateFields,
 } from './field.ts'
@@ -13,40 +13,40 @@ const long = 'a'.repeat(61)
 
 describe('[E2] the fields of a guest’s form', () => {
   test.each([
-    ['emailAddress', '', MESSAGES.required],
+    ['emailAddress', '', FIELD_MESSAGES.required],
     ['emailAddress', 'иван@example.com', 'Please use a valid e-mail address, such as name@example.com'],
-    ['emailAddress', 'ann@exämple', MESSAGES.emailAddress],
-    ['emailAddress', 'ann@', MESSAGES.emailAddress],
-    ['emailAddress', 'a@b.c', MESSAGES.emailAddress],
+    ['emailAddress', 'ann@exämple', FIELD_MESSAGES.emailAddress],
+    ['emailAddress', 'ann@', FIELD_MESSAGES.emailAddress],
+    ['emailAddress', 'a@b.c', FIELD_MESSAGES.emailAddress],
     ['emailAddress', `${long}@example.com`, 'Please insert less then 60 characters'],
     ['emailAddress', 'ann.lee+tires@example.co.uk', null],
     ['firstName', '   ', 'Field is required'],
-    ['firstName', long, MESSAGES.maxLength60],
+    ['firstName', long, FIELD_MESSAGES.maxLength60],
     ['firstName', 'R2D2', 'Please use valid alphabet characters'],
-    ['firstName', " -'. ", MESSAGES.unicodeAlpha],
+    ['firstName', " -'. ", FIELD_MESSAGES.unicodeAlpha],
     ['firstName', 'Jean-Luc', null],
     ['lastName', "O'Brien", null],
     ['lastName', 'Müller', null],
-    ['lastName', '<script>', MESSAGES.unicodeAlpha],
+    ['lastName', '<script>', FIELD_MESSAGES.unicodeAlpha],
     ['city', 'St. Louis', null],
     ['phoneNumber', '312555014', 'Please provide valid phone number.'],
-    ['phoneNumber', '31255501422', MESSAGES.phone],
+    ['phoneNumber', '31255501422', FIELD_MESSAGES.phone],
     ['phoneNumber', '3125550142', null],
     ['zipCode', '６０６１２', 'We can not identify text you have entered. Please enter a valid US zip code.'],
-    ['zipCode', 'шесть', MESSAGES.noLatinSymbol],
+    ['zipCode', 'шесть', FIELD_MESSAGES.noLatinSymbol],
     ['zipCode', '6061', 'Please provide valid zip code.'],
-    ['zipCode', '60612-12', MESSAGES.zipCode],
+    ['zipCode', '60612-12', FIELD_MESSAGES.zipCode],
     ['zipCode', '60612', null],
     ['zipCode', '60612-1234', null],
-    ['streetAddress', '', MESSAGES.required],
+    ['streetAddress', '', FIELD_MESSAGES.required],
     ['streetAddress', '###', 'Please use valid alphabet characters or numbers'],
-    ['streetAddress', '12 Elm St {x}', MESSAGES.unicodeAlphaNum],
+    ['streetAddress', '12 Elm St {x}', FIELD_MESSAGES.unicodeAlphaNum],
     ['streetAddress', "2720-B W. O'Hare Ave #4, 1/2", null],
     ['streetAddress', 'a'.repeat(151), 'Please insert less then 150 characters'],
     ['apartmentNumber', '', null],
-    ['apartmentNumber', '!', MESSAGES.unicodeAlphaNum],
-    ['state', '', MESSAGES.required],
-    ['shippingMethod', '', MESSAGES.required],
+    ['apartmentNumber', '!', FIELD_MESSAGES.unicodeAlphaNum],
+    ['state', '', FIELD_MESSAGES.required],
+    ['shippingMethod', '', FIELD_MESSAGES.required],
   ] as const)('%s “%s” has the message %s', (field, text, message) => {
     expect(validateField(field, text)).toBe(message)
   })
@@ -137,7 +137,7 @@ describe('[E2] the fields of a guest’s form', () => {
 
   test('only fields with a message are in the result', () => {
     const form = { firstName: 'Ann', lastName: '' }
-    expect(validateFields(form, ['firstName', 'lastName'])).toEqual({ lastName: MESSAGES.required })
+    expect(validateFields(form, ['firstName', 'lastName'])).toEqual({ lastName: FIELD_MESSAGES.required })
   })
 
   test.each([
@@ -145,7 +145,7 @@ describe('[E2] the fields of a guest’s form', () => {
     ['312.555.0142', '3125550142'],
     ['call me', 'call me'],
   ])('the phone number %s is normalized to %s', (text, digits) => {
-    expect(cleanPhone(text)).toBe(digits)
+    expect(normalizePhone(text)).toBe(digits)
   })
 
   test('the label of a field in a sentence ends before its comma; an unknown field has its name as label', () => {

@@ -38,7 +38,7 @@ export function fieldLabel(field: string): string {
 /** The first message of each invalid field. */
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-export const MESSAGES = {
+export const FIELD_MESSAGES = {
   required: 'Field is required',
   checkboxRequired: 'This field is required',
   emailAddress: 'Please use a valid e-mail address, such as name@example.com',
@@ -58,49 +58,51 @@ export type Validator = (text: string) => string | null
 
 /** Requires a text that is not only spaces. */
 export function required(text: string): string | null {
-  return text.trim() === '' ? MESSAGES.required : null
+  return text.trim() === '' ? FIELD_MESSAGES.required : null
 }
 
 /** Requires an e-mail address; Cyrillic and other non-Latin letters are refused. */
 export function emailAddress(text: string): string | null {
-  return text === '' || EMAIL.test(text) ? null : MESSAGES.emailAddress
+  return text === '' || EMAIL.test(text) ? null : FIELD_MESSAGES.emailAddress
 }
 
 /** Requires letters of any script, with space, hyphen, apostrophe and period: O'Brien, Jean-Luc and St. Louis are names. */
 export function unicodeAlpha(text: string): string | null {
-  return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : MESSAGES.unicodeAlpha
+  return text === '' || (NAME.test(text) && LETTER.test(text)) ? null : FIELD_MESSAGES.unicodeAlpha
 }
 
 /** Requires letters and digits, with the punctuation of addresses: `12-B O'Hare Ave. #4, 1/2`. */
 export function unicodeAlphaNum(text: string): string | null {
-  return text === '' || (STREET.test(text) && LETTER_OR_DIGIT.test(text)) ? null : MESSAGES.unicodeAlphaNum
+  return text === '' || (STREET.test(text) && LETTER_OR_DIGIT.test(text))
+    ? null
+    : FIELD_MESSAGES.unicodeAlphaNum
 }
 
-/** Requires ten digits. Forms call `cleanPhone` first, so that `(312) 555-0142` is valid. */
+/** Requires ten digits. Forms call `normalizePhone` first, so that `(312) 555-0142` is valid. */
 export function phone(text: string): string | null {
-  return text === '' || /^\d{10}$/.test(text) ? null : MESSAGES.phone
+  return text === '' || /^\d{10}$/.test(text) ? null : FIELD_MESSAGES.phone
 }
 
 /** Requires ASCII: refuses letters of non-Latin scripts and full-width digits. */
 export function noLatinSymbol(text: string): string | null {
-  return ASCII.test(text) ? null : MESSAGES.noLatinSymbol
+  return ASCII.test(text) ? null : FIELD_MESSAGES.noLatinSymbol
 }
 
 /** Requires a ZIP code: `62704` or `62704-1234`. */
 export function usZipCode(text: string): string | null {
-  return text === '' || /^\d{5}(-\d{4})?$/.test(text) ? null : MESSAGES.zipCode
+  return text === '' || /^\d{5}(-\d{4})?$/.test(text) ? null : FIELD_MESSAGES.zipCode
 }
 
 export function maxLength60(text: string): string | null {
-  return isLonger(text, 60) ? MESSAGES.maxLength60 : null
+  return isLonger(text, 60) ? FIELD_MESSAGES.maxLength60 : null
 }
 
 function maxLength150(text: string): string | null {
-  return isLonger(text, 150) ? MESSAGES.maxLength150 : null
+  return isLonger(text, 150) ? FIELD_MESSAGES.maxLength150 : null
 }
 
 export function checkboxRequired(checked: boolean): string | null {
-  return checked ? null : MESSAGES.checkboxRequired
+  return checked ? null : FIELD_MESSAGES.checkboxRequired
 }
 
 /** Returns the message of the first rule that the text violates; `null` without one. */
@@ -156,7 +158,7 @@ export function hasErrors(errors: FieldErrors): boolean {
 }
 
 /** Returns the ten digits of a phone number: `+1 (312) 555-0142` → `3125550142`. Other texts are only trimmed. */
-export function cleanPhone(text: string): string {
+export function normalizePhone(text: string): string {
   if (!/^[\d\s().+-]*$/.test(text)) return text.trim()
   const digits = text.replace(/\D/g, '')
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits

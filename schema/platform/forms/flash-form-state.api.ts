@@ -9,7 +9,7 @@ import type { FieldErrors } from './field.ts'
 export const FIELD_ERRORS: v.GenericSchema<FieldErrors> = v.record(v.string(), v.string())
 
 const SHORT = v.pipe(v.string(), v.maxLength(300))
-export const FORM_NOTICE = v.object({
+export const FLASH_FORM_STATE = v.object({
   /** The `action` of the form. */
   form: SHORT,
   ok: v.boolean(),
@@ -20,10 +20,10 @@ export const FORM_NOTICE = v.object({
   /** The typed texts, so that the form can show them again. Never contains a password. */
   fields: v.record(v.string(), SHORT),
 })
-export type FlashFormState = v.InferOutput<typeof FORM_NOTICE>
+export type FlashFormState = v.InferOutput<typeof FLASH_FORM_STATE>
 
 /** Parses the value of the cookie; `null` for an invalid value. */
 export function parseFlashFormState(text: string): FlashFormState | null {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FORM_NOTICE), text)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FLASH_FORM_STATE), text)
   return parsed.success ? parsed.output : null
 }

@@ -4,7 +4,7 @@
 export const MAX_QUERY_TEXT = 8_000
 
 /** Checks whether a text or name in the value is longer than `max`. Not recursive, because input may be nested very deep. */
-export function holdsLongText(value: unknown, max = MAX_QUERY_TEXT): boolean {
+export function hasLongText(value: unknown, max = MAX_QUERY_TEXT): boolean {
   const pending = [value]
   while (pending.length > 0) {
     const current = pending.pop()

@@ -1,5 +1,5 @@
 /** Returns an e-mail address trimmed and in lower case, because mail servers in practice do not distinguish case. */
-export function addressKey(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
@@ -7,8 +7,8 @@ export function addressKey(email: string): string {
  * Returns the mailbox of an address: `a.b+tires@googlemail.com` is `ab@gmail.com`. Limits and coupons count
  * mailboxes, because many addresses can lead to one.
  */
-export function mailboxOf(email: string): string {
-  const key = addressKey(email)
+export function toMailbox(email: string): string {
+  const key = normalizeEmail(email)
   const at = key.lastIndexOf('@')
   const domain = key.slice(at + 1)
   const name = key.slice(0, at).replace(/\+.*$/, '')

@@ -4,7 +4,7 @@
  * typed, so only the parts that identify a fault of the shop are stored, each shortened.
  */
 import * as v from 'valibot'
-import { firstOf } from '../list.ts'
+import { truncatedList } from '../list.ts'
 
 /** Largest number of reports of one request that are used; a broken page repeats the same report. */
 const MAX_REPORTS = 10
@@ -22,7 +22,7 @@ const OLD_BODY = v.object({
   }),
 })
 
-const NEW_BODY = firstOf(
+const NEW_BODY = truncatedList(
   v.object({
     type: v.string(),
     body: v.optional(

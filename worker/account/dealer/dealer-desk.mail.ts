@@ -1,6 +1,6 @@
 /** The mail to the dealer desk about a new application. */
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
-import { toDesk } from '../../orders/life/desk.mail.ts'
+import { renderDeskMail } from '../../orders/life/desk.mail.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { readDocuments } from './dealer.sql.ts'
 
@@ -10,7 +10,7 @@ export const deskDealerMail: MailBuilder = async (env, { customerId }, { siteUrl
   if (!customer?.company) return null
   const { companyName, companyEmail } = customer.company
   const documents = await readDocuments(env.DB, customer.id)
-  const mail = await toDesk(
+  const mail = await renderDeskMail(
     env.DB,
     'dealer',
     {

@@ -7,7 +7,7 @@ import {
   DOCUMENTS_MAX,
   UPLOAD_MAX,
 } from '../../../schema/account/dealer/dealer.ts'
-import { Browser, openShop, RILEY, wireSignIn } from '../testing/account.harness.ts'
+import { Browser, openShop, RILEY, signInThroughApi } from '../testing/account.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const PATH = '/api/ext/dealer-documents'
@@ -173,7 +173,7 @@ describe('[F7] a dealer’s documents', () => {
     const form = createForm([file('page.pdf')], { ...COMPANY, action: 'dealer' })
     const response = await riley.fetch('/customer/account/form/', { method: 'POST', body: form })
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/customer/account/dealer/'])
-    const { token } = await wireSignIn(DEALER)
+    const { token } = await signInThroughApi(DEALER)
     const client = new Browser()
     expect((await send(client, createForm([file('wire.pdf')]), `${PATH}?token=${token}`)).code).toBe(200)
     expect((await documentsOf(dealer)).map(({ name }) => name)).toEqual(['wire.pdf'])

@@ -8,7 +8,7 @@ import {
   cardOrder,
   fillCart,
   newPlacementHarness,
-  place,
+  placeTestOrder,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
 import { Browser, openShop, RILEY } from '../testing/account.harness.ts'
@@ -37,7 +37,7 @@ async function placeOrder(customerId: number, units: Record<string, number>): Pr
   const quoteId = `e${quotes.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
   await fillCart(quoteId, harness, units)
-  expect(await place(quoteId, harness, cardOrder())).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quoteId, harness, cardOrder())).toMatchObject({ ok: true })
   const order = await readActiveOrder(env.DB, quoteId)
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE quote_id = ?1')
     .bind(quoteId, customerId)

@@ -5,7 +5,7 @@ import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import type { AppEnv } from '../../env.ts'
-import { readWholeOrder } from '../../orders/life/order-lifecycle.sql.ts'
+import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { readOrdersOfCustomer } from '../../orders/order.sql.ts'
 import { orderView } from '../../orders/status/order-view.ts'
 
@@ -32,7 +32,7 @@ export async function readOrderPage(
   orderNumber: string,
 ): Promise<OrderView | null> {
   if (!isOrderNumber(orderNumber)) return null
-  const whole = await readWholeOrder(c.env.DB, orderNumber)
+  const whole = await readOrderDetails(c.env.DB, orderNumber)
   if (whole?.order.customerId !== customerId || whole.order.status === 'pending_payment') return null
   return orderView(c, whole, Date.now())
 }

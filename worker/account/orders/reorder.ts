@@ -5,7 +5,7 @@ import { minicartCount } from '../../../schema/cart/cart-format.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import { startCart } from '../../cart/customer-cart.ts'
-import { minicartCountType } from '../../cart/minicart-count.sql.ts'
+import { readMinicartCountType } from '../../cart/minicart-count.sql.ts'
 import { readCartView } from '../../cart/read-cart.ts'
 import { addToCart } from '../../cart/update-cart.ts'
 import type { AppEnv } from '../../env.ts'
@@ -43,7 +43,7 @@ export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): 
   }
   const [view, countType] = await Promise.all([
     readCartView(c.env, quoteId, now),
-    minicartCountType(c.env.DB),
+    readMinicartCountType(c.env.DB),
   ])
   setCartCountCookie(c, minicartCount(view, countType))
   return { added, missing, message: reorderMessage(added, missing) }

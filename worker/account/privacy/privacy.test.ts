@@ -5,12 +5,12 @@ import {
   cardOrder,
   fillCart,
   newPlacementHarness,
-  place,
+  placeTestOrder,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { handleCron } from '../../cron.ts'
 import { readActiveOrder } from '../../orders/order.sql.ts'
 import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { Browser, openShop, wireSignIn } from '../testing/account.harness.ts'
+import { Browser, openShop, signInThroughApi } from '../testing/account.harness.ts'
 import { CUSTOMER_TABLES } from './customer-data.sql.ts'
 
 const PASSWORD = 'rubber-meets-road'
@@ -57,7 +57,7 @@ async function placeOrder(daysAgo: number): Promise<string> {
   const quoteId = `d${counter.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
   await fillCart(quoteId, harness, { 'TL-2001-1': 1 })
-  await place(quoteId, harness, cardOrder())
+  await placeTestOrder(quoteId, harness, cardOrder())
   await env.DB.prepare('UPDATE sales_order SET customer_id = ?2, placed_at = ?3 WHERE quote_id = ?1')
     .bind(quoteId, id, Date.now() - daysAgo * DAY_MS)
     .run()
@@ -114,7 +114,7 @@ describe('[F4] deleting the account', () => {
 
   test('deletes everything except the orders, which are anonymized; sessions end, a mail is sent', async () => {
     const [old, young] = [await placeOrder(200), await placeOrder(10)]
-    const { token } = await wireSignIn({ email, password: PASSWORD })
+    const { token } = await signInThroughApi({ email, password: PASSWORD })
     await env.DB.batch([
       env.DB.prepare(
         "INSERT INTO newsletter_subscriber (email, mailbox, status, created_at, changed_at) VALUES (?1, ?1, 'subscribed', 0, 0)",

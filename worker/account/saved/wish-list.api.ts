@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { WISH_LIST_CHANGE, type WishList } from '../../../schema/account/saved/wish-list.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { findWishList, updateWishList } from './wish-list.sql.ts'
 
@@ -26,7 +26,7 @@ export const extWishListApi = new Hono<AppEnv>()
     limitBody(BODY_MAX),
     withCustomer(async (c, { customerId }) => {
       const change = v.safeParse(WISH_LIST_CHANGE, await jsonBody(c))
-      if (!change.success) return reply(c, 400, NOT_JSON)
+      if (!change.success) return reply(c, 400, NOT_JSON_MESSAGE)
       return reply(c, 200, toWishList(await updateWishList(c.env.DB, customerId, change.output, Date.now())))
     }),
   )

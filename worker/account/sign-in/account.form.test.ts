@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseFlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
-import { Browser, call, newNetwork, openShop, RILEY, wireSignIn } from '../testing/account.harness.ts'
+import { Browser, call, newNetwork, openShop, RILEY, signInThroughApi } from '../testing/account.harness.ts'
 
 beforeAll(openShop)
 
@@ -172,7 +172,7 @@ describe('[F1] a forgotten password', () => {
     )
     expect(succeeded.filter(Boolean)).toHaveLength(1)
     expect(await isSignedIn()).toBe(false)
-    expect((await wireSignIn({ email, password: 'another-road' })).token).toContain('.')
+    expect((await signInThroughApi({ email, password: 'another-road' })).token).toContain('.')
     expect((await newestMail('password-changed')).mail?.to).toBe(email)
   })
 

@@ -10,7 +10,7 @@ import {
 import { EMAIL_CHANGE_MESSAGES } from '../../../schema/identity/sign-in/email-change.ts'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { cleanPhone, hasErrors } from '../../../schema/platform/forms/field.ts'
+import { hasErrors, normalizePhone } from '../../../schema/platform/forms/field.ts'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import { createAccount } from '../../checkout/account-from-order.ts'
 import type { AppEnv } from '../../env.ts'
@@ -23,7 +23,7 @@ import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
 import { register } from '../../identity/sign-in/register.ts'
 import { checkCredentials } from '../../identity/sign-in/sign-in.ts'
 import { linkPendingIdentity } from '../../identity/social/social-sign-in.ts'
-import { readOrderForThankYou } from '../../orders/read-order.ts'
+import { readOrderForThankYou } from '../../orders/status/read-thank-you.ts'
 import { type ActionOutcome, fail, succeed, toFormAnswer } from '../../platform/forms/action-outcome.ts'
 import { FORM_TEXTS, type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { safeRedirectPath } from '../../platform/http/same-origin.ts'
@@ -85,7 +85,7 @@ async function registerCustomer(c: Context<AppEnv>, fields: AccountFields): Prom
     email: text('emailAddress'),
     firstname: text('firstName'),
     lastname: text('lastName'),
-    telephone: cleanPhone(text('phoneNumber')),
+    telephone: normalizePhone(text('phoneNumber')),
     password: fields.password ?? '',
   }
   const created = await register(c, registration, Date.now())
@@ -184,7 +184,7 @@ function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
 
 function toAnswer(form: AccountAction, texts: AccountFields, outcome: ActionOutcome): FormAnswer {
   const page = formPage(form, texts)
-  return toFormAnswer(outcome, { form, page, texts, shownAgain: REPEATED_FIELDS, nextPage: 'back' })
+  return toFormAnswer(outcome, { form, page, texts, restoredFields: REPEATED_FIELDS, nextPage: 'back' })
 }
 
 /** Returns the page of a form. */

@@ -99,7 +99,7 @@ export async function call<Result>(
 }
 
 /** Signs in a client of the API and returns its tokens. */
-export async function wireSignIn({
+export async function signInThroughApi({
   email,
   password,
 } = RILEY): Promise<{ token: string; refreshToken: string }> {

@@ -10,7 +10,7 @@ import { FORM_TEXTS, type FormTexts, formRoute } from '../../platform/forms/form
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { readCartIdCookie, setCartCountCookie } from '../cart-cookie.ts'
 import { startCart } from '../customer-cart.ts'
-import { minicartCountType } from '../minicart-count.sql.ts'
+import { readMinicartCountType } from '../minicart-count.sql.ts'
 import { readCartView } from '../read-cart.ts'
 import { abandonedCartPage, reminderOptOutPage } from './abandoned-cart.page.tsx'
 import { findReminder, optOutOfReminders } from './cart-reminder.sql.ts'
@@ -33,7 +33,7 @@ const recoveryForm = formRoute({
     const quoteId = known === null || before?.orderNumber ? await startCart(c) : known
     const missing = await restoreAbandonedCart(c.env, abandoned, quoteId, now)
     const cart = await c.env.CART.getByName(quoteId).read()
-    setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await minicartCountType(c.env.DB)))
+    setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await readMinicartCountType(c.env.DB)))
     return c.redirect(`${paths.cart}?notice=${missing.length > 0 ? 'reclaimed-part' : 'reclaimed'}`, 303)
   },
 })
@@ -41,7 +41,7 @@ const recoveryForm = formRoute({
 const reminderOptOutForm = formRoute({
   path: paths.reminderStop,
   // Mail programs send this form in one click; the signature authorizes it.
-  fromAnySite: true,
+  allowCrossSite: true,
   schema: FORM_TEXTS,
   run: async (c, body) => {
     const id = verifiedReminderId(c, { ...c.req.query(), ...body })

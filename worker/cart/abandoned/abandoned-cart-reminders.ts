@@ -32,7 +32,7 @@ export function nextReminderAt(env: object, { cart, draft, reminded }: ReminderC
  * Returns the milliseconds until a new cart checks whether it was abandoned, or `null` without reminders. The alarm
  * postpones the check when the cart was changed, so that not every change must set the alarm.
  */
-export function firstReminder(env: object): number | null {
+export function firstReminderDelay(env: object): number | null {
   const parsed = parseConfig(env)
   const [minutes] = parsed.ok ? parsed.config.reminderMinutes : []
   return minutes === undefined ? null : minutes * 60_000

@@ -2,7 +2,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { cartReminder, cartReminderStop } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
@@ -23,7 +23,7 @@ export async function addReminder(
   reminder: { quoteId: string; step: number; email: string; customerId: number | null; now: number },
 ): Promise<D1Result<unknown>[]> {
   const { quoteId, step, email, customerId, now } = reminder
-  const mailbox = mailboxOf(email)
+  const mailbox = toMailbox(email)
   const results = await db.batch([
     toStatement(
       db,
@@ -72,7 +72,7 @@ export async function findReminder(db: D1Database, id: number): Promise<CartRemi
 export async function isReminderObsolete(db: D1Database, reminder: CartReminder): Promise<boolean> {
   const { email, createdAt } = reminder
   const row = await connect(db).get<{ obsolete: number }>(sql`
-    select exists (select 1 from ${cartReminderStop} where ${cartReminderStop.email} in (${email}, ${mailboxOf(email)}))
+    select exists (select 1 from ${cartReminderStop} where ${cartReminderStop.email} in (${email}, ${toMailbox(email)}))
       or exists (select 1 from sales_order where email = ${email} and placed_at > ${createdAt - DAY_MS}
         and status <> 'canceled') as obsolete`)
   return row?.obsolete === 1
@@ -82,7 +82,7 @@ export async function isReminderObsolete(db: D1Database, reminder: CartReminder)
 export async function optOutOfReminders(db: D1Database, email: string, now: number): Promise<void> {
   await connect(db)
     .insert(cartReminderStop)
-    .values([email, mailboxOf(email)].map((address) => ({ email: address, createdAt: now })))
+    .values([email, toMailbox(email)].map((address) => ({ email: address, createdAt: now })))
     .onConflictDoNothing()
 }
 

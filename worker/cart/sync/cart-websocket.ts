@@ -4,7 +4,7 @@
  * ended meanwhile receives no data of the cart.
  */
 import type { Cart } from '../../../schema/cart/cart.ts'
-import type { CartFrame } from '../../../schema/cart/sync/cart-live.api.ts'
+import type { CartVersionEvent } from '../../../schema/cart/sync/cart-live.api.ts'
 
 /** The most sockets of one cart; a further socket closes the oldest. */
 const MAX_SOCKETS = 16
@@ -30,7 +30,7 @@ export function closeSockets(ctx: DurableObjectState): void {
 }
 
 /** Sends a frame; ignores a socket that has just closed. */
-function sendFrame(socket: WebSocket, frame: CartFrame): void {
+function sendFrame(socket: WebSocket, frame: CartVersionEvent): void {
   try {
     socket.send(JSON.stringify(frame))
   } catch {

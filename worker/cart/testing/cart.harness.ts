@@ -2,8 +2,8 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
-import type { WireItem } from '../../../schema/compat/compat-cart.api.ts'
-import type { WireTotals } from '../../../schema/compat/compat-totals.api.ts'
+import type { ApiCartItem } from '../../../schema/compat/compat-cart.api.ts'
+import type { ApiTotals } from '../../../schema/compat/compat-totals.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
@@ -42,17 +42,17 @@ export async function create(): Promise<string> {
 }
 
 export function update(cartId: string, cartItem: Record<string, unknown>) {
-  return call<WireItem>('POST', `update?token=&cartId=${cartId}`, {
+  return call<ApiCartItem>('POST', `update?token=&cartId=${cartId}`, {
     cartItem: { quoteId: cartId, ...cartItem },
   })
 }
 
 export function pull(cartId: string) {
-  return call<WireItem[]>('GET', `pull?token=&cartId=${cartId}`)
+  return call<ApiCartItem[]>('GET', `pull?token=&cartId=${cartId}`)
 }
 
 export function totals(cartId: string) {
-  return call<WireTotals>('GET', `totals?token=&cartId=${cartId}`)
+  return call<ApiTotals>('GET', `totals?token=&cartId=${cartId}`)
 }
 
 /** Returns the option of a variant: 1 single, 2 pairs, 4 set of four. */
@@ -62,7 +62,7 @@ export function sets(value: string) {
 
 export function inform(cartId: string, address: object, more: object = {}) {
   const body = { addressInformation: { shippingAddress: address, billingAddress: address, ...more } }
-  return call<{ totals: WireTotals; payment_methods: { code: string; title: string }[] }>(
+  return call<{ totals: ApiTotals; payment_methods: { code: string; title: string }[] }>(
     'POST',
     `shipping-information?token=&cartId=${cartId}`,
     body,

@@ -5,7 +5,7 @@ import type { FeeRule } from '../../../schema/cart/totals/fee.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 /** Returns the fee rules of the region in their order; empty for a region without fees. */
-export async function feeRules(db: D1Database, regionId: number): Promise<FeeRule[]> {
+export async function findFeeRules(db: D1Database, regionId: number): Promise<FeeRule[]> {
   const rows = await connect(db)
     .select()
     .from(feeRule)

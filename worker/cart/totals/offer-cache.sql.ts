@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
-import { findWhole } from '../../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts } from '../../catalog/product/product-parts.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 
 const FRESH_MS = 5_000
@@ -32,7 +32,7 @@ interface CachedEntry {
 const cache = new LRUCache<string, CachedEntry>({ max: ENTRIES })
 
 /**
- * Returns the result of `findWhole` for a sku, at most seven seconds old, or ten minutes old and marked as unsure while
+ * Returns the result of `findOfferWithParts` for a sku, at most seven seconds old, or ten minutes old and marked as unsure while
  * D1 does not answer. Unknown SKUs are cached too. Throws when D1 does not answer and no offer is cached.
  */
 export async function cachedOffer(db: D1Database, sku: string, now: number): Promise<CachedOffer | null> {
@@ -46,7 +46,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
   }
   let found: OfferWithParts | null
   try {
-    found = await findWhole(db, sku)
+    found = await findOfferWithParts(db, sku)
   } catch (error) {
     if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
     console.error('an offer is unsure', redact(sku), describeError(error))

@@ -12,7 +12,7 @@ import { isShipped, SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { EMPTY_PARTS } from '../../../schema/catalog/product/product-parts.ts'
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { arrivalDate, formatCutoff, formatDay } from '../../../schema/platform/shop-calendar.ts'
-import { findWhole } from '../../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts } from '../../catalog/product/product-parts.sql.ts'
 import { locateZip } from '../../identity/location/locate-zip.ts'
 import { findTotalsContext } from './totals-context.sql.ts'
 
@@ -70,7 +70,7 @@ function toSums(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
 /** Returns the cart lines of the product selection, or no lines when the selection is unavailable. */
 async function resolveLines(db: D1Database, fields: DeliveryFields, now: number): Promise<CartLine[]> {
   const sku = fields.sku?.trim() ?? ''
-  const found = sku === '' || sku.length > SKU_MAX ? null : await findWhole(db, sku)
+  const found = sku === '' || sku.length > SKU_MAX ? null : await findOfferWithParts(db, sku)
   if (!found) return []
   const { option, members } = parseFormSelections(fields)
   if (found.offer.product.type === 'grouped') {

@@ -17,7 +17,7 @@ export interface TaxQuery {
  * Returns the tax in percent, such as 6.25: the sum of the state's rate and the configured rates of the ZIP code.
  * Returns 0 when no tax rule has this product tax class for this group.
  */
-export async function taxPercent(db: D1Database, query: TaxQuery): Promise<number> {
+export async function findTaxPercent(db: D1Database, query: TaxQuery): Promise<number> {
   const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = query
   const zip = postcode?.trim().slice(0, 5) ?? ''
   const client = connect(db)

@@ -3,8 +3,8 @@ import { type Cart, isAllVirtual } from '../../../schema/cart/cart.ts'
 import { chooseMethod, shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { NO_DESTINATION_CONTEXT, type TotalsContext } from '../../../schema/cart/totals/totals.ts'
 import { findCustomerGroup } from '../../identity/sign-in/customer.sql.ts'
-import { feeRules } from './fee.sql.ts'
-import { taxPercent } from './tax.sql.ts'
+import { findFeeRules } from './fee.sql.ts'
+import { findTaxPercent } from './tax.sql.ts'
 
 /** Reads the context for `computeTotals`. Without a region nothing is read, because tax and fees are unknown. */
 export async function findTotalsContext(
@@ -24,8 +24,8 @@ export async function findTotalsContext(
   // A guest is in customer group 0.
   const customerGroup = customerId === null ? 0 : ((await findCustomerGroup(db, customerId)) ?? 0)
   const [rules, ...percents] = await Promise.all([
-    feeRules(db, regionId),
-    ...classes.map((taxClassId) => taxPercent(db, { regionId, postcode, taxClassId, customerGroup })),
+    findFeeRules(db, regionId),
+    ...classes.map((taxClassId) => findTaxPercent(db, { regionId, postcode, taxClassId, customerGroup })),
   ])
   const taxPercentByClass = new Map(classes.map((id, index) => [id, percents[index] ?? 0]))
   return { taxPercentByClass, feeRules: rules, shippingPrice }

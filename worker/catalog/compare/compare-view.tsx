@@ -9,7 +9,7 @@ import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-a
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { compareHref, paths, productHref } from '../../../schema/paths.ts'
-import { pictureHref } from '../images/address.ts'
+import { pictureHref } from '../images/picture-address.ts'
 import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
 
 interface CompareProps {

@@ -1,11 +1,11 @@
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
-import type { SizeLine } from '../index/listing-engine.ts'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import { formatTotal } from '../listing/filter-text.ts'
 
 /** A link to tires in stock: a size, a brand, a season. */
-export interface IndexLine {
+export interface IndexLink {
   label: string
   href: string
   /** Number of products in stock. */
@@ -15,12 +15,12 @@ export interface IndexLine {
 }
 
 /** Converts a size in stock to a line of an index. */
-export function sizeLine({ label, count, minPriceByTire }: SizeLine): IndexLine {
+export function toSizeLink({ label, count, minPriceByTire }: SizeInStock): IndexLink {
   return { label, href: sizeHref(label), count, minPriceByTire }
 }
 
 /** Formats `from $27`, in whole dollars rounded up so that no price is too low; empty without a price. */
-export function fromPrice({ minPriceByTire }: Pick<IndexLine, 'minPriceByTire'>, prefix = 'from '): string {
+export function fromPrice({ minPriceByTire }: Pick<IndexLink, 'minPriceByTire'>, prefix = 'from '): string {
   if (minPriceByTire === null) return ''
   return `${prefix}${formatMoney(Math.ceil(minPriceByTire / 100) * 100).replace('.00', '')}`
 }
@@ -31,7 +31,7 @@ export function IndexList({
   columns = 4,
   short = false,
 }: {
-  lines: readonly IndexLine[]
+  lines: readonly IndexLink[]
   columns?: 3 | 4
   /** True for two links in a row on a phone, without prices. */
   short?: boolean

@@ -1,7 +1,7 @@
 /** GET /pictures/…: drawn pictures of tires. */
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { servePicture } from './serve.ts'
+import { servePicture } from './serve-picture.ts'
 
 export async function pictures(c: Context<AppEnv>): Promise<Response> {
   const picture = await servePicture(c.req.raw, {

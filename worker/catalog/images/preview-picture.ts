@@ -4,7 +4,7 @@
 import { isViewable } from '../../../schema/catalog/product/product.ts'
 import { type TireAppearance, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { findProducts } from '../product/product.sql.ts'
-import { pictureHref } from './address.ts'
+import { pictureHref } from './picture-address.ts'
 
 export const PREVIEW_WIDTH = 1000
 export const PREVIEW_VIEW = 'three-quarter'

@@ -7,7 +7,7 @@ import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../schema/paths.ts'
-import { pictureHref } from './address.ts'
+import { pictureHref } from './picture-address.ts'
 import { photoHref } from './product-photos.page.ts'
 
 const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
@@ -64,7 +64,7 @@ function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
 }
 
 /** Returns the pictures of a product; none for a plan or a file without photographs. */
-export function viewsOf(product: Product, parts: Parts, photos: readonly Photo[]): GalleryView[] {
+export function galleryViews(product: Product, parts: Parts, photos: readonly Photo[]): GalleryView[] {
   if (photos.length > 0) return photographs(product, photos)
   return product.tire ? drawings(product) : drawingsOfParts(parts)
 }
@@ -76,7 +76,7 @@ function captionOf({ tire }: Product, drawn: boolean): string | undefined {
 }
 
 /** The gallery; `view` is the parameter of the address, which may name one of the views. */
-export function Pictures({
+export function ProductGallery({
   product,
   views,
   view,

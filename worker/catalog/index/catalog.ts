@@ -7,7 +7,7 @@ import type { CatalogStores } from './build/rebuild.ts'
 import type { FacetedIndex } from './faceted-index.ts'
 import { CatalogNotReady, getIndex } from './index-cache.ts'
 import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
-import type { BrandInStock, FilterOptions, ListingEngine, SizeLine } from './listing-engine.ts'
+import type { BrandInStock, FilterOptions, ListingEngine, SizeInStock } from './listing-engine.ts'
 
 export interface Catalog {
   /** Version of prices, content and the dates that pages show; part of every cache key. */
@@ -18,7 +18,7 @@ export interface Catalog {
   options: FilterOptions
   listing: ListingEngine
   /** Returns every size in stock, ordered by rim, width and aspect ratio. */
-  sizes(): Promise<SizeLine[]>
+  sizes(): Promise<SizeInStock[]>
   /** Returns every brand in stock, ordered by name. */
   brands(): Promise<BrandInStock[]>
 }
@@ -39,8 +39,12 @@ const REBUILD_REQUEST_MS = 30_000
 let rebuildRequestedAt = 0
 
 /** Sizes and brands of the last count. */
-let cachedLines: { index: FacetedIndex; changes: number; sizes: SizeLine[]; brands: BrandInStock[] } | null =
-  null
+let cachedLines: {
+  index: FacetedIndex
+  changes: number
+  sizes: SizeInStock[]
+  brands: BrandInStock[]
+} | null = null
 
 /** Opens the catalog as it is at `now`; passes work that may finish after the response to `waitUntil`. */
 export async function openCatalog(
@@ -68,7 +72,7 @@ export async function openCatalog(
 }
 
 /** Counts the sizes and brands in stock, once per change of the stock. */
-function countLines(index: FacetedIndex): { sizes: SizeLine[]; brands: BrandInStock[] } {
+function countLines(index: FacetedIndex): { sizes: SizeInStock[]; brands: BrandInStock[] } {
   if (cachedLines?.index !== index || cachedLines.changes !== index.changes)
     cachedLines = { index, changes: index.changes, sizes: sizesInStock(index), brands: brandsInStock(index) }
   return cachedLines

@@ -5,11 +5,11 @@ import type { Cents } from '../../../schema/platform/money.ts'
 import { type Bits, setBit } from './bits.ts'
 import { COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
 import {
-  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type IndexMeta,
   type Segment,
+  setsInStock,
   unpackForm,
 } from './build/index-meta.ts'
 import { ORDER_FIELDS, type OrderField, orderSection } from './build/index-orders.ts'
@@ -157,7 +157,7 @@ export function applyStockEvent(
   for (const id of products) {
     const doc = documentId(index, id)
     if (doc < 0) continue
-    const live = availableSets(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
+    const live = setsInStock(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
     index.sets.forEach((bits, bit) => {
       setBit(bits, doc, ((live >> bit) & 1) === 1)
     })

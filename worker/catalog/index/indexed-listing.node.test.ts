@@ -8,7 +8,7 @@ import {
   type ListingQuery,
   SORTS,
 } from '../../../schema/catalog/listing/listing.ts'
-import { startIndex } from './build/build-index.ts'
+import { createIndexBuilder } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS } from './build/index-orders.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
@@ -90,7 +90,7 @@ const catalog = fc
   })
 
 function buildSnapshot({ documents, options, categories }: PlainCatalog): ArrayBuffer {
-  const builder = startIndex()
+  const builder = createIndexBuilder()
   for (const each of documents) builder.add(each)
   const byUrl = documents.toSorted((a, b) =>
     a.urlKey < b.urlKey ? -1 : a.urlKey > b.urlKey ? 1 : a.id - b.id,
@@ -224,7 +224,7 @@ test('[H1] a catalog with more products than 16 bits can number finds them by si
     )
     return { ...first, values, id, finalPrice: id, setqty: 1, manage: false }
   })
-  const builder = startIndex()
+  const builder = createIndexBuilder()
   for (const each of many) builder.add(each)
   const index = openIndex(builder.finish({ version: 'v', event: 0, options: OPTIONS, categories: [] }))
   if (!index) throw new Error('the snapshot was just built')

@@ -20,7 +20,7 @@ import {
 } from './facet-counts.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
 import { type FilteredSets, filterIndex } from './filter-sets.ts'
-import type { BrandInStock, ListingEngine, PriceSummary, SizeLine } from './listing-engine.ts'
+import type { BrandInStock, ListingEngine, PriceSummary, SizeInStock } from './listing-engine.ts'
 import { rangeBits, smartBits } from './match.ts'
 import { pageOfIds } from './page-of-results.ts'
 
@@ -161,7 +161,7 @@ function prices(
 }
 
 /** Returns every size in stock, ordered by rim, width and aspect ratio. */
-export function sizesInStock(index: FacetedIndex): SizeLine[] {
+export function sizesInStock(index: FacetedIndex): SizeInStock[] {
   return stockedValues(index, 'size')
     .map(({ at, ...line }) => ({
       ...line,

@@ -8,6 +8,6 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
  * because SQLite chooses the partial indexes by this text.
  */
 export const IS_ENABLED = sql`${product.status} in (0, 1)`
-export const IS_OPENABLE = sql`${product.visibility} > 1 and ${IS_ENABLED}`
+export const IS_VIEWABLE = sql`${product.visibility} > 1 and ${IS_ENABLED}`
 /** Also requires stock; the query must join `stock`. */
-export const IS_LISTED = sql`${IS_OPENABLE} and (${stock.manage} = 0 or ${stock.qty} >= ${product.setqty})`
+export const IS_LISTED = sql`${IS_VIEWABLE} and (${stock.manage} = 0 or ${stock.qty} >= ${product.setqty})`

@@ -9,7 +9,7 @@ import {
   SORTS,
   TREAD_STEPS,
 } from '../../../schema/catalog/listing/listing.ts'
-import { dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
+import { removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
@@ -187,7 +187,7 @@ test('[C3][C4][C5][C6] any query returns the ids, total and buckets of a search 
       expect(await engine.count([query, EMPTY_QUERY])).toEqual([found.length, listed().length])
 
       for (const facet of FACETS) {
-        const without = listed().filter((row) => matches(row, dropFilter(query, facet)))
+        const without = listed().filter((row) => matches(row, removeFilter(query, facet)))
         const keys = [...new Set(without.flatMap((row) => valuesOf(row, facet)))]
         const expected = keys.map((value) => {
           const having = without.filter((row) => valuesOf(row, facet).includes(value))
@@ -196,7 +196,7 @@ test('[C3][C4][C5][C6] any query returns the ids, total and buckets of a search 
         const actual = (result.buckets[facet] ?? []).map((b) => [b.key, b.count, b.minFinalPrice])
         expect(actual.sort(), facet).toEqual(expected.sort())
       }
-      const anyTread = listed().filter((row) => matches(row, dropFilter(query, 'tread_depth')))
+      const anyTread = listed().filter((row) => matches(row, removeFilter(query, 'tread_depth')))
       expect(result.treadSteps).toEqual([
         { from: null, count: anyTread.length },
         ...TREAD_STEPS.map((from) => ({

@@ -42,7 +42,7 @@ export interface PriceSummary {
 export interface FilterOptions {
   /** Labels and positions of option values, by filter. */
   options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
-  smart: readonly SmartFilter[]
+  smart: readonly IndexedSmartFilter[]
   /** Types of filters that the catalog's attributes set; other filters have their type in `FILTER_TYPES`. */
   types?: ReadonlyMap<string, FilterType>
 }
@@ -53,14 +53,14 @@ export interface FilterOption {
 }
 
 /** A named filter such as "Under $80 a tire"; a product must match all of its conditions. */
-export interface SmartFilter {
+export interface IndexedSmartFilter {
   value: string
   name: string
   conditions: readonly { attribute_code: string; in?: string[]; from?: number; to?: number }[]
 }
 
 /** A size in stock. */
-export interface SizeLine extends StockedSize {
+export interface SizeInStock extends StockedSize {
   /** Label and URL value, `225/45R17` and `225-45r17`. */
   label: string
   slug: string

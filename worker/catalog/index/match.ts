@@ -8,13 +8,13 @@ import {
   type Range,
   type RangeFilter,
 } from '../../../schema/catalog/listing/listing.ts'
-import { keysMeant } from '../../../schema/catalog/product/at-least.ts'
+import { matchingKeys } from '../../../schema/catalog/product/minimum-filter.ts'
 import { SETS } from '../../../schema/catalog/product/product.ts'
 import { andBits, type Bits, emptyBits, fillBits, orBits, setBit } from './bits.ts'
 import { isColumnFilter } from './build/index-columns.ts'
 import { unpackForm } from './build/index-meta.ts'
 import { documentId, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
-import type { SmartFilter } from './listing-engine.ts'
+import type { IndexedSmartFilter } from './listing-engine.ts'
 
 /** Returns the documents that have one of the values. */
 export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
@@ -29,7 +29,7 @@ export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: re
     })
   } else {
     const column = index.columns.get(filter)
-    const keys = column ? values.flatMap((value) => keysMeant(filter, value, column.keys)) : []
+    const keys = column ? values.flatMap((value) => matchingKeys(filter, value, column.keys)) : []
     if (column) for (const key of new Set(keys)) addValue(index, column, key, found)
   }
   return found
@@ -55,7 +55,7 @@ function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, in
 }
 
 /** Returns the matches of a smart filter; caches them, because every list counts all smart filters. */
-export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
+export function smartBits(index: FacetedIndex, smart: IndexedSmartFilter): Bits {
   const known = index.smart.get(smart.value)
   const dependsOnStock = smart.conditions.some(({ attribute_code: code }) => code === 'sets')
   if (known && (known.changes === index.changes || !dependsOnStock)) return known.bits
@@ -65,7 +65,7 @@ export function smartBits(index: FacetedIndex, smart: SmartFilter): Bits {
 }
 
 /** Finds the documents that match all conditions. An attribute unknown to listings matches nothing. */
-function findSmart(index: FacetedIndex, { conditions }: SmartFilter): Bits {
+function findSmart(index: FacetedIndex, { conditions }: IndexedSmartFilter): Bits {
   const parts = conditions.map(({ attribute_code: code, in: values, from = null, to = null }) => {
     if (isRange(code)) return rangeBits(index, code, { from, to })
     return code === 'sets' || isColumnFilter(code)

@@ -5,7 +5,7 @@ import {
   PAGE_SIZE,
   type Sort,
 } from '../../../schema/catalog/listing/listing.ts'
-import { startIndex } from './build/build-index.ts'
+import { createIndexBuilder } from './build/build-index.ts'
 import { COLUMN_FILTERS } from './build/index-columns.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 import { createIndexedListing } from './indexed-listing.ts'
@@ -14,7 +14,7 @@ const UNITS = 20_000
 
 /** Builds an index in which every seventh unit is a winter tire; prices and creation dates are not sorted. */
 function buildIndex(): FacetedIndex {
-  const builder = startIndex()
+  const builder = createIndexBuilder()
   const ids = Array.from({ length: UNITS }, (_, at) => 1001 + at * 3)
   ids.forEach((id, at) => {
     builder.add({

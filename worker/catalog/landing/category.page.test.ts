@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
 import { app } from '../../app.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { readHtml } from '../../platform/testing/page-answer.harness.ts'
+import { readHtml } from '../../platform/testing/page-response.harness.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadLandings } from '../index/testing/landings.fixture.ts'
 

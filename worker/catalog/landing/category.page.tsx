@@ -11,7 +11,7 @@ import {
 } from '../../../schema/catalog/landing/category.ts'
 import { categoryHref, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { perVersion } from '../../platform/cache/per-version.ts'
+import { cachePerVersion } from '../../platform/cache/per-version.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 import { listPage } from '../listing/listing.page.tsx'
@@ -24,7 +24,7 @@ interface CategoryTree {
   categories: readonly Category[]
 }
 
-const readTree = perVersion(async (_version, db: D1Database): Promise<CategoryTree> => {
+const readTree = cachePerVersion(async (_version, db: D1Database): Promise<CategoryTree> => {
   const [categories, settings] = await Promise.all([readCategories(db), shopConfig(db)])
   return {
     rootId: Number(settings.get('catalog/category/root_id')) || DEFAULT_ROOT_CATEGORY,

@@ -1,8 +1,8 @@
 /** Lists of conditions, seasons and rims; their few values look different, so each has a drawing. */
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
-import { fromPrice, type IndexLine } from '../finder/index-list.tsx'
-import { pictureHref } from '../images/address.ts'
+import { fromPrice, type IndexLink } from '../finder/index-list.tsx'
+import { pictureHref } from '../images/picture-address.ts'
 import { formatTotal } from '../listing/filter-text.ts'
 import { filterLinks, type WidgetData } from './widget-data.ts'
 
@@ -31,7 +31,7 @@ function tireForRim(rim: number): TireRecord {
   return { ...PLAIN, rim, aspect: Math.max(25, aspect) }
 }
 
-export interface DrawnLine extends IndexLine {
+export interface DrawnLine extends IndexLink {
   key: string
   picture: { tire: TireRecord; view: View } | null
 }

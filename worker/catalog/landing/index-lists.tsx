@@ -4,7 +4,7 @@ import type { Season } from '../../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
-import { fromPrice, type IndexLine, IndexList } from '../finder/index-list.tsx'
+import { fromPrice, type IndexLink, IndexList } from '../finder/index-list.tsx'
 import { formatCount } from '../listing/filter-text.ts'
 import { DrawnList } from './illustrated-lists.tsx'
 import { findLandingByPath } from './landing-index.ts'
@@ -13,11 +13,11 @@ import { filterLinks, type WidgetData } from './widget-data.ts'
 /** Lines shown above a list of tires; an overview shows all lines. */
 const SHOWN = 12
 
-function byName(lines: readonly IndexLine[]): IndexLine[] {
+function byName(lines: readonly IndexLink[]): IndexLink[] {
   return lines.toSorted((a, b) => a.label.localeCompare(b.label, 'en-US', { numeric: true }))
 }
 
-function UnfoldingIndex({ lines, all, noun }: { lines: readonly IndexLine[]; all: boolean; noun: string }) {
+function UnfoldingIndex({ lines, all, noun }: { lines: readonly IndexLink[]; all: boolean; noun: string }) {
   if (all || lines.length <= SHOWN) return <IndexList lines={byName(lines)} />
   const first = lines.toSorted((a, b) => b.count - a.count).slice(0, SHOWN)
   return (

@@ -3,7 +3,7 @@
  * reads only its cards from D1. The shop has a few hundred rows; 20,000 rows would need about 10 MB and 50 ms
  * per version, and should be read by path instead.
  */
-import { perVersion } from '../../platform/cache/per-version.ts'
+import { cachePerVersion } from '../../platform/cache/per-version.ts'
 import { type LandingRouteRow, type LandingRow, readLandings } from './landing.sql.ts'
 
 export interface LandingIndex {
@@ -13,7 +13,7 @@ export interface LandingIndex {
   routes: ReadonlyMap<number, LandingRouteRow>
 }
 
-export const getLandingIndex = perVersion(async (_version, db: D1Database): Promise<LandingIndex> => {
+export const getLandingIndex = cachePerVersion(async (_version, db: D1Database): Promise<LandingIndex> => {
   const { routes, landings } = await readLandings(db)
   return {
     byPath: new Map(landings.map((row) => [row.urlPath.toLowerCase(), row])),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatUpdatingDate } from '../../../schema/catalog/landing/landing-text.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import { app } from '../../app.ts'
-import { readHtml, readRedirect } from '../../platform/testing/page-answer.harness.ts'
+import { readHtml, readRedirect } from '../../platform/testing/page-response.harness.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadLandings } from '../index/testing/landings.fixture.ts'
 

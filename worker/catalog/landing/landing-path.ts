@@ -4,7 +4,7 @@ import {
   type LandingTarget,
   landingPath,
   parseLandingPath,
-  slotsOf,
+  toWidgetSlots,
 } from '../../../schema/catalog/landing/landing.ts'
 import { CHOICE_FILTERS } from '../../../schema/catalog/listing/listing.ts'
 import { isKnownValue, type ListingBase } from '../../../schema/catalog/listing/listing-url.ts'
@@ -108,7 +108,7 @@ function landingFromRow(row: LandingRow, landings: LandingIndex): Landing {
       target: null,
       level: row.level,
       overview: row.level === 1,
-      slots: slotsOf(parameters, row.level),
+      slots: toWidgetSlots(parameters, row.level),
       texts,
       placeholders: { name: row.name },
     },

@@ -3,7 +3,7 @@ import type { Crumb } from '../../../client/platform/ui/breadcrumbs.tsx'
 import {
   type LandingTarget,
   landingPath,
-  slotsOf,
+  toWidgetSlots,
   type WidgetSlot,
 } from '../../../schema/catalog/landing/landing.ts'
 import type { PlaceholderValues } from '../../../schema/catalog/landing/landing-text.ts'
@@ -21,7 +21,7 @@ import {
 import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
 import { optionSlug, paths } from '../../../schema/paths.ts'
 import type { LinkSection } from '../../../schema/platform/site-links.ts'
-import type { FilterOptions, SizeLine } from '../index/listing-engine.ts'
+import type { FilterOptions, SizeInStock } from '../index/listing-engine.ts'
 import type { LandingRouteRow, LandingRow } from './landing.sql.ts'
 import { landingBreadcrumbs, landingHeading, landingPlaceholders, landingTitle } from './landing-titles.ts'
 
@@ -109,7 +109,7 @@ export function allLanding(): Landing {
 export async function canonicalSize(
   slug: string,
   { options }: FilterOptions,
-  inStock: () => Promise<SizeLine[]>,
+  inStock: () => Promise<SizeInStock[]>,
 ): Promise<string | null> {
   const size = parseTireSize(slug)
   if (!size) return null
@@ -180,7 +180,7 @@ const OVERVIEW_KINDS = {
 } as const
 
 function slotsFor(target: LandingTarget, level: number, route: LandingRouteRow | undefined): WidgetSlot[] {
-  const slots = slotsOf(route?.parameters ?? [], level)
+  const slots = toWidgetSlots(route?.parameters ?? [], level)
   if (slots.length > 0 || level > 1) return slots
   return [{ location: 'LandingList', kind: OVERVIEW_KINDS[target.route] }]
 }

@@ -1,7 +1,7 @@
 /** The data that listing pages need, all from memory: the catalog, the landings, the cars. */
 import type { Context } from 'hono'
 import {
-  type LabelOf,
+  type LabelLookup,
   type LandingAttribute,
   type LandingValue,
   landingSlug,
@@ -20,7 +20,7 @@ export interface ListingContext {
   landings: LandingIndex
   cars: FitmentIndex
   /** Finds the label of a slug in a path. */
-  labelOf: LabelOf
+  labelOf: LabelLookup
 }
 
 /** Returns the data for this request; reads D1 only once per isolate and version of the catalog. */
@@ -41,7 +41,7 @@ const FIXED_LABELS: Partial<Record<LandingAttribute, readonly string[]>> = {
 /** Rim diameters of road wheels, which have a page even without tires in stock; other diameters have none. */
 const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
-async function createLabelOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelOf> {
+async function createLabelOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelLookup> {
   const { options } = catalog.options
   // Seeded and imported catalogs have options for brands and models; other catalogs use the brands and models
   // in stock.

@@ -7,16 +7,16 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { FinderData } from '../finder/finder-data.ts'
-import { type IndexLine, IndexList } from '../finder/index-list.tsx'
+import { type IndexLink, IndexList } from '../finder/index-list.tsx'
 
 /** The suggestions of the page. */
-export interface NextSteps {
+export interface NotFoundSuggestions {
   finder: FinderData
-  sizes: readonly IndexLine[]
+  sizes: readonly IndexLink[]
 }
 
 /** Responds with 404 Page Not Found; `nextSteps` is `null` when the stock cannot be read. */
-export function notFoundPage(c: Context<AppEnv>, nextSteps: NextSteps | null): Promise<Response> {
+export function notFoundPage(c: Context<AppEnv>, nextSteps: NotFoundSuggestions | null): Promise<Response> {
   return contentPage(c, {
     title: '404 Page Not Found',
     description: 'There is nothing at this address.',

@@ -15,8 +15,8 @@ import {
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
-import type { IndexLine } from '../finder/index-list.tsx'
-import type { SizeLine } from '../index/listing-engine.ts'
+import type { IndexLink } from '../finder/index-list.tsx'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import { formatCount, valueLabel } from '../listing/filter-text.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import { isHidden } from './landing-index.ts'
@@ -31,7 +31,7 @@ export interface WidgetData {
   /** Time (ms) of these counts. */
   countedAt: number
   /** Every size in stock; empty unless a widget needs them. */
-  sizes: readonly SizeLine[]
+  sizes: readonly SizeInStock[]
   now: number
 }
 
@@ -110,7 +110,7 @@ function countTires({ base }: Landing, result: ListingResult): { count: number; 
 /**
  * Returns the values of a filter as links, each to the landing of the value or to the list filtered by it.
  */
-export function filterLinks(data: WidgetData, filter: ChoiceFilter): (IndexLine & { key: string })[] {
+export function filterLinks(data: WidgetData, filter: ChoiceFilter): (IndexLink & { key: string })[] {
   return (data.result.buckets[filter] ?? []).flatMap((bucket) => {
     const href = bucket.count > 0 ? valueHref(data, filter, bucket) : null
     if (href === null) return []

@@ -1,18 +1,18 @@
 /** Suggestions for an empty list: the list without one of its filters, or a similar size. */
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
-import { chipsOf, dropFilter } from '../../../schema/catalog/listing/listing-filters.ts'
+import { activeChips, removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import type { TireSize } from '../../../schema/catalog/sizes/tire-size.ts'
-import { type IndexLine, sizeLine } from '../finder/index-list.tsx'
+import { type IndexLink, toSizeLink } from '../finder/index-list.tsx'
 import type { Catalog } from '../index/catalog.ts'
-import type { SizeLine } from '../index/listing-engine.ts'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { chosenLabel } from './filter-text.ts'
 
 /** A suggestion: `drop` removes a filter, `size` leads to another size. */
 export type EmptyListingSuggestion =
   | { kind: 'drop'; label: string; href: string; count: number }
-  | { kind: 'size'; line: IndexLine }
+  | { kind: 'size'; line: IndexLink }
 
 /** Number of similar sizes to suggest for a size that is not in stock. */
 const MAX_NEAREST_SIZES = 6
@@ -23,9 +23,9 @@ export async function suggestRemovingFilters(
   { path, base }: Pick<Landing, 'path' | 'base'>,
   query: ListingQuery,
 ): Promise<EmptyListingSuggestion[]> {
-  const chips = chipsOf(query, base, (filter, value) => chosenLabel(filter, value, options))
+  const chips = activeChips(query, base, (filter, value) => chosenLabel(filter, value, options))
   const filters = [...new Set(chips.map(({ filter }) => filter))]
-  const without = filters.map((filter) => dropFilter(query, filter))
+  const without = filters.map((filter) => removeFilter(query, filter))
   const counts = await listing.count(without)
   return filters.map((filter, index) => ({
     kind: 'drop',
@@ -38,8 +38,8 @@ export async function suggestRemovingFilters(
 /**
  * Returns the sizes in stock that are nearest to `wanted`: rim matters most, then width, then aspect ratio.
  */
-export function nearestSizes(sizes: readonly SizeLine[], wanted: TireSize | null): IndexLine[] {
-  const distance = ({ rim, width, aspect }: SizeLine) =>
+export function nearestSizes(sizes: readonly SizeInStock[], wanted: TireSize | null): IndexLink[] {
+  const distance = ({ rim, width, aspect }: SizeInStock) =>
     wanted
       ? Math.abs(rim - wanted.rim) * 1000 +
         Math.abs(width - wanted.width) * 10 +
@@ -48,5 +48,5 @@ export function nearestSizes(sizes: readonly SizeLine[], wanted: TireSize | null
   return sizes
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, MAX_NEAREST_SIZES)
-    .map(sizeLine)
+    .map(toSizeLink)
 }

@@ -160,14 +160,14 @@ function boundsText(range: Range | undefined): string {
 }
 
 /** A preset price range per tire, and its number of results with the other filters unchanged. */
-export interface PriceMark {
+export interface PricePreset {
   range: Range
   label: string
   count: number
 }
 
 /** Counts the tires in each preset price range. */
-export async function priceMarks(listing: ListingEngine, query: ListingQuery): Promise<PriceMark[]> {
+export async function countPricePresets(listing: ListingEngine, query: ListingQuery): Promise<PricePreset[]> {
   const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'ignored')
   const labels = priceBucketLabels(PRICE_BUCKETS)
   return ranges.map(({ range, count }, index) => ({ range, count, label: labels[index] ?? '' }))
@@ -181,7 +181,7 @@ export function PriceGroup({
 }: {
   landing: Landing
   query: ListingQuery
-  marks: readonly PriceMark[]
+  marks: readonly PricePreset[]
 }) {
   const { price_by_tire: range, final_price: whole } = query.ranges
   return (

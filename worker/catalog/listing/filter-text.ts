@@ -1,10 +1,10 @@
 /** Texts of filters: headings of groups and labels of values. */
 
 import type { Bucket, ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
-import { leastOf } from '../../../schema/catalog/product/at-least.ts'
+import { parseMinimum } from '../../../schema/catalog/product/minimum-filter.ts'
 import { speedLabel } from '../../../schema/catalog/product/product.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
-import { speedOf } from '../../../schema/catalog/sizes/speed-symbol.ts'
+import { speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { FilterOptions } from '../index/listing-engine.ts'
@@ -68,7 +68,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
     case 'speed_rated':
       return speedLabel(key)
     case 'tire_speed': {
-      const mph = speedOf(key)
+      const mph = speedInMph(key)
       return mph === null ? text : `${key.toUpperCase()}, ${mph} mph`
     }
     default:
@@ -78,7 +78,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 
 /** Returns the label of a value in a query, even if no product has the value. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
-  const min = leastOf(filter, key)
+  const min = parseMinimum(filter, key)
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
   const text = options.get(filter)?.get(key)?.label ?? smartName
@@ -97,6 +97,6 @@ function labelFromKey(key: string): string {
 export function sortBuckets(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
   if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
   const rank = ({ key }: Bucket) =>
-    leastOf(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedOf(key)) ?? 0)
+    parseMinimum(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedInMph(key)) ?? 0)
   return [...buckets].sort((a, b) => rank(a) - rank(b))
 }

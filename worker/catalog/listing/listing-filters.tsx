@@ -12,12 +12,12 @@ import {
 } from '../../../schema/catalog/listing/listing.ts'
 import { withSelectedBuckets } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingParams } from '../../../schema/catalog/listing/listing-url.ts'
-import { leastOf } from '../../../schema/catalog/product/at-least.ts'
+import { parseMinimum } from '../../../schema/catalog/product/minimum-filter.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
-import { FilterIcon } from './filter-mark.tsx'
-import { PriceGroup, type PriceMark, TreadGroup } from './filter-range.tsx'
+import { FilterIcon } from './filter-icon.tsx'
+import { PriceGroup, type PricePreset, TreadGroup } from './filter-range.tsx'
 import {
   chosenLabel,
   FILTER_PLURALS,
@@ -32,7 +32,7 @@ export interface FilterProps {
   query: ListingQuery
   result: ListingResult
   options: FilterOptions
-  priceMarks: readonly PriceMark[]
+  pricePresets: readonly PricePreset[]
 }
 
 /** Filters with more values than this have a search field. */
@@ -52,7 +52,7 @@ function isSingleChoice(type: FilterType): boolean {
 
 function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { bucket: Bucket }) {
   const Choice = isSingleChoice(type) ? Radio : Checkbox
-  const isMinimum = leastOf(filter, bucket.key) !== null
+  const isMinimum = parseMinimum(filter, bucket.key) !== null
   const label = isMinimum ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
   return (
     <Choice
@@ -158,7 +158,7 @@ export function FilterForm(props: FilterProps) {
       <div className="filters-scroll">
         <CachedMarkup className="filters-groups" pieces={first} />
         <TreadGroup landing={landing} query={query} result={result} />
-        <PriceGroup landing={landing} query={query} marks={props.priceMarks} />
+        <PriceGroup landing={landing} query={query} marks={props.pricePresets} />
         <CachedMarkup className="filters-groups" pieces={others.flat()} />
       </div>
       <HiddenParams landing={landing} query={query} />

@@ -3,8 +3,8 @@
  */
 import Filters from '../../../client/catalog/listing/filters.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import { DEFAULT_SORT, SORTS, sortsOf } from '../../../schema/catalog/listing/listing.ts'
-import { chipsOf, toggleSort } from '../../../schema/catalog/listing/listing-filters.ts'
+import { availableSorts, DEFAULT_SORT, SORTS } from '../../../schema/catalog/listing/listing.ts'
+import { activeChips, toggleSort } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { chosenLabel } from './filter-text.ts'
@@ -33,7 +33,7 @@ function PanelHead({ panel, title }: { panel: string; title: string }) {
 function SortLinks({ landing, query }: Pick<FilterProps, 'landing' | 'query'>) {
   return (
     <ul data-swap="sorts">
-      {sortsOf(query).map(({ value, label }) => (
+      {availableSorts(query).map(({ value, label }) => (
         <li key={value}>
           <a
             id={`sort-${value}`}
@@ -69,8 +69,10 @@ export function ListingPanels(props: FilterProps) {
 
 /** The bar of a small screen with the buttons of both panels. */
 export function ListingDock({ landing, query, options }: FilterProps) {
-  const count = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options)).length
-  const sorts = sortsOf(query)
+  const count = activeChips(query, landing.base, (filter, value) =>
+    chosenLabel(filter, value, options),
+  ).length
+  const sorts = availableSorts(query)
   const current =
     sorts.find(({ value }) => value === query.sort) ?? SORTS.find(({ value }) => value === DEFAULT_SORT)
   return (

@@ -5,7 +5,12 @@ import { Island } from '../../../client/platform/islands/island.tsx'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { PAGE_SIZE } from '../../../schema/catalog/listing/listing.ts'
-import { type Chip, chipsOf, clearAll, removeChip } from '../../../schema/catalog/listing/listing-filters.ts'
+import {
+  activeChips,
+  type Chip,
+  clearAll,
+  removeChip,
+} from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref, listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -51,7 +56,7 @@ function fromText(props: FilterProps): string {
 }
 
 function Chips({ landing, query, options }: FilterProps) {
-  const chips = chipsOf(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
+  const chips = activeChips(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
   if (chips.length === 0) return null
   const href = (chip: Chip) => listingHref(landing.path, removeChip(query, chip), landing.base)
   return (

@@ -9,7 +9,7 @@ import { type ListingRobots, listingRobots } from '../../../schema/catalog/seo/l
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { CAMPAIGN } from '../../page-parameters.ts'
+import { CAMPAIGN_PARAMETER } from '../../page-parameters.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { knownValues } from '../index/filter-options.ts'
@@ -27,7 +27,7 @@ import {
   nearestSizes,
   suggestRemovingFilters,
 } from './empty-listing-suggestions.ts'
-import { priceMarks } from './filter-range.tsx'
+import { countPricePresets } from './filter-range.tsx'
 import { chosenLabel, formatTotal } from './filter-text.ts'
 import { ListingPage } from './listing-view.tsx'
 
@@ -48,7 +48,7 @@ async function landingPage(c: Context<AppEnv>): Promise<Response> {
 /** Redirects /landing?route_id=… to a group by number, or to a landing in it by labels or option values. */
 async function byRoute(c: Context<AppEnv>): Promise<Response> {
   const { route_id: routeId = '', ...params } = c.req.query()
-  const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN.test(name)))
+  const steps = new Map(Object.entries(params).filter(([name]) => !CAMPAIGN_PARAMETER.test(name)))
   if (!/^\d{1,9}$/.test(routeId)) return c.notFound()
   const path = resolveRouteId(Number(routeId), steps, await getListingContext(c))
   return path === null ? c.notFound() : c.redirect(path, 301)
@@ -60,7 +60,7 @@ async function answer(c: Context<AppEnv>, result: LandingResult, context: Listin
   if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
   const { landing } = result
   if (!landing.page?.overview) return listPage(c, landing, context)
-  const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN.test(name))
+  const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN_PARAMETER.test(name))
   return isPlain ? overviewPage(c, landing, landing.page, context) : c.redirect(landing.path, 302)
 }
 
@@ -98,7 +98,7 @@ export async function listPage(
   const now = Date.now()
   const [cards, prices, suggestions, data] = await Promise.all([
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
-    priceMarks(listing, query),
+    countPricePresets(listing, query),
     found.total === 0 ? suggestionsFor(catalog, landing, query) : [],
     isPlain && landing.page ? widgetData(landing, landing.page, context, now) : null,
   ])
@@ -125,7 +125,7 @@ export async function listPage(
     body: (
       <ListingPage
         {...{ landing, query, result: found, options, suggestions }}
-        priceMarks={prices}
+        pricePresets={prices}
         cards={cards.map(({ html }) => html)}
         top={extras?.top ?? widgets.LandingPageTop}
         list={widgets.LandingList}
@@ -173,10 +173,10 @@ function canonicalAddress(
   query: ListingQuery,
   params: readonly [string, string][],
 ): string | null {
-  const own = params.filter(([name]) => !CAMPAIGN.test(name))
+  const own = params.filter(([name]) => !CAMPAIGN_PARAMETER.test(name))
   const canonical = listingSearch(query, landing.base)
   if (own.map(([name, value]) => `${name}=${value}`).join('&') === canonical) return null
-  const campaign = new URLSearchParams(params.filter(([name]) => CAMPAIGN.test(name))).toString()
+  const campaign = new URLSearchParams(params.filter(([name]) => CAMPAIGN_PARAMETER.test(name))).toString()
   const search = [canonical, campaign].filter(Boolean).join('&')
   return search ? `${landing.path}?${search}` : landing.path
 }

@@ -7,7 +7,7 @@ import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import {
-  isChosenOnPage,
+  isComposedProduct,
   isShipped,
   type Offer,
   type Product,
@@ -30,7 +30,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
-import { pictureHref } from '../images/address.ts'
+import { pictureHref } from '../images/picture-address.ts'
 import { WishListButton } from './wish-list-button.tsx'
 
 export interface CardProps {
@@ -122,7 +122,7 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
             >
               {isShipped(product.type) ? <span>Get it {formatDay(arrivalDate(now))}</span> : null}
             </Price>
-            {isChosenOnPage(product.type) || offer.mustAsk ? (
+            {isComposedProduct(product.type) || offer.mustAsk ? (
               <LinkButton href={href}>
                 Choose
                 <span className="visually-hidden">

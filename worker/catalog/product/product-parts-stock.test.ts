@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { and, count, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WireStock } from '../../../schema/cart/stock/stock.api.ts'
+import type { ApiStock } from '../../../schema/cart/stock/stock.api.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { isBuyable } from '../../../schema/catalog/product/product-selection.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
@@ -12,7 +12,7 @@ import { IS_LISTED } from '../index/listed-condition.sql.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { B4, loadParts } from '../index/testing/parts.fixture.ts'
 import { FIXTURE_NOW } from '../index/testing/products.fixture.ts'
-import { findWhole } from './product-parts.sql.ts'
+import { findOfferWithParts } from './product-parts.sql.ts'
 
 const PARTS = { 'TL-2001': 40, 'TL-2002': 8, 'MK-1': 10, 'MK-2': 1 }
 
@@ -31,8 +31,8 @@ async function saleable(sku: string): Promise<boolean> {
     .innerJoin(stock, eq(stock.stockSku, product.stockSku))
     .where(and(eq(product.sku, sku), IS_LISTED))
   const response = await stockApi.request(`https://shop.example/check?sku=${sku}`, {}, env)
-  const { result } = await response.json<{ result: WireStock }>()
-  const whole = await findWhole(env.DB, sku)
+  const { result } = await response.json<{ result: ApiStock }>()
+  const whole = await findOfferWithParts(env.DB, sku)
   const inStock = [
     listed?.n === 1,
     result.is_in_stock,

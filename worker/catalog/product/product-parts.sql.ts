@@ -20,11 +20,11 @@ import { findOffer, toOffer } from './product.sql.ts'
 
 /** Returns the parts of a product, read in one batch. */
 export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Promise<Parts> {
-  return (await readPartsOf(db, [id])).get(id) ?? EMPTY_PARTS
+  return (await readPartsByIds(db, [id])).get(id) ?? EMPTY_PARTS
 }
 
 /** Returns the offer of a sku with its parts; for a variant those of its parent. */
-export async function findWhole(db: D1Database, sku: string): Promise<OfferWithParts | null> {
+export async function findOfferWithParts(db: D1Database, sku: string): Promise<OfferWithParts | null> {
   const offer = await findOffer(db, sku)
   return offer && { offer, parts: await readParts(db, offer.product) }
 }
@@ -60,7 +60,7 @@ export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
 }
 
 /** Returns the parts of several products by id, all read in one batch. */
-export async function readPartsOf(
+export async function readPartsByIds(
   db: D1Database,
   productIds: readonly number[],
 ): Promise<Map<number, Parts>> {

@@ -98,7 +98,7 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
 }
 
 /** A section of cards; renders nothing when no offer can be bought. */
-export function NearbySizes({
+export function CardSection({
   id,
   title,
   offers,

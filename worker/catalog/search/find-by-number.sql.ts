@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { batchOf } from '../../platform/drizzle.sql.ts'
-import { IS_ENABLED, IS_OPENABLE } from '../index/listed-condition.sql.ts'
+import { IS_ENABLED, IS_VIEWABLE } from '../index/listed-condition.sql.ts'
 
 const normalize = (number: string) => number.replace(/[\s-]/g, '').toUpperCase()
 
@@ -20,7 +20,7 @@ export async function findByNumber(db: D1Database, number: string): Promise<stri
     sql`${select} ${product} where ${product.sku} = ${number.trim().toUpperCase()} and ${IS_ENABLED}`,
     // The full-text index contains every number, so part numbers need no index of their own.
     sql`${select} product_text join ${product} on ${product.id} = product_text.rowid
-      where product_text match ${`number : "${wanted}" OR number : "${phrase}"`} and ${IS_OPENABLE} limit 3`,
+      where product_text match ${`number : "${wanted}" OR number : "${phrase}"`} and ${IS_VIEWABLE} limit 3`,
   ])
   const sku = bySku?.results[0]?.sku
   if (sku) return sku

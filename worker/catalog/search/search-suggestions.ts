@@ -1,11 +1,11 @@
 /** Suggestions for a search without results: its known part, fewer words, similar sizes. */
 import { CHOICE_FILTERS, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
-import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
+import { extractSizes } from '../../../schema/catalog/search/search-size.ts'
 import { parseSearchTerm, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
-import type { IndexLine } from '../finder/index-list.tsx'
+import type { IndexLink } from '../finder/index-list.tsx'
 import type { Catalog } from '../index/catalog.ts'
-import type { SizeLine } from '../index/listing-engine.ts'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import { nearestSizes } from '../listing/empty-listing-suggestions.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
 import { listingQueryHref, searchHref } from './search-redirect.ts'
@@ -54,7 +54,7 @@ export async function suggestSearches(
 }
 
 /** Returns the sizes in stock that are nearest to the size in `term`; none for a term without a size. */
-export function suggestSizes(term: string, sizes: readonly SizeLine[]): IndexLine[] {
-  const wanted = takeSizes(term).sizes[0]?.size
+export function suggestSizes(term: string, sizes: readonly SizeInStock[]): IndexLink[] {
+  const wanted = extractSizes(term).sizes[0]?.size
   return wanted ? nearestSizes(sizes, wanted) : []
 }

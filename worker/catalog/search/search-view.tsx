@@ -3,7 +3,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { paths } from '../../../schema/paths.ts'
-import { type IndexLine, IndexList } from '../finder/index-list.tsx'
+import { type IndexLink, IndexList } from '../finder/index-list.tsx'
 import { formatTotal } from '../listing/filter-text.ts'
 import { searchHref } from './search-redirect.ts'
 
@@ -58,7 +58,7 @@ export function NothingFound({
   sizes,
 }: {
   searches: readonly SuggestedSearch[]
-  sizes: readonly IndexLine[]
+  sizes: readonly IndexLink[]
 }) {
   const [best, ...others] = searches
   const format = ({ label, count }: SuggestedSearch) => `${formatTotal(count)} with "${label}"`

@@ -13,13 +13,13 @@ import { resolveVehicle } from '../../../schema/catalog/vehicle/search-vehicle.t
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import type { IndexLine } from '../finder/index-list.tsx'
+import type { IndexLink } from '../finder/index-list.tsx'
 import type { Catalog } from '../index/catalog.ts'
 import { knownValues } from '../index/filter-options.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { facetsFor, type Landing } from '../landing/landing.ts'
 import { suggestRemovingFilters } from '../listing/empty-listing-suggestions.ts'
-import { priceMarks } from '../listing/filter-range.tsx'
+import { countPricePresets } from '../listing/filter-range.tsx'
 import { ListingPage, type ListingProps } from '../listing/listing-view.tsx'
 import { findOffer, findOffersById } from '../product/product.sql.ts'
 import { cardPieces } from '../product/product-card.tsx'
@@ -87,7 +87,7 @@ function quoted(term: string): string {
 
 type SearchResult =
   | { kind: 'redirect'; href: string }
-  | { kind: 'nothing'; searches: SuggestedSearch[]; sizes: IndexLine[] }
+  | { kind: 'nothing'; searches: SuggestedSearch[]; sizes: IndexLink[] }
   | { kind: 'list'; list: ListingProps; corrected: string | null }
 
 async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchParams): Promise<SearchResult> {
@@ -159,6 +159,6 @@ async function toListingProps(
     options,
     cards,
     suggestions,
-    priceMarks: await priceMarks(listing, query),
+    pricePresets: await countPricePresets(listing, query),
   }
 }

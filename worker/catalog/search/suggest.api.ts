@@ -1,7 +1,7 @@
 /** GET /api/ext/suggest?q=: suggests sizes, brands, models, cars and tires while the shopper types. */
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
-import { cleanText } from '../../../schema/catalog/listing/listing-url.ts'
+import { normalizeSearchText } from '../../../schema/catalog/listing/listing-url.ts'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import type { Offer } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
@@ -20,7 +20,7 @@ import { productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { pictureHref } from '../images/address.ts'
+import { pictureHref } from '../images/picture-address.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { chosenLabel, formatTotal } from '../listing/filter-text.ts'
@@ -40,7 +40,7 @@ const CANDIDATES = 200
 const MIN_TIRES = 3
 
 export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
-  const term = cleanText(c.req.query('q') ?? '').toLowerCase()
+  const term = normalizeSearchText(c.req.query('q') ?? '').toLowerCase()
   if (!isLongEnough(term)) return reply(c, 400, TOO_SHORT)
   const found = await withSearchTimeout(cachedReply(c, await getCatalog(c), term), 'suggest')
   if (found === null) return reply(c, 503, 'The search took too long. Try again.')

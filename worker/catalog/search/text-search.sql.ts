@@ -1,10 +1,10 @@
 /** Full-text search over names and numbers: finds candidates, which the listing filters, counts and sorts. */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import { isLongEnough, MIN_SCORE, STOP_WORDS, wordsOf } from '../../../schema/catalog/search/search.ts'
-import { takeSizes } from '../../../schema/catalog/search/search-size.ts'
+import { isLongEnough, MIN_SCORE, STOP_WORDS, splitWords } from '../../../schema/catalog/search/search.ts'
+import { extractSizes } from '../../../schema/catalog/search/search-size.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { IS_OPENABLE } from '../index/listed-condition.sql.ts'
+import { IS_VIEWABLE } from '../index/listed-condition.sql.ts'
 
 /** Most words of a term that are searched for; the search ignores the rest. */
 const MAX_WORDS = 8
@@ -41,8 +41,8 @@ function wordMatch(typed: string): string {
  * beginning of one of its numbers ("hal 05123").
  */
 export function matchOf(term: string): string | null {
-  const { sizes, rest } = takeSizes(term)
-  const typed = wordsOf(rest)
+  const { sizes, rest } = extractSizes(term)
+  const typed = splitWords(rest)
   const significant = typed.filter((word) => !STOP_WORDS.has(word))
   const words = (significant.length > 0 || sizes.length > 0 ? significant : typed).slice(0, MAX_WORDS)
   const all = [
@@ -66,7 +66,7 @@ export async function searchText(db: D1Database, term: string, limit: number): P
   const results = await connect(db).all<{ id: number; score: number }>(
     sql`select ${product.id} as id, -product_text.rank as score
       from product_text join ${product} on ${product.id} = product_text.rowid
-      where product_text match ${match} and product_text.rank match ${RANK} and ${IS_OPENABLE}
+      where product_text match ${match} and product_text.rank match ${RANK} and ${IS_VIEWABLE}
       order by product_text.rank, ${product.createdAt} desc, ${product.id} desc limit ${max}`,
   )
   const best = results[0]?.score ?? 0

@@ -1,11 +1,11 @@
 /** The names that the search recognizes in a term: sizes, brands and models in stock. */
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import type { Vocabulary } from '../../../schema/catalog/search/search-term.ts'
-import { perVersion } from '../../platform/cache/per-version.ts'
+import { cachePerVersion } from '../../platform/cache/per-version.ts'
 import type { Catalog } from '../index/catalog.ts'
 
 /** Reads the models brand by brand, because a bucket of the listing does not name the brand of a model. */
-const readModels = perVersion(
+const readModels = cachePerVersion(
   async (_version, { listing }: Catalog, brands: Vocabulary['brands']): Promise<Vocabulary['models']> => {
     const lists = await Promise.all(
       brands.map(async ({ slug: brand }) => {

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { type MerchantItem, merchantItems } from '../../../schema/catalog/seo/merchant-item.ts'
 import { productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { edgeCached } from '../../platform/cache/edge-cache.ts'
+import { withEdgeCache } from '../../platform/cache/edge-cache.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { lastProductId, productsInRange } from '../landing/site-index.sql.ts'
 import { findOffersById } from '../product/product.sql.ts'
@@ -20,7 +20,7 @@ export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => 
   const number = shardNumber(c.req.param('file'), 'merchant')
   const { DB } = c.env
   if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
-  return edgeCached(c, HOUR, async () => {
+  return withEdgeCache(c, HOUR, async () => {
     const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
     // The first items are read before the response begins, so a database failure is an error and not a
     // partial file.

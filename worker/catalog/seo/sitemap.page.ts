@@ -4,7 +4,7 @@ import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/
 import { landingHref, paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
-import { edgeCached } from '../../platform/cache/edge-cache.ts'
+import { withEdgeCache } from '../../platform/cache/edge-cache.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { landingPaths, lastProductId, productsInRange, textPaths } from '../landing/site-index.sql.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
@@ -20,10 +20,10 @@ interface Entry {
 }
 
 export const sitemaps = new Hono<AppEnv>()
-  .get('/sitemap.xml', (c) => edgeCached(c, HOUR, () => sitemapIndex(c)))
+  .get('/sitemap.xml', (c) => withEdgeCache(c, HOUR, () => sitemapIndex(c)))
   .get('/sitemaps/:file', async (c) => {
     const readEntries = await findEntries(c, c.req.param('file'))
-    return readEntries ? edgeCached(c, HOUR, async () => urlSet(c, await readEntries())) : c.notFound()
+    return readEntries ? withEdgeCache(c, HOUR, async () => urlSet(c, await readEntries())) : c.notFound()
   })
 
 async function sitemapIndex(c: Context<AppEnv>): Promise<Response> {

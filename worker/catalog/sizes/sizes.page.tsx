@@ -5,9 +5,9 @@ import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { readSizeParts } from '../finder/finder.api.ts'
-import { IndexList, sizeLine } from '../finder/index-list.tsx'
+import { IndexList, toSizeLink } from '../finder/index-list.tsx'
 import { finderSizes } from '../index/finder-sizes.ts'
-import type { SizeLine } from '../index/listing-engine.ts'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { SizeHelp } from './size-help.tsx'
 
@@ -69,7 +69,7 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] }) {
+function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeInStock[] }) {
   return (
     <section aria-labelledby={`rim-${rim}`}>
       <div className="chapter">
@@ -78,7 +78,7 @@ function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeLine[] })
         </h2>
         <span className="quiet t-14">{sizes.length === 1 ? '1 size' : `${sizes.length} sizes`}</span>
       </div>
-      <IndexList lines={sizes.map(sizeLine)} />
+      <IndexList lines={sizes.map(toSizeLink)} />
     </section>
   )
 }

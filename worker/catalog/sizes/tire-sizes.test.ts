@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FinderView } from '../../../schema/catalog/finder/finder.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
-import { readMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
+import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { catalogApi } from '../../compat/catalog/catalog.api.ts'
 import { parseConfig } from '../../config.ts'
@@ -15,7 +15,7 @@ import type { AppEnv } from '../../env.ts'
 import { pageLayout } from '../../layout/document.tsx'
 import { PageNotes } from '../../platform/cache/page-notes.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { readHtml } from '../../platform/testing/page-answer.harness.ts'
+import { readHtml } from '../../platform/testing/page-response.harness.ts'
 import { productPages } from '../../storefront/product.page.tsx'
 import { extFinderApi } from '../finder/finder.api.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   if (!like) throw new Error('no fixture')
   const client = connect(env.DB)
   for (const [position, text] of MARKINGS.entries()) {
-    const marking = readMarking(text)
+    const marking = parseMarking(text)
     if (!marking) throw new Error(text)
     const { size, load, dualLoad, speed, loadRange } = marking
     const label = formatTireSize(size)

@@ -11,8 +11,8 @@ import {
   groupYearsByDecade,
 } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
-import { perVersion } from '../../platform/cache/per-version.ts'
-import type { SizeLine } from '../index/listing-engine.ts'
+import { cachePerVersion } from '../../platform/cache/per-version.ts'
+import type { SizeInStock } from '../index/listing-engine.ts'
 import { type CarLine, readCarLines, type StaggeredSet } from './vehicle-fitments.sql.ts'
 
 export interface CarTrim extends CarStep {
@@ -45,7 +45,7 @@ export interface FitmentIndex {
   lines: readonly CarLine[]
 }
 
-export const getFitmentIndex = perVersion(async (_version, db: D1Database): Promise<FitmentIndex> => {
+export const getFitmentIndex = cachePerVersion(async (_version, db: D1Database): Promise<FitmentIndex> => {
   const { lines, sets } = await readCarLines(db)
   return { ...buildFitmentIndex(lines), sets, lines }
 })
@@ -163,7 +163,7 @@ export interface VehicleQuery {
 }
 
 /** Returns the options of the finder's selects; the counts come from `sizes`, the sizes in stock. */
-export function carView(fitments: FitmentIndex, sizes: readonly SizeLine[], query: VehicleQuery): CarView {
+export function carView(fitments: FitmentIndex, sizes: readonly SizeInStock[], query: VehicleQuery): CarView {
   const makes = [...fitments.makes.values()]
   const years = makes.flatMap((make) => [...make.models.values()].flatMap((model) => [...model.years.keys()]))
   const year = years.find((known) => String(known) === query.year)

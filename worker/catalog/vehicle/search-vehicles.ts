@@ -1,6 +1,6 @@
 /** The names of cars for the search, and the addresses of their tires. */
 import { landingPath } from '../../../schema/catalog/landing/landing.ts'
-import type { KnownCar, NamedCar } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import type { KnownCar, VehicleInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { type CarModel, getFitmentIndex } from './fitment-index.ts'
 
 /** Returns the names of all cars. */
@@ -24,7 +24,7 @@ function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {
 }
 
 /** Returns the address of a car's landing; `null` for a label that has no slug. */
-export function namedCarHref({ make, model, year, trim }: NamedCar): string | null {
+export function namedCarHref({ make, model, year, trim }: VehicleInTerm): string | null {
   return landingPath({
     route: 'car',
     values: [

@@ -5,7 +5,7 @@ import { product, productLink } from '../../../schema/catalog/product/product.ta
 import { carFitment, carModel } from '../../../schema/catalog/vehicle/vehicle.table.ts'
 import type { FittedCar } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { IS_OPENABLE } from '../index/listed-condition.sql.ts'
+import { IS_VIEWABLE } from '../index/listed-condition.sql.ts'
 
 export interface CarLine extends FittedCar {
   generation: string
@@ -49,7 +49,7 @@ export async function readCarLines(db: D1Database): Promise<{ lines: CarLine[]; 
       sql`${productLink.productId} = ${product.id} and ${productLink.linkType} = 'associated'`,
     )
     .innerJoin(member, eq(member.sku, productLink.linkedSku))
-    .where(sql`${product.type} = 'grouped' and ${IS_OPENABLE} and ${member.sizeSlug} is not null`)
+    .where(sql`${product.type} = 'grouped' and ${IS_VIEWABLE} and ${member.sizeSlug} is not null`)
     .groupBy(product.id)
     .having(sql`count(distinct ${member.sizeSlug}) = 2`)
     .orderBy(product.name)

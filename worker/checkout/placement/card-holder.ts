@@ -14,15 +14,15 @@ import { findStripeCustomer, saveStripeCustomer } from '../../orders/payments/st
 export async function resolveCardHolder(
   c: Context<AppEnv>,
   customerId: number,
-  order: { token: string | null; keepsCard: boolean },
+  order: { token: string | null; savesCard: boolean },
 ): Promise<CardHolder | undefined> {
   const { card } = c.get('config')
   const paysBySavedCard = order.token !== null && isSavedCardToken(order.token)
-  if (card === null || !(paysBySavedCard || order.keepsCard)) return undefined
-  const keepsCard = order.keepsCard && !paysBySavedCard
+  if (card === null || !(paysBySavedCard || order.savesCard)) return undefined
+  const savesCard = order.savesCard && !paysBySavedCard
   const known = await findStripeCustomer(c.env.DB, customerId)
-  if (known !== null || !keepsCard) return known === null ? undefined : { ref: known, keepsCard }
+  if (known !== null || !savesCard) return known === null ? undefined : { ref: known, savesCard }
   const created = await createStripeCustomer(cardClient(card), customerId)
   const ref = created && (await saveStripeCustomer(c.env.DB, { customerId, ref: created, now: Date.now() }))
-  return ref === null ? undefined : { ref, keepsCard }
+  return ref === null ? undefined : { ref, savesCard }
 }

@@ -9,10 +9,10 @@
 import type { Context } from 'hono'
 import type { OrderRefusal, PlaceOrderOutcome } from '../../../schema/orders/order.ts'
 import { CARD_LIMITS } from '../../../schema/platform/limits/limits.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import type { AppEnv } from '../../env.ts'
-import { type Counter, networkCounters } from '../../identity/session/network-counters.ts'
-import { countAttemptOnce, uncountAttempt } from '../../platform/limits/rate-limit-counter.sql.ts'
+import { type LimitedCounter, networkCounters } from '../../identity/session/network-counters.ts'
+import { countAttemptOnce, revertAttempt } from '../../platform/limits/rate-limit-counter.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 
@@ -50,7 +50,7 @@ export async function recordCardOutcome(
 ): Promise<void> {
   if (!outcome.ok && COUNTED_REFUSALS.includes(outcome.code)) return
   try {
-    await uncountAttempt(c.env.DB, hashToken(c, card), cardCounters(c, card))
+    await revertAttempt(c.env.DB, hashToken(c, card), cardCounters(c, card))
   } catch (error) {
     console.error('a card stays counted', describeError(error))
   }
@@ -60,12 +60,12 @@ function hashToken(c: Context<AppEnv>, { token }: CardAttempt): string {
   return hmacKey(c.get('config').sessionSecret, 'card', token)
 }
 
-function cardCounters(c: Context<AppEnv>, { quoteId, email }: CardAttempt): Counter[] {
+function cardCounters(c: Context<AppEnv>, { quoteId, email }: CardAttempt): LimitedCounter[] {
   const { sessionSecret } = c.get('config')
   const id = (label: string, text: string) => hmacKey(sessionSecret, label, text)
   return [
     ...networkCounters(c, CARD_LIMITS.network, (network) => id('card-tries', network)),
     { ...CARD_LIMITS.cart, id: id('card-tries-cart', quoteId) },
-    { ...CARD_LIMITS.mailbox, id: id('card-tries-mailbox', mailboxOf(email)) },
+    { ...CARD_LIMITS.mailbox, id: id('card-tries-mailbox', toMailbox(email)) },
   ]
 }

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CART_TTL_MS } from '../../../schema/cart/cart.ts'
-import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../../../schema/orders/payment.ts'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import {
   expectBalance,
@@ -13,11 +13,11 @@ import {
 } from '../../orders/payments/paypal/testing/paypal.harness.ts'
 import {
   bindings,
-  cartWith,
+  newCart,
   readOrders,
   startOrder,
 } from '../../orders/payments/testing/order-calls.harness.ts'
-import { follow, PAY_LATER, PayLaterSandbox } from '../../orders/payments/testing/pay-later.harness.ts'
+import { followReturn, PAY_LATER, PayLaterSandbox } from '../../orders/payments/testing/pay-later.harness.ts'
 
 let now = 0
 
@@ -72,7 +72,7 @@ function delaying(paths: RegExp, answerAtOnce?: () => Response) {
 
 test('[audit C3] approved at PayPal while PayPal does not answer: retried within the reservation, and paid', async () => {
   const paypal = newPaypal()
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const silence = delaying(/./)
@@ -90,12 +90,12 @@ test('[audit C3] approved at PayPal while PayPal does not answer: retried within
 /** A payment at PayPal that the shop canceled while its capture is still in flight. */
 async function fallenWithCaptureOnItsWay() {
   const paypal = newPaypal()
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const capture = delaying(/\/capture$/)
   await returnFromPaypal('return', quoteId, number, ref)
-  later(HOLD_MS + MINUTE_MS)
+  later(RESERVATION_MS + MINUTE_MS)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   return { paypal, quoteId, number, capture }
@@ -179,15 +179,15 @@ test.each([
   '[audit C2] %s: a payment that arrives although it was ended is refunded',
   async (method, taking, ending) => {
     const providers = new PayLaterSandbox()
-    const quoteId = await cartWith('TL-2001-1', 1)
+    const quoteId = await newCart('TL-2001-1', 1)
     const { number, page } = await startOrder(method, quoteId)
     const back = await providers.decide(page, 'approve')
     const ended = delaying(ending, () =>
       method === 'affirm' ? Response.json({}) : new Response(null, { status: 204 }),
     )
     const capture = delaying(taking)
-    await follow(back, quoteId)
-    later(HOLD_MS + MINUTE_MS)
+    await followReturn(back, quoteId)
+    later(RESERVATION_MS + MINUTE_MS)
     await resume(quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     capture.stop()

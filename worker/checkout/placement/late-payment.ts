@@ -2,7 +2,7 @@
  * Payments that arrive after their order was canceled. The provider's event may be lost, so the payment is read at the
  * provider again and again, less often each time, until the provider's own rules allow no payment any more.
  */
-import { readStatus } from '../../orders/order.sql.ts'
+import { readOrderStatus } from '../../orders/order.sql.ts'
 import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -45,7 +45,7 @@ async function refundIfPaid(ctx: JournalContext, attempt: Attempt): Promise<'ove
   if (payment.state === 'ended') return 'over'
   if (payment.state === 'open') await gateway.end(draft, ref)
   if (payment.state !== 'paid') return payment.state === 'pending' ? 'unknown' : 'none'
-  if ((await readStatus(ctx.env.DB, orderNumber)) !== 'canceled') return 'unknown'
+  if ((await readOrderStatus(ctx.env.DB, orderNumber)) !== 'canceled') return 'unknown'
   return (await refundLatePayment(ctx, gateway, attempt, payment)) ? 'over' : 'unknown'
 }
 

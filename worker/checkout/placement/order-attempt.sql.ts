@@ -2,7 +2,7 @@
 import { migrateLines } from '../../../schema/cart/cart-record-migration.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderDraft, OrderRefused, PendingPayment } from '../../../schema/orders/order.ts'
-import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../../../schema/orders/payment.ts'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
@@ -160,7 +160,7 @@ export function newAttempt(
     confirmed: false,
     waiting: false,
     refusal: null,
-    holdUntil: draft.placedAt + HOLD_MS,
+    holdUntil: draft.placedAt + RESERVATION_MS,
     wakes: 0,
     late: null,
   }

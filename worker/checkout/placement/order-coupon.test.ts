@@ -12,7 +12,7 @@ import {
   inCart,
   newPlacementHarness,
   type PlacementHarness,
-  place,
+  placeTestOrder,
 } from './testing/order-placement.harness.ts'
 
 const TERMS: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
@@ -71,9 +71,9 @@ test('[D9] of several carts with a coupon for one use, one is ordered', async ()
   const quotes: string[] = []
   for (let n = 0; n < 4; n += 1) quotes.push(await cartWithCoupon())
   const [first = '', ...others] = quotes
-  expect(await place(first, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
+  expect(await placeTestOrder(first, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
   for (const quote of others) {
-    expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
+    expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
   }
   expect(await timesUsed()).toBe(1)
   expect([...harness.stripe.captured.values()]).toHaveLength(1)
@@ -85,7 +85,7 @@ test('[D9] a coupon that another order used between the check and the batch is r
   await env.DB.exec(
     "CREATE TRIGGER race BEFORE INSERT ON sales_order BEGIN UPDATE coupon SET times_used = 1 WHERE code = 'SAVE10'; END",
   )
-  const outcome = await place(quote, harness, cardOrder())
+  const outcome = await placeTestOrder(quote, harness, cardOrder())
   await env.DB.exec('DROP TRIGGER race')
   expect(outcome).toMatchObject({ code: 'coupon-changed' })
   expect((await cartOf(quote, harness))?.coupon).toBeNull()
@@ -95,14 +95,16 @@ test('[D9] a coupon that another order used between the check and the batch is r
 
 test('[D9] a coupon for one order per shopper recognizes the shopper by every spelling of the e-mail address', async () => {
   await limit('per_customer_limit')
-  expect(await place(await cartWithCoupon(), harness, cashOrder())).toMatchObject({ ok: true })
+  expect(await placeTestOrder(await cartWithCoupon(), harness, cashOrder())).toMatchObject({ ok: true })
   const again = await cartWithCoupon()
-  expect(await place(again, harness, cashOrder({ email: ' Ada@Example.com' }))).toMatchObject({
+  expect(await placeTestOrder(again, harness, cashOrder({ email: ' Ada@Example.com' }))).toMatchObject({
     code: 'coupon-changed',
   })
   expect((await cartOf(again, harness))?.coupon).toBeNull()
   const other = await cartWithCoupon()
-  expect(await place(other, harness, cashOrder({ email: 'bo@example.com' }))).toMatchObject({ ok: true })
+  expect(await placeTestOrder(other, harness, cashOrder({ email: 'bo@example.com' }))).toMatchObject({
+    ok: true,
+  })
   expect(await timesUsed()).toBe(2)
 })
 
@@ -111,7 +113,7 @@ test('[D9] aliases of one mailbox and other addresses of one account are one sho
   const by = async (email: string, customerId: number | null = null) => {
     const quote = await cartWithCoupon()
     if (customerId !== null) await belongTo(quote, customerId)
-    return place(quote, harness, cashOrder({ email }))
+    return placeTestOrder(quote, harness, cashOrder({ email }))
   }
   const refused = { code: 'coupon-changed' }
   expect(await by('ada.hill@gmail.com')).toMatchObject({ ok: true })
@@ -130,12 +132,12 @@ test('[D9] a coupon for the first order counts placed orders, not canceled attem
   await limit('first_order_only')
   const quote = await cartWithCoupon()
   const declined = cardOrder({ email: ADA, confirmationToken: 'ctoken_declined' })
-  expect(await place(quote, harness, declined)).toMatchObject({ code: 'payment-declined' })
-  expect(await place(quote, harness, cardOrder({ email: ADA }))).toMatchObject({
+  expect(await placeTestOrder(quote, harness, declined)).toMatchObject({ code: 'payment-declined' })
+  expect(await placeTestOrder(quote, harness, cardOrder({ email: ADA }))).toMatchObject({
     ok: true,
     couponCode: 'SAVE10',
   })
-  expect(await place(await cartWithCoupon(), harness, cashOrder({ email: ADA }))).toMatchObject({
+  expect(await placeTestOrder(await cartWithCoupon(), harness, cashOrder({ email: ADA }))).toMatchObject({
     code: 'coupon-changed',
   })
 })

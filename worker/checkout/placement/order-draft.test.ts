@@ -10,7 +10,7 @@ import {
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
 } from './testing/order-placement.harness.ts'
 
 const ILLINOIS = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
@@ -49,7 +49,7 @@ describe('[D4] the products that a client sends with the order', () => {
       { itemId: null, sku: 'TL-2001-1', qty: 1, option: null },
       { itemId: null, sku, qty: 1, option: null },
     ]
-    expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder({ lines }))).toMatchObject({
       code: 'out-of-stock',
       message: 'Some products are out of stock. Please update your cart and try again.',
     })
@@ -63,16 +63,16 @@ describe('[E6] a total that the shopper has not seen is not charged', () => {
     await fillCart(quote, harness, { 'TL-2001-4': 1 }, { shipTo: ILLINOIS })
     const address = { ...cardOrder().billingAddress, ...TEXAS }
     const order = cardOrder({ shippingAddress: address })
-    expect(await place(quote, harness, order)).toMatchObject({ code: 'total-changed' })
+    expect(await placeTestOrder(quote, harness, order)).toMatchObject({ code: 'total-changed' })
     await expectNothingDone()
-    expect(await place(quote, harness, order)).toMatchObject({ ok: true })
+    expect(await placeTestOrder(quote, harness, order)).toMatchObject({ ok: true })
   })
 })
 
 describe('[E8] [E12] payment methods', () => {
   test('an unknown method is refused', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
-    expect(await place(quote, harness, cardOrder({ paymentMethod: 'free' }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cardOrder({ paymentMethod: 'free' }))).toMatchObject({
       code: 'payment-method',
     })
     await expectNothingDone()
@@ -85,14 +85,14 @@ describe('[E8] [E12] payment methods', () => {
     // RH-1 costs $14 and is not taxed.
     await terms(1360)
     await fillCart(quote, harness, { 'RH-1': 1 }, { coupon: off(1360) })
-    expect(await place(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({
       code: 'payment-method',
     })
     await expectNothingDone()
     await terms(1400)
     await fillCart(quote, harness, { 'RH-1': 1 }, { coupon: off(1400) })
     const free = cardOrder({ shippingAddress: null, confirmationToken: null })
-    expect(await place(quote, harness, free)).toMatchObject({ ok: true, totals: { grandTotal: 0 } })
+    expect(await placeTestOrder(quote, harness, free)).toMatchObject({ ok: true, totals: { grandTotal: 0 } })
     expect(harness.stripe.calls).toEqual([])
     await env.DB.prepare("UPDATE coupon SET kind = 'percent', value = 10 WHERE code = 'SAVE10'").run()
   })
@@ -100,11 +100,13 @@ describe('[E8] [E12] payment methods', () => {
   test('[E3] a shipping method that the cart does not have is refused; without a method the free one is used', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const wrong = { carrierCode: 'ups', methodCode: 'air' }
-    expect(await place(quote, harness, cashOrder({ shippingMethod: wrong }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder({ shippingMethod: wrong }))).toMatchObject({
       code: 'shipping-method',
     })
     await expectNothingDone()
-    expect(await place(quote, harness, cashOrder({ shippingMethod: null }))).toMatchObject({ ok: true })
+    expect(await placeTestOrder(quote, harness, cashOrder({ shippingMethod: null }))).toMatchObject({
+      ok: true,
+    })
   })
 })
 
@@ -112,12 +114,14 @@ describe('[E4] addresses', () => {
   test('an unknown state fits no ZIP code, in both addresses', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
     const nowhere = { ...cardOrder().billingAddress, region: 'Atlantis', regionId: null, regionCode: '' }
-    const outcome = await place(quote, harness, cashOrder({ billingAddress: nowhere }))
+    const outcome = await placeTestOrder(quote, harness, cashOrder({ billingAddress: nowhere }))
     expect(outcome).toMatchObject({
       code: 'address-invalid',
       fields: { billing: { state: 'Invalid combination of zip code and state.' } },
     })
-    expect(await place(quote, harness, cashOrder({ shippingAddress: nowhere }))).toMatchObject({ ok: false })
+    expect(await placeTestOrder(quote, harness, cashOrder({ shippingAddress: nowhere }))).toMatchObject({
+      ok: false,
+    })
     await expectNothingDone()
   })
 
@@ -131,7 +135,7 @@ describe('[E4] addresses', () => {
       postcode: '10001',
       city: 'New York',
     }
-    expect(await place(quote, harness, cashOrder({ shippingAddress: away }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder({ shippingAddress: away }))).toMatchObject({
       code: 'delivery-refused',
       message: 'Delivery is not available for your current location.',
     })
@@ -140,7 +144,7 @@ describe('[E4] addresses', () => {
 
   test('a shipped product without a shipping address is refused', async () => {
     await fillCart(quote, harness, { 'TL-2001-1': 1 })
-    expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
       code: 'address-invalid',
     })
     await expectNothingDone()

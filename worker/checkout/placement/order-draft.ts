@@ -5,7 +5,7 @@
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { couponRefusal, toAppliedCoupon } from '../../../schema/cart/coupon/coupon.ts'
-import { sizeFailure } from '../../../schema/cart/order-size.ts'
+import { orderSizeError } from '../../../schema/cart/order-size.ts'
 import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shipping.ts'
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
@@ -30,7 +30,7 @@ import {
   totalChanged,
 } from '../../../schema/orders/order.ts'
 import { CASH_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.ts'
-import { type FieldErrors, hasErrors, MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_MESSAGES, type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { arrivalDate } from '../../../schema/platform/shop-calendar.ts'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
@@ -67,7 +67,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   if (!synced) return refuse(orderRefusal('out-of-stock'))
   let cart = synced
   if (cart.lines.length === 0) return refuse(orderRefusal('cart-empty'))
-  const tooLarge = sizeFailure(cart.lines, orderTires(ctx.env))
+  const tooLarge = orderSizeError(cart.lines, orderTires(ctx.env))
   if (tooLarge) return refuse(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
   const catalog = await readOrderCatalog(db, cart.lines)
@@ -98,9 +98,9 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   )
   if (cart !== shown) ctx.saveCart(cart)
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
-  const before = request.shownTotal ?? ctx.answeredTotal(cart) ?? (await totalInOldState(db, shown, cart))
+  const before = request.shownTotal ?? ctx.findReportedTotal(cart) ?? (await totalInOldState(db, shown, cart))
   if (before !== null && before !== totals.grandTotal) {
-    ctx.noteTotal(cart, totals.grandTotal)
+    ctx.saveReportedTotal(cart, totals.grandTotal)
     return refuse(totalChanged(before, totals.grandTotal))
   }
   const unpayable = validatePaymentMethod(ctx, cart, request, totals.grandTotal)
@@ -197,7 +197,7 @@ async function resolveApiAddress(db: D1Database, address: WireAddress, regions: 
 function withKnownState(errors: FieldErrors, region: UsRegion | null): FieldErrors {
   return region || errors.state || errors.country
     ? errors
-    : { ...errors, state: MESSAGES.backendValidationAfter }
+    : { ...errors, state: FIELD_MESSAGES.backendValidationAfter }
 }
 
 /** Refuses a payment method that this cart or total does not allow, or that lacks the token of the browser. */

@@ -18,7 +18,7 @@ import {
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
   putIn,
   recover,
   restart,
@@ -122,7 +122,7 @@ test('[H2] with faults at random operations, money received = orders and stock +
       harness.operations = 0
       for (const { at, kind } of faults) harness.plan.set(at, kind)
       for (let turn = 0; turn < repeats; turn += 1) {
-        await place(quote, harness, REQUESTS[request])
+        await placeTestOrder(quote, harness, REQUESTS[request])
         if (shopperAnswers) for (const id of harness.stripe.intents.keys()) harness.stripe.answerBank(id)
       }
       await recover(quote, harness)
@@ -158,15 +158,15 @@ async function sell(
 ): Promise<number> {
   harness.operations = 0
   if (fault) harness.plan.set(fault.at, fault.kind)
-  await place(quote, harness, request)
+  await placeTestOrder(quote, harness, request)
   harness.stripe.answerBank(intentOf(harness))
-  await place(quote, harness, request)
+  await placeTestOrder(quote, harness, request)
   return harness.operations
 }
 
 test('[H2] while the end of an intent is unknown, its stock stays reserved; a shopper who paid gets the order', async () => {
   const { quote, harness } = await begin()
-  await place(quote, harness, REQUESTS.bank)
+  await placeTestOrder(quote, harness, REQUESTS.bank)
   const { fetch } = harness.stripe
   harness.stripe.fetch = (input, init) =>
     String(input).endsWith('/cancel')
@@ -191,25 +191,25 @@ test('[H2] the process dies between stock and payment: the stock stays reserved,
     firstCall ||= clean.harness.operations - 1
     return fetch(input, init)
   }
-  await place(clean.quote, clean.harness, REQUESTS.card)
+  await placeTestOrder(clean.quote, clean.harness, REQUESTS.card)
 
   const { quote, harness } = await begin()
   harness.operations = 0
   harness.plan.set(firstCall, 'dies-before')
-  expect(await place(quote, harness, REQUESTS.card)).toBe('died')
+  expect(await placeTestOrder(quote, harness, REQUESTS.card)).toBe('died')
   expect(await stockOf(POOL)).toBe(INITIAL - TIRES)
   expect(harness.stripe.calls).toEqual([])
-  expect(await place(quote, harness, REQUESTS.card)).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, REQUESTS.card)).toMatchObject({ ok: true })
   await expectInvariants(quote, harness)
 })
 
 test('[H2] a second request to charge, after the reply to the first was lost, charges nothing more', async () => {
   const { quote, harness } = await begin()
   harness.operations = 0
-  await place(quote, harness, REQUESTS.bank)
+  await placeTestOrder(quote, harness, REQUESTS.bank)
   harness.stripe.answerBank(intentOf(harness))
   harness.plan.set(harness.operations, 'lost-after')
-  await place(quote, harness, REQUESTS.bank)
+  await placeTestOrder(quote, harness, REQUESTS.bank)
   await recover(quote, harness)
   await expectInvariants(quote, harness)
   expect(harness.stripe.captured.size).toBe(1)
@@ -217,7 +217,7 @@ test('[H2] a second request to charge, after the reply to the first was lost, ch
 
 test('[H2] an object that is restarted while the bank waits reads its journal', async () => {
   const { quote, harness } = await begin()
-  await place(quote, harness, REQUESTS.bank)
+  await placeTestOrder(quote, harness, REQUESTS.bank)
   restart()
   await evictDurableObject(env.CART.getByName(quote))
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(true)

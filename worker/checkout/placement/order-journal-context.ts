@@ -19,9 +19,9 @@ export interface JournalContext {
   /** Returns the current cart, or `null` when this object has none. Synchronous. */
   readCart(): Cart | null
   /** Returns the last total that a response had for exactly this cart with this destination, or `null`. Synchronous. */
-  answeredTotal(cart: Cart): Cents | null
+  findReportedTotal(cart: Cart): Cents | null
   /** Stores the total that a response has for this cart with this destination. Synchronous. */
-  noteTotal(cart: Cart, total: Cents): void
+  saveReportedTotal(cart: Cart, total: Cents): void
   /** Stores the cart. Synchronous, so that the cart is stored together with the journal's own writes or not at all. */
   saveCart(cart: Cart): void
 }

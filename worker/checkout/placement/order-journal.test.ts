@@ -13,7 +13,7 @@ import {
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
   recover,
   stockOf,
 } from './testing/order-placement.harness.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 test('[E8] a card order reserves the stock, charges the total once, closes the cart and writes one mail', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  const outcome = await place(quote, harness, cardOrder())
+  const outcome = await placeTestOrder(quote, harness, cardOrder())
   // 504.00 and 6.25 % tax and four tires at 2.50
   expect(outcome).toMatchObject({ ok: true, totals: { grandTotal: 50_400 + 3150 + 1000 } })
   expect(await stockOf('TL-2001')).toBe(36)
@@ -50,7 +50,7 @@ test('[E8] a card order reserves the stock, charges the total once, closes the c
 
 test('[E12] cash on delivery: the order is processing, nothing is charged', async () => {
   await fillCart(quote, harness, { 'TL-2001-2': 2 })
-  expect(await place(quote, harness, cashOrder())).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cashOrder())).toMatchObject({ ok: true })
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['processing'])
   expect(harness.stripe.calls).toEqual([])
   expect(await stockOf('TL-2001')).toBe(36)
@@ -58,10 +58,12 @@ test('[E12] cash on delivery: the order is processing, nothing is charged', asyn
 
 test('[E12] a cart with only virtual products cannot be paid in cash', async () => {
   await fillCart(quote, harness, { 'RH-1': 1 })
-  expect(await place(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
+  expect(await placeTestOrder(quote, harness, cashOrder({ shippingAddress: null }))).toMatchObject({
     code: 'payment-method',
   })
-  expect(await place(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cardOrder({ shippingAddress: null }))).toMatchObject({
+    ok: true,
+  })
 })
 
 test('[H2] 100 parallel requests for the same order are one order and one charge', async () => {
@@ -80,11 +82,13 @@ test('[H2] 100 parallel requests for the same order are one order and one charge
 
 test('[H2] [audit A14] a repeated request returns the same order; another order of its cart is refused with the order number', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
-  const first = await place(quote, harness, cardOrder())
-  expect(await place(quote, harness, cardOrder())).toEqual(first)
-  expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_other' }))).toEqual(first)
+  const first = await placeTestOrder(quote, harness, cardOrder())
+  expect(await placeTestOrder(quote, harness, cardOrder())).toEqual(first)
+  expect(await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_other' }))).toEqual(
+    first,
+  )
   const [order] = await ordersOf(quote)
-  expect(await place(quote, harness, cashOrder({ email: 'other@example.com' }))).toMatchObject({
+  expect(await placeTestOrder(quote, harness, cashOrder({ email: 'other@example.com' }))).toMatchObject({
     ok: false,
     code: 'already-ordered',
     orderNumber: order?.order_number,
@@ -96,7 +100,10 @@ test('[H2] two buyers of the last unit: one order, one stock message', async () 
   const other = `f${quote.slice(1)}`
   await fillCart(quote, harness, { 'TL-1001': 1 })
   await fillCart(other, harness, { 'TL-1001': 1 })
-  const outcomes = [await place(quote, harness, cardOrder()), await place(other, harness, cardOrder())]
+  const outcomes = [
+    await placeTestOrder(quote, harness, cardOrder()),
+    await placeTestOrder(other, harness, cardOrder()),
+  ]
   expect(outcomes[0]).toMatchObject({ ok: true })
   expect(outcomes[1]).toMatchObject({
     ok: false,
@@ -131,14 +138,14 @@ test('[H2] the last unit is sold between the check and the batch: the constraint
 test('[E8] a declined card: the cart is unchanged, the stock is released, the next card places a new order', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const before = (await cartOf(quote, harness))?.lines
-  const declined = await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
+  const declined = await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
   expect(declined).toMatchObject({ ok: false, code: 'payment-declined' })
   expect(await stockOf('TL-2001')).toBe(40)
   expect((await cartOf(quote, harness))?.lines).toEqual(before)
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(false)
   expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
 
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ ok: true })
   const orders = await ordersOf(quote)
   expect(orders.map((order) => order.status)).toEqual(['canceled', 'paid'])
   expect(new Set(orders.map((order) => order.order_number)).size).toBe(2)
@@ -147,40 +154,40 @@ test('[E8] a declined card: the cart is unchanged, the stock is released, the ne
 test('[E8] a repeated request with the declined card does not reach the bank', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_declined' })
-  const first = await place(quote, harness, request)
+  const first = await placeTestOrder(quote, harness, request)
   const calls = harness.stripe.calls.length
-  expect(await place(quote, harness, request)).toEqual(first)
+  expect(await placeTestOrder(quote, harness, request)).toEqual(first)
   expect(harness.stripe.calls).toHaveLength(calls)
 })
 
 test('[E8] 3-D Secure: the same request continues after the bank, and only then the order is placed', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
-  expect(await place(quote, harness, request)).toMatchObject({
+  expect(await placeTestOrder(quote, harness, request)).toMatchObject({
     code: 'payment-action',
     action: { clientSecret: expect.stringContaining(`${intentOf(harness)}_secret_`) },
     holdUntil: harness.now + 15 * 60_000,
   })
   expect(await inCart(quote, harness, isOrderInProgress)).toBe(true)
-  expect(await place(quote, harness, request)).toMatchObject({ code: 'payment-action' })
+  expect(await placeTestOrder(quote, harness, request)).toMatchObject({ code: 'payment-action' })
   harness.stripe.answerBank(intentOf(harness))
-  expect(await place(quote, harness, request)).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, request)).toMatchObject({ ok: true })
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
 })
 
 test('[E8] a failed bank check releases everything', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds_fails' })
-  await place(quote, harness, request)
+  await placeTestOrder(quote, harness, request)
   harness.stripe.answerBank(intentOf(harness))
-  expect(await place(quote, harness, request)).toMatchObject({ code: 'payment-declined' })
+  expect(await placeTestOrder(quote, harness, request)).toMatchObject({ code: 'payment-declined' })
   expect(await stockOf('TL-2001')).toBe(40)
 })
 
 test('[E8] another card while the bank still waits: the first intent is ended before the second is created', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ ok: true })
   expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual([
     'canceled',
     'succeeded',
@@ -190,7 +197,7 @@ test('[E8] another card while the bank still waits: the first intent is ended be
 
 test('[H2] a reservation ends after 15 minutes: the intent is canceled first, then the stock is released', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   await recover(quote, harness)
   expect([...harness.stripe.intents.values()].map((intent) => intent.status)).toEqual(['canceled'])
   expect(await stockOf('TL-2001')).toBe(40)
@@ -199,7 +206,7 @@ test('[H2] a reservation ends after 15 minutes: the intent is canceled first, th
 
 test('[H2] a reservation that ends after the shopper has paid becomes an order and is not released', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
   await recover(quote, harness)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['paid'])
@@ -208,7 +215,7 @@ test('[H2] a reservation that ends after the shopper has paid becomes an order a
 
 test('[H2] a webhook completes a paid order; an early, repeated, foreign or unknown webhook changes nothing', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
   const hear = (paymentRef: string, number = orderNumber) =>
     inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentRef, orderNumber: number }))
@@ -226,7 +233,7 @@ test('[H2] a webhook completes a paid order; an early, repeated, foreign or unkn
 
 test('[H2] [audit C2] a payment for a released order is refunded, once, with a mail to its buyer', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
   await recover(quote, harness)
   const intent = harness.stripe.intents.get(intentOf(harness))
@@ -251,20 +258,20 @@ test('[H2] [audit C2] a payment for a released order is refunded, once, with a m
 test('[E6] a changed price is reported with the old one, set in the cart and not charged', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await env.DB.prepare("UPDATE product SET price = 51000 WHERE sku = 'TL-2001-4'").run()
-  const outcome = await place(quote, harness, cardOrder())
+  const outcome = await placeTestOrder(quote, harness, cardOrder())
   expect(outcome).toMatchObject({
     code: 'price-changed',
     changes: [{ sku: 'TL-2001-4', problem: 'price', before: 50_400, now: 51_000 }],
   })
   expect((await cartOf(quote, harness))?.lines[0]?.unitPrice).toBe(51_000)
   expect(harness.stripe.calls).toEqual([])
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ ok: true })
   await env.DB.prepare("UPDATE product SET price = 50400 WHERE sku = 'TL-2001-4'").run()
 })
 
 test('[E6] a product that is no longer sold is removed from the cart and reported', async () => {
   await fillCart(quote, harness, { 'TL-1005': 1, 'TL-2001-1': 1 })
-  expect(await place(quote, harness, cardOrder())).toMatchObject({
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({
     code: 'price-changed',
     changes: [{ sku: 'TL-1005', problem: 'gone' }],
   })
@@ -277,16 +284,16 @@ test('[D9] an order counts a use of the coupon, and a release gives the use back
     (await env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<{ n: number }>())
       ?.n
   await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))
   expect(await used()).toBe(0)
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ ok: true, couponCode: 'SAVE10' })
   expect(await used()).toBe(1)
 })
 
 test('[D9] a coupon that was used up meanwhile is removed and reported, and nothing is charged', async () => {
   const coupon = { code: 'USEDUP', kind: 'percent', value: 15, minSubtotal: 0 } as const
   await fillCart(quote, harness, { 'TL-2001-4': 1 }, { coupon })
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ code: 'coupon-changed' })
   expect((await cartOf(quote, harness))?.coupon).toBeNull()
   expect(harness.stripe.calls).toEqual([])
 })
@@ -295,7 +302,7 @@ test('[E4] Hawaii is refused by region, by ZIP code and by name, and so is a ZIP
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const to = (change: object) => {
     const address = { ...cardOrder().billingAddress, ...change }
-    return place(quote, harness, cardOrder({ shippingAddress: address }))
+    return placeTestOrder(quote, harness, cardOrder({ shippingAddress: address }))
   }
   for (const change of [
     { region: 'Hawaii', regionId: 21, regionCode: 'HI', postcode: '96813' },
@@ -322,7 +329,7 @@ test('[audit D11] [E2] a billing address abroad has an error of its country, not
     { countryId: 'CA', region: 'Ontario', regionId: null, regionCode: 'ON', postcode: '' },
   ]) {
     const billingAddress = { ...cardOrder().billingAddress, ...change }
-    const refusal = await place(quote, harness, cardOrder({ billingAddress }))
+    const refusal = await placeTestOrder(quote, harness, cardOrder({ billingAddress }))
     expect(refusal).toMatchObject({ code: 'address-invalid' })
     expect(refusal).toHaveProperty('fields.billing', {
       country: 'We only know addresses in the United States.',
@@ -334,7 +341,7 @@ test('[audit D11] [E2] a billing address abroad has an error of its country, not
 test('[E2] each invalid field has an error, and nothing is reserved', async () => {
   await fillCart(quote, harness, { 'TL-2001-1': 1 })
   const billingAddress = { ...cardOrder().billingAddress, firstname: '4', telephone: '123' }
-  expect(await place(quote, harness, cardOrder({ billingAddress, email: 'no' }))).toMatchObject({
+  expect(await placeTestOrder(quote, harness, cardOrder({ billingAddress, email: 'no' }))).toMatchObject({
     code: 'address-invalid',
     fields: {
       personal: { emailAddress: 'Please use a valid e-mail address, such as name@example.com' },
@@ -352,7 +359,7 @@ test('[D4] the cart gets the products that a client sends, but never the clientâ
     { itemId: null, sku: 'TL-2001-1', qty: 3, option: null },
     { itemId: null, sku: 'TL-2002-2', qty: 1, option: null },
   ]
-  const outcome = await place(quote, harness, cashOrder({ lines }))
+  const outcome = await placeTestOrder(quote, harness, cashOrder({ lines }))
   expect(outcome).toMatchObject({
     ok: true,
     products: [
@@ -370,18 +377,18 @@ test('[D4] the cart gets the products that a client sends, but never the clientâ
 })
 
 test('[E6] an empty cart and an unknown cart have different codes', async () => {
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-unknown' })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ code: 'cart-unknown' })
   await fillCart(quote, harness, {})
-  expect(await place(quote, harness, cardOrder())).toMatchObject({ code: 'cart-empty' })
+  expect(await placeTestOrder(quote, harness, cardOrder())).toMatchObject({ code: 'cart-empty' })
 })
 
 test('[E8] a shopper who returns from the bank without paying can change the cart, a shopper who has paid gets the order', async () => {
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
-  await place(quote, harness, request)
+  await placeTestOrder(quote, harness, request)
   expect(await inCart(quote, harness, cancelPendingOrder)).toBe(true)
   expect(await stockOf('TL-2001')).toBe(40)
-  await place(quote, harness, cardOrder({ ...request, email: 'ada.miller@example.com' }))
+  await placeTestOrder(quote, harness, cardOrder({ ...request, email: 'ada.miller@example.com' }))
   harness.stripe.answerBank(intentOf(harness, 1))
   expect(await inCart(quote, harness, cancelPendingOrder)).toBe(false)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['canceled', 'paid'])

@@ -16,10 +16,10 @@ import type { Product, Stock } from '../../../schema/catalog/product/product.ts'
 import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { type Pools, tiresFromPool, unitsForLine } from '../../../schema/catalog/product/stock.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
-import { NEW_PRODUCTS } from '../../../schema/orders/limits/order-limits.ts'
+import { MAX_ADDED_PRODUCTS } from '../../../schema/orders/limits/order-limits.ts'
 import type { OrderChange, OrderLine, RequestedLine } from '../../../schema/orders/order.ts'
 import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
-import { findWhole, readPartsOf } from '../../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts, readPartsByIds } from '../../catalog/product/product-parts.sql.ts'
 
 /** The part of the catalog that repricing needs, read at the moment of the order. */
 export interface OrderCatalog {
@@ -33,7 +33,7 @@ export interface OrderCatalog {
 export async function readOrderCatalog(db: D1Database, lines: readonly CartLine[]): Promise<OrderCatalog> {
   const products = await findProducts(db, toSkus(lines))
   const whole = [...products.values()].filter(({ parentSku }) => parentSku === null)
-  const parts = await readPartsOf(
+  const parts = await readPartsByIds(
     db,
     whole.map(({ id }) => id),
   )
@@ -59,7 +59,7 @@ export async function syncLines(
       const { sku, option, qty } = line
       const known = findRequestedLine(cart, line)
       if (known) return { qty, item: known }
-      const found = resolveItem(await findWhole(db, sku), { sku, parentSku: null, option }, now)
+      const found = resolveItem(await findOfferWithParts(db, sku), { sku, parentSku: null, option }, now)
       return { qty, item: found.ok ? found.item : null }
     }),
   )
@@ -101,7 +101,7 @@ function mergeRequests(requests: readonly ItemRequest[]): ItemRequest[] {
  * order contains the lines of its cart, in quantities that are sold online.
  */
 export function hasTooManyNewProducts(cart: Cart, wanted: readonly RequestedLine[]): boolean {
-  return wanted.filter((line) => findRequestedLine(cart, line) === null).length > NEW_PRODUCTS
+  return wanted.filter((line) => findRequestedLine(cart, line) === null).length > MAX_ADDED_PRODUCTS
 }
 
 /** Finds the requested line in the cart: by its id if the sku matches, else by sku and options. */

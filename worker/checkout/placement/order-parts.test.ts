@@ -17,7 +17,7 @@ import {
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
   putIn,
   stockOf,
 } from './testing/order-placement.harness.ts'
@@ -56,7 +56,7 @@ describe('[C8] the order of a bundle', () => {
   test('[D8] reserves each part in its own pool, charges the sum with a fee per tire, and stores the choices', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
     await putIn(quote, harness, { sku: 'SB-1', option: white })
-    const outcome = await place(quote, harness, cardOrder())
+    const outcome = await placeTestOrder(quote, harness, cardOrder())
     // 2 × 528.00 and 20.00, 6.25 % of tax, eight tires at 2.50
     expect(outcome).toMatchObject({ ok: true, totals: { subtotal: 107_600, tax: 6725, grandTotal: 116_325 } })
     expect([await stockOf('TL-2001'), await stockOf('MK-1'), await stockOf('SB-1')]).toEqual([32, 8, 19])
@@ -96,7 +96,7 @@ describe('[C8] the order of a bundle', () => {
   test('[D7] is refused as a whole with a message when one pool is short, and the other pools stay unchanged', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual, qty: 2 })
     await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'MK-1'").run()
-    expect(await place(quote, harness, cashOrder())).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder())).toMatchObject({
       code: 'out-of-stock',
       message: 'Some products are out of stock. Please update your cart and try again.',
       changes: [{ sku: 'B4', problem: 'stock', available: 1 }],
@@ -111,7 +111,7 @@ describe('[C8] the order of a bundle', () => {
     await putIn(other, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'MK-1'").run()
     const { fetch } = globalThis
-    const outcomes = await Promise.all([quote, other].map((id) => place(id, harness, cashOrder())))
+    const outcomes = await Promise.all([quote, other].map((id) => placeTestOrder(id, harness, cashOrder())))
     globalThis.fetch = fetch
     expect(outcomes.map((outcome) => outcome !== 'died' && outcome.ok).sort()).toEqual([false, true])
     expect(outcomes).toContainEqual(expect.objectContaining({ code: 'out-of-stock' }))
@@ -120,7 +120,9 @@ describe('[C8] the order of a bundle', () => {
 
   test('[H2] a declined card restocks every part', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
-    expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' }))).toMatchObject({
+    expect(
+      await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_declined' })),
+    ).toMatchObject({
       code: 'payment-declined',
     })
     expect([await stockOf('TL-2001'), await stockOf('MK-1')]).toEqual([40, 10])
@@ -130,19 +132,22 @@ describe('[C8] the order of a bundle', () => {
   test('[E6] a part with a higher price is reported, not charged', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await env.DB.prepare("UPDATE product SET price = 2900 WHERE sku = 'MK-1'").run()
-    expect(await place(quote, harness, cashOrder())).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder())).toMatchObject({
       code: 'price-changed',
       changes: [{ sku: 'B4', problem: 'price', before: 52_800, now: 53_300 }],
     })
     expect(await ordersOf(quote)).toEqual([])
-    expect(await place(quote, harness, cashOrder())).toMatchObject({ ok: true, totals: { subtotal: 53_300 } })
+    expect(await placeTestOrder(quote, harness, cashOrder())).toMatchObject({
+      ok: true,
+      totals: { subtotal: 53_300 },
+    })
   })
 
   test('[E6] a part that is no longer sold removes its bundle from the cart, reported first', async () => {
     await putIn(quote, harness, { sku: 'B4', option: usual })
     await fillMore()
     await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'MK-1'").run()
-    expect(await place(quote, harness, cashOrder())).toMatchObject({
+    expect(await placeTestOrder(quote, harness, cashOrder())).toMatchObject({
       code: 'price-changed',
       changes: [{ sku: 'B4', problem: 'gone', now: null }],
     })
@@ -162,7 +167,7 @@ test('[D4] the products of an order name a bundle by its choices: the same choic
     { itemId: null, sku: 'B4', qty: 2, option: usual },
     { itemId: null, sku: 'B4', qty: 1, option: winter },
   ]
-  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
   const order = await readActiveOrder(env.DB, quote)
   expect(order?.lines.map(({ itemId, sku, qty, unitPrice }) => [itemId, sku, qty, unitPrice])).toEqual([
     [1, 'B4', 2, 52_800],
@@ -177,7 +182,7 @@ test('[D4] a client can name a bundle by its line, without its choices', async (
     { itemId: 1, sku: 'B4', qty: 3, option: null },
     { itemId: 2, sku: 'SB-1', qty: 1, option: null },
   ]
-  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quote, harness, cashOrder({ lines }))).toMatchObject({ ok: true })
   expect((await readActiveOrder(env.DB, quote))?.lines).toMatchObject([
     { sku: 'B4', qty: 3, option: usual },
     { sku: 'SB-1', qty: 1, option: white },
@@ -187,7 +192,7 @@ test('[D4] a client can name a bundle by its line, without its choices', async (
 test('[D4] a line that is no longer in the cart and cannot be bought by its sku alone is reported', async () => {
   await fillMore()
   const lines = [{ itemId: 9, sku: 'B4', qty: 1, option: null }]
-  expect(await place(quote, harness, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
+  expect(await placeTestOrder(quote, harness, cashOrder({ lines }))).toMatchObject({ code: 'out-of-stock' })
   expect((await cartOf(quote, harness))?.lines.map(({ sku }) => sku)).toEqual(['SB-1'])
 })
 
@@ -207,7 +212,7 @@ test('[D2] [H2] an order that was stored before lines had parts is still placed 
   }
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   // The bank authenticates the shopper; the journal's row then gets the format of an earlier release.
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
   expect(await stockOf('TL-2001')).toBe(36)
   await inCart(quote, harness, ({ storage }) => {
     storage.sql.exec(
@@ -216,7 +221,7 @@ test('[D2] [H2] an order that was stored before lines had parts is still placed 
     )
   })
   for (const id of harness.stripe.intents.keys()) harness.stripe.answerBank(id)
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds_fails' }))
   expect((await ordersOf(quote)).map(({ status }) => status)).toEqual(['canceled'])
   expect(await stockOf('TL-2001')).toBe(40)
 })

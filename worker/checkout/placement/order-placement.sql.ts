@@ -18,12 +18,12 @@ import {
 } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../../schema/orders/order.ts'
 import { config } from '../../../schema/platform/config.table.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
-import { orderId, readStatus } from '../../orders/order.sql.ts'
+import { orderId, readOrderStatus } from '../../orders/order.sql.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
@@ -80,7 +80,7 @@ async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'
   // Every other error may come from before or after the commit: only the order itself shows which.
-  const status = await readStatus(db, draft.orderNumber).catch(() => null)
+  const status = await readOrderStatus(db, draft.orderNumber).catch(() => null)
   return status === null || status === 'canceled' ? 'unclear' : 'held'
 }
 
@@ -90,7 +90,7 @@ async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown
  */
 export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
   await insertOrder(db, draft, 'canceled', { orIgnore: true }).run()
-  return (await readStatus(db, draft.orderNumber)) ?? 'canceled'
+  return (await readOrderStatus(db, draft.orderNumber)) ?? 'canceled'
 }
 
 /**
@@ -270,7 +270,7 @@ function deductStock(db: D1Database, draft: OrderDraft) {
  */
 function redeemCoupon(db: D1Database, draft: OrderDraft, code: string, limits: CouponLimits) {
   const { email, customerId, orderNumber } = draft
-  const mailbox = mailboxOf(email)
+  const mailbox = toMailbox(email)
   const emails = sql`(${email}, ${mailbox})`
   // Two counts, so that each uses its own index.
   const uses = sql`((select count(*) from ${couponUse} where ${couponUse.code} = ${code} and ${couponUse.email} in ${emails})

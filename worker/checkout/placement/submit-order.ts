@@ -4,11 +4,11 @@ import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/ord
 import { orderRefusal, type PlaceOrderOutcome, type PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import { TOO_MANY_ORDERS } from '../../../schema/platform/limits/limits.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { assignCartToCustomer } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { deviceOf, keepDevice } from '../../identity/session/device-cookie.ts'
+import { ensureDeviceName, readDeviceName } from '../../identity/session/device-cookie.ts'
 import { networkCounters } from '../../identity/session/network-counters.ts'
 import { findHolds } from '../../orders/limits/order-actor.sql.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
@@ -38,7 +38,7 @@ export async function submitOrder(
   const card = isByCard && token !== null ? { quoteId, email, token } : null
   if (card && (await isCardRateLimited(c, card)))
     return orderRefusal('too-many-orders', { message: TOO_MANY_ORDERS })
-  if (isBrowserCart) keepDevice(c)
+  if (isBrowserCart) ensureDeviceName(c)
   const customer = await getCurrentCustomer(c)
   if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
   const cardHolder =
@@ -76,7 +76,7 @@ async function findActors(
   const { sessionSecret } = c.get('config')
   const id = (label: string, text: string) => hmacKey(sessionSecret, `orders-${label}`, text)
   const customer = await getCurrentCustomer(c)
-  const device = deviceOf(c)
+  const device = readDeviceName(c)
   const { network } = ORDER_LIMITS
   // The wider networks around an IPv6 network have higher limits by the factor `times`.
   const networks = networkCounters(c, { windowMs: 0, max: 1 }, (key) => id('network', key)).map(
@@ -92,7 +92,7 @@ async function findActors(
     ...(device === null ? [] : [{ id: id('device', device), ...ORDER_LIMITS.device }]),
     ...(customer ? [{ id: id('account', String(customer.customerId)), ...ORDER_LIMITS.account }] : []),
   ]
-  const mailbox = { id: id('mailbox', mailboxOf(email)), ...ORDER_LIMITS.mailbox }
+  const mailbox = { id: id('mailbox', toMailbox(email)), ...ORDER_LIMITS.mailbox }
   return { actors: [...networks, ...own, mailbox], own: own.map((actor) => actor.id) }
 }
 

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { toQueuedOrderResult } from '../../../client/checkout/placement/offline-order.store.ts'
 import { openPaypalShop } from '../../orders/payments/paypal/testing/paypal.harness.ts'
-import { cartWith, orderBy, readOrders } from '../../orders/payments/testing/order-calls.harness.ts'
+import { newCart, placeOrderWith, readOrders } from '../../orders/payments/testing/order-calls.harness.ts'
 import { PAY_LATER } from '../../orders/payments/testing/pay-later.harness.ts'
 
 beforeAll(() => openPaypalShop(PAY_LATER))
@@ -27,8 +27,8 @@ test.each(WAYS)(
   async (_, method, additional) => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no provider may be called'))
     vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
-    const quoteId = await cartWith('TL-2001-2', 1)
-    const refused = await orderBy(method, quoteId, additional, { total_shown: 25_400 })
+    const quoteId = await newCart('TL-2001-2', 1)
+    const refused = await placeOrderWith(method, quoteId, additional, { total_shown: 25_400 })
     expect(refused).toMatchObject({
       http: 409,
       result: {
@@ -43,7 +43,7 @@ test.each(WAYS)(
 )
 
 test('[audit A11] a queued order is refused with a message each time that it is sent', async () => {
-  const quoteId = await cartWith('TL-2001-2', 1)
+  const quoteId = await newCart('TL-2001-2', 1)
   vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
   const waited = {
     order_id: 'local-1',
@@ -52,12 +52,17 @@ test('[audit A11] a queued order is refused with a message each time that it is 
     transmited: false,
   }
   for (let sent = 0; sent < 2; sent++) {
-    const { http, result } = await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 25_400 })
+    const { http, result } = await placeOrderWith('cashondelivery', quoteId, '', {
+      ...waited,
+      total_shown: 25_400,
+    })
     expect(toQueuedOrderResult({ resultCode: http, result })).toEqual({
       ok: false,
       message: 'The total is now $274.88, not $254.00. Nothing was charged. Check it and order again.',
     })
   }
   expect(await readOrders(quoteId)).toEqual([])
-  expect((await orderBy('cashondelivery', quoteId, '', { ...waited, total_shown: 27_488 })).http).toBe(200)
+  expect((await placeOrderWith('cashondelivery', quoteId, '', { ...waited, total_shown: 27_488 })).http).toBe(
+    200,
+  )
 })

@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ALL_CALLS } from '../../../schema/compat/calls/all-calls.api.ts'
-import { Browser, openShop, RILEY, wireSignIn } from '../../account/testing/account.harness.ts'
+import { Browser, openShop, RILEY, signInThroughApi } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 import { loadEntities } from '../../catalog/index/testing/entities.fixture.ts'
 import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import { callApi, callOf } from './testing/api-calls.harness.ts'
-import { faultsOf, seenReplies } from './testing/openapi-conformance.harness.ts'
+import { findDifferences, seenReplies } from './testing/openapi-conformance.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
 const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
@@ -177,7 +177,7 @@ test('[G8] replies of accounts match their description', async () => {
   const login = { username: RILEY.email, password: RILEY.password }
   await callApi('loginUser', 200, { body: login })
   await callApi('loginUser', 401, { body: { ...login, password: 'wrong' } })
-  const { token, refreshToken } = await wireSignIn()
+  const { token, refreshToken } = await signInThroughApi()
   const query = { token }
   await callApi('refreshUser', 200, { body: { refreshToken }, headers: { 'User-Agent': 'Client/1.0' } })
   await callApi('refreshUser', 401, { body: { refreshToken: 'nobody' } })
@@ -201,7 +201,7 @@ test('[G8] replies of accounts match their description', async () => {
     body: { currentPassword: RILEY.password, newPassword: fresh },
   })
   await callApi('changePassword', 401, { query: { token: 'nobody' } })
-  const again = await wireSignIn({ ...RILEY, password: fresh })
+  const again = await signInThroughApi({ ...RILEY, password: fresh })
   const back = { currentPassword: fresh, newPassword: RILEY.password }
   await callApi('changePassword', 200, { query: { token: again.token }, body: back })
   await callApi('socialLogin', 400, { body: {} })
@@ -367,10 +367,10 @@ test('[G8] a reply with an undescribed field fails the test', async () => {
   const reply = replies[200]
   if (!reply) throw new Error('the call has no reply for 200')
   const { qty, ...rest } = result
-  expect(faultsOf(reply, { code: 200, result }, 200)).toEqual([])
-  expect(faultsOf(reply, { code: 200, result: { ...rest, quantity: qty } }, 200)).not.toEqual([])
-  expect(faultsOf(reply, { code: 200, result: { ...result, quantity: qty } }, 200)).not.toEqual([])
-  expect(faultsOf(reply, { code: 201, result }, 200)).not.toEqual([])
+  expect(findDifferences(reply, { code: 200, result }, 200)).toEqual([])
+  expect(findDifferences(reply, { code: 200, result: { ...rest, quantity: qty } }, 200)).not.toEqual([])
+  expect(findDifferences(reply, { code: 200, result: { ...result, quantity: qty } }, 200)).not.toEqual([])
+  expect(findDifferences(reply, { code: 201, result }, 200)).not.toEqual([])
 })
 
 /** Calls that need a provider or the link of a mail to succeed; other tests cover them. */

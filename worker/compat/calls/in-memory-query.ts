@@ -1,6 +1,6 @@
 /** Runs queries over documents in memory. */
-import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
-import { aggregate, ignoresOwnFilter } from '../../../schema/compat/catalog/search-count.ts'
+import type { CatalogRequest, CatalogResult } from '../../../schema/compat/catalog/catalog.api.ts'
+import { aggregate, ignoresOwnFilter } from '../../../schema/compat/catalog/search-aggregations.ts'
 import { type Document, matches, sortDocuments } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import { estimateComparisons, type SearchQuery } from '../../../schema/compat/catalog/search-query.ts'
@@ -17,7 +17,7 @@ export function queryDocuments(
   documents: readonly Document[],
   { searchQuery, start, size, source }: Pick<CatalogRequest, 'searchQuery' | 'start' | 'size' | 'source'>,
   scores: ReadonlyMap<number, number> = new Map(),
-): ParseResult<CatalogFound> {
+): ParseResult<CatalogResult> {
   if (documents.length * countComparisons(searchQuery) > COMPARISONS_MAX) return parseError(TOO_MANY)
   const { where, aggregations } = searchQuery
   const found = documents.filter((document) => where.every((condition) => matches(document, condition)))

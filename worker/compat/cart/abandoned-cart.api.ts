@@ -1,7 +1,7 @@
 /** GET /api/ext/abandoned-cart/getItems: the lines of an abandoned cart in the format of `pull` (D11). */
 import { Hono } from 'hono'
 import { cartError, cartErrorMessage } from '../../../schema/cart/cart-error.ts'
-import { wireItems } from '../../../schema/compat/compat-cart.api.ts'
+import { toApiCartItems } from '../../../schema/compat/compat-cart.api.ts'
 import { findAbandonedCart } from '../../cart/abandoned/recover-abandoned-cart.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -14,5 +14,5 @@ export const extAbandonedCartApi = new Hono<AppEnv>().get('/abandoned-cart/getIt
   if (!cart) return reply(c, 404, cartErrorMessage(cartError('no-such-cart', name.slice(0, 64))))
   // The lines have the id of the request, not the cart's own id: that id would still be valid after the link
   // has expired.
-  return reply(c, 200, wireItems(cart, name))
+  return reply(c, 200, toApiCartItems(cart, name))
 })

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
-import { CART_FRAME } from '../../../schema/cart/sync/cart-live.api.ts'
+import { CART_VERSION_EVENT } from '../../../schema/cart/sync/cart-live.api.ts'
 import { Browser, call, openShop } from '../../account/testing/account.harness.ts'
 
 const SITE = 'https://shop.example'
@@ -164,7 +164,7 @@ describe('[D2] a customer’s devices', () => {
     const { webSocket } = await listen(phone)
     const versions: number[] = []
     webSocket?.addEventListener('message', ({ data }) => {
-      versions.push(v.parse(v.strictObject(CART_FRAME.entries), JSON.parse(String(data))).version)
+      versions.push(v.parse(v.strictObject(CART_VERSION_EVENT.entries), JSON.parse(String(data))).version)
     })
     webSocket?.accept()
     await vi.waitFor(() => expect(versions).toHaveLength(1))

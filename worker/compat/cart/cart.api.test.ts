@@ -1,7 +1,7 @@
 import { evictDurableObject, listDurableObjectIds, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { WireItem } from '../../../schema/compat/compat-cart.api.ts'
+import type { ApiCartItem } from '../../../schema/compat/compat-cart.api.ts'
 import { call, create, openShop, pull, sets, totals, update } from '../../cart/testing/cart.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { verifyQuoteId } from '../../identity/session/cart-id.ts'
@@ -68,7 +68,7 @@ describe('[D1] a cart over the API', () => {
   test('[audit A14] an Idempotency-Key of another change is 409', async () => {
     const id = await create()
     const send = (qty: number) =>
-      call<WireItem>(
+      call<ApiCartItem>(
         'POST',
         `update?cartId=${id}`,
         { cartItem: { sku: 'TL-2001-1', qty } },
@@ -82,7 +82,7 @@ describe('[D1] a cart over the API', () => {
   test('an update that is sent twice with one Idempotency-Key is applied once', async () => {
     const id = await create()
     const send = () =>
-      call<WireItem>(
+      call<ApiCartItem>(
         'POST',
         `update?cartId=${id}`,
         { cartItem: { sku: 'TL-2001-1', qty: 1 } },
@@ -105,7 +105,7 @@ describe('[D2] pages of the shop', () => {
   const cookieOf = (response: Response) =>
     /^__Host-cart=([0-9a-f]{32})/.exec(response.headers.get('Set-Cookie') ?? '')?.[1]
   const add = (headers: Record<string, string>, sku = 'TL-2001-1') =>
-    call<WireItem>('POST', 'update', { cartItem: { sku, qty: 1 } }, headers)
+    call<ApiCartItem>('POST', 'update', { cartItem: { sku, qty: 1 } }, headers)
 
   test('only a page of the shop gets the cookie, which scripts cannot read', async () => {
     const page = await call<string>('POST', 'create', '', ours)
@@ -124,7 +124,7 @@ describe('[D2] pages of the shop', () => {
     expect(first.result.quote_id).toBe(id)
     const Cookie = `__Host-cart=${id}`
     expect((await add({ ...ours, Cookie })).result.qty).toBe(2)
-    expect((await call<WireItem[]>('GET', 'pull', undefined, { Cookie })).result).toHaveLength(1)
+    expect((await call<ApiCartItem[]>('GET', 'pull', undefined, { Cookie })).result).toHaveLength(1)
   })
 
   test('a change by cookie from another site is refused', async () => {
@@ -137,7 +137,7 @@ describe('[D2] pages of the shop', () => {
     ]) {
       expect((await add(headers)).code).toBe(403)
     }
-    expect((await call<WireItem[]>('GET', 'pull', undefined, { Cookie })).result[0]?.qty).toBe(1)
+    expect((await call<ApiCartItem[]>('GET', 'pull', undefined, { Cookie })).result[0]?.qty).toBe(1)
   })
 
   test('a forged cookie is ignored', async () => {

@@ -11,12 +11,12 @@ import {
   CART_ITEM,
   type CartItemBody,
   MISSING,
-  wireItem,
-  wireItems,
-  wirePaymentMethod,
-  wireShippingMethod,
+  toApiCartItem,
+  toApiCartItems,
+  toApiPaymentMethod,
+  toApiShippingMethod,
 } from '../../../schema/compat/compat-cart.api.ts'
-import { type WireTotals, wireTotals } from '../../../schema/compat/compat-totals.api.ts'
+import { type ApiTotals, toApiTotals } from '../../../schema/compat/compat-totals.api.ts'
 import { paymentMethodsFor } from '../../../schema/orders/payment.ts'
 import { withCart } from '../../cart/cart-access.ts'
 import { issueCartId, readCartIdCookie } from '../../cart/cart-cookie.ts'
@@ -37,7 +37,7 @@ import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { readUserToken } from '../../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
@@ -68,21 +68,23 @@ cartApi.post('/create', async (c) => {
   return reply(c, 200, quoteId)
 })
 
-cartApi.get('/pull', replyFromCart(wireItems))
+cartApi.get('/pull', replyFromCart(toApiCartItems))
 
 /** Adds a line when `item_id` is absent; otherwise sets the quantity of the line. */
 cartApi.post(
   '/update',
   withCart(
-    async (c, { quoteId: requestedId, wireId, byCookie }) => {
+    async (c, { quoteId: requestedId, apiId, isFromCookie }) => {
       const item = await cartItem(c)
       if (item instanceof Response) return item
       const first = await update(c, item, requestedId)
       // When an order has closed the cart of this browser, a new line begins a new cart.
-      const isClosed = !first.ok && first.code === 'cart-closed' && byCookie && item.item_id === null
+      const isClosed = !first.ok && first.code === 'cart-closed' && isFromCookie && item.item_id === null
       const quoteId = isClosed ? await startCart(c) : requestedId
       const answer = isClosed ? await update(c, item, quoteId) : first
-      return answer.ok ? reply(c, 200, wireItem(answer.line, isClosed ? quoteId : wireId)) : refuse(c, answer)
+      return answer.ok
+        ? reply(c, 200, toApiCartItem(answer.line, isClosed ? quoteId : apiId))
+        : refuse(c, answer)
     },
     { starts: true },
   ),
@@ -113,7 +115,7 @@ cartApi.post(
   '/shipping-methods',
   withCart(async (c, { quoteId }) => {
     const body = await jsonBody(c)
-    if (!body) return reply(c, 400, NOT_JSON)
+    if (!body) return reply(c, 400, NOT_JSON_MESSAGE)
     if (typeof body.address !== 'object' || body.address === null) return reply(c, 500, MISSING.address)
     const [cart, destination] = await Promise.all([
       openCart(c, quoteId),
@@ -125,7 +127,7 @@ cartApi.post(
     return reply(
       c,
       200,
-      methods.map((method) => wireShippingMethod(method, problem)),
+      methods.map((method) => toApiShippingMethod(method, problem)),
     )
   }),
 )
@@ -134,7 +136,7 @@ cartApi.post(
   '/shipping-information',
   withCart(async (c, { quoteId }) => {
     const body = await jsonBody(c)
-    if (!body) return reply(c, 400, NOT_JSON)
+    if (!body) return reply(c, 400, NOT_JSON_MESSAGE)
     const parsed = v.safeParse(ADDRESS_INFORMATION, body.addressInformation)
     if (!parsed.success) return reply(c, 500, MISSING.addressInformation)
     const info = parsed.output
@@ -195,10 +197,10 @@ cartApi.post(
 )
 
 /** Returns a handler that replies with a value of the open cart. */
-function replyFromCart(value: (cart: Cart, wireId: string, c: Context<AppEnv>) => unknown) {
-  return withCart(async (c, { quoteId, wireId }) => {
+function replyFromCart(value: (cart: Cart, apiId: string, c: Context<AppEnv>) => unknown) {
+  return withCart(async (c, { quoteId, apiId }) => {
     const opened = await openCart(c, quoteId)
-    return opened.ok ? reply(c, 200, await value(opened.cart, wireId, c)) : refuse(c, opened)
+    return opened.ok ? reply(c, 200, await value(opened.cart, apiId, c)) : refuse(c, opened)
   })
 }
 
@@ -219,25 +221,25 @@ async function openCart(c: Context<AppEnv>, quoteId: string): Promise<{ ok: true
 /** Parses the item of the body; an error reply when it is missing. */
 async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
   const body = await jsonBody(c)
-  if (!body) return reply(c, 400, NOT_JSON)
+  if (!body) return reply(c, 400, NOT_JSON_MESSAGE)
   const item = v.safeParse(CART_ITEM, body.cartItem)
   return item.success ? item.output : reply(c, 500, MISSING.cartItem)
 }
 
 /** Computes the totals and stores the total in the cart object when the destination is known. */
-async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<WireTotals> {
+async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<ApiTotals> {
   const [context, zip] = await Promise.all([
     findTotalsContext(c.env.DB, cart),
     resolveZip(c.env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
   if (cart.shipTo?.regionId) await c.env.CART.getByName(cart.quoteId).noteTotal(cart, totals.grandTotal)
-  return wireTotals(cart, totals, zip.check)
+  return toApiTotals(cart, totals, zip.check)
 }
 
 function paymentMethods(c: Context<AppEnv>, cart: Cart) {
   const offered = enabledMethods(c.env)
-  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(wirePaymentMethod)
+  return paymentMethodsFor({ allVirtual: isAllVirtual(cart), offered, total: null }).map(toApiPaymentMethod)
 }
 
 /** Returns the idempotency key with a digest of the request, so that a repeated one is applied once. */

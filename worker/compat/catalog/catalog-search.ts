@@ -1,6 +1,6 @@
 /** Runs one catalog search of any form: documents, sort, page and aggregations. */
 import type { Context } from 'hono'
-import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
+import type { CatalogRequest, CatalogResult } from '../../../schema/compat/catalog/catalog.api.ts'
 import { textFields } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import { containsText, type Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
@@ -16,7 +16,7 @@ export async function searchCatalog(
   c: Context<AppEnv>,
   request: CatalogRequest,
   now: number,
-): Promise<ParseResult<CatalogFound>> {
+): Promise<ParseResult<CatalogResult>> {
   const { type, searchQuery } = request
   const costError = type === 'product' ? queryCostError(request) : null
   if (costError !== null) return parseError(costError)

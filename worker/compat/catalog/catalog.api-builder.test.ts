@@ -4,7 +4,7 @@ import bodybuilder from 'bodybuilder'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Document, matches } from '../../../schema/compat/catalog/search-match.ts'
-import { readSearchQuery } from '../../../schema/compat/catalog/search-query.api.ts'
+import { parseSearchQuery } from '../../../schema/compat/catalog/search-query.api.ts'
 import { type CompactResult, call, type Doc, openCatalogShop, search } from './testing/catalog.harness.ts'
 
 beforeAll(openCatalogShop)
@@ -255,7 +255,7 @@ describe('[C2] random queries', () => {
           ...filter,
           value: JSON.parse(JSON.stringify(filter.value).replaceAll('Driven Once', 'driven-once')),
         }))
-        const read = readSearchQuery({ _appliedFilters: plain })
+        const read = parseSearchQuery({ _appliedFilters: plain })
         const where = read.ok ? read.value.where : []
         const expected = documents.filter((document) =>
           where.every((condition) => matches(document, condition)),

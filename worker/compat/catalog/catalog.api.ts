@@ -6,12 +6,12 @@ import {
   CATALOG_BODY_MAX,
   CATALOG_MESSAGES,
   type CatalogRequest,
-  catalogReply,
   isCatalogIndex,
-  readIndexRequest,
-  readOwnRequest,
+  parseIndexRequest,
+  parseObjectRequest,
+  toCatalogReply,
 } from '../../../schema/compat/catalog/catalog.api.ts'
-import { entityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
+import { findEntityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import type { ParseResult } from '../../../schema/compat/catalog/search-query.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitBody } from '../../platform/http/json-body.ts'
@@ -22,19 +22,19 @@ export const catalogApi = new Hono<AppEnv>()
 
 catalogApi.use(limitBody(CATALOG_BODY_MAX))
 
-catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), readOwnRequest))
+catalogApi.post('/', async (c) => answer(c, readPayload(await c.req.text()), parseObjectRequest))
 /** Reads the query from the parameter `request`. */
 catalogApi.get('/', (c) => {
   const { request = '{}', ...rest } = c.req.query()
-  return answer(c, readPayload(request), (payload) => readOwnRequest({ ...rest, searchQuery: payload }))
+  return answer(c, readPayload(request), (payload) => parseObjectRequest({ ...rest, searchQuery: payload }))
 })
 
 catalogApi.on(['GET', 'POST'], '/:index/:type/_search', async (c) => {
   const { index, type } = c.req.param()
   if (!isCatalogIndex(index)) return refuse(c, 500, CATALOG_MESSAGES.index)
-  if (!entityType(type)) return refuse(c, 400, CATALOG_MESSAGES.type)
+  if (!findEntityType(type)) return refuse(c, 400, CATALOG_MESSAGES.type)
   const text = c.req.method === 'POST' ? await c.req.text() : (c.req.query('request') ?? '')
-  return answer(c, readPayload(text), (payload) => readIndexRequest(type, c.req.query(), payload))
+  return answer(c, readPayload(text), (payload) => parseIndexRequest(type, c.req.query(), payload))
 })
 
 /** Replies to every other path below this one with the error that clients expect. */
@@ -65,7 +65,7 @@ async function answer(
   if (!found) return refuse(c, 504, CATALOG_MESSAGES.timeout)
   if (!found.ok) return refuse(c, 400, found.message)
   c.header('Cache-Control', 'no-cache, no-store')
-  return c.json(catalogReply(request.value, found.value))
+  return c.json(toCatalogReply(request.value, found.value))
 }
 
 /** Replies with the envelope and the `error` that clients of the compact form read. */

@@ -4,7 +4,7 @@ import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { withProductCounts } from '../../../schema/compat/catalog/compat-entities.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
 import type { Catalog } from '../../catalog/index/catalog.ts'
-import { wholeEntity } from './entity-documents.ts'
+import { readEntity } from './entity-documents.ts'
 
 /** Level of the root category, which contains all products. */
 const ROOT_LEVEL = 1
@@ -24,7 +24,7 @@ export async function categoriesWithCounts(
   now: number,
 ): Promise<readonly Document[]> {
   if (cached?.version === version && now < cached.until) return cached.documents
-  const documents = await wholeEntity(db, 'category', version, now)
+  const documents = await readEntity(db, 'category', version, now)
   const found = await listing.count(
     documents.map((document) =>
       isRootCategory(document) ? EMPTY_QUERY : { ...EMPTY_QUERY, category: Number(document.id) },

@@ -20,7 +20,7 @@ import {
   taxRuleDocuments,
   zipDocument,
 } from '../../../schema/compat/catalog/compat-entities.api.ts'
-import type { WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
+import type { AttributeDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
@@ -69,11 +69,11 @@ export async function entityDocuments(
       return { ok: true, value: rows.map(reviewDocument) }
     }
   }
-  return { ok: true, value: await wholeEntity(db, type, version, now) }
+  return { ok: true, value: await readEntity(db, type, version, now) }
 }
 
 /** Returns all documents of a small entity, cached per version of the catalog. */
-export async function wholeEntity(
+export async function readEntity(
   db: D1Database,
   type: WholeType,
   version: string,
@@ -88,8 +88,12 @@ export async function wholeEntity(
 }
 
 /** Returns the attributes with their options for products and aggregations. */
-export async function attributesOf(db: D1Database, version: string, now: number): Promise<WireAttribute[]> {
-  return (await wholeEntity(db, 'attribute', version, now)) as WireAttribute[]
+export async function readAttributeDocuments(
+  db: D1Database,
+  version: string,
+  now: number,
+): Promise<AttributeDocument[]> {
+  return (await readEntity(db, 'attribute', version, now)) as AttributeDocument[]
 }
 
 /** Reads all documents of each small entity. */

@@ -1,10 +1,10 @@
 /** Conditions, sorts and aggregations on fields that are not in the index, from columns of the table. */
 
 import { LRUCache } from 'lru-cache'
-import { wireMoment } from '../../../schema/catalog/price/compat-price.api.ts'
+import { formatApiTimestamp } from '../../../schema/catalog/price/compat-price.api.ts'
 import type { AggregationResult } from '../../../schema/compat/catalog/catalog-document.api.ts'
 import { isField } from '../../../schema/compat/catalog/catalog-fields.api.ts'
-import { aggregate, termsResult } from '../../../schema/compat/catalog/search-count.ts'
+import { aggregate, termsResult } from '../../../schema/compat/catalog/search-aggregations.ts'
 import { matches } from '../../../schema/compat/catalog/search-match.ts'
 import type {
   AggregationRequest,
@@ -21,7 +21,7 @@ interface ColumnField {
   toScalar(value: string | number): Scalar
 }
 
-const moment: ColumnField = { column: 'created_at', toScalar: (at) => wireMoment(Number(at)) }
+const moment: ColumnField = { column: 'created_at', toScalar: (at) => formatApiTimestamp(Number(at)) }
 const amount = (column: SearchedColumn): ColumnField => ({
   column,
   toScalar: (cents) => toDollars(Number(cents)),

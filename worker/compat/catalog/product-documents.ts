@@ -1,14 +1,14 @@
 /** Builds the documents of products from their rows and other data of the catalog. */
 import {
   type ProductContext,
-  type WireProduct,
-  wireProduct,
+  type ProductDocument,
+  toProductDocument,
 } from '../../../schema/compat/catalog/compat-product.api.ts'
-import { pictureHref } from '../../catalog/images/address.ts'
+import { pictureHref } from '../../catalog/images/picture-address.ts'
 import type { Catalog } from '../../catalog/index/catalog.ts'
 import { type ProductKey, readCatalogProducts } from './catalog-product.sql.ts'
 import { isRootCategory } from './category-documents.ts'
-import { attributesOf, wholeEntity } from './entity-documents.ts'
+import { readAttributeDocuments, readEntity } from './entity-documents.ts'
 
 /** Reads the data of the catalog that product documents need. */
 export async function productContext(
@@ -16,12 +16,12 @@ export async function productContext(
   { version, options }: Catalog,
   now: number,
 ): Promise<ProductContext> {
-  const categories = await wholeEntity(db, 'category', version, now)
+  const categories = await readEntity(db, 'category', version, now)
   return {
     now,
     smart: options.smart,
     pictureHref,
-    attributes: await attributesOf(db, version, now),
+    attributes: await readAttributeDocuments(db, version, now),
     categories: categories.map((row) => ({
       id: Number(row.id),
       name: String(row.name),
@@ -37,8 +37,8 @@ export async function productDocuments(
   db: D1Database,
   key: ProductKey,
   context: ProductContext,
-): Promise<WireProduct[]> {
-  return (await readCatalogProducts(db, key)).map((entry) => wireProduct(entry, context))
+): Promise<ProductDocument[]> {
+  return (await readCatalogProducts(db, key)).map((entry) => toProductDocument(entry, context))
 }
 
 /** Returns the documents in the order of the ids. */
@@ -46,7 +46,7 @@ export async function productsInOrder(
   db: D1Database,
   ids: readonly number[],
   context: ProductContext,
-): Promise<WireProduct[]> {
+): Promise<ProductDocument[]> {
   const documents = await productDocuments(db, { by: 'id', values: ids }, context)
   const byId = new Map(documents.map((document) => [document.id, document]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -21,7 +21,7 @@ import {
   type ProductSearchContext,
   toAmountRange,
 } from './product-filters.ts'
-import { findIdsByType, readSpecials } from './product-ids.sql.ts'
+import { findIdsByType, readSpecialPrices } from './product-ids.sql.ts'
 
 /** Largest number of id lists that one query reads from the index. */
 const LISTS_MAX = 40
@@ -215,7 +215,7 @@ export class ProductIdSets {
         : range && (await this.#search({ ...allProductsQuery(), ranges: { final_price: range } }))
     const all = await this.#all()
     if (!paid || !all) return null
-    for (const { id, price } of await readSpecials(this.#context.db)) {
+    for (const { id, price } of await readSpecialPrices(this.#context.db)) {
       if (matches({ price: toDollars(price) }, condition) && all.has(id)) paid.add(id)
       else paid.delete(id)
     }

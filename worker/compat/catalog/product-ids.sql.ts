@@ -22,7 +22,7 @@ export async function findIdsByType(
 }
 
 /** Reads the list prices in cents of products with a special price, whether or not it is valid now. */
-export async function readSpecials(db: D1Database): Promise<{ id: number; price: number }[]> {
+export async function readSpecialPrices(db: D1Database): Promise<{ id: number; price: number }[]> {
   return connect(db)
     .select({ id: product.id, price: product.price })
     .from(product)

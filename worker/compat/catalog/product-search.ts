@@ -6,11 +6,11 @@
 
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
-import type { CatalogFound, CatalogRequest } from '../../../schema/compat/catalog/catalog.api.ts'
+import type { CatalogRequest, CatalogResult } from '../../../schema/compat/catalog/catalog.api.ts'
 import type { AggregationBucket } from '../../../schema/compat/catalog/catalog-document.api.ts'
-import type { ProductContext, WireAttribute } from '../../../schema/compat/catalog/compat-product.api.ts'
+import type { AttributeDocument, ProductContext } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { isChoiceFilter, toOptionValue } from '../../../schema/compat/catalog/product-facets.ts'
-import { conditionsForAggregation } from '../../../schema/compat/catalog/search-count.ts'
+import { conditionsForAggregation } from '../../../schema/compat/catalog/search-aggregations.ts'
 import { containsText, shuffle } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
@@ -25,8 +25,8 @@ import type { Catalog } from '../../catalog/index/catalog.ts'
 import { searchText } from '../../catalog/search/text-search.sql.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import type { ProductKey } from './catalog-product.sql.ts'
+import { aggregateListing, isIndexAggregation } from './product-aggregations.ts'
 import { aggregateColumn, isColumnAggregation, sortByColumn } from './product-columns.ts'
-import { aggregateListing, isIndexAggregation } from './product-counts.ts'
 import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
 import { ALL } from './product-id-sets.ts'
 import {
@@ -60,12 +60,12 @@ export async function searchProducts(
   catalog: Catalog,
   request: CatalogRequest,
   now: number,
-): Promise<ParseResult<CatalogFound>> {
+): Promise<ParseResult<CatalogResult>> {
   const searchQuery = normalizeQuery(request.searchQuery)
   const normalized = { ...request, searchQuery }
   const context = await productContext(db, catalog, now)
   const key = findProductKey(searchQuery.where)
-  let found: ParseResult<CatalogFound>
+  let found: ParseResult<CatalogResult>
   if (key) {
     const documents = (await productDocuments(db, key, context)).filter((document) =>
       containsText(document, searchQuery.text, ['name', 'sku']),
@@ -135,7 +135,7 @@ async function searchListing(
   catalog: Catalog,
   request: CatalogRequest,
   context: ProductContext,
-): Promise<ParseResult<CatalogFound>> {
+): Promise<ParseResult<CatalogResult>> {
   const { searchQuery, start, size } = request
   const { listing, version } = catalog
   const searchContext = { db, version, listing, categories: context.categories }
@@ -238,7 +238,7 @@ async function scanDocuments(
   plan: ListingPlan,
   context: ProductContext,
   scores: ReadonlyMap<number, number>,
-): Promise<ParseResult<CatalogFound>> {
+): Promise<ParseResult<CatalogResult>> {
   // The filter of an aggregated field must not narrow the documents: `queryDocuments` applies it.
   const query = withoutAggregatedFilters(plan.query, request.searchQuery.aggregations)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
@@ -250,9 +250,9 @@ async function scanDocuments(
 /** Returns the aggregated attributes with the labels of their values. */
 function metadataOf(
   requests: readonly AggregationRequest[],
-  { aggregations }: CatalogFound,
-  attributes: readonly WireAttribute[],
-): WireAttribute[] {
+  { aggregations }: CatalogResult,
+  attributes: readonly AttributeDocument[],
+): AttributeDocument[] {
   const keys = new Map<string, Set<string>>()
   for (const { name, field } of requests) {
     const result = aggregations[name]

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { WireStock } from '../../../schema/cart/stock/stock.api.ts'
+import type { ApiStock } from '../../../schema/cart/stock/stock.api.ts'
 import type { RenderItem } from '../../../schema/catalog/price/compat-price.api.ts'
 import { call, type Doc, openCatalogShop } from './testing/catalog.harness.ts'
 
@@ -185,7 +185,7 @@ test('[D7] a stock list with the skus of a client page', async () => {
     'RH-1',
     'TL-1004',
   ]
-  const { body } = await call<Reply<WireStock[]>>(
+  const { body } = await call<Reply<ApiStock[]>>(
     'GET',
     `stock/list?skus=${encodeURIComponent(skus.join(','))}`,
   )

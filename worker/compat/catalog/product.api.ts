@@ -6,11 +6,15 @@ import {
   readStoreId,
   renderItem,
 } from '../../../schema/catalog/price/compat-price.api.ts'
-import { isViewable, NO_PRODUCT } from '../../../schema/catalog/product/product.ts'
+import { isViewable, PRODUCT_NOT_FOUND } from '../../../schema/catalog/product/product.ts'
 import { availableVariants } from '../../../schema/catalog/product/variant.ts'
-import { type ProductEntry, wireProduct } from '../../../schema/compat/catalog/compat-product.api.ts'
+import { type ProductEntry, toProductDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../../schema/compat/catalog/configure-product.api.ts'
-import { AS_VARIANT, NO_PARENT, parseSingleQuery } from '../../../schema/compat/catalog/product-single.api.ts'
+import {
+  NO_PARENT,
+  parseSingleQuery,
+  VARIANT_OPTIONS,
+} from '../../../schema/compat/catalog/product-single.api.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
 import { getCatalog } from '../../catalog/index/request-catalog.ts'
@@ -35,10 +39,10 @@ productApi.get('/single', async (c) => {
   const child = found?.product.visibility === 1 ? found.product : null
   if (child && child.parentSku === null) return reply(c, 400, NO_PARENT)
   const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
-  if (!entry || !isViewable(entry.product)) return reply(c, 404, NO_PRODUCT)
+  if (!entry || !isViewable(entry.product)) return reply(c, 404, PRODUCT_NOT_FOUND)
   const now = Date.now()
-  const document = wireProduct(entry, await productContext(c.env.DB, await getCatalog(c), now))
-  return reply(c, 200, child ? configureProduct(document, entry, AS_VARIANT, child.sku, now) : document)
+  const document = toProductDocument(entry, await productContext(c.env.DB, await getCatalog(c), now))
+  return reply(c, 200, child ? configureProduct(document, entry, VARIANT_OPTIONS, child.sku, now) : document)
 })
 
 async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | undefined> {

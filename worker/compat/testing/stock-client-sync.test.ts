@@ -1,4 +1,4 @@
-/** The comparison of carts that the client in wire-client.test.ts uses. */
+/** The comparison of carts that the client in api-client.test.ts uses. */
 import { describe, expect, test } from 'vitest'
 import type { ClientLine } from '../../../schema/cart/sync/client-cart.ts'
 import { planSync, type SyncRules } from './stock-client-sync.harness.ts'

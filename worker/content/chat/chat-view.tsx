@@ -7,21 +7,21 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import {
-  CHAT_LENGTH,
+  CHAT_MESSAGE_MAX,
   CHAT_MESSAGES,
-  CHAT_MOMENT,
   CHAT_REPLY_TIMEOUT_MS,
+  CHAT_TIME_FORMAT,
   type ChatAuthor,
   type ChatMessage,
 } from '../../../schema/content/chat/chat.ts'
 
 /** The URL of the socket for the shopper's own conversation. */
-export const CHAT_LIVE = '/api/ext/chat/live'
+export const CHAT_SOCKET_PATH = '/api/ext/chat/live'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', CHAT_MOMENT)
+const MOMENT = new Intl.DateTimeFormat('en-US', CHAT_TIME_FORMAT)
 
 /** Renders a date and time. */
-export function Moment({ at }: { at: number }) {
+export function Timestamp({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{MOMENT.format(at)}</time>
 }
 
@@ -36,14 +36,14 @@ export interface ChatViewProps {
   /** The URL of the socket. */
   live: string
   /** The text of a refused message, and the reason. */
-  again?: { text: string; problem: string } | undefined
+  refused?: { text: string; problem: string } | undefined
 }
 
 function Message({ message: { id, author, text, at }, self }: { message: ChatMessage; self: ChatAuthor }) {
   return (
     <li className={author === self ? 'chat-own' : 'chat-other'} data-id={String(id)}>
       <p className="chat-who">
-        {author === self ? 'You' : author === 'staff' ? 'Treadline' : 'Shopper'} <Moment at={at} />
+        {author === self ? 'You' : author === 'staff' ? 'Treadline' : 'Shopper'} <Timestamp at={at} />
       </p>
       <p className="chat-text">{text}</p>
     </li>
@@ -51,7 +51,7 @@ function Message({ message: { id, author, text, at }, self }: { message: ChatMes
 }
 
 /** Renders a conversation. */
-export function ChatView({ self, messages, closed, action, hidden, live, again: refused }: ChatViewProps) {
+export function ChatView({ self, messages, closed, action, hidden, live, refused }: ChatViewProps) {
   return (
     <section
       className="chat"
@@ -83,7 +83,7 @@ export function ChatView({ self, messages, closed, action, hidden, live, again: 
           id={`chat-text-${self}`}
           name="text"
           rows={3}
-          maxLength={CHAT_LENGTH}
+          maxLength={CHAT_MESSAGE_MAX}
           required
           aria-describedby={`chat-says-${self}`}
           defaultValue={refused?.text ?? ''}

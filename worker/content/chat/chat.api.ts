@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { CROSS_SITE } from '../../platform/http/same-origin.ts'
+import { CROSS_SITE_MESSAGE } from '../../platform/http/same-origin.ts'
 import { findConversation } from './chat.sql.ts'
 import { readRoomCookie } from './chat-cookie.ts'
 
@@ -17,7 +17,7 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
     return reply(c, 426, 'A WebSocket is answered here.')
   if (c.req.header('Origin') !== new URL(c.req.url).origin) {
-    return reply(c, 403, CROSS_SITE)
+    return reply(c, 403, CROSS_SITE_MESSAGE)
   }
   const conversation = c.req.query('conversation')
   const room = conversation === undefined ? readRoomCookie(c) : await roomForStaff(c, conversation)

@@ -49,7 +49,7 @@ async function saveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer>
   if (problem !== null) return refusal(c, { status: 422, emailProblem: problem })
   if (await isRateLimited(c, 'FORM_LIMIT', 'chat')) return refusal(c, { status: 429, emailProblem: TOO_MANY })
   const room = readRoomCookie(c)
-  const isSaved = room !== null && (await c.env.CHAT.getByName(room).leaveEmail(email))
+  const isSaved = room !== null && (await c.env.CHAT.getByName(room).setEmail(email))
   if (!isSaved) return refusal(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
   return { status: 200, result: CHAT_MESSAGES.emailSaved, to: paths.chat }
 }

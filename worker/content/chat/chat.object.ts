@@ -104,7 +104,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
   }
 
   /** Sets the e-mail address for replies to an absent shopper; returns false before the first message. */
-  async leaveEmail(email: string): Promise<boolean> {
+  async setEmail(email: string): Promise<boolean> {
     if (!this.#hasTables) return false
     this.#setFact('email', email)
     await this.#saveSummary()

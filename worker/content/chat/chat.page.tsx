@@ -9,7 +9,7 @@ import type { AppEnv } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { readRoomCookie } from './chat-cookie.ts'
-import { CHAT_LIVE, ChatHours, ChatView } from './chat-view.tsx'
+import { CHAT_SOCKET_PATH, ChatHours, ChatView } from './chat-view.tsx'
 
 /** The state of a refused form, which the page shows refused. */
 export interface ChatFormState {
@@ -46,8 +46,8 @@ export async function chatPage(c: Context<AppEnv>, refused?: ChatFormState): Pro
           closed={conversation?.closed ?? false}
           action={paths.chatForm}
           hidden={{ action: 'say', client: crypto.randomUUID() }}
-          live={CHAT_LIVE}
-          again={refused?.problem ? { text: refused.text ?? '', problem: refused.problem } : undefined}
+          live={CHAT_SOCKET_PATH}
+          refused={refused?.problem ? { text: refused.text ?? '', problem: refused.problem } : undefined}
         />
         <ChatHours
           hours={hours}

@@ -4,9 +4,9 @@ import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox, type OutboxEntry } from '../../platform/mail/outbox.sql.ts'
 
-export type ConversationLine = typeof chatConversation.$inferSelect
+export type ConversationSummary = typeof chatConversation.$inferSelect
 /** `lastText` is the beginning of the last message. */
-export type ConversationState = Omit<ConversationLine, 'id' | 'room'>
+export type ConversationState = Omit<ConversationSummary, 'id' | 'room'>
 
 /**
  * Writes the current state of a conversation; repeatable. The same batch adds `mail` to the outbox; the results of the mail
@@ -31,7 +31,7 @@ export async function upsertConversation(
 }
 
 /** Returns conversations: open and unread ones first, then by their last message, newest first. */
-export async function listConversations(db: D1Database, limit: number): Promise<ConversationLine[]> {
+export async function listConversations(db: D1Database, limit: number): Promise<ConversationSummary[]> {
   const { closedAt, unread, lastAt } = chatConversation
   return connect(db)
     .select()
@@ -40,7 +40,7 @@ export async function listConversations(db: D1Database, limit: number): Promise<
     .limit(limit)
 }
 
-export async function findConversation(db: D1Database, id: number): Promise<ConversationLine | null> {
+export async function findConversation(db: D1Database, id: number): Promise<ConversationSummary | null> {
   const row = await connect(db).select().from(chatConversation).where(eq(chatConversation.id, id)).get()
   return row ?? null
 }

@@ -10,7 +10,7 @@ import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
-import { contrast, seenTexts } from '../../platform/testing/mail.harness.ts'
+import { contrast, visibleTexts } from '../../platform/testing/mail.harness.ts'
 import { findSubscriber, newsletterState, unsubscribe } from './newsletter.sql.ts'
 
 const CALL = 'https://shop.example/api/ext/mailchimp-subscribe/subscribe'
@@ -193,7 +193,7 @@ describe('[G2] the mail', () => {
   test.each(['light', 'dark'] as const)('has enough contrast in the %s color scheme', async (scheme) => {
     await call('POST', `${scheme}@example.com`)
     const message = await mail((await mails()).at(-1))
-    for (const { text, ink, ground } of seenTexts(message?.html ?? '', scheme)) {
+    for (const { text, color: ink, background: ground } of visibleTexts(message?.html ?? '', scheme)) {
       expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })

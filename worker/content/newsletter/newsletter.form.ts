@@ -9,9 +9,12 @@ import {
   NEWSLETTER_FORM,
   type NewsletterOutcome,
 } from '../../../schema/content/newsletter/newsletter.api.ts'
-import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
+import {
+  NEWSLETTER_MESSAGES,
+  NEWSLETTER_STOP_MAIL_SENT,
+} from '../../../schema/content/newsletter/newsletter.ts'
 import { paths } from '../../../schema/paths.ts'
-import { MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../../env.ts'
 import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { FORM_TEXTS, type FormTexts, formRoute } from '../../platform/forms/form-route.ts'
@@ -26,8 +29,8 @@ import { verifyUnsubscribeSignature } from './unsubscribe-signature.ts'
 const OUTCOMES: Record<NewsletterOutcome, [code: number, message: string]> = {
   subscribed: [200, NEWSLETTER_MESSAGES.subscribed],
   unsubscribed: [200, NEWSLETTER_MESSAGES.unsubscribed],
-  asked: [200, NEWSLETTER_LEAVE_ASKED],
-  invalid: [422, MESSAGES.emailAddress],
+  asked: [200, NEWSLETTER_STOP_MAIL_SENT],
+  invalid: [422, FIELD_MESSAGES.emailAddress],
   failed: [500, NEWSLETTER_MESSAGES.failed],
   'too-many': [429, TOO_MANY],
 }
@@ -49,7 +52,7 @@ const subscriptionForm = formRoute({
 /** Unsubscribes by the signed link of a mail. Mail programs send this form for their one-click button. */
 const unsubscribeForm = formRoute({
   path: '/stop/',
-  fromAnySite: true,
+  allowCrossSite: true,
   schema: FORM_TEXTS,
   run: async (c, fields) => {
     const link = readUnsubscribeLink(c, { ...c.req.query(), ...fields })

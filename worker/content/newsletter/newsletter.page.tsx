@@ -6,9 +6,12 @@ import {
   NEWSLETTER_OUTCOMES,
   type NewsletterOutcome,
 } from '../../../schema/content/newsletter/newsletter.api.ts'
-import { NEWSLETTER_LEAVE_ASKED, NEWSLETTER_MESSAGES } from '../../../schema/content/newsletter/newsletter.ts'
+import {
+  NEWSLETTER_MESSAGES,
+  NEWSLETTER_STOP_MAIL_SENT,
+} from '../../../schema/content/newsletter/newsletter.ts'
 import { paths } from '../../../schema/paths.ts'
-import { MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import type { AppEnv } from '../../env.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
@@ -17,8 +20,8 @@ import { NewsletterForm } from './newsletter-form.tsx'
 const OUTCOME_MESSAGES: Record<NewsletterOutcome, string> = {
   subscribed: NEWSLETTER_MESSAGES.subscribed,
   unsubscribed: NEWSLETTER_MESSAGES.unsubscribed,
-  asked: NEWSLETTER_LEAVE_ASKED,
-  invalid: MESSAGES.emailAddress,
+  asked: NEWSLETTER_STOP_MAIL_SENT,
+  invalid: FIELD_MESSAGES.emailAddress,
   failed: NEWSLETTER_MESSAGES.failed,
   'too-many': TOO_MANY,
 }

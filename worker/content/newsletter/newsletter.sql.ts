@@ -1,4 +1,4 @@
-/** Subscribers of the newsletter. E-mail addresses are in lower case (`addressKey`). */
+/** Subscribers of the newsletter. E-mail addresses are in lower case (`normalizeEmail`). */
 
 import { and, eq, sql } from 'drizzle-orm'
 import { coupon } from '../../../schema/cart/coupon/coupon.table.ts'

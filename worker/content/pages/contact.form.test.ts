@@ -8,7 +8,7 @@ import { app } from '../../app.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
-import { contrast, seenTexts } from '../../platform/testing/mail.harness.ts'
+import { contrast, visibleTexts } from '../../platform/testing/mail.harness.ts'
 
 const GOOD = {
   name: 'Ada Miller',
@@ -120,7 +120,10 @@ describe('[G3] the contact form', () => {
     async (scheme) => {
       await post(GOOD)
       for (const row of (await queuedMails()).slice(1)) {
-        for (const { text, ink, ground } of seenTexts((await mail(row))?.html ?? '', scheme)) {
+        for (const { text, color: ink, background: ground } of visibleTexts(
+          (await mail(row))?.html ?? '',
+          scheme,
+        )) {
           expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
         }
       }

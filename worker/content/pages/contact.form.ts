@@ -16,7 +16,7 @@ import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { contactsPage } from './contacts.page.tsx'
-import { recipientsOf, sendContact } from './send-contact.ts'
+import { readContactRecipients, sendContact } from './send-contact.ts'
 
 export const contactForm = formRoute({
   schema: FORM_TEXTS,
@@ -40,7 +40,7 @@ export const contactForm = formRoute({
 async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[1]): Promise<string | null> {
   if (await isRateLimited(c, 'MAIL_LIMIT', 'contact')) return TOO_MANY
   try {
-    const to = await recipientsOf(c.env.DB)
+    const to = await readContactRecipients(c.env.DB)
     // The number of receipts for an address is limited, so that the form cannot flood the mailbox of another person.
     const receipt = !(await isMailboxOverLimit(c, 'contact-receipt', message.email))
     const isSent = await sendContact(c.env, message, { to, receipt, now: Date.now() })

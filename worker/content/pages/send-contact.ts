@@ -14,7 +14,7 @@ export interface ContactMessage {
 }
 
 /** Returns the recipients of messages (`contact/email/recipient_email`, else the address of the store). */
-export async function recipientsOf(db: D1Database): Promise<string[]> {
+export async function readContactRecipients(db: D1Database): Promise<string[]> {
   return deskRecipients(await shopConfig(db), 'contact')
 }
 

@@ -11,7 +11,7 @@ import {
   type ReviewKind,
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
-import { IS_OPENABLE } from '../../catalog/index/listed-condition.sql.ts'
+import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
 import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
 
 export interface ShownReview {
@@ -46,7 +46,7 @@ export interface ReviewList {
 const COLUMNS = sql`${review.id} as id, ${review.title} as title, ${review.text} as text, ${review.rating} as rating,
   ${review.reviewerName} as reviewer, ${review.createdAt} as createdAt`
 const WITH_PRODUCT = sql`select ${COLUMNS}, ${product.sku} as sku, ${product.urlKey} as slug, ${product.name} as name
-  from ${review} left join ${product} on ${product.id} = ${review.productId} and ${IS_OPENABLE}`
+  from ${review} left join ${product} on ${product.id} = ${review.productId} and ${IS_VIEWABLE}`
 const IS_SHOWN = sql`${review.isApproved} = 1 and ${review.text} <> ''`
 const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 
@@ -134,7 +134,7 @@ export async function listReviews(
  */
 export async function addReview(db: D1Database, draft: NewReview, now: number): Promise<boolean> {
   const { productId, title, text, rating, reviewerName, customerId } = draft
-  const source = sql`from ${product} where ${product.id} = ${productId} and ${IS_OPENABLE}`
+  const source = sql`from ${product} where ${product.id} = ${productId} and ${IS_VIEWABLE}`
   const isNew = sql`not exists (select 1 from ${review} where ${review.productId} = ${productId}
     and ${review.text} = ${text} and ${review.reviewerName} = ${reviewerName})`
   const values = {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadLandings } from '../../catalog/index/testing/landings.fixture.ts'
-import { readHtml } from '../../platform/testing/page-answer.harness.ts'
+import { readHtml } from '../../platform/testing/page-response.harness.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -1,7 +1,7 @@
 /** The captcha (Turnstile's siteverify): whether a person has just sent a form from a page of the shop. */
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
-import { fetchAgain } from '../../platform/outbound/fetch-again.ts'
+import { fetchWithRetry } from '../../platform/outbound/fetch-with-retry.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 
 /** The longest response of a widget, in characters. */
@@ -26,7 +26,7 @@ export async function checkCaptcha(
   const key = { idempotency_key: crypto.randomUUID() }
   const fields = { secret: captcha.secret, response, ...(network ? { remoteip: network } : {}), ...key }
   try {
-    const reply = await fetchAgain(`${captcha.url}/turnstile/v0/siteverify`, {
+    const reply = await fetchWithRetry(`${captcha.url}/turnstile/v0/siteverify`, {
       method: 'POST',
       body: new URLSearchParams(fields),
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -6,7 +6,11 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { allowedStateCodes } from '../../../schema/identity/location/address.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
-import { GEO_QUERY, type GeoReply, PLACE_QUERY } from '../../../schema/identity/location/geolocation.api.ts'
+import {
+  GEO_QUERY,
+  type GeoReply,
+  ZIP_LOCATION_QUERY,
+} from '../../../schema/identity/location/geolocation.api.ts'
 import {
   acceptLocation,
   GEO_MESSAGES,
@@ -38,7 +42,7 @@ export const extGeolocationApi = new Hono<AppEnv>()
     return reply(c, 200, result)
   })
   .get('/place', async (c) => {
-    const query = v.safeParse(PLACE_QUERY, c.req.query())
+    const query = v.safeParse(ZIP_LOCATION_QUERY, c.req.query())
     const found = await locateZip(c.env.DB, query.success ? query.output.zip : '')
     if (!found.ok) return reply(c, found.status, found.message)
     const { city, state } = found.place

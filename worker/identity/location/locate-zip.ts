@@ -5,7 +5,7 @@ import {
   deliveryError,
   isOutsideDeliveryArea,
 } from '../../../schema/identity/location/delivery-area.ts'
-import { FIELD_RULES, firstMessage, MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_MESSAGES, FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
 import { allRegions, type Region } from './region.sql.ts'
 import { resolveZip } from './resolve-zip.ts'
 import type { Zip } from './zip.sql.ts'
@@ -27,7 +27,7 @@ export async function locateZip(db: D1Database, typed: string): Promise<ZipLocat
     allRegions(db),
   ])
   const region = place && regions.find(({ code }) => code === place.state)
-  if (!place || !region) return unknownZip(MESSAGES.zipCode)
+  if (!place || !region) return unknownZip(FIELD_MESSAGES.zipCode)
   const problem = deliveryError(
     { regionCode: region.code, state: region.name, postcode: zip },
     allowedStateCodes(regions),

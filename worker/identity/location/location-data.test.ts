@@ -2,8 +2,8 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
-import { feeRules } from '../../cart/totals/fee.sql.ts'
-import { taxPercent } from '../../cart/totals/tax.sql.ts'
+import { findFeeRules } from '../../cart/totals/fee.sql.ts'
+import { findTaxPercent } from '../../cart/totals/tax.sql.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { allRegions } from './region.sql.ts'
@@ -49,24 +49,24 @@ test('[G1] ZIP codes are suggested by the typed digits', async () => {
 
 test('[D8] tax is the percentage of the region, and zero when no rule names the class or the group', async () => {
   const goods = { taxClassId: 2, postcode: '60612' }
-  expect(await taxPercent(env.DB, { ...goods, regionId: IL })).toBe(6.25)
-  expect(await taxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 1 })).toBe(6.25)
-  expect(await taxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 2 })).toBe(0)
-  expect(await taxPercent(env.DB, { ...goods, regionId: IL, taxClassId: 0 })).toBe(0)
-  expect(await taxPercent(env.DB, { ...goods, regionId: MT })).toBe(0)
+  expect(await findTaxPercent(env.DB, { ...goods, regionId: IL })).toBe(6.25)
+  expect(await findTaxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 1 })).toBe(6.25)
+  expect(await findTaxPercent(env.DB, { ...goods, regionId: IL, customerGroup: 2 })).toBe(0)
+  expect(await findTaxPercent(env.DB, { ...goods, regionId: IL, taxClassId: 0 })).toBe(0)
+  expect(await findTaxPercent(env.DB, { ...goods, regionId: MT })).toBe(0)
 })
 
 test('[D8] a local rate is added only inside its ZIP codes', async () => {
   await env.DB.prepare(
     "insert into tax_rate (id, rule_id, code, tax_country_id, tax_region_id, zip_from, zip_to, rate, demo, source) values (99, 1, 'US-AL-local', 'US', 1, '35201', '35299', 6, 1, 'test')",
   ).run()
-  expect(await taxPercent(env.DB, { regionId: AL, postcode: '35203-1111', taxClassId: 2 })).toBe(10)
-  expect(await taxPercent(env.DB, { regionId: AL, postcode: '36601', taxClassId: 2 })).toBe(4)
-  expect(await taxPercent(env.DB, { regionId: AL, postcode: null, taxClassId: 2 })).toBe(4)
+  expect(await findTaxPercent(env.DB, { regionId: AL, postcode: '35203-1111', taxClassId: 2 })).toBe(10)
+  expect(await findTaxPercent(env.DB, { regionId: AL, postcode: '36601', taxClassId: 2 })).toBe(4)
+  expect(await findTaxPercent(env.DB, { regionId: AL, postcode: null, taxClassId: 2 })).toBe(4)
 })
 
 test('[D8] fee rules of a region are read in the format of schema/cart/totals/fee.ts', async () => {
-  expect(await feeRules(env.DB, IL)).toEqual([
+  expect(await findFeeRules(env.DB, IL)).toEqual([
     {
       code: 'state-fee',
       title: 'Illinois tire fee',
@@ -78,12 +78,12 @@ test('[D8] fee rules of a region are read in the format of schema/cart/totals/fe
       cap: null,
     },
   ])
-  expect(await feeRules(env.DB, AZ)).toMatchObject([{ kind: 'percent', value: 2, cap: 466 }])
-  expect(await feeRules(env.DB, NC)).toMatchObject([
+  expect(await findFeeRules(env.DB, AZ)).toMatchObject([{ kind: 'percent', value: 2, cap: 466 }])
+  expect(await findFeeRules(env.DB, NC)).toMatchObject([
     { value: 2, rimBelow: 20 },
     { value: 1, rimFrom: 20 },
   ])
-  expect(await feeRules(env.DB, MT)).toEqual([])
+  expect(await findFeeRules(env.DB, MT)).toEqual([])
 })
 
 test('[D9] a coupon is found in any spelling of its code', async () => {

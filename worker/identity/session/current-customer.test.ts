@@ -2,7 +2,14 @@ import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Browser, call, openShop, RILEY, SITE, wireSignIn } from '../../account/testing/account.harness.ts'
+import {
+  Browser,
+  call,
+  openShop,
+  RILEY,
+  SITE,
+  signInThroughApi,
+} from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { handleCron } from '../../cron.ts'
 import { issueAccessToken } from './access-token.ts'
@@ -37,7 +44,7 @@ function token(sid: string, change: Record<string, unknown> = {}, signing = key(
 
 describe('[F1] [D1] an access token', () => {
   test('of a valid session grants access for 15 minutes', async () => {
-    const { token: real } = await wireSignIn()
+    const { token: real } = await signInThroughApi()
     const { sid, exp, iat, sub, ...rest } = claimsOf(real)
     expect([exp - iat, sub]).toEqual([900, '1'])
     // The token contains no data of the customer.
@@ -48,7 +55,7 @@ describe('[F1] [D1] an access token', () => {
   })
 
   test('that was changed, forged, unsigned or issued for another purpose grants no access', async () => {
-    const { token: real, refreshToken } = await wireSignIn()
+    const { token: real, refreshToken } = await signInThroughApi()
     const { sid } = claimsOf(real)
     const [head = '', body = '', signature = ''] = real.split('.')
     const claims = claimsOf(real)
@@ -80,20 +87,20 @@ describe('[F1] [D1] an access token', () => {
   })
 
   test('of a customer group grants no access', async () => {
-    const { token: real } = await wireSignIn()
+    const { token: real } = await signInThroughApi()
     const { result } = await call<{ groupToken: string }>('GET', `user/me?token=${real}`)
     expect(await me(result.groupToken)).toBe(401)
   })
 
   test('of an ended session grants no access, and neither does its refresh token', async () => {
-    const { token: real, refreshToken } = await wireSignIn()
+    const { token: real, refreshToken } = await signInThroughApi()
     await env.DB.prepare('DELETE FROM customer_session WHERE id = ?').bind(claimsOf(real).sid).run()
     expect(await me(real)).toBe(401)
     expect((await call('POST', 'user/refresh', { refreshToken })).code).toBe(401)
   })
 
   test('of a session that was not used for thirty days grants no access', async () => {
-    const { token: real, refreshToken } = await wireSignIn()
+    const { token: real, refreshToken } = await signInThroughApi()
     await env.DB.prepare('UPDATE customer_session SET expires_at = ?1 WHERE id = ?2')
       .bind(Date.now() - 1, claimsOf(real).sid)
       .run()
@@ -105,7 +112,7 @@ describe('[F1] [D1] an access token', () => {
     const customer = { email: 'race@example.com', firstname: 'Ada', lastname: 'Lane' }
     const password = 'rubber-meets-road'
     await call('POST', 'user/create', { customer, password })
-    const { token: real, refreshToken } = await wireSignIn({ email: customer.email, password })
+    const { token: real, refreshToken } = await signInThroughApi({ email: customer.email, password })
     await Promise.all([
       call('POST', `user/change-password?token=${real}`, {
         currentPassword: password,
@@ -125,7 +132,7 @@ describe('[F1] a session cookie', () => {
     const secret = browser.cookies.get('__Host-session') ?? ''
     expect(await me(secret)).toBe(401)
     expect((await call('POST', 'user/refresh', { refreshToken: secret })).code).toBe(401)
-    const { refreshToken } = await wireSignIn()
+    const { refreshToken } = await signInThroughApi()
     const other = new Browser()
     other.cookies.set('__Host-session', refreshToken)
     expect((await other.fetch('/api/user/me')).status).toBe(401)
@@ -194,11 +201,11 @@ describe('[F1] a session cookie', () => {
   })
 
   test('cannot be used to become staff: only the table grants it', async () => {
-    const { token: staff } = await wireSignIn({
+    const { token: staff } = await signInThroughApi({
       email: 'counter@example.com',
       password: 'torque-and-true-26',
     })
-    const { token: other } = await wireSignIn(RILEY)
+    const { token: other } = await signInThroughApi(RILEY)
     for (const real of [staff, other]) {
       await call('POST', `user/me?token=${real}`, { is_staff: true, isStaff: true, staff_member: 1 })
     }

@@ -32,13 +32,13 @@ export function setTrustedDevice(c: Context, email: string): void {
 }
 
 /** Returns the device name, by which the orders of a browser are limited; `null` without one. */
-export function deviceOf(c: Context): string | null {
+export function readDeviceName(c: Context): string | null {
   return read(c).name ?? newNames.get(c) ?? null
 }
 
 /** Sets a device name for a browser that has none. */
-export function keepDevice(c: Context): void {
-  if (deviceOf(c) !== null) return
+export function ensureDeviceName(c: Context): void {
+  if (readDeviceName(c) !== null) return
   const name = newName()
   newNames.set(c, name)
   write(c, name, [])

@@ -4,7 +4,7 @@ import { WIDER_NETWORKS } from '../../../schema/platform/limits/limits.ts'
 import type { AttemptCounter } from '../../platform/limits/rate-limit-counter.sql.ts'
 import { networkHash, widerNetworkKeys } from './session.ts'
 
-export interface Counter extends AttemptCounter {
+export interface LimitedCounter extends AttemptCounter {
   max: number
 }
 
@@ -13,7 +13,7 @@ export function networkCounters(
   c: Context,
   { windowMs, max }: { windowMs: number; max: number },
   idOf: (network: string) => string,
-): Counter[] {
+): LimitedCounter[] {
   const wider = widerNetworkKeys(c).map((network, index) => ({
     id: idOf(network),
     windowMs,

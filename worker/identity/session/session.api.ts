@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { readSignInOffer } from '../sign-in/read-sign-in.ts'
+import { readSignInOffer } from '../sign-in/read-sign-in-view.ts'
 
 export const extSessionApi = new Hono<AppEnv>().get('/session', async (c) =>
   reply(c, 200, await readSignInOffer(c)),

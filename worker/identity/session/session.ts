@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import type { Config } from '../../config.ts'
-import { clientNetwork, widerNetworksOf } from '../../platform/limits/client-network.ts'
+import { clientNetwork, widerClientNetworks } from '../../platform/limits/client-network.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 
 /** A session ends when it was unused for this long. */
@@ -23,7 +23,7 @@ export function networkHash(c: Context): string {
 /** Returns the hashes of the wider networks of a request; none for IPv4. */
 export function widerNetworkKeys(c: Context): string[] {
   const { sessionSecret } = c.get('config') as Config
-  return widerNetworksOf(c).map((network) => hmacKey(sessionSecret, 'network', network))
+  return widerClientNetworks(c).map((network) => hmacKey(sessionSecret, 'network', network))
 }
 
 /** Returns the hash of the user agent without version numbers, so that an update of the browser keeps the hash. */

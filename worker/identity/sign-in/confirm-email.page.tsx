@@ -5,7 +5,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { CONFIRM_EMAIL_PATH, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
 import { findEmailConfirmation } from './email-confirmation.sql.ts'
@@ -16,7 +16,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
   const token = c.req.query('token') ?? ''
   const id = hashToken(token)
   const link = id === null ? null : await findEmailConfirmation(c.env.DB, id, Date.now())
-  const error = takeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
+  const error = consumeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
   return contentPage(c, {
     title: TITLE,
     description: 'One click and your account has this address.',

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../env.ts'
 import { countAttempts, resetAttempts } from '../../platform/limits/rate-limit-counter.sql.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 import { readTrustedDevice } from '../session/device-cookie.ts'
-import { type Counter, networkCounters } from '../session/network-counters.ts'
+import { type LimitedCounter, networkCounters } from '../session/network-counters.ts'
 
 /** The share of a network's attempts that remains while the strangers' counter is over its limit. */
 const SHARE_UNDER_ATTACK = GUESS_LIMITS.attackedNetwork.max / GUESS_LIMITS.network.max
@@ -47,7 +47,7 @@ export function resetSignInAttempts(c: Context<AppEnv>, email: string): Promise<
 function countersOf(
   c: Context<AppEnv>,
   email: string,
-): { device: Counter | null; networks: Counter[]; strangers: Counter } {
+): { device: LimitedCounter | null; networks: LimitedCounter[]; strangers: LimitedCounter } {
   const account = email.trim().toLowerCase().slice(0, 255)
   const name = readTrustedDevice(c, account)
   const id = (label: string, text: string) => hmacKey(c.get('config').sessionSecret, label, text)

@@ -100,7 +100,7 @@ export async function startBrowserSession(
 }
 
 /** Signs in a client of the API: returns an access token for 15 minutes, and a refresh token to renew it. */
-export async function signInWire(
+export async function signInApiClient(
   c: Context<AppEnv>,
   customerId: number,
 ): Promise<{ token: string; refreshToken: string }> {
@@ -113,7 +113,7 @@ export async function signInWire(
  * Returns a new access token; the refresh token stays the same, because clients never store another one. A refresh token
  * that arrives from another user agent and another network at once is taken for stolen, and its session ends.
  */
-export async function refreshWire(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {
+export async function refreshAccessToken(c: Context<AppEnv>, refreshToken: string): Promise<string | null> {
   const id = hashToken(refreshToken)
   const now = Date.now()
   const session = id === null ? null : await findSession(c.env.DB, id, 'wire', now)

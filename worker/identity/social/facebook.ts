@@ -32,7 +32,7 @@ export async function facebookFinish(
   const { appId, appSecret } = facebook
   const fields = { client_id: appId, client_secret: appSecret, redirect_uri: redirectUri, code }
   const token = v.safeParse(TOKEN, await callGraphApi(facebook, 'oauth/access_token', fields))
-  return token.success ? facebookIdentity(facebook, token.output.access_token) : null
+  return token.success ? verifyFacebookToken(facebook, token.output.access_token) : null
 }
 
 const CHECK = v.object({
@@ -49,7 +49,7 @@ const PERSON = v.object({
  * Returns the person of an access token; `null` when the token was issued to another app, because another site could use its
  * users' tokens to sign in here as them.
  */
-export async function facebookIdentity(facebook: Facebook, accessToken: string): Promise<Identity | null> {
+export async function verifyFacebookToken(facebook: Facebook, accessToken: string): Promise<Identity | null> {
   const { appId, appSecret } = facebook
   const app = `${appId}|${appSecret}`
   const check = v.safeParse(

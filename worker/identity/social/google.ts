@@ -48,7 +48,7 @@ export async function googleFinish(
     // The library has no timeout.
     const exchange = client.validateAuthorizationCode(`${google.apiUrl}/token`, code, secrets.verifier)
     const tokens = await withTimeout(exchange, TIMEOUT_MS)
-    return tokens && (await googleIdentity(google, tokens.idToken(), secrets.nonce))
+    return tokens && (await verifyGoogleIdToken(google, tokens.idToken(), secrets.nonce))
   } catch (error) {
     console.warn('google', describeError(error))
     return null
@@ -65,7 +65,7 @@ const CLAIMS = v.object({
 })
 
 /** Returns the person of a Google id token; `null` for an expired or forged token and for one issued to another shop. */
-export async function googleIdentity(
+export async function verifyGoogleIdToken(
   google: Google,
   idToken: string,
   nonce: string | null = null,

@@ -11,7 +11,7 @@ import { type MailTemplate, renderMailTemplate } from '../../platform/mail/mail-
 import { readOrder } from '../order.sql.ts'
 
 /** Renders a mail to the recipients of a desk; `null` when the configuration has no recipient. */
-export async function toDesk(
+export async function renderDeskMail(
   db: D1Database,
   desk: Desk,
   template: MailTemplate,
@@ -36,7 +36,7 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
     shippingAddress ?? billingAddress
   const total = formatMoney(totals.grandTotal)
   const title = `New order ${orderNumber}`
-  const mail = await toDesk(
+  const mail = await renderDeskMail(
     env.DB,
     'order',
     {
@@ -73,7 +73,7 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
 export const deskStockMail: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
   const pool = await findPool(env.DB, String(stockSku))
   if (!pool || pool.qty > pool.lowMark) return null
-  return toDesk(
+  return renderDeskMail(
     env.DB,
     'stock',
     {

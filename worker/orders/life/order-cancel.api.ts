@@ -6,11 +6,11 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { CANCEL_ORDER_BODY } from '../../../schema/orders/life/order-cancel.api.ts'
-import { CANCEL_REFUSED } from '../../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { readOrderOfCustomer } from '../order.sql.ts'
@@ -21,15 +21,15 @@ export const extOrderCancelApi = new Hono<AppEnv>()
 
 extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
   const json = await jsonBody(c)
-  if (!json) return reply(c, 400, NOT_JSON)
+  if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
   const body = v.safeParse(CANCEL_ORDER_BODY, json)
-  if (!body.success) return reply(c, 400, CANCEL_REFUSED)
+  if (!body.success) return reply(c, 400, CANCEL_REFUSED_MESSAGE)
   const { orderId, customerEmail } = body.output
   if (await isOrderLookupRateLimited(c, orderId)) return reply(c, 429, TOO_MANY)
   const by = await authorize(c, orderId, customerEmail)
-  if (by === null) return reply(c, 400, CANCEL_REFUSED)
+  if (by === null) return reply(c, 400, CANCEL_REFUSED_MESSAGE)
   const outcome = await cancelOrder(c.env, orderId, { by, reason: 'asked', now: Date.now() })
-  return outcome === 'refused' ? reply(c, 400, CANCEL_REFUSED) : reply(c, 200, true)
+  return outcome === 'refused' ? reply(c, 400, CANCEL_REFUSED_MESSAGE) : reply(c, 200, true)
 })
 
 /**

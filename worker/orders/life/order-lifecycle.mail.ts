@@ -1,6 +1,10 @@
 /** Mails about an order after its confirmation. Each has a link to the order's own page. */
 
-import { ADDRESS_INVALID, formatRefund, trackingHref } from '../../../schema/orders/life/order-lifecycle.ts'
+import {
+  ADDRESS_INVALID_MESSAGE,
+  formatRefund,
+  trackingHref,
+} from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -12,7 +16,7 @@ import {
   renderMailTemplate,
 } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
-import { type OrderDetails, readWholeOrder } from './order-lifecycle.sql.ts'
+import { type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
 
 /** How long banks take to show a refund. */
 const BANK_DAYS = 'Banks take 5 to 10 days to show it.'
@@ -32,7 +36,7 @@ interface MailSource {
 function orderMail(toTemplate: (source: MailSource) => MailTemplate): MailBuilder {
   return async (env, payload, { siteUrl, cartSecret }): Promise<Mail | null> => {
     const { orderNumber } = payload
-    const details = typeof orderNumber === 'string' ? await readWholeOrder(env.DB, orderNumber) : null
+    const details = typeof orderNumber === 'string' ? await readOrderDetails(env.DB, orderNumber) : null
     if (!details || details.order.email === '') return null
     const links = orderLinks(cartSecret, siteUrl, details.order.orderNumber)
     const template = toTemplate({ details, payload, links, siteUrl })
@@ -83,7 +87,7 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
   const forAddress = payload.reason === 'address'
   const money = formatRefund(life)
   const why = forAddress
-    ? ADDRESS_INVALID
+    ? ADDRESS_INVALID_MESSAGE
     : payload.reason === 'asked'
       ? `Order ${order.orderNumber} is canceled, as you asked.`
       : `We are sorry: we had to cancel order ${order.orderNumber}.`

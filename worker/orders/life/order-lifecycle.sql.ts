@@ -38,7 +38,7 @@ export interface OrderDetails {
 }
 
 /** Reads an order with its history, refunds and shipments; `null` for an unknown number. */
-export async function readWholeOrder(db: D1Database, orderNumber: string): Promise<OrderDetails | null> {
+export async function readOrderDetails(db: D1Database, orderNumber: string): Promise<OrderDetails | null> {
   const client = connect(db)
   const id = orderId(orderNumber)
   const { kind, detail, at } = salesOrderEvent

@@ -14,7 +14,7 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
 import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
-import { readWholeOrder } from './order-lifecycle.sql.ts'
+import { readOrderDetails } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,
   cancelOrder,
@@ -70,7 +70,7 @@ const refundedAt = ({ orderNumber }: PlacedOrder) => harness.stripe.refunded.get
 const couponUses = () =>
   env.DB.prepare("SELECT times_used AS n FROM coupon WHERE code = 'SAVE10'").first<number>('n')
 const readDetails = async ({ orderNumber }: PlacedOrder) => {
-  const details = await readWholeOrder(env.DB, orderNumber)
+  const details = await readOrderDetails(env.DB, orderNumber)
   if (!details) throw new Error('no order')
   return details
 }

@@ -29,7 +29,7 @@ import type { BatchResult } from './order-event.sql.ts'
 import {
   cancelUnpaid,
   type OrderDetails,
-  readWholeOrder,
+  readOrderDetails,
   recordDelivery,
   recordShipment,
 } from './order-lifecycle.sql.ts'
@@ -207,7 +207,7 @@ export async function resolveRefundManually(
   orderNumber: string,
   { id, wentBack, by, now }: OrderActionContext & { id: number; wentBack: boolean },
 ): Promise<OrderActionResult> {
-  const { life } = (await readWholeOrder(env.DB, orderNumber)) ?? {}
+  const { life } = (await readOrderDetails(env.DB, orderNumber)) ?? {}
   const known = life?.refunds.find((refund) => refund.id === id && refund.status === 'stuck')
   const refund = known && (await findRefund(env.DB, known.key))
   if (!refund) return 'refused'
@@ -298,7 +298,7 @@ async function applyAction(
   let lastError: unknown = null
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      const details = await readWholeOrder(env.DB, orderNumber)
+      const details = await readOrderDetails(env.DB, orderNumber)
       if (!details) return 'refused'
       const result = await decide(details)
       if (typeof result === 'string') return result

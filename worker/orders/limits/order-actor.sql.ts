@@ -4,7 +4,7 @@
  */
 import { and, eq, exists, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { tiresHeld } from '../../../schema/cart/order-size.ts'
+import { countReservedTires } from '../../../schema/cart/order-size.ts'
 import { orderActor } from '../../../schema/orders/limits/order-actor.table.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
@@ -23,7 +23,7 @@ export function insertActors(
   actors: readonly OrderActor[],
 ): D1PreparedStatement {
   const { orderNumber, placedAt } = draft
-  const tires = tiresHeld(draft.lines)
+  const tires = countReservedTires(draft.lines)
   const { status, paymentMethod } = salesOrder
   const recent = sql`(
     select ${orderActor.actor} as actor, count(*) as day,

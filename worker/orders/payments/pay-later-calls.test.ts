@@ -7,14 +7,14 @@ import { afterpayGateway } from './afterpay/afterpay.ts'
 import type { Gateway } from './gateway.ts'
 import {
   bindings,
-  cartWith,
+  newCart,
   openShop,
-  orderBy,
+  placeOrderWith,
   readOrders,
   SITE,
   startOrder,
 } from './testing/order-calls.harness.ts'
-import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
+import { followReturn, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 /** The refusal of an order whose total differs from the approved amount. */
@@ -65,29 +65,29 @@ async function takeLoan(total: number): Promise<string> {
 const totalOf = async (quoteId: string) => (await readOrders(quoteId)).at(-1)?.total ?? 0
 
 test('[E10] a client of the API begins a checkout and orders with its approved token: the order is paid', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await approvedToken(quoteId)
-  const order = () => orderBy('afterpay', quoteId, { afterpay_token: token })
+  const order = () => placeOrderWith('afterpay', quoteId, { afterpay_token: token })
   // The estimate without an address had no tax.
   expect(await order()).toMatchObject(OUTDATED)
   const current = await approvedToken(quoteId)
-  const placed = await orderBy('afterpay', quoteId, { afterpay_token: current })
+  const placed = await placeOrderWith('afterpay', quoteId, { afterpay_token: current })
   expect(placed).toMatchObject({ http: 200, result: { orderNumber: expect.stringMatching(/^TL-/) } })
   const [, paid] = await readOrders(quoteId)
   expect(await providers.netReceived(paid?.number ?? '')).toBe(paid?.total)
 })
 
 test('[E10] [H2] a checkout of another cart is refused and charges nothing', async () => {
-  const [own, other] = [await cartWith(SKU, 1), await cartWith(SKU, 2)]
+  const [own, other] = [await newCart(SKU, 1), await newCart(SKU, 2)]
   const token = await approvedToken(other)
-  const refused = await orderBy('afterpay', own, { afterpay_token: token })
+  const refused = await placeOrderWith('afterpay', own, { afterpay_token: token })
   // The refusal reveals neither the cart nor the amount of the checkout.
   expect(refused).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
   expect(providers.calls.some((path) => path.endsWith('/capture'))).toBe(false)
 })
 
 test('[E10] a checkout needs a cart, a buyer and return URLs of the shop', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const answers = await Promise.all([
     begin({ cart_id: 'f'.repeat(32), email: 'ada@example.com' }),
     begin({ cart_id: quoteId }),
@@ -98,18 +98,18 @@ test('[E10] a checkout needs a cart, a buyer and return URLs of the shop', async
 })
 
 test('[E11] a loan that an API client has taken is compared before its capture', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const wrong = await takeLoan(99_999)
-  expect(await orderBy('affirm', quoteId, { checkout_token: wrong })).toMatchObject(OUTDATED)
+  expect(await placeOrderWith('affirm', quoteId, { checkout_token: wrong })).toMatchObject(OUTDATED)
   const cents = await totalOf(quoteId)
   expect(providers.calls.filter((path) => path.endsWith('/void'))).toHaveLength(1)
   const right = await takeLoan(cents)
-  const placed = await orderBy('affirm', quoteId, { checkout_token: right })
+  const placed = await placeOrderWith('affirm', quoteId, { checkout_token: right })
   expect(placed.http).toBe(200)
   const paid = (await readOrders(quoteId)).at(-1)
   expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
   // The same loan cannot pay a second order, and stays with the first.
-  const again = await orderBy('affirm', await cartWith(SKU, 1), { checkout_token: right })
+  const again = await placeOrderWith('affirm', await newCart(SKU, 1), { checkout_token: right })
   expect(again).toMatchObject({ http: 402, result: { code: 'payment-canceled' } })
   expect(await providers.netReceived(paid?.number ?? '')).toBe(cents)
 })
@@ -117,15 +117,15 @@ test('[E11] a loan that an API client has taken is compared before its capture',
 test.each(['afterpay', 'affirm'])(
   '[E10] [E11] %s: another shopper’s browser with the return URL neither pays nor ends the order',
   async (method) => {
-    const [own, stranger] = [await cartWith(SKU, 1), await cartWith(SKU, 1)]
+    const [own, stranger] = [await newCart(SKU, 1), await newCart(SKU, 1)]
     const { number, page } = await startOrder(method, own)
     const status = async () => (await readOrders(own)).map((order) => order.status)
-    expect(await follow(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
+    expect(await followReturn(`/checkout/cancel/${method}?order=${number}`, stranger)).toBe('/checkout/')
     const returnUrl = await providers.decide(page, 'approve')
-    expect(await follow(returnUrl, stranger)).toBe('/checkout/')
+    expect(await followReturn(returnUrl, stranger)).toBe('/checkout/')
     expect(await status()).toEqual(['pending_payment'])
     expect(providers.calls.some((path) => path.endsWith('/capture'))).toBe(false)
-    expect(await follow(returnUrl, own)).toBe('/checkout/onepage/success/')
+    expect(await followReturn(returnUrl, own)).toBe('/checkout/onepage/success/')
     expect(await status()).toEqual(['paid'])
   },
 )
@@ -133,7 +133,7 @@ test.each(['afterpay', 'affirm'])(
 test.each(['afterpay', 'affirm'])(
   '[E10] [E11] %s refunds in parts, once for each key, and then the rest',
   async (method) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const isAfterpay = method === 'afterpay'
     const gateway: Gateway = isAfterpay
       ? afterpayGateway({
@@ -146,7 +146,7 @@ test.each(['afterpay', 'affirm'])(
           privateKey: PAY_LATER.AFFIRM_PRIVATE_KEY,
           apiUrl: PAY_LATER.AFFIRM_API_URL,
         })
-    const first = await orderBy(method, quoteId)
+    const first = await placeOrderWith(method, quoteId)
     const { redirectUrl } = (first.result?.action ?? {}) as { redirectUrl: string }
     const returnUrl = new URL(await providers.decide(redirectUrl, 'approve'), SITE)
     await bindings.CART.getByName(quoteId).returnFromProvider({

@@ -13,7 +13,7 @@ import {
   parseBuyer,
 } from '../../../schema/orders/payments/afterpay/afterpay.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import type { Config } from '../../config.ts'
 import type { Env } from '../../env.ts'
@@ -50,7 +50,7 @@ export async function startPayLater(
   if (!isPayable) return refuse(ORDER_MESSAGES['payment-method'])
   const { email, billing, shipping } = parseBuyer(body)
   const buyerEmail = email || (draft?.personal.emailAddress ?? '')
-  if (!buyerEmail.includes('@')) return refuse(MESSAGES.emailAddress)
+  if (!buyerEmail.includes('@')) return refuse(FIELD_MESSAGES.emailAddress)
   const order = {
     email: buyerEmail,
     totals,

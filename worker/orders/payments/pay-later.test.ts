@@ -2,19 +2,19 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ORDER_MESSAGES } from '../../../schema/orders/order.ts'
-import { DECLINE_MESSAGES, HOLD_MS } from '../../../schema/orders/payment.ts'
+import { DECLINE_MESSAGES, RESERVATION_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
 import {
   bindings,
-  cartWith,
+  newCart,
   openShop,
-  orderBy,
+  placeOrderWith,
   readOrders,
   SITE,
   startOrder,
 } from './testing/order-calls.harness.ts'
-import { follow, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
+import { followReturn, PAY_LATER, PayLaterSandbox } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
 const POOL = 'TL-2001'
@@ -42,16 +42,16 @@ async function expectBalance(quoteId: string): Promise<void> {
 }
 
 test.each(METHODS)('[E10] [E11] [H2] %s: an approved order is paid once', async (method) => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { number, page } = await startOrder(method, quoteId)
   // Neither a repeated order nor a return without an approval pays.
   expect((await startOrder(method, quoteId)).page).toBe(page)
-  expect(await follow(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(CHECKOUT)
+  expect(await followReturn(`/checkout/return/${method}?order=${number}`, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['pending_payment'])
   const returnUrl = await providers.decide(page, 'approve')
-  expect(await follow(returnUrl, quoteId)).toBe(PAID)
-  expect(await follow(returnUrl, quoteId)).toBe(PAID)
-  expect(await orderBy(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
+  expect(await followReturn(returnUrl, quoteId)).toBe(PAID)
+  expect(await followReturn(returnUrl, quoteId)).toBe(PAID)
+  expect(await placeOrderWith(method, quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
   expect(await statusesOf(quoteId)).toEqual(['paid'])
   await expectBalance(quoteId)
 })
@@ -59,9 +59,9 @@ test.each(METHODS)('[E10] [E11] [H2] %s: an approved order is paid once', async 
 test.each(METHODS)(
   '[E13] %s: the cancellation of an order refunds the whole payment once',
   async (method) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const { number, page } = await startOrder(method, quoteId)
-    expect(await follow(await providers.decide(page, 'approve'), quoteId)).toBe(PAID)
+    expect(await followReturn(await providers.decide(page, 'approve'), quoteId)).toBe(PAID)
     const cancel = () =>
       app.request(
         `${SITE}/api/ext/order/cancel`,
@@ -81,15 +81,15 @@ test.each([
 ])(
   '[E10] [E11] %s declines after the approval: nothing is charged, the next order is paid',
   async (method, choice) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const before = await inStock()
     const { page } = await startOrder(method, quoteId)
-    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
+    expect(await followReturn(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     expect(await inStock()).toBe(before)
     const again = await startOrder(method, quoteId)
     expect(again.page).not.toBe(page)
-    expect(await follow(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
+    expect(await followReturn(await providers.decide(again.page, 'approve'), quoteId)).toBe(PAID)
     expect(await statusesOf(quoteId)).toEqual(['canceled', 'paid'])
     await expectBalance(quoteId)
   },
@@ -102,11 +102,11 @@ test.each([
 ])(
   '[E10] [E11] %s, %s: the shopper returns without a payment, and the stock is released',
   async (method, choice) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const before = await inStock()
     const { page } = await startOrder(method, quoteId)
     expect(before - (await inStock())).toBe(1)
-    expect(await follow(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
+    expect(await followReturn(await providers.decide(page, choice), quoteId)).toBe(CHECKOUT)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     expect(await inStock()).toBe(before)
     await expectBalance(quoteId)
@@ -116,24 +116,24 @@ test.each([
 test.each(METHODS)(
   '[E10] [E11] [H2] %s: an approval after the reservation charges nothing',
   async (method) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const { page } = await startOrder(method, quoteId)
-    const later = Date.now() + HOLD_MS + 1000
+    const later = Date.now() + RESERVATION_MS + 1000
     vi.spyOn(Date, 'now').mockImplementation(() => later)
     await bindings.CART.getByName(quoteId).resume()
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     const returnUrl = await providers.decide(page, 'approve').catch(() => null)
-    if (returnUrl) expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
+    if (returnUrl) expect(await followReturn(returnUrl, quoteId)).toBe(CHECKOUT)
     await expectBalance(quoteId)
   },
 )
 
 test.each(METHODS)('[E10] [E11] %s: an order is canceled when its checkout has expired', async (method) => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { page } = await startOrder(method, quoteId)
   const returnUrl = await providers.decide(page, 'approve')
   await providers.expire(page)
-  expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
+  expect(await followReturn(returnUrl, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   await expectBalance(quoteId)
 })
@@ -143,38 +143,38 @@ test.each([
   ['affirm', 'times out', /capture$/],
   ['affirm', 'times out while it is authorized', /transactions$/],
 ] as const)('[H2] %s, a successful capture that %s: charged once, paid', async (method, _, path) => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { page } = await startOrder(method, quoteId)
   const returnUrl = await providers.decide(page, 'approve')
   providers.timeOut(path)
-  expect(await follow(returnUrl, quoteId)).toBe(PAID)
+  expect(await followReturn(returnUrl, quoteId)).toBe(PAID)
   expect(await statusesOf(quoteId)).toEqual(['paid'])
   await expectBalance(quoteId)
 })
 
 test('[E10] an amount outside the merchant’s limits at Afterpay is declined, and another method pays', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
     Response.json({ errorCode: 'unsupported_payment_type', httpStatusCode: 422 }, { status: 422 }),
   )
-  const { http, result } = await orderBy('afterpay', quoteId)
+  const { http, result } = await placeOrderWith('afterpay', quoteId)
   expect([http, result]).toMatchObject([402, { message: DECLINE_MESSAGES.provider }])
-  expect(await orderBy('cashondelivery', quoteId)).toMatchObject({ http: 200 })
+  expect(await placeOrderWith('cashondelivery', quoteId)).toMatchObject({ http: 200 })
 })
 
 test('[H2] an unknown capture at Afterpay is reversed before the order is canceled', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { page } = await startOrder('afterpay', quoteId)
   const returnUrl = await providers.decide(page, 'approve')
   await providers.fault({ match: 'payments.capture', status: 503, times: 2 })
-  expect(await follow(returnUrl, quoteId)).toBe(CHECKOUT)
+  expect(await followReturn(returnUrl, quoteId)).toBe(CHECKOUT)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])
   expect(providers.calls.at(-1)).toMatch(/reversal$/)
   await expectBalance(quoteId)
 })
 
 test.each(METHODS)('[H2] %s: each call is repeated after a lost reply', async (method) => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const target = method === 'afterpay' ? 'afterpay-api' : 'affirm-api'
   const loseReply = () => providers.fault({ target, action: 'lose_reply' })
   await loseReply()
@@ -183,7 +183,7 @@ test.each(METHODS)('[H2] %s: each call is repeated after a lost reply', async (m
   const capture = method === 'afterpay' ? 'payments.capture' : 'transactions.capture'
   await providers.fault({ target, match: capture, action: 'lose_reply' })
   await loseReply()
-  expect(await follow(returnUrl, quoteId)).toBe(PAID)
+  expect(await followReturn(returnUrl, quoteId)).toBe(PAID)
   await expectBalance(quoteId)
 })
 
@@ -198,11 +198,11 @@ test.each(METHODS)(
       [2, 3, 4, 5],
     ]) {
       for (const isDone of [false, true]) {
-        const quoteId = await cartWith(method === 'afterpay' ? 'TL-2002-1' : SKU, 1)
+        const quoteId = await newCart(method === 'afterpay' ? 'TL-2002-1' : SKU, 1)
         providers.lose(lost, isDone)
-        const begun = await orderBy(method, quoteId)
+        const begun = await placeOrderWith(method, quoteId)
         const { redirectUrl = '' } = (begun.result?.action ?? {}) as { redirectUrl?: string }
-        if (redirectUrl) await follow(await providers.decide(redirectUrl, 'approve'), quoteId)
+        if (redirectUrl) await followReturn(await providers.decide(redirectUrl, 'approve'), quoteId)
         // Resumes the journal as its alarm does.
         for (let run = 0; run < 3; run += 1) await bindings.CART.getByName(quoteId).resume()
         for (const status of await statusesOf(quoteId)) statuses.add(status)
@@ -216,7 +216,7 @@ test.each(METHODS)(
 test.each(METHODS)(
   '[E6] %s: paying another way releases the stock with a message; after the payment it changes nothing',
   async (method) => {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const left = await inStock()
     const payAnotherWay = () =>
       app.request(
@@ -237,10 +237,10 @@ test.each(METHODS)(
     expect(await inStock()).toBe(left)
     // A late approval of the canceled order, if the provider allows it, pays nothing.
     const late = await providers.decide(first.page, 'approve').catch(() => null)
-    if (late !== null) await follow(late, quoteId)
+    if (late !== null) await followReturn(late, quoteId)
     expect(await statusesOf(quoteId)).toEqual(['canceled'])
     const second = await startOrder(method, quoteId)
-    expect(await follow(await providers.decide(second.page, 'approve'), quoteId)).toBe(PAID)
+    expect(await followReturn(await providers.decide(second.page, 'approve'), quoteId)).toBe(PAID)
     expect((await payAnotherWay()).headers.get('location')).toBe(PAID)
     expect((await statusesOf(quoteId)).sort()).toEqual(['canceled', 'paid'])
     await expectBalance(quoteId)

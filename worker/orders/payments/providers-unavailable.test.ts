@@ -1,14 +1,14 @@
 /** Orders while the payment provider is unavailable: the answer, the reservation and the charge. */
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../../../schema/orders/payment.ts'
 import { findStock } from '../../catalog/product/product.sql.ts'
 import { openPaypalShop } from './paypal/testing/paypal.harness.ts'
-import { bindings, cartWith, orderBy, readOrders } from './testing/order-calls.harness.ts'
+import { bindings, newCart, placeOrderWith, readOrders } from './testing/order-calls.harness.ts'
 import { PAY_LATER } from './testing/pay-later.harness.ts'
 
 const SKU = 'TL-2001-1'
-/** Card payments are tested in worker/checkout/placement/order-silent-provider.test.ts. */
+/** Card payments are tested in worker/checkout/placement/unresponsive-provider.test.ts. */
 const METHODS = ['paypal_express', 'afterpay', 'affirm']
 type Answer = (signal: AbortSignal | null | undefined) => Promise<Response>
 const OUTAGES: [outage: string, answer: Answer][] = [
@@ -59,13 +59,13 @@ describe('[audit C1] [audit C4] [H2] at once, after 10 s and after the reservati
         answer(init?.signal ?? (input instanceof Request ? input.signal : null)),
       )
       const before = await inStock()
-      const quoteId = await cartWith(SKU, 1)
-      expect(await orderBy(method, quoteId)).toMatchObject({
+      const quoteId = await newCart(SKU, 1)
+      expect(await placeOrderWith(method, quoteId)).toMatchObject({
         http: 503,
         result: { code: 'payment-unavailable' },
       })
       expect(longest).toBeLessThanOrEqual(12_000)
-      const later = Date.now() + HOLD_MS + 60_000
+      const later = Date.now() + RESERVATION_MS + 60_000
       vi.spyOn(Date, 'now').mockImplementation(() => later)
       await bindings.CART.getByName(quoteId).resume()
       await vi.waitFor(async () => expect(await inStock()).toBe(before), { timeout: 5_000 })

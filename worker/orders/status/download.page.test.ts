@@ -11,7 +11,7 @@ import {
   cashOrder,
   fillCart,
   newPlacementHarness,
-  place,
+  placeTestOrder,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { readActiveOrder } from '../order.sql.ts'
 import { orderConfirmation } from '../order-confirmation-content.tsx'
@@ -43,7 +43,7 @@ async function placeOrder(units: Record<string, number>, request = cardOrder()):
   const quoteId = `f${quotes.toString(16).padStart(31, '0')}`
   const harness = newPlacementHarness(Date.now())
   await fillCart(quoteId, harness, units)
-  expect(await place(quoteId, harness, request)).toMatchObject({ ok: true })
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ ok: true })
   const placed = await readActiveOrder(env.DB, quoteId)
   if (!placed) throw new Error('the order was placed')
   return placed

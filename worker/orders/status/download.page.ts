@@ -12,7 +12,7 @@ import {
 } from '../../../schema/orders/status/download.ts'
 import { DOWNLOAD_PATTERN, paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { plainError } from '../../platform/page/errors.tsx'
+import { simpleErrorPage } from '../../platform/page/errors.tsx'
 import { readOrder } from '../order.sql.ts'
 import { countDownload, findDownloads } from './download.sql.ts'
 import { verifyDownloadSignature } from './download-signature.ts'
@@ -62,5 +62,10 @@ function toFileName(fileKey: string): string {
 
 function refuse(c: Context<AppEnv>, refusal: DownloadRefusal): Promise<Response> {
   const [status, title, text] = DOWNLOAD_REFUSALS[refusal]
-  return plainError(c, { title, text, status, action: { href: paths.home, label: 'Go to the home page' } })
+  return simpleErrorPage(c, {
+    title,
+    text,
+    status,
+    action: { href: paths.home, label: 'Go to the home page' },
+  })
 }

@@ -3,7 +3,7 @@
  * authorizes.
  */
 import { Hono } from 'hono'
-import { CANCEL_REFUSED, ORDER_ACTION_MESSAGES } from '../../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE, ORDER_ACTION_MESSAGES } from '../../../schema/orders/life/order-lifecycle.ts'
 import { INVOICE_PATTERN, ORDER_STATUS_PATTERN } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { setFlashState } from '../../platform/forms/flash-cookie.ts'
@@ -15,7 +15,7 @@ import { findOrderByLink, orderNotFoundPage, orderStatusPage } from './order-sta
 
 const cancelForm = formRoute({
   path: ORDER_STATUS_PATTERN,
-  fromAnySite: true,
+  allowCrossSite: true,
   schema: FORM_TEXTS,
   run: async (c) => {
     const details = await findOrderByLink(c)
@@ -28,7 +28,7 @@ const cancelForm = formRoute({
     })
     if (await isRateLimited(c, 'FORM_LIMIT', 'order-cancel', orderNumber)) return refused(429, TOO_MANY)
     const outcome = await cancelOrder(c.env, orderNumber, { by: 'guest', reason: 'asked', now: Date.now() })
-    if (outcome === 'refused') return refused(400, CANCEL_REFUSED)
+    if (outcome === 'refused') return refused(400, CANCEL_REFUSED_MESSAGE)
     // While the refund is pending, the page shows a warning without this message.
     const message = outcome === 'done' ? ORDER_ACTION_MESSAGES.canceled : null
     // Set for a request of the island too, because the island then loads the page.

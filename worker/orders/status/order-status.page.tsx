@@ -17,10 +17,10 @@ import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
-import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { plainError } from '../../platform/page/errors.tsx'
-import { type OrderDetails, readWholeOrder } from '../life/order-lifecycle.sql.ts'
+import { simpleErrorPage } from '../../platform/page/errors.tsx'
+import { type OrderDetails, readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import { verifyOrderLink } from '../order-signature.ts'
 import { orderView } from './order-view.ts'
 
@@ -38,13 +38,13 @@ async function findOrderOfAnyStatus(c: Context<AppEnv>): Promise<OrderDetails | 
   if (!isOrderNumber(orderNumber)) return null
   // Checked before the read of D1: a guessed link costs no read and reveals nothing.
   if (!verifyOrderLink(c.get('config').cartSecret, orderNumber, proof)) return null
-  const details = await readWholeOrder(c.env.DB, orderNumber)
+  const details = await readOrderDetails(c.env.DB, orderNumber)
   return details && details.order.email !== '' ? details : null
 }
 
 /** Renders the page for a link without an order. */
 export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: 'There is no such order',
     text: 'Open the link of our mail once more, or look the order up by its number and your e-mail.',
     status: 404,
@@ -67,7 +67,7 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
     return c.redirect(paths.thankYou, 303)
   }
   const order = await orderView(c, details, Date.now())
-  const flash = takeFlashState(c)
+  const flash = consumeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
     description: 'Where your order is and what can still be changed.',

@@ -6,7 +6,7 @@ import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts
 import type { WireAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import {
-  ADDRESS_INVALID,
+  ADDRESS_INVALID_MESSAGE,
   formatCancellation,
   formatLifecycle,
   formatRefund,
@@ -21,7 +21,7 @@ import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { invoiceHref, orderStatusHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { formatDay } from '../../../schema/platform/shop-calendar.ts'
-import { pictureHref } from '../../catalog/images/address.ts'
+import { pictureHref } from '../../catalog/images/picture-address.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
@@ -70,7 +70,7 @@ export async function orderView(
 function warningOf(life: OrderDetails['life'], events: readonly OrderEvent[]): string | null {
   if (isCancellationPending(life) && !life.wasCanceled) return ORDER_ACTION_MESSAGES.canceling
   const canceled = events.find(({ kind }) => kind === 'canceled')
-  return canceled?.detail?.text === 'address' ? ADDRESS_INVALID : null
+  return canceled?.detail?.text === 'address' ? ADDRESS_INVALID_MESSAGE : null
 }
 
 /** Returns an event of the history for the buyer; an empty list for an internal event. */

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { HOLD_MS } from '../../../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../../../schema/orders/payment.ts'
 import { app } from '../../app.ts'
 import {
   newPaypal,
@@ -8,7 +8,7 @@ import {
   returnFromPaypal,
   startPaypalOrder,
 } from '../payments/paypal/testing/paypal.harness.ts'
-import { bindings, cartWith, SITE } from '../payments/testing/order-calls.harness.ts'
+import { bindings, newCart, SITE } from '../payments/testing/order-calls.harness.ts'
 
 beforeAll(() => openPaypalShop())
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 /** Starts an order that the shopper has approved at PayPal, which then does not answer. */
 async function startPendingPayment() {
   const paypal = newPaypal()
-  const quoteId = await cartWith('TL-2001-1', 1)
+  const quoteId = await newCart('TL-2001-1', 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   paypal.approve(ref)
   const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
@@ -49,7 +49,7 @@ test('[audit C4] while a payment is pending, the order’s page says so and relo
 
 test('[audit C4] a payment without an answer is canceled, and the page says that nothing is reserved', async () => {
   const { open, quoteId, answers, resume } = await startPendingPayment()
-  const later = Date.now() + HOLD_MS + 1000
+  const later = Date.now() + RESERVATION_MS + 1000
   vi.spyOn(Date, 'now').mockImplementation(() => later)
   answers()
   await resume()

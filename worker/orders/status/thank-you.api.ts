@@ -7,7 +7,7 @@ import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { readThankYou } from '../read-order.ts'
+import { readThankYou } from './read-thank-you.ts'
 
 export const extThankYouApi = new Hono<AppEnv>()
 

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
  * Returns the cached response of this address, or the response of `make`, which is cached for `seconds` if its status
  * is 200.
  */
-export async function edgeCached(
+export async function withEdgeCache(
   c: Context,
   seconds: number,
   make: () => Promise<Response>,

@@ -12,7 +12,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
-import { addressRead, pageParameters, plainSpelling } from '../../page-parameters.ts'
+import { normalizePath, pageParameters, withoutUnreadParameters } from '../../page-parameters.ts'
 import { etagMatches } from '../http/etag.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
@@ -63,7 +63,7 @@ export function cacheKey(address: string): string {
   // Most addresses are a plain path; parsing them would be a large part of the cost of a response from memory.
   if (!/[?%]/.test(address)) return address.slice(address.indexOf('/', address.indexOf('//') + 2))
   const url = new URL(address)
-  const path = plainSpelling(url.pathname)
+  const path = normalizePath(url.pathname)
   const query = new URLSearchParams(pageParameters(path, url.searchParams)).toString()
   return query ? `${path}?${query}` : path
 }
@@ -207,7 +207,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
 
 /** Removes the parameters that the page does not read from the request; `asked` keeps the full address. */
 function dropUnreadParameters(c: Context<AppEnv>): void {
-  const address = addressRead(c.req.url)
+  const address = withoutUnreadParameters(c.req.url)
   if (address === null) return
   c.set('asked', c.req.url)
   c.req.raw = new Request(address, c.req.raw)

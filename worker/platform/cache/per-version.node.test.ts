@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { perVersion } from './per-version.ts'
+import { cachePerVersion } from './per-version.ts'
 
 test('a value is loaded once per version, and a failed load is repeated', async () => {
   const loads: string[] = []
-  const get = perVersion(async (version, suffix: string) => {
+  const get = cachePerVersion(async (version, suffix: string) => {
     loads.push(version)
     if (loads.length === 1) throw new Error('away')
     return version + suffix

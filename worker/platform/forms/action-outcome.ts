@@ -24,7 +24,7 @@ interface ActionForm {
   page: string
   texts: FormTexts
   /** Fields that the page fills in again after a failure; never a password or a token. */
-  shownAgain: readonly string[]
+  restoredFields: readonly string[]
   /** Field name of the next page's address in the JSON response. */
   nextPage: 'to' | 'back'
 }
@@ -32,7 +32,7 @@ interface ActionForm {
 /** Converts an outcome to a form response. The message is stored in the flash state for the page after the redirect. */
 export function toFormAnswer(
   outcome: ActionOutcome,
-  { form, page, texts, shownAgain, nextPage }: ActionForm,
+  { form, page, texts, restoredFields, nextPage }: ActionForm,
 ): FormAnswer {
   const { message } = outcome
   if (outcome.ok) {
@@ -41,7 +41,7 @@ export function toFormAnswer(
   }
   const { code, errors } = outcome
   const fields = Object.fromEntries(
-    shownAgain.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])),
+    restoredFields.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])),
   )
   return {
     status: code,

@@ -27,7 +27,7 @@ export function setFlashState(c: Context, notice: FlashFormState): void {
 }
 
 /** Returns the flash state and clears it. The page must not be cached. */
-export function takeFlashState(c: Context): FlashFormState | null {
+export function consumeFlashState(c: Context): FlashFormState | null {
   const text = getCookie(c, COOKIE, 'host')
   if (text === undefined) return null
   deleteCookie(c, COOKIE, HOST)

@@ -42,9 +42,9 @@ interface FormRoute<Schema extends v.GenericSchema, Body> {
   /** Reads the body; by default `readFormTexts`, which does not support files and lists. */
   read?: (c: Context<AppEnv>) => Promise<Body>
   /** Limits the size of the body; by default `limitForm()`, which is too small for files. */
-  bound?: MiddlewareHandler
+  bodyLimit?: MiddlewareHandler
   /** True if a signed link authorizes the request, which other sites do not have. */
-  fromAnySite?: boolean
+  allowCrossSite?: boolean
 }
 
 /** Creates the route of one form. Requests from other sites are refused unless `fromAnySite` is set. */
@@ -52,8 +52,8 @@ export function formRoute<Schema extends v.GenericSchema, Body = FormTexts>(
   route: FormRoute<Schema, Body>,
 ): Hono<AppEnv> {
   const read = route.read ?? (readFormTexts as (c: Context<AppEnv>) => Promise<Body>)
-  return new Hono<AppEnv>().post(route.path ?? '/', route.bound ?? limitForm(), async (c) => {
-    if (!route.fromAnySite && !isSameOrigin(c.req.raw)) return forbiddenPage(c)
+  return new Hono<AppEnv>().post(route.path ?? '/', route.bodyLimit ?? limitForm(), async (c) => {
+    if (!route.allowCrossSite && !isSameOrigin(c.req.raw)) return forbiddenPage(c)
     const body = await read(c)
     const form = v.safeParse(route.schema, body)
     const outcome = form.success

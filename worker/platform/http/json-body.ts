@@ -23,7 +23,7 @@ export function limitBody(maxSize = BODY_MAX): MiddlewareHandler {
   }
 }
 
-export const NOT_JSON = 'The request body is not a JSON object.'
+export const NOT_JSON_MESSAGE = 'The request body is not a JSON object.'
 
 /** Returns the body as an object; `null` when it is not a JSON object. An empty body is an empty object. */
 export async function jsonBody(c: Context): Promise<Record<string, unknown> | null> {

@@ -25,4 +25,4 @@ export function safeRedirectPath(value: unknown): string | null {
 const HERE = 'https://same.invalid'
 
 /** Message for a request from another site. */
-export const CROSS_SITE = 'This request did not come from a page of the shop.'
+export const CROSS_SITE_MESSAGE = 'This request did not come from a page of the shop.'

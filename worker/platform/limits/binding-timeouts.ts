@@ -4,7 +4,7 @@ import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
-import { withDatabaseTimeout } from './bounded.sql.ts'
+import { withDatabaseTimeout } from './database-timeout.sql.ts'
 
 /** Milliseconds for a Durable Object, which may have to start first. */
 const OBJECT_MS = 6_000
@@ -65,7 +65,7 @@ const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', ...Object.keys(PLATFOR
  * Returns the bindings with time limits. `paymentCalls` are the methods of the cart object that charge or refund. Calls
  * inside a Durable Object have no such limits, because the order journal handles missing answers itself.
  */
-export function withBounds<E extends { DB: D1Database; CART: object; CHAT: object }>(
+export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: object }>(
   env: E,
   paymentCalls: readonly string[],
 ): E {

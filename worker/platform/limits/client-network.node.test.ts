@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
-import { clientNetwork, widerNetworksOf } from './client-network.ts'
+import { clientNetwork, widerClientNetworks } from './client-network.ts'
 
 function from(address: string): Context {
   return { req: { header: () => address } } as unknown as Context
@@ -44,5 +44,5 @@ test.each([
   ['an invalid address', 'unknown:::', '', []],
 ])('[audit A13] %s: %s', (_, address, own, wider) => {
   expect(clientNetwork(from(address))).toBe(own)
-  expect(widerNetworksOf(from(address))).toEqual(wider)
+  expect(widerClientNetworks(from(address))).toEqual(wider)
 })

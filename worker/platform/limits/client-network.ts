@@ -10,7 +10,7 @@ export function clientNetwork(c: Context): string {
 }
 
 /** Returns the /56 and the /48 around an IPv6 address, because some customers have hundreds of /64; empty for IPv4. */
-export function widerNetworksOf(c: Context): string[] {
+export function widerClientNetworks(c: Context): string[] {
   const address = parseClientAddress(c)
   return address instanceof ipaddr.IPv6 ? [formatPrefix(address, 56), formatPrefix(address, 48)] : []
 }

@@ -1,10 +1,10 @@
 /** Counts the mails to one mailbox by kind. Every mail of the shop is counted here. */
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { type LimitedMail, MAIL_LIMITS } from '../../../schema/platform/limits/mail-limits.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import type { Config } from '../../config.ts'
 import { hmacKey } from '../security/secret-token.ts'
-import { countAttemptOnce, uncountAttempt } from './rate-limit-counter.sql.ts'
+import { countAttemptOnce, revertAttempt } from './rate-limit-counter.sql.ts'
 
 /** A row of the outbox with its recipient. */
 interface Mailing {
@@ -31,13 +31,13 @@ export async function countMail(
   }
   console.warn('a mailbox got too many mails of a kind', mailing.kind)
   // A mail that is not sent is not counted.
-  await uncountAttempt(db, name, counters)
+  await revertAttempt(db, name, counters)
   return MAIL_LIMITS[mailing.kind].beyond
 }
 
 function toCounters({ sessionSecret }: Config, { kind, to }: Mailing) {
   const { hour, day } = MAIL_LIMITS[kind]
-  const id = (window: string) => hmacKey(sessionSecret, `mails-${window}`, `${kind}:${mailboxOf(to)}`)
+  const id = (window: string) => hmacKey(sessionSecret, `mails-${window}`, `${kind}:${toMailbox(to)}`)
   return [
     { id: id('hour'), windowMs: HOUR_MS, max: hour },
     { id: id('day'), windowMs: DAY_MS, max: day },

@@ -68,7 +68,7 @@ export async function countAttemptOnce(
 }
 
 /** Reverts what `countAttemptOnce` counted for `name`; a second call has no effect. */
-export async function uncountAttempt(
+export async function revertAttempt(
   db: D1Database,
   name: string,
   counters: readonly AttemptCounter[],

@@ -1,10 +1,10 @@
 /** Rate limits of the platform per purpose: the number of requests of one network within a minute (wrangler.toml). */
 import type { Context } from 'hono'
 import { PLATFORM_LIMITS, type PlatformLimitName } from '../../../schema/platform/limits/limits.ts'
-import { mailboxOf } from '../../../schema/platform/mail/mailbox.ts'
+import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import type { Config } from '../../config.ts'
 import { hmacKey } from '../security/secret-token.ts'
-import { clientNetwork, widerNetworksOf } from './client-network.ts'
+import { clientNetwork, widerClientNetworks } from './client-network.ts'
 
 export { TOO_MANY } from '../../../schema/platform/limits/limits.ts'
 
@@ -27,7 +27,7 @@ export async function isRateLimited<Name extends PlatformLimitName>(
   const counts = [count(c, limit, `${purpose}:${key ?? clientNetwork(c)}`)]
   const { wider } = PLATFORM_LIMITS[limit]
   if (key === null && wider !== null) {
-    for (const [index, network] of widerNetworksOf(c).entries()) {
+    for (const [index, network] of widerClientNetworks(c).entries()) {
       // Some bindings count for several limits, so the key contains the name of the limit.
       counts.push(count(c, wider[index] ?? limit, `${limit}:${purpose}:${network}`))
     }
@@ -42,7 +42,7 @@ export async function isMailboxOverLimit(
   email: string,
 ): Promise<boolean> {
   const { sessionSecret } = c.get('config') as Config
-  const mailbox = hmacKey(sessionSecret, 'mail-limit', mailboxOf(email))
+  const mailbox = hmacKey(sessionSecret, 'mail-limit', toMailbox(email))
   return !(await count(c, 'MAIL_LIMIT', `${purpose}:${mailbox}`))
 }
 

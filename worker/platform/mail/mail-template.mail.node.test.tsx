@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contrast, seenTexts } from '../testing/mail.harness.ts'
+import { contrast, visibleTexts } from '../testing/mail.harness.ts'
 import { renderMailTemplate } from './mail-template.mail.tsx'
 
 const SITE = 'https://shop.example'
@@ -33,11 +33,11 @@ test('[G3] every block of a mail is in the HTML and in the text, and quoted text
 test.each(['light', 'dark'] as const)(
   '[G3] every text of a mail has enough contrast in the %s scheme',
   (scheme) => {
-    const texts = seenTexts(mail.html, scheme)
+    const texts = visibleTexts(mail.html, scheme)
     expect(texts.length).toBeGreaterThan(7)
-    const grounds = new Set(texts.map(({ ground }) => ground))
+    const grounds = new Set(texts.map(({ background: ground }) => ground))
     expect(grounds).toEqual(new Set([scheme === 'light' ? '#F6F5F0' : '#16181A', '#007642']))
-    for (const { text, ink, ground } of texts) {
+    for (const { text, color: ink, background: ground } of texts) {
       expect.soft(contrast(ink, ground), `${text}: ${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   },

@@ -1,7 +1,7 @@
 /** Sends mails with Resend's API (POST /emails); the host is configurable. */
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
-import { fetchAgain } from '../outbound/fetch-again.ts'
+import { fetchWithRetry } from '../outbound/fetch-with-retry.ts'
 
 /** Sending usually takes less than a second; a service that does not answer must not delay the next mail. */
 export const MAIL_TIMEOUT_MS = 10_000
@@ -34,7 +34,7 @@ export async function sendMail(
   idempotencyKey: string,
 ): Promise<MailResult> {
   try {
-    const response = await fetchAgain(new URL('/emails', mail.apiUrl), {
+    const response = await fetchWithRetry(new URL('/emails', mail.apiUrl), {
       method: 'POST',
       headers: {
         authorization: `Bearer ${mail.apiKey}`,

@@ -48,7 +48,7 @@ export async function callJson({ method, url, headers, body, ms }: JsonCall): Pr
 }
 
 /** Calls a provider and repeats the call once when the response was lost; only for calls that the provider executes once. */
-export async function callJsonTwice(call: JsonCall): Promise<JsonAnswer> {
+export async function callJsonWithRetry(call: JsonCall): Promise<JsonAnswer> {
   const first = await callJson(call)
   return first.kind === 'silence' && !first.timedOut ? callJson(call) : first
 }
@@ -59,14 +59,14 @@ export function successBody(answer: JsonAnswer): unknown {
 }
 
 /** Formats the response for the log, shortened. */
-export function detailOf(answer: JsonAnswer): string {
+export function formatAnswerDetail(answer: JsonAnswer): string {
   return answer.kind === 'silence'
     ? answer.detail
     : `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
 }
 
 /** Returns the value of an `Authorization: Basic` header. */
-export function basic(user: string, password: string): string {
+export function basicAuthorization(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { paths } from '../../../schema/paths.ts'
 import { OUTAGE_MESSAGES, STALE_PAGE } from '../../../schema/platform/outbound/outage.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { type Fault, Outage } from '../testing/outage.harness.ts'
+import { type Fault, OutageHarness } from '../testing/outage.harness.ts'
 
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
-const shop = new Outage()
+const shop = new OutageHarness()
 /** Afternoon in Chicago: the seven hours of this test include neither the cut-off nor midnight, when all pages change. */
 let clock = new Date().setUTCHours(20, 0, 0, 0)
 

@@ -25,7 +25,7 @@ interface ErrorContent {
 }
 
 /** Responds with an error page: message, one link and the phone number. It reads no data. */
-export function plainError(
+export function simpleErrorPage(
   c: Context<AppEnv>,
   { title, text, status, action, isWhole, also }: ErrorContent,
 ): Promise<Response> {
@@ -54,7 +54,7 @@ export function plainError(
 
 /** Responds with the page for an internal error. */
 export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: 'Internal Server Error 500',
     text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
     status: 500,
@@ -67,7 +67,7 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
   const isTemporary = outage === 'catalog'
   // With this header browsers reload the page, also without JavaScript.
   if (isTemporary && c.req.method === 'GET') c.header('Refresh', String(RETRY_AFTER_SECONDS[outage]))
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: OUTAGE_TITLES[outage],
     text: OUTAGE_MESSAGES[outage],
     status: 503,
@@ -105,7 +105,7 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
 
 /** Responds to a known address with a wrong method, such as a form endpoint that is opened in the address bar. */
 export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: 'Method Not Allowed 405',
     text: 'This address does not take what was sent to it. Nothing was changed.',
     status: 405,
@@ -115,7 +115,7 @@ export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
 
 /** Responds to a request whose address or header is too long. */
 export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title,
     text: 'Begin at our home page. Your cart is kept.',
     status,
@@ -125,7 +125,7 @@ export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431
 
 /** Responds at /error, to which other services send a shopper back after a failed step. */
 export function errorPage(c: Context<AppEnv>): Promise<Response> {
-  return plainError(c, {
+  return simpleErrorPage(c, {
     title: 'That did not work',
     text: 'The last step was not finished. Nothing was charged that you have not seen an order number for. Your cart is kept.',
     status: 200,

@@ -3,8 +3,8 @@
 /** A visible text with its colors, as `#rrggbb`. */
 export interface VisibleText {
   text: string
-  ink: string
-  ground: string
+  color: string
+  background: string
 }
 
 const VOID = new Set(['meta', 'br', 'img', 'hr', 'link'])
@@ -13,7 +13,7 @@ const VOID = new Set(['meta', 'br', 'img', 'hr', 'link'])
  * Returns the visible texts with their inline colors; in the dark scheme with the colors that the style sheet sets by
  * `.class { color | background: … !important }`. Hidden texts and the head are excluded.
  */
-export function seenTexts(html: string, scheme: 'light' | 'dark'): VisibleText[] {
+export function visibleTexts(html: string, scheme: 'light' | 'dark'): VisibleText[] {
   const overrides = scheme === 'dark' ? darkRules(html) : new Map<string, Map<string, string>>()
   const stack = [{ name: '', ink: '', ground: '', hidden: false }]
   const texts: VisibleText[] = []
@@ -25,7 +25,7 @@ export function seenTexts(html: string, scheme: 'light' | 'dark'): VisibleText[]
     if (!top) break
     if (content !== undefined) {
       if (content.trim() && !top.hidden)
-        texts.push({ text: content.trim(), ink: top.ink, ground: top.ground })
+        texts.push({ text: content.trim(), color: top.ink, background: top.ground })
     } else if (close) stack.pop()
     else if (!VOID.has(name)) {
       const style = declarations(/style="([^"]*)"/.exec(attributes)?.[1] ?? '')

@@ -17,7 +17,7 @@ export interface Answer {
 const FACTORY_METHODS = ['prepare', 'bind', 'getByName']
 const TARGET = Symbol('the wrapped binding')
 
-export class Outage {
+export class OutageHarness {
   /** Faults by binding; a binding without an entry works. */
   readonly faults: Partial<Record<Breakable, Fault>> = {}
   /** Error message of a failing binding. */

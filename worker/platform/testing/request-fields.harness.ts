@@ -1,9 +1,14 @@
 /** For security tests: every field of the shop's requests, which a test can fill while all other fields are valid. */
 import { ALL_CALLS } from '../../../schema/compat/calls/all-calls.api.ts'
-import { holding, type Way, waysIn, waysOf } from '../../../schema/platform/testing/schema-ways.harness.ts'
+import {
+  type FieldPath,
+  schemaPaths,
+  valuePaths,
+  withValueAt,
+} from '../../../schema/platform/testing/schema-paths.harness.ts'
 import { FORM_ACTIONS } from './form-fields.harness.ts'
-import type { ReadNames } from './names-read.harness.ts'
-import { requestTo } from './route-samples.ts'
+import type { ReadNames } from './recorded-names.harness.ts'
+import { sampleRequest } from './route-samples.ts'
 import { SEARCH_BODIES } from './search-bodies.harness.ts'
 
 export interface Sent {
@@ -32,17 +37,17 @@ const GATES = ['authorization', 'user-agent', 'sec-fetch-site', '__Host-session'
 const NOT_FILLED = /^(content-|cookie$|etag$|retry-after$|x-)/
 
 /** Returns the fields of a route in its path and body. */
-export function writtenFields(route: string): Field[] {
+export function pathAndBodyFields(route: string): Field[] {
   return fieldsOf(route, (sent) => [...inPath(route, sent), ...inBody(route, sent)])
 }
 
 /** Returns the fields of a route in query and headers, by the names that the route read. */
-export function askedFields(route: string, names: ReadNames): Field[] {
+export function queryAndHeaderFields(route: string, names: ReadNames): Field[] {
   return fieldsOf(route, (sent) => [...inQuery(route, sent, names), ...inHeaders(sent, names)])
 }
 
 function fieldsOf(route: string, find: (sent: () => Sent) => Field[]): Field[] {
-  const good = requestTo(route)
+  const good = sampleRequest(route)
   const fields = good ? find(() => ({ path: good.path, init: good.init() })) : []
   return fields.map(({ place, filled }) => ({ place: `${route} ${place}`, filled }))
 }
@@ -71,7 +76,7 @@ function inPath(route: string, sent: () => Sent): Field[] {
 function inQuery(route: string, sent: () => Sent, { query }: ReadNames): Field[] {
   const described = callOf(route)?.query
   const valid = new URLSearchParams(sent().path.split('?')[1])
-  const ways = described ? waysIn(described).map(([name]) => String(name)) : []
+  const ways = described ? schemaPaths(described).map(([name]) => String(name)) : []
   const names = new Set([...valid.keys(), ...query, ...ways])
   return [...names].map((name) => ({
     place: `?${name}`,
@@ -142,18 +147,18 @@ function asForm(sent: () => Sent, fields: Readonly<Record<string, string | File>
 
 function inJson(route: string, sent: () => Sent, good: object): Field[] {
   const described = callOf(route)?.body
-  const bodies = [{ good, ways: described ? waysIn(described) : [] }].concat(
+  const bodies = [{ good, ways: described ? schemaPaths(described) : [] }].concat(
     (SEARCH_BODIES[route] ?? []).map((body) => ({ good: body, ways: [] })),
   )
   return bodies.flatMap((body) => {
     const ways = new Map(
-      [...waysOf(body.good), ...body.ways].map((way): [string, Way] => [way.join('.'), way]),
+      [...valuePaths(body.good), ...body.ways].map((way): [string, FieldPath] => [way.join('.'), way]),
     )
     return [...ways].map(([place, way]) => ({
       place: `body.${place}`,
       filled: (text: string) => ({
         path: sent().path,
-        init: { ...sent().init, body: JSON.stringify(holding(way, text, body.good)) },
+        init: { ...sent().init, body: JSON.stringify(withValueAt(way, text, body.good)) },
       }),
     }))
   })

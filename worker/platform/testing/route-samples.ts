@@ -1,6 +1,6 @@
 /** For security tests: a valid request for each endpoint of the shop. */
 import { type TireRecord, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
-import { pictureHref } from '../../catalog/images/address.ts'
+import { pictureHref } from '../../catalog/images/picture-address.ts'
 
 const ADDRESS = {
   ...{ firstname: 'Ada', lastname: 'Miller', street: ['2720 W Grand Ave', ''], city: 'Chicago' },
@@ -191,7 +191,7 @@ const READS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the address of an endpoint and a valid request without headers; `undefined` when this file has none. */
-export function requestTo(endpoint: string): { path: string; init: () => RequestInit } | undefined {
+export function sampleRequest(endpoint: string): { path: string; init: () => RequestInit } | undefined {
   const [method = '', pattern = ''] = endpoint.split(' ')
   if (method === 'GET') {
     const path = READS[pattern] ?? pattern

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import type { WireAddress } from '../../../identity/location/address.ts'
-import { firstOf } from '../../../platform/list.ts'
+import { truncatedList } from '../../../platform/list.ts'
 import { CART_ID_FIELD, TEXT_FIELD } from '../payment-body.ts'
 
 const ADDRESS = v.object({
@@ -26,7 +26,7 @@ const UNIT = v.looseObject({
 export const EXPRESS_CHECKOUT_BODY = v.looseObject({
   /** The cart; by default the cart of the browser's cookie. */
   cart_id: CART_ID_FIELD,
-  purchase_units: v.fallback(firstOf(UNIT, 10), []),
+  purchase_units: v.fallback(truncatedList(UNIT, 10), []),
   email: TEXT_FIELD,
   /** URLs of the shop itself; by default its checkout. */
   return_url: TEXT_FIELD,

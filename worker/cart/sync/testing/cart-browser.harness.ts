@@ -1,6 +1,6 @@
 /** The browsers of the cart's model: tabs with the real store, and one storage, lock and cookie jar per browser. */
 
-import { openCartStore } from '../../../../client/cart/sync/cart.store.ts'
+import { createCartStore } from '../../../../client/cart/sync/cart.store.ts'
 import type { CartStore } from '../../../../client/cart/sync/cart-ports.ts'
 import { readPendingMutations } from '../../../../client/cart/sync/cart-storage.ts'
 import { type ApiResult, NETWORK_ERROR } from '../../../../client/platform/api/call-api.ts'
@@ -121,7 +121,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     for (const other of browser.tabs) if (other !== tab) other.hasPendingEvent = true
     return work()
   }
-  tab.store = openCartStore({
+  tab.store = createCartStore({
     async post(fields: CartFormFields) {
       if (browser.isOnline) world.sent.add(fields.mutation ?? '')
       const reply = await call<ReturnType<typeof form>>(world, browser, tab, (jar) => {

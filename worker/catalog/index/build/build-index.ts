@@ -9,20 +9,20 @@ import { SETS } from '../../../../schema/catalog/product/product.ts'
 import type { FilterOptions } from '../listing-engine.ts'
 import { createGrowingArray, radixSort } from '../sort-documents.ts'
 import {
-  byText,
   type CatalogDocument,
   COLUMN_FILTERS,
   type ColumnFilter,
   type DocumentValue,
+  labelCollator,
 } from './index-columns.ts'
 import {
-  availableSets,
   BITS_UP_TO,
   type CategoryMeta,
   type ColumnMeta,
   type IndexMeta,
   packForm,
   type Segment,
+  setsInStock,
 } from './index-meta.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
 import { type Column, type SnapshotSection, writeSnapshot } from './snapshot-file.ts'
@@ -58,7 +58,7 @@ const WORD = 32
 const CHUNK = 0x10000
 
 /** Begins an empty index. */
-export function startIndex(): IndexBuilder {
+export function createIndexBuilder(): IndexBuilder {
   const [ids, prices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
   const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
@@ -76,7 +76,7 @@ export function startIndex(): IndexBuilder {
     prices.push(document.finalPrice)
     forms.push(packForm(document))
     segments.push(Math.max(0, SETQTYS.indexOf(setqty as 1 | 2 | 4)))
-    stock.push((!manage || qty >= setqty ? 8 : 0) | availableSets(document.setsOffered, qty, manage))
+    stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
     columns.forEach((column, at) => {
@@ -255,7 +255,7 @@ function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { 
   const position = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
   const shown = [...values.values()]
     .map(({ key, code, label }) => ({ key, code, label: known?.get(key)?.label ?? label }))
-    .sort((a, b) => position(a.key) - position(b.key) || byText.compare(a.label, b.label))
+    .sort((a, b) => position(a.key) - position(b.key) || labelCollator.compare(a.label, b.label))
   const codeOf = new Uint16Array(values.size + 1)
   shown.forEach(({ code }, index) => {
     codeOf[code] = index + 1

@@ -53,4 +53,4 @@ export interface CatalogDocument {
 }
 
 /** Compares labels so that numbers in them sort by value. */
-export const byText = new Intl.Collator('en-US', { numeric: true })
+export const labelCollator = new Intl.Collator('en-US', { numeric: true })

@@ -1,6 +1,6 @@
 /** The metadata in a snapshot's header, and the packed bits of stock and visibility. */
 import type { ChoiceFilter, FilterType } from '../../../../schema/catalog/listing/listing.ts'
-import type { SmartFilter } from '../listing-engine.ts'
+import type { IndexedSmartFilter } from '../listing-engine.ts'
 import type { ColumnFilter } from './index-columns.ts'
 
 /** Filters with at most this many values have one bit set per value; the others have lists of documents. */
@@ -43,7 +43,7 @@ export interface IndexMeta {
   /** Tread depths that occur, ascending. */
   tread: number[]
   options: [filter: ChoiceFilter, values: [value: string, label: string, position: number][]][]
-  smart: readonly SmartFilter[]
+  smart: readonly IndexedSmartFilter[]
   types: [attribute: string, type: FilterType][]
   categories: Record<string, CategoryMeta>
 }
@@ -51,7 +51,7 @@ export interface IndexMeta {
 /**
  * Returns the offered forms for which a pool has enough tires: the sum of 1 single, 2 pairs, 4 set of four.
  */
-export function availableSets(offered: number, qty: number, manage: boolean): number {
+export function setsInStock(offered: number, qty: number, manage: boolean): number {
   if (!manage) return offered & 7
   return offered & ((qty >= 1 ? 1 : 0) | (qty >= 2 ? 2 : 0) | (qty >= 4 ? 4 : 0))
 }

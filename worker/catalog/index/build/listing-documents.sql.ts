@@ -5,7 +5,7 @@ import { product } from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
-import { IS_OPENABLE } from '../listed-condition.sql.ts'
+import { IS_VIEWABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 
@@ -53,7 +53,7 @@ export async function* listingDocuments(
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
     const query = sql`select ${FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
-      where ${IS_OPENABLE} and ${id} > ${last} order by ${id} limit ${pageSize}`
+      where ${IS_VIEWABLE} and ${id} > ${last} order by ${id} limit ${pageSize}`
     const rows = await toStatement(db, query).raw<Row>()
     if (rows.length > 0) yield rows.map(toDocument)
     if (rows.length < pageSize) return
@@ -69,7 +69,7 @@ export async function* listingUrlOrder(
   let last: [url: string, id: number] = ['', Number.MIN_SAFE_INTEGER]
   for (;;) {
     const query = sql`select ${id}, ${urlKey} from ${product}
-      where ${IS_OPENABLE} and (${urlKey}, ${id}) > (${last[0]}, ${last[1]})
+      where ${IS_VIEWABLE} and (${urlKey}, ${id}) > (${last[0]}, ${last[1]})
       order by ${urlKey}, ${id} limit ${pageSize}`
     const rows = await toStatement(db, query).raw<[id: number, url: string]>()
     if (rows.length > 0) yield rows.map(([rowId]) => rowId)

@@ -1,6 +1,6 @@
 /** Rebuilds the snapshot of the catalog: reads D1, stores the bytes in KV and their pointer in D1. */
 import { readFilterOptions } from '../filter-options.sql.ts'
-import { startIndex } from './build-index.ts'
+import { createIndexBuilder } from './build-index.ts'
 import {
   deleteOldSnapshots,
   readPointer,
@@ -28,7 +28,7 @@ export interface BuiltCatalog {
 /** Builds a snapshot. Reads the state first, so sales meanwhile are stock events after `state.event`. */
 export async function buildCatalog(db: D1Database): Promise<BuiltCatalog> {
   const state = await readCatalogState(db)
-  const builder = startIndex()
+  const builder = createIndexBuilder()
   for await (const documents of listingDocuments(db)) for (const document of documents) builder.add(document)
   for await (const ids of listingUrlOrder(db)) builder.addUrlOrder(ids)
   const [options, categories] = [await readFilterOptions(db), await readCategoryFacts(db)]

@@ -15,9 +15,9 @@ import {
 import { resolveItem, variantOption } from '../../../../schema/cart/cart-item.ts'
 import { toComponent } from '../../../../schema/catalog/product/line-component.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
-import { HOLD_MS } from '../../../../schema/orders/payment.ts'
+import { RESERVATION_MS } from '../../../../schema/orders/payment.ts'
 import { findProducts } from '../../../catalog/product/product.sql.ts'
-import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts } from '../../../catalog/product/product-parts.sql.ts'
 import { StripeSandbox } from '../../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { type Fault, faultyD1, underFault } from '../../../platform/testing/fault-injection.ts'
 import { placeOrderOfCart, resumeOrder } from '../order-journal.ts'
@@ -100,8 +100,8 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
       const [row] = sql.exec<{ body: string }>('SELECT body FROM harness_cart').toArray()
       return row ? (JSON.parse(row.body) as Cart) : null
     },
-    answeredTotal: () => null,
-    noteTotal: () => undefined,
+    findReportedTotal: () => null,
+    saveReportedTotal: () => undefined,
     saveCart: (cart) => {
       sql.exec(
         'INSERT INTO harness_cart VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
@@ -141,7 +141,7 @@ export async function fireAlarm(quoteId: string, harness: PlacementHarness): Pro
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
 }
 
-export function place(
+export function placeTestOrder(
   quoteId: string,
   harness: PlacementHarness,
   request: PlaceOrderRequest,
@@ -153,7 +153,7 @@ export function place(
 export async function recover(quoteId: string, harness: PlacementHarness): Promise<void> {
   harness.plan.clear()
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
-  harness.now += HOLD_MS
+  harness.now += RESERVATION_MS
   await inCart(quoteId, harness, (ctx) => resumeOrder(ctx))
 }
 
@@ -193,7 +193,11 @@ export async function putIn(
   thing: { sku: string; option: ProductOption; qty?: number },
 ): Promise<void> {
   const { sku, option, qty = 1 } = thing
-  const resolved = resolveItem(await findWhole(env.DB, sku), { sku, parentSku: null, option }, harness.now)
+  const resolved = resolveItem(
+    await findOfferWithParts(env.DB, sku),
+    { sku, parentSku: null, option },
+    harness.now,
+  )
   if (!resolved.ok) throw new Error(resolved.code)
   await inCart(quoteId, harness, (ctx) => {
     const change = addUnits(ctx.readCart() ?? emptyCart(quoteId, harness), resolved.item, qty, harness)

@@ -7,7 +7,7 @@ import { addUnits, type Cart, emptyCart, removeLine } from '../../../../schema/c
 import { resolveItem } from '../../../../schema/cart/cart-item.ts'
 import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../../schema/orders/order.ts'
 import { FIXTURE_NOW } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { findWhole } from '../../../catalog/product/product-parts.sql.ts'
+import { findOfferWithParts } from '../../../catalog/product/product-parts.sql.ts'
 import type { Env } from '../../../env.ts'
 import { deliverOutbox } from '../../../mails.ts'
 import { cancelOrder, refundOrder, retryPendingRefunds } from '../../../orders/life/order-lifecycle.ts'
@@ -132,8 +132,8 @@ async function inCart<T>(
       now: () => world.now,
       random: (bytes) => Uint8Array.from({ length: bytes }, () => Math.floor(world.random() * 256)),
       readCart: () => home.cart,
-      answeredTotal: () => null,
-      noteTotal: () => undefined,
+      findReportedTotal: () => null,
+      saveReportedTotal: () => undefined,
       saveCart: (cart) => {
         home.cart = cart
       },
@@ -160,7 +160,7 @@ function restart(home: CartHome): void {
 }
 
 /** The catalog, which does not change in these models. */
-const products = new Map<string, Awaited<ReturnType<typeof findWhole>>>()
+const products = new Map<string, Awaited<ReturnType<typeof findOfferWithParts>>>()
 
 /** Adds units to the cart; after an order in a new cart, like a shopper. */
 export async function addToCart(world: World, at: number, sku: string, qty: number): Promise<void> {
@@ -171,7 +171,7 @@ export async function addToCart(world: World, at: number, sku: string, qty: numb
     world.requests.delete(at)
     return addToCart(world, at, sku, qty)
   }
-  const product = products.get(sku) ?? (await findWhole(world.db, sku))
+  const product = products.get(sku) ?? (await findOfferWithParts(world.db, sku))
   products.set(sku, product)
   const resolved = resolveItem(product, { sku, parentSku: null, option: null }, world.now)
   if (!resolved.ok) return

@@ -37,13 +37,13 @@ export async function expectDescribed(method: string, path: string, response: Re
   }
   if (reply.form === 'file' || reply.form === 'socket') return
   const body: unknown = await response.clone().json()
-  const faults = faultsOf(reply, body, status)
-  if ([500, 503].includes(status) && faultsOf(SERVER_ERROR_REPLY, body, status).length === 0) return
+  const faults = findDifferences(reply, body, status)
+  if ([500, 503].includes(status) && findDifferences(SERVER_ERROR_REPLY, body, status).length === 0) return
   if (faults.length > 0) throw new Error(`${call.id} ${status} is not as described:\n${faults.join('\n')}`)
 }
 
 /** Returns the differences between a body and the description of its reply; empty when they match exactly. */
-export function faultsOf(reply: ApiReply, body: unknown, status: number): string[] {
+export function findDifferences(reply: ApiReply, body: unknown, status: number): string[] {
   if (reply.form === 'bare') return faultsIn(reply.schema, body, 'body')
   const { code, result, meta, ...more } = body as Record<string, unknown>
   return [

@@ -11,7 +11,7 @@ import {
   inCart,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
 import type { Env } from '../../../env.ts'
 
@@ -35,7 +35,7 @@ export async function newPlacedOrder(
   carts += 1
   const quoteId = `f${carts.toString(16).padStart(31, '0')}`
   await fillCart(quoteId, harness, units, coupon ? { coupon } : {})
-  const outcome = await place(quoteId, harness, request satisfies PlaceOrderRequest)
+  const outcome = await placeTestOrder(quoteId, harness, request satisfies PlaceOrderRequest)
   if (outcome === 'died' || !outcome.ok) throw new Error('no order')
   const [head] = await ordersOf(quoteId)
   return { quoteId, orderNumber: outcome.orderNumber, grandTotal: head?.grand_total ?? 0 }

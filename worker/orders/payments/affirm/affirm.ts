@@ -15,9 +15,9 @@ import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Config } from '../../../config.ts'
 import {
-  basic,
-  callJsonTwice,
-  detailOf,
+  basicAuthorization,
+  callJsonWithRetry,
+  formatAnswerDetail,
   type JsonAnswer,
   successBody,
 } from '../../../platform/outbound/json-call.ts'
@@ -214,7 +214,7 @@ type Found =
 
 async function findTransaction(affirm: Affirm, id: string, query = ''): Promise<Found> {
   const url = `${affirm.apiUrl}/api/v1/transactions/${encodeURIComponent(id)}${query}`
-  const answer = await callJsonTwice({ method: 'GET', url, headers: authHeaders(affirm), ms: TIMEOUT_MS })
+  const answer = await callJsonWithRetry({ method: 'GET', url, headers: authHeaders(affirm), ms: TIMEOUT_MS })
   if (answer.kind === 'answer' && answer.status === 404) return { kind: 'none' }
   const found = v.safeParse(TRANSACTION, successBody(answer))
   return found.success ? { kind: 'found', transaction: found.output } : { kind: 'failed', answer }
@@ -222,7 +222,7 @@ async function findTransaction(affirm: Affirm, id: string, query = ''): Promise<
 
 /** Sends a POST request, and repeats it after a lost answer: Affirm acts once for the same key. */
 async function post(affirm: Affirm, path: string, key: string, body: object = {}): Promise<JsonAnswer> {
-  return callJsonTwice({
+  return callJsonWithRetry({
     method: 'POST',
     url: `${affirm.apiUrl}${path}`,
     headers: { ...authHeaders(affirm), 'idempotency-key': key },
@@ -232,7 +232,7 @@ async function post(affirm: Affirm, path: string, key: string, body: object = {}
 }
 
 function authHeaders({ publicKey, privateKey }: Affirm): Record<string, string> {
-  return { authorization: basic(publicKey, privateKey) }
+  return { authorization: basicAuthorization(publicKey, privateKey) }
 }
 
 function errorCode(answer: JsonAnswer): string {
@@ -241,7 +241,7 @@ function errorCode(answer: JsonAnswer): string {
 }
 
 function toFailure(answer: JsonAnswer): PaymentResult {
-  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: detailOf(answer) }
+  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: formatAnswerDetail(answer) }
 }
 
 /** Returns `declined` when Affirm refuses the shopper, and a failure when it refuses the request. */

@@ -14,10 +14,10 @@ import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import type { Config } from '../../../config.ts'
 import {
-  basic,
+  basicAuthorization,
   callJson,
-  callJsonTwice,
-  detailOf,
+  callJsonWithRetry,
+  formatAnswerDetail,
   type JsonAnswer,
   type JsonCall,
   successBody,
@@ -82,11 +82,11 @@ export async function createCheckout(
 > {
   const body = afterpayCheckout(order, reference, back)
   // A checkout that is not approved has no effect, so a duplicate is harmless.
-  const answer = await callJsonTwice(request(afterpay, 'POST', '/v2/checkouts', TIMEOUT_MS, body))
+  const answer = await callJsonWithRetry(request(afterpay, 'POST', '/v2/checkouts', TIMEOUT_MS, body))
   const created = v.safeParse(CREATED, successBody(answer))
   return created.success
     ? { ok: true, token: created.output.token, redirectUrl: created.output.redirectCheckoutUrl }
-    : { ok: false, detail: detailOf(answer), isRetryable: answer.kind === 'silence' }
+    : { ok: false, detail: formatAnswerDetail(answer), isRetryable: answer.kind === 'silence' }
 }
 
 async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): Promise<PaymentResult> {
@@ -120,7 +120,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
 
 async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
   const body = { token: ref, merchantReference: draft.orderNumber }
-  const answer = await callJsonTwice(
+  const answer = await callJsonWithRetry(
     request(afterpay, 'POST', '/v2/payments/capture', CHARGE_TIMEOUT_MS, body),
   )
   if (answer.kind === 'silence') return resolveCapture(afterpay, draft, ref, answer)
@@ -159,7 +159,7 @@ async function readPayment(
   ref: string,
 ): Promise<PaymentResult | null> {
   const path = `/v2/payments/token:${encodeURIComponent(ref)}`
-  const answer = await callJsonTwice(request(afterpay, 'GET', path, TIMEOUT_MS))
+  const answer = await callJsonWithRetry(request(afterpay, 'GET', path, TIMEOUT_MS))
   if (answer.kind === 'answer' && answer.status === 404) return null
   const found = v.safeParse(PAYMENT, successBody(answer))
   return found.success
@@ -177,7 +177,7 @@ async function readCheckout(
   ref: string,
   state: 'open' | 'action',
 ): Promise<PaymentResult> {
-  const answer = await callJsonTwice(
+  const answer = await callJsonWithRetry(
     request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(ref)}`, TIMEOUT_MS),
   )
   const found = v.safeParse(CHECKOUT, successBody(answer))
@@ -216,7 +216,7 @@ const REVERSED = [204, 402, 412]
 
 async function reverse(afterpay: Afterpay, ref: string): Promise<boolean> {
   const path = `/v2/payments/token:${encodeURIComponent(ref)}/reversal`
-  const answer = await callJsonTwice(request(afterpay, 'POST', path, TIMEOUT_MS))
+  const answer = await callJsonWithRetry(request(afterpay, 'POST', path, TIMEOUT_MS))
   return answer.kind === 'answer' && REVERSED.includes(answer.status)
 }
 
@@ -237,7 +237,7 @@ async function refundPayment(afterpay: Afterpay, refund: Refund): Promise<Refund
   // characters.
   const requestId = key.length <= 64 ? key : createHash('sha256').update(key).digest('hex')
   const body = { requestId, merchantReference: orderNumber, amount: afterpayMoney(amount) }
-  const answer = await callJsonTwice(request(afterpay, 'POST', `${path}/refund`, CHARGE_TIMEOUT_MS, body))
+  const answer = await callJsonWithRetry(request(afterpay, 'POST', `${path}/refund`, CHARGE_TIMEOUT_MS, body))
   if (answer.kind === 'silence') return 'unclear'
   return answer.status < 300 ? 'refunded' : 'refused'
 }
@@ -251,12 +251,12 @@ function request(
   body?: object,
 ): JsonCall {
   const headers = {
-    authorization: basic(merchantId, secretKey),
+    authorization: basicAuthorization(merchantId, secretKey),
     'user-agent': `Treadline/1.0 (Treadline/1.0; Merchant/${merchantId})`,
   }
   return { method, url: `${apiUrl}${path}`, headers, ms, ...(body && { body }) }
 }
 
 function toFailure(answer: JsonAnswer): PaymentResult {
-  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: detailOf(answer) }
+  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: formatAnswerDetail(answer) }
 }

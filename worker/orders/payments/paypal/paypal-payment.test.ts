@@ -4,14 +4,14 @@ import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../../schema/orders/order
 import { DECLINE_MESSAGES } from '../../../../schema/orders/payment.ts'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { findStock } from '../../../catalog/product/product.sql.ts'
-import { ask, bindings, call, cartWith, readOrders } from '../testing/order-calls.harness.ts'
+import { bindings, newCart, postJson, readOrders, sendRequest } from '../testing/order-calls.harness.ts'
 import {
   expectBalance,
-  hook,
   newPaypal,
   notify,
   openPaypalShop,
   order,
+  postWebhook,
   returnFromPaypal,
   startPaypalOrder,
 } from './testing/paypal.harness.ts'
@@ -32,7 +32,7 @@ const statusOf = async (quoteId: string) => (await readOrders(quoteId)).map(({ s
 const captures = () => paypal.captured.size
 
 test('[E9] [H2] an order that is approved at PayPal is paid on return; a second return changes nothing', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   // The return URL reports an approval that PayPal does not confirm.
@@ -48,7 +48,7 @@ test('[E9] [H2] an order that is approved at PayPal is paid on return; a second 
 })
 
 test('[E9] when the bank declines, nothing is charged, the stock is released, and the next order is paid', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
   const before = await inStock()
   const { number, ref } = await startPaypalOrder(quoteId)
@@ -70,7 +70,7 @@ test('[E9] when the bank declines, nothing is charged, the stock is released, an
 })
 
 test('[E9] a shopper who cancels pays nothing, also after a later approval', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
@@ -83,7 +83,7 @@ test('[E9] a shopper who cancels pays nothing, also after a later approval', asy
 
 test('[H2] when the reply to the capture is lost once or always, the order is charged once and paid', async () => {
   for (const losses of [1, 2]) {
-    const quoteId = await cartWith(SKU, 1)
+    const quoteId = await newCart(SKU, 1)
     const { number, ref } = await startPaypalOrder(quoteId)
     paypal.approve(ref)
     let lost = 0
@@ -104,7 +104,7 @@ test('[H2] after any lost requests or replies, no shopper is charged twice or wi
   const statuses = new Set<string>()
   for (const lost of [[0], [0, 1], [1], [1, 2], [2], [2, 3], [2, 3, 4], [3, 4], [1, 2, 3, 4, 5]]) {
     for (const isDone of [false, true]) {
-      const quoteId = await cartWith('TL-2002-1', 1)
+      const quoteId = await newCart('TL-2002-1', 1)
       let at = -1
       vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
         const isAuth = String(input).endsWith('/token')
@@ -131,13 +131,13 @@ test('[H2] after any lost requests or replies, no shopper is charged twice or wi
 })
 
 test('[H2] forged and unsigned events are refused; early, repeated and reordered events charge once', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { ref } = await startPaypalOrder(quoteId)
   const approved = paypal.eventOf(ref, 'approved')
   const forged = { ...(await paypal.signed(approved)), 'paypal-transmission-sig': 'made up' }
   paypal.approve(ref)
-  expect(await hook(approved, forged)).toBe(400)
-  expect(await hook(approved, {})).toBe(400)
+  expect(await postWebhook(approved, forged)).toBe(400)
+  expect(await postWebhook(approved, {})).toBe(400)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   expect(await notify(paypal, approved)).toBe(503)
@@ -161,7 +161,7 @@ test('[H2] forged and unsigned events are refused; early, repeated and reordered
 })
 
 test('[H2] a late payment of a canceled order is refunded', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const { number, ref } = await startPaypalOrder(quoteId)
   expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
   paypal.approve(ref)
@@ -180,13 +180,17 @@ const EXPRESS = '/api/ext/paypal/setExpressCheckout'
 
 /** Begins an express checkout of the cart; returns its token. */
 async function begin(quoteId: string, more: object = {}): Promise<string> {
-  const { http, result } = await call(EXPRESS, { cart_id: quoteId, total_type: 'EstimatedTotal', ...more })
+  const { http, result } = await postJson(EXPRESS, {
+    cart_id: quoteId,
+    total_type: 'EstimatedTotal',
+    ...more,
+  })
   expect([http, result]).toMatchObject([200, { success: true }])
   return String(result?.token)
 }
 
 test('[E9] setExpressCheckout uses the server’s amount and ignores the amounts of the purchase units', async () => {
-  const quoteId = await cartWith(SKU, 2)
+  const quoteId = await newCart(SKU, 2)
   const usd = (value: string) => ({ currency_code: 'USD', value })
   const address = {
     address_line_1: '2720 W Grand Ave',
@@ -222,9 +226,9 @@ test('[E9] setExpressCheckout uses the server’s amount and ignores the amounts
 })
 
 test('[E9] setExpressCheckout refuses other sites, unknown carts and a missing answer of PayPal with a message', async () => {
-  const quoteId = await cartWith(SKU, 1)
-  const refusal = async (body: object, init: Parameters<typeof call>[2] = {}) => {
-    const { http, code, result = {} } = await call(EXPRESS, body, init)
+  const quoteId = await newCart(SKU, 1)
+  const refusal = async (body: object, init: Parameters<typeof postJson>[2] = {}) => {
+    const { http, code, result = {} } = await postJson(EXPRESS, body, init)
     expect([http, code, result.success]).toEqual([500, 500, false])
     return (result.error as { message: string }).message
   }
@@ -242,23 +246,24 @@ test('[E9] setExpressCheckout refuses other sites, unknown carts and a missing a
   expect(await refusal({ cart_id: '' })).toContain('No such entity')
   const crossSite = { quoteId, headers: { 'sec-fetch-site': 'cross-site' } }
   expect(await refusal({}, crossSite)).toContain('No such entity')
-  expect((await call(EXPRESS, {}, { quoteId })).http).toBe(200)
+  expect((await postJson(EXPRESS, {}, { quoteId })).http).toBe(200)
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
   expect(await refusal({ cart_id: quoteId })).toContain('2 minutes')
 })
 
 test('[E9] without keys PayPal is not available', async () => {
   const variables = { ...env, PAYPAL_CLIENT_ID: '', PAYPAL_CLIENT_SECRET: '', PAYPAL_WEBHOOK_ID: '' }
-  const statusAt = async (path: string) => (await ask(path, { method: 'POST', body: '{}' }, variables)).status
+  const statusAt = async (path: string) =>
+    (await sendRequest(path, { method: 'POST', body: '{}' }, variables)).status
   expect(await statusAt('/webhooks/paypal')).toBe(404)
   expect(await statusAt('/api/ext/paypal/complete')).toBe(400)
 })
 
 test('[E9] complete returns, without an envelope, whether the shopper has approved this cart’s checkout', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await begin(quoteId)
   const complete = async (body: object) => {
-    const { http, ...rest } = await call('/api/ext/paypal/complete', body)
+    const { http, ...rest } = await postJson('/api/ext/paypal/complete', body)
     return [http, rest]
   }
   const no = [400, { status: 'error' }]
@@ -267,14 +272,14 @@ test('[E9] complete returns, without an envelope, whether the shopper has approv
   paypal.approve(token)
   expect(await complete({ order_id: token, cart_id: quoteId })).toEqual(yes)
   expect(await complete({ cart_id: token })).toEqual(yes)
-  expect(await complete({ order_id: token, cart_id: await cartWith(SKU, 1) })).toEqual(no)
+  expect(await complete({ order_id: token, cart_id: await newCart(SKU, 1) })).toEqual(no)
   expect(await complete({ order_id: 'UNKNOWN123456', cart_id: quoteId })).toEqual(no)
   expect(await complete({ cart_id: quoteId })).toEqual(no)
   expect(captures()).toBe(0)
 })
 
 test('[E9] [H2] an order with an approved token is paid at once with the order’s own total', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await begin(quoteId)
   const estimate = paypal.orders.get(token)?.purchase_units[0].amount.value
   paypal.approve(token)
@@ -289,7 +294,7 @@ test('[E9] [H2] an order with an approved token is paid at once with the order�
 })
 
 test('[audit D11] [E9] an unapproved or unknown token is refused with a message', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await begin(quoteId)
   const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
   expect(await order(quoteId, 'NEVERGIVEN1')).toMatchObject(refused)
@@ -301,13 +306,13 @@ test('[audit D11] [E9] an unapproved or unknown token is refused with a message'
 })
 
 test('[E9] a used token, a token of another cart and a token of a changed cart are refused', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await begin(quoteId)
   paypal.approve(token)
-  const stranger = await cartWith(SKU, 1)
+  const stranger = await newCart(SKU, 1)
   const refused = { http: 402, result: { code: 'payment-canceled', message: DECLINE_MESSAGES.provider } }
   expect(await order(stranger, token)).toMatchObject(refused)
-  const grown = await cartWith(SKU, 1)
+  const grown = await newCart(SKU, 1)
   const small = await begin(grown)
   paypal.approve(small)
   const more = { sku: 'TL-2002-1', parentSku: null, option: null, qty: 1, mutationId: null }
@@ -322,7 +327,7 @@ test('[E9] a used token, a token of another cart and a token of a changed cart a
 })
 
 test('[E9] [H2] a refund of PayPal’s dashboard is recorded once, and only in dollars', async () => {
-  const quoteId = await cartWith(SKU, 1)
+  const quoteId = await newCart(SKU, 1)
   const token = await begin(quoteId)
   paypal.approve(token)
   const { result } = await order(quoteId, token)

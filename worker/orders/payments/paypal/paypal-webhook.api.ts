@@ -8,7 +8,7 @@ import { limitBody } from '../../../platform/http/json-body.ts'
 import { isRateLimited } from '../../../platform/limits/rate-limit.ts'
 import { reconcileProviderRefund } from '../../life/order-lifecycle.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
-import { findQuoteOfOrder } from '../../order.sql.ts'
+import { findQuoteId } from '../../order.sql.ts'
 import { parsePaymentEvent, parseRefundEvent, readPaypalEvent } from './paypal-webhook.ts'
 
 const BODY_MAX = 262_144
@@ -26,7 +26,7 @@ paypalWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   if (event === 'unclear') return c.json({ error: 'not verified yet' }, 503)
   if (await isHandled(c.env.DB, 'paypal', event.id)) return c.json({ received: true })
   const payment = parsePaymentEvent(event)
-  const quoteId = payment && (await findQuoteOfOrder(c.env.DB, payment.orderNumber))
+  const quoteId = payment && (await findQuoteId(c.env.DB, payment.orderNumber))
   if (payment && quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   const refunds = parseRefundEvent(event)
   if (refunds) await reconcileProviderRefund(c.env, { ...refunds, now: Date.now() })

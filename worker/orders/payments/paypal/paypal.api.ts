@@ -8,9 +8,9 @@ import {
   type ExpressCheckoutResult,
   WALLET_TOKEN,
 } from '../../../../schema/orders/payments/paypal/paypal.api.ts'
-import { resolveCartId } from '../../../cart/cart-access.ts'
+import { findVerifiedQuoteId } from '../../../cart/cart-access.ts'
 import type { AppEnv } from '../../../env.ts'
-import { jsonBody, limitBody, NOT_JSON } from '../../../platform/http/json-body.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../../platform/http/json-body.ts'
 import { reply } from '../../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../../platform/limits/rate-limit.ts'
 import { startExpressCheckout } from '../express-checkout.ts'
@@ -24,10 +24,10 @@ extPaypalApi.use('/paypal/*', limitBody())
 extPaypalApi.post('/paypal/setExpressCheckout', async (c) => {
   const json = await jsonBody(c)
   const body = v.safeParse(EXPRESS_CHECKOUT_BODY, json)
-  if (!json || !body.success) return refuse(c, NOT_JSON)
+  if (!json || !body.success) return refuse(c, NOT_JSON_MESSAGE)
   if (await isRateLimited(c, 'FORM_LIMIT', 'paypal')) return refuse(c, TOO_MANY)
   const cartId = body.output.cart_id
-  const quoteId = await resolveCartId(c, cartId)
+  const quoteId = await findVerifiedQuoteId(c, cartId)
   if (!quoteId) return refuse(c, cartErrorMessage(cartError('no-such-cart', cartId)))
   const started = await startExpressCheckout(c.env, c.get('config'), quoteId, body.output)
   if (!started.ok) return refuse(c, started.message)
@@ -51,7 +51,7 @@ extPaypalApi.post('/paypal/complete', async (c) => {
   const isApproved = order !== null && (order.status === 'APPROVED' || order.status === 'COMPLETED')
   // The approval of another cart's payment is not valid for this cart.
   const otherCartId = cartId === token ? '' : cartId
-  const quoteId = otherCartId === '' ? null : await resolveCartId(c, otherCartId)
+  const quoteId = otherCartId === '' ? null : await findVerifiedQuoteId(c, otherCartId)
   const reference = quoteId && walletReference(quoteId)
   const isOfOtherCart = otherCartId !== '' && order?.purchase_units[0].reference_id !== reference
   return isApproved && !isOfOtherCart ? c.json({ status: 'success' }) : c.json({ status: 'error' }, 400)

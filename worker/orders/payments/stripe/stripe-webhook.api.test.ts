@@ -9,7 +9,7 @@ import {
   newPlacementHarness,
   type PlacementHarness,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
-import { readWholeOrder } from '../../life/order-lifecycle.sql.ts'
+import { readOrderDetails } from '../../life/order-lifecycle.sql.ts'
 import { refundOrder, resolveRefundManually } from '../../life/order-lifecycle.ts'
 import {
   historyOf,
@@ -65,7 +65,7 @@ const failure = (
 
 const order = () => newPlacedOrder(harness, { 'TL-2001-2': 1 })
 const lifeOf = async ({ orderNumber }: PlacedOrder) => {
-  const details = await readWholeOrder(env.DB, orderNumber)
+  const details = await readOrderDetails(env.DB, orderNumber)
   if (!details) throw new Error('no order')
   return details.life
 }

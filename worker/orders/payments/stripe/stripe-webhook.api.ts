@@ -10,7 +10,7 @@ import { limitBody } from '../../../platform/http/json-body.ts'
 import { handleFailedRefund, reconcileProviderRefund } from '../../life/order-lifecycle.ts'
 import { findOrderOfPayment } from '../../life/order-refund.sql.ts'
 import { isHandled, markHandled } from '../../life/webhook-event.sql.ts'
-import { findQuoteOfOrder } from '../../order.sql.ts'
+import { findQuoteId } from '../../order.sql.ts'
 import { parseFailedRefund, parseRefundTotal, readWebhook, toPaymentEvent } from './card-webhook.ts'
 
 const BODY_MAX = 262_144
@@ -27,7 +27,7 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   if (await isHandled(c.env.DB, 'stripe', event.id)) return c.json({ received: true })
   const payment = toPaymentEvent(event)
   if (payment && isOrderNumber(payment.orderNumber)) {
-    const quoteId = await findQuoteOfOrder(c.env.DB, payment.orderNumber)
+    const quoteId = await findQuoteId(c.env.DB, payment.orderNumber)
     // The cart is found by the order: its id gives access to the cart, so it is never sent to Stripe.
     if (quoteId) await c.env.CART.getByName(quoteId).paymentChanged(payment)
   }

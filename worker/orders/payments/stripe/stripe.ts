@@ -85,7 +85,7 @@ async function createPayment(stripe: Stripe, draft: OrderDraft): Promise<Payment
         metadata: { order_number: orderNumber },
         ...(cardHolder ? { customer: cardHolder.ref } : {}),
         // Stripe saves the card after a successful payment only.
-        ...(cardHolder?.keepsCard ? { setup_future_usage: 'on_session' } : {}),
+        ...(cardHolder?.savesCard ? { setup_future_usage: 'on_session' } : {}),
       },
       { idempotencyKey: `${orderNumber}:create` },
     ),

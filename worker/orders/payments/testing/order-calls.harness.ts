@@ -48,7 +48,7 @@ let networks = 0
 /**
  * Sends one request to the shop, each from its own network; `quoteId` is the cart in the browser's cookie.
  */
-export async function ask(
+export async function sendRequest(
   path: string,
   init: RequestInit & { quoteId?: string } = {},
   requestEnv: object = bindings,
@@ -66,12 +66,12 @@ export async function ask(
 }
 
 /** Calls an endpoint with a JSON body; returns the HTTP status with the parsed answer. */
-export async function call(
+export async function postJson(
   path: string,
   body: unknown,
   init: { quoteId?: string; headers?: HeadersInit } = {},
 ) {
-  const response = await ask(path, { method: 'POST', body: JSON.stringify(body), ...init })
+  const response = await sendRequest(path, { method: 'POST', body: JSON.stringify(body), ...init })
   const answer = (await response.json()) as {
     code?: number
     status?: string
@@ -81,7 +81,7 @@ export async function call(
 }
 
 /** Creates a cart with one line; returns its id. */
-export async function cartWith(sku: string, qty: number): Promise<string> {
+export async function newCart(sku: string, qty: number): Promise<string> {
   // Clears the limits, so that the orders of earlier tests do not count.
   await env.DB.exec('DELETE FROM order_actor')
   const quoteId = newQuoteId(env.CART_SECRET, randomBytes)
@@ -126,9 +126,14 @@ export function orderBody(quoteId: string, info: object = {}, more: object = {})
 /**
  * Orders the cart with this payment method; `additional` contains the method's own values, such as a token.
  */
-export function orderBy(method: string, quoteId: string, additional: object | '' = '', more: object = {}) {
+export function placeOrderWith(
+  method: string,
+  quoteId: string,
+  additional: object | '' = '',
+  more: object = {},
+) {
   const info = { payment_method_code: method, payment_method_additional: additional }
-  return call('/api/order', orderBody(quoteId, info, more))
+  return postJson('/api/order', orderBody(quoteId, info, more))
 }
 
 export interface OrderRow {
@@ -148,7 +153,7 @@ export async function readOrders(quoteId: string): Promise<OrderRow[]> {
 
 /** Places an order whose shopper has to act at the provider; returns its number and the provider's page. */
 export async function startOrder(method: string, quoteId: string): Promise<{ number: string; page: string }> {
-  const { http, result = {} } = await orderBy(method, quoteId)
+  const { http, result = {} } = await placeOrderWith(method, quoteId)
   expect([http, result]).toMatchObject([402, { code: 'payment-action', holdUntil: expect.any(Number) }])
   const { redirectUrl } = result.action as { redirectUrl: string }
   return { number: (await readOrders(quoteId)).at(-1)?.number ?? '', page: redirectUrl }

@@ -5,7 +5,7 @@ import { expireAffirmCheckout } from '../../../../sandbox/affirm/approval.ts'
 import { expireAfterpayCheckout } from '../../../../sandbox/afterpay/approval.ts'
 import type { Fault } from '../../../../sandbox/control/faults.ts'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
-import { ask } from './order-calls.harness.ts'
+import { sendRequest } from './order-calls.harness.ts'
 
 const { AFTERPAY_MERCHANT_ID, AFTERPAY_SECRET_KEY, AFFIRM_PUBLIC_KEY, AFFIRM_PRIVATE_KEY } = SANDBOX_KEYS
 /** The variables of the shop. */
@@ -83,6 +83,6 @@ function checkoutIn(redirectUrl: string): { token: string | null; id: string } {
 }
 
 /** Opens the return URL in the shopper's browser; returns the location of the shop's redirect. */
-export async function follow(path: string, quoteId: string): Promise<string | null> {
-  return (await ask(path, { quoteId })).headers.get('location')
+export async function followReturn(path: string, quoteId: string): Promise<string | null> {
+  return (await sendRequest(path, { quoteId })).headers.get('location')
 }

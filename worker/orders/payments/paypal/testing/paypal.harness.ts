@@ -2,7 +2,13 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { SANDBOX_KEYS } from '../../../../../sandbox/testing/sandbox.harness.ts'
-import { ask, openShop, orderBy, readOrders, startOrder } from '../../testing/order-calls.harness.ts'
+import {
+  openShop,
+  placeOrderWith,
+  readOrders,
+  sendRequest,
+  startOrder,
+} from '../../testing/order-calls.harness.ts'
 import { PaypalSandbox } from './paypal-sandbox.harness.ts'
 
 const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
@@ -30,7 +36,7 @@ export function order(quoteId: string, token?: string) {
     paypal_express_checkout_payer_id: 'PAYER',
     paypal_express_checkout_redirect_required: false,
   }
-  return orderBy('paypal_express', quoteId, token ? approved : '')
+  return placeOrderWith('paypal_express', quoteId, token ? approved : '')
 }
 
 /** Places an order whose shopper has to approve it at PayPal; returns its number and PayPal's id. */
@@ -47,19 +53,23 @@ export async function returnFromPaypal(
   ref: string,
 ) {
   const path = `/checkout/${endpoint}/paypal_express?order=${number}&token=${ref}&PayerID=PAYER`
-  const response = await ask(path, { quoteId })
+  const response = await sendRequest(path, { quoteId })
   expect(response.status).toBe(303)
   return response.headers.get('location')
 }
 
 /** Sends a signed event to the shop's webhook; returns the status of the answer. */
 export async function notify(paypal: PaypalSandbox, event: object): Promise<number> {
-  return hook(event, await paypal.signed(event))
+  return postWebhook(event, await paypal.signed(event))
 }
 
 /** Sends an event with these headers to the shop's webhook; returns the status of the answer. */
-export async function hook(event: object, headers: Record<string, string>): Promise<number> {
-  const response = await ask('/webhooks/paypal', { method: 'POST', body: JSON.stringify(event), headers })
+export async function postWebhook(event: object, headers: Record<string, string>): Promise<number> {
+  const response = await sendRequest('/webhooks/paypal', {
+    method: 'POST',
+    body: JSON.stringify(event),
+    headers,
+  })
   return response.status
 }
 

@@ -14,7 +14,7 @@ import {
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
-  place,
+  placeTestOrder,
   restart,
   stockOf,
 } from './testing/order-placement.harness.ts'
@@ -63,7 +63,7 @@ test('[audit C3] before every call of the object an alarm is set for a few secon
       seen.push(harness.alarm)
       return real()
     })
-    await place(quote, harness, request)
+    await placeTestOrder(quote, harness, request)
     harness.stripe.answerBank(intentOf(harness))
     const event = {
       paymentRef: intentOf(harness),
@@ -79,12 +79,12 @@ test('[audit C3] before every call of the object an alarm is set for a few secon
 
 test('[audit C3] after a crash between the bank’s approval and D1, the order is confirmed within seconds, not at the end of the reservation', async () => {
   const { quote, harness } = await begin()
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
   harness.operations = 0
   // Reading the intent succeeds; the process dies at the batch after it.
   harness.plan.set(1, 'dies-before')
-  expect(await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
+  expect(await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))).toBe('died')
   harness.plan.clear()
   expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(SOON)
   await fireAlarm(quote, harness)
@@ -93,7 +93,7 @@ test('[audit C3] after a crash between the bank’s approval and D1, the order i
 
 test('[audit C3] while the shopper is at the bank, the payment is checked each minute until the reservation ends', async () => {
   const { quote, harness } = await begin()
-  await place(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
+  await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   harness.stripe.answerBank(intentOf(harness))
   // The shopper does not return and no event arrives.
   expect((harness.alarm ?? Number.POSITIVE_INFINITY) - harness.now).toBeLessThanOrEqual(60_000)
@@ -111,7 +111,7 @@ async function firstCallOf(request: PlaceOrderRequest, env: Record<string, strin
     firstCall ||= harness.operations - 1
     return real()
   })
-  await place(quote, harness, request)
+  await placeTestOrder(quote, harness, request)
   return firstCall
 }
 
@@ -133,7 +133,7 @@ test.each([
   const { quote, harness, before } = await begin()
   Object.assign(harness, { env, operations: 0 })
   harness.plan.set(dies, 'dies-before')
-  expect(await place(quote, harness, request)).toBe('died')
+  expect(await placeTestOrder(quote, harness, request)).toBe('died')
   expect(await stockOf(POOL)).toBe(before - 1)
   harness.plan.clear()
   harness.now += away

@@ -3,7 +3,7 @@
  * moment when the next request uses it. Only for requests that are safe to repeat. Throws the error of the second
  * attempt, or of the first attempt when `signal` is aborted.
  */
-export async function fetchAgain(
+export async function fetchWithRetry(
   url: string | URL,
   init: RequestInit & { signal: AbortSignal },
 ): Promise<Response> {

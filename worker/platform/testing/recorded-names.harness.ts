@@ -7,7 +7,7 @@ export interface ReadNames {
 }
 
 /** Records the names that are read while `work` runs. */
-export async function namesRead(work: () => Promise<unknown>): Promise<ReadNames> {
+export async function recordReadNames(work: () => Promise<unknown>): Promise<ReadNames> {
   const names: ReadNames = { query: new Set(), headers: new Set() }
   const prototype = await requestPrototype()
   const { query } = prototype

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { pictureName, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
-import { pictureHref, signedHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
-import { type PictureDeps, servePicture } from './serve.ts'
+import { pictureHref, signedHref } from './picture-address.ts'
+import { type PictureDeps, servePicture } from './serve-picture.ts'
 
 let stored: Map<string, string>
 let reads: number

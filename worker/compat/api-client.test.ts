@@ -5,9 +5,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterConnect } from '../../schema/cart/sync/cart-sync.ts'
 import type { ClientLine } from '../../schema/cart/sync/client-cart.ts'
-import type { WireItem } from '../../schema/compat/compat-cart.api.ts'
-import type { WireTotals } from '../../schema/compat/compat-totals.api.ts'
-import { call, openShop, wireSignIn } from '../account/testing/account.harness.ts'
+import type { ApiCartItem } from '../../schema/compat/compat-cart.api.ts'
+import type { ApiTotals } from '../../schema/compat/compat-totals.api.ts'
+import { call, openShop, signInThroughApi } from '../account/testing/account.harness.ts'
 import { planSync, type SyncRules } from './testing/stock-client-sync.harness.ts'
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ class ApiClient {
   }
 
   async sync(rules: SyncRules = CLIENT_RULES): Promise<void> {
-    const { result } = await this.#call<WireItem[]>('GET', 'pull')
+    const { result } = await this.#call<ApiCartItem[]>('GET', 'pull')
     const server = result.map(lineOf)
     for (const { act, line, ...more } of planSync(this.lines, server, rules).acts) {
       if (act === 'add-local') this.lines.push(line)
@@ -81,7 +81,7 @@ class ApiClient {
     // The request has the id of a line only if the server has this line too; without an id the line is added.
     const itemId = server.find(({ sku }) => sku === line.sku)?.itemId
     const item = { sku: line.sku, qty, quoteId: this.cartId, ...(itemId ? { item_id: itemId } : {}) }
-    const { code, result } = await this.#call<WireItem>('POST', 'update', { cartItem: item })
+    const { code, result } = await this.#call<ApiCartItem>('POST', 'update', { cartItem: item })
     if (code !== 200) return this.#drop(line)
     Object.assign(line, lineOf(result))
   }
@@ -95,8 +95,8 @@ class ApiClient {
   }
 
   /** Reads the totals and copies their quantities to the own lines. */
-  async totals(): Promise<WireTotals> {
-    const { result } = await this.#call<WireTotals>('GET', 'totals')
+  async totals(): Promise<ApiTotals> {
+    const { result } = await this.#call<ApiTotals>('GET', 'totals')
     for (const { item_id: id, qty } of result.items) {
       const line = this.lines.find(({ itemId }) => itemId === id)
       if (line) line.qty = qty
@@ -105,7 +105,7 @@ class ApiClient {
   }
 
   /** Reads the methods, then sends the address with a method to shipping-information. */
-  async ship(): Promise<{ totals: WireTotals; payment_methods: { code: string }[] }> {
+  async ship(): Promise<{ totals: ApiTotals; payment_methods: { code: string }[] }> {
     const address = { ...ADDRESS, country_id: 'US', region: 'Illinois', region_id: 23, region_code: 'IL' }
     const methods = await this.#call<{ carrier_code: string; method_code: string }[]>(
       'POST',
@@ -177,7 +177,10 @@ class ApiClient {
   }
 }
 
-type ServerLine = Pick<WireItem, 'sku' | 'qty' | 'price'> & { item_id: number | null; product_type: string }
+type ServerLine = Pick<ApiCartItem, 'sku' | 'qty' | 'price'> & {
+  item_id: number | null
+  product_type: string
+}
 
 function lineOf({ item_id: itemId, sku, qty, price, product_type: type }: ServerLine): ClientLine {
   const unitPrice = Math.round(price * 100)
@@ -251,7 +254,7 @@ describe('[H8] a client of the API', () => {
   test('[D5] signs in with a filled cart: quantities add up and the coupon stays', async () => {
     const customer = { email: 'wire-client@example.com', firstname: 'Ada', lastname: 'Byron' }
     await call('POST', 'user/create', { customer, password: 'rubber-meets-road' })
-    const { token } = await wireSignIn({ email: customer.email, password: 'rubber-meets-road' })
+    const { token } = await signInThroughApi({ email: customer.email, password: 'rubber-meets-road' })
     const home = new ApiClient()
     home.token = token
     home.put('TL-2001-1', 2)

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newPaypal, openPaypalShop } from '../orders/payments/paypal/testing/paypal.harness.ts'
 import {
   bindings,
-  call,
-  cartWith,
+  newCart,
   orderBody,
+  postJson,
   readOrders,
 } from '../orders/payments/testing/order-calls.harness.ts'
 
@@ -19,12 +19,12 @@ afterEach(() => {
 const CARD = { payment_method_code: 'stripe', payment_method_additional: { confirmation_token: 'ctoken_ok' } }
 
 const post = async (body: object) => {
-  const { code, result = {} } = await call('/api/order', body)
+  const { code, result = {} } = await postJson('/api/order', body)
   return { code, result }
 }
 
 test('[audit A14] after an order another body is 409, and the repeated body of a client queue has the first reply', async () => {
-  const quoteId = await cartWith('TL-2001-2', 1)
+  const quoteId = await newCart('TL-2001-2', 1)
   const products = [{ sku: 'TL-2001-2', qty: 1 }]
   const first = await post(orderBody(quoteId, {}, { products }))
   expect(first.code).toBe(200)
@@ -49,7 +49,7 @@ test('[audit A14] after an order another body is 409, and the repeated body of a
 })
 
 test('[audit A11] a total that differs from the one on the button is 409 with both sums, for every payment method', async () => {
-  const quoteId = await cartWith('TL-2001-2', 1)
+  const quoteId = await newCart('TL-2001-2', 1)
   for (const info of [{}, CARD, { payment_method_code: 'paypal_express' }]) {
     const { code, result } = await post(orderBody(quoteId, info, { total_shown: 25_400 }))
     expect([code, result]).toMatchObject([
@@ -65,7 +65,7 @@ test('[audit A11] a total that differs from the one on the button is 409 with bo
 })
 
 test('[audit A11] for API clients a total that rose after they read it is refused once, and then charged', async () => {
-  const quoteId = await cartWith('TL-2001-2', 1)
+  const quoteId = await newCart('TL-2001-2', 1)
   const { cart } = await bindings.CART.getByName(quoteId).readCheckout()
   if (!cart) throw new Error('the cart is missing')
   const shipTo = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612', city: '' }

@@ -6,7 +6,7 @@ import {
   type SignInView,
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../../env.ts'
-import { takeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { safeRedirectPath } from '../../platform/http/same-origin.ts'
 import { getCurrentCustomer } from '../session/current-customer.ts'
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
@@ -34,7 +34,7 @@ export async function readSignInView(c: Context<AppEnv>): Promise<SignInView> {
     ...(await readSignInOffer(c)),
     back: previousPage(c),
     token: c.req.query('token')?.slice(0, 200) || null,
-    notice: takeFlashState(c),
+    notice: consumeFlashState(c),
   }
 }
 

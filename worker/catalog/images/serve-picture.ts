@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import { parsePictureName } from '../../../schema/catalog/product/tire-appearance.ts'
 import { etagMatches } from '../../platform/http/etag.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { readPictureHref } from './address.ts'
 import { drawTire } from './drawing/draw.ts'
+import { readPictureHref } from './picture-address.ts'
 
 export interface PictureDeps {
   /** Without a bucket every isolate draws its own pictures. */

@@ -16,7 +16,7 @@ const LIFE = 2 * 3600
 const HOST = { prefix: 'host', path: '/', secure: true } as const
 
 /** Stores the password for the account of this cart. */
-export async function keepWantedPassword(c: Context, quoteId: string, password: string): Promise<void> {
+export async function setPendingPassword(c: Context, quoteId: string, password: string): Promise<void> {
   const sealed = await new EncryptJWT({ password })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setAudience(cartKey(quoteId))
@@ -26,7 +26,7 @@ export async function keepWantedPassword(c: Context, quoteId: string, password: 
 }
 
 /** Returns the password for the account of this cart and deletes the cookie. */
-export async function takeWantedPassword(c: Context, quoteId: string): Promise<string | null> {
+export async function takePendingPassword(c: Context, quoteId: string): Promise<string | null> {
   const sealed = getCookie(c, COOKIE, 'host')
   if (sealed === undefined) return null
   deleteCookie(c, COOKIE, HOST)

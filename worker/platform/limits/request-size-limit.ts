@@ -15,7 +15,7 @@ const CATALOG_QUERY = /^\/api\/catalog[\w/]{0,200}$/
 type TooLong = 414 | 431
 
 /** Responds with `page` to a browser and with the envelope to calls of the API. */
-export function boundedRequest(
+export function limitRequestSize(
   page: (c: Context<AppEnv>, title: string, status: TooLong) => Promise<Response>,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

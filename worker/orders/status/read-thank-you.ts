@@ -1,10 +1,10 @@
 /** Reads the order of a browser's cart for the thank-you page. The cart object places the order. */
 
-import { isPlaced, type Order } from '../../schema/orders/order.ts'
-import { type ThankYouView, thankYouView } from '../../schema/orders/status/thank-you.api.ts'
-import type { Env } from '../env.ts'
-import { readActiveOrder } from './order.sql.ts'
-import { readOrderDownloads } from './status/order-downloads.ts'
+import { isPlaced, type Order } from '../../../schema/orders/order.ts'
+import { type ThankYouView, thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
+import type { Env } from '../../env.ts'
+import { readActiveOrder } from '../order.sql.ts'
+import { readOrderDownloads } from './order-downloads.ts'
 
 /**
  * Returns the thank-you page of this cart's order, with new links to its files; `null` when there is no

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cart, type CartLine, emptyCart } from '../../cart/cart.ts'
-import { type AnsweredTotal, answeredTotal, rememberTotal } from './answered-total.ts'
+import { addReportedTotal, findReportedTotal, type ReportedTotal } from './reported-total.ts'
 
 const chicago = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612' }
 const line: CartLine = {
@@ -21,9 +21,9 @@ const cart: Cart = { ...emptyCart('q', { now: 0 }), shipTo: chicago, lines: [lin
 const zip = (postcode: string | null) => ({ ...cart, shipTo: { ...chicago, postcode } })
 
 test('a total is found for the same contents, coupon, state and ZIP code', () => {
-  const known = rememberTotal([], cart, 500)
-  expect(answeredTotal(known, cart)).toBe(500)
-  expect(answeredTotal(known, zip('60612-1234'))).toBe(500)
+  const known = addReportedTotal([], cart, 500)
+  expect(findReportedTotal(known, cart)).toBe(500)
+  expect(findReportedTotal(known, zip('60612-1234'))).toBe(500)
   const coupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 } as const
   for (const other of [
     zip('60613'),
@@ -34,24 +34,24 @@ test('a total is found for the same contents, coupon, state and ZIP code', () =>
     { ...cart, lines: cart.lines.map((one) => ({ ...one, qty: 2 })) },
     { ...cart, lines: cart.lines.map((one) => ({ ...one, sku: 'B' })) },
   ]) {
-    expect(answeredTotal(known, other)).toBeNull()
-    expect(answeredTotal(rememberTotal(known, other, 600), other)).toBe(600)
+    expect(findReportedTotal(known, other)).toBeNull()
+    expect(findReportedTotal(addReportedTotal(known, other, 600), other)).toBe(600)
   }
 })
 
 test('the total of the last reply is found, and eight totals are stored', () => {
-  const twice = rememberTotal(rememberTotal([], cart, 500), cart, 600)
+  const twice = addReportedTotal(addReportedTotal([], cart, 500), cart, 600)
   expect(twice).toHaveLength(1)
-  expect(answeredTotal(twice, cart)).toBe(600)
+  expect(findReportedTotal(twice, cart)).toBe(600)
   const zips = Array.from({ length: 9 }, (_, i) => zip(`6061${i}`))
-  const many = zips.reduce((known: AnsweredTotal[], one, i) => rememberTotal(known, one, i), [])
-  expect(zips.map((one) => answeredTotal(many, one))).toEqual([null, 1, 2, 3, 4, 5, 6, 7, 8])
+  const many = zips.reduce((known: ReportedTotal[], one, i) => addReportedTotal(known, one, i), [])
+  expect(zips.map((one) => findReportedTotal(many, one))).toEqual([null, 1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 test('without a state no total is stored', () => {
-  const known = rememberTotal([], cart, 500)
+  const known = addReportedTotal([], cart, 500)
   for (const shipTo of [null, { ...chicago, regionId: null }]) {
-    expect(rememberTotal(known, { ...cart, shipTo }, 900)).toEqual(known)
-    expect(answeredTotal(known, { ...cart, shipTo })).toBeNull()
+    expect(addReportedTotal(known, { ...cart, shipTo }, 900)).toEqual(known)
+    expect(findReportedTotal(known, { ...cart, shipTo })).toBeNull()
   }
 })

@@ -3,15 +3,15 @@
  * shopper who types the markings of an old tire also finds stronger and faster tires.
  */
 import type { ChoiceFilter } from '../listing/listing.ts'
-import { loadOf } from '../sizes/load-index.ts'
-import { speedOf } from '../sizes/speed-symbol.ts'
+import { loadCapacity } from '../sizes/load-index.ts'
+import { speedInMph } from '../sizes/speed-symbol.ts'
 
 const PREFIX = 'min-'
 
 /** Load indexes are ordered by number, speed symbols by miles per hour: H is between U and V. */
 const RANKS: Partial<Record<ChoiceFilter, (key: string) => number | null>> = {
-  tire_load: (key) => (loadOf(Number(key)) ? Number(key) : null),
-  tire_speed: speedOf,
+  tire_load: (key) => (loadCapacity(Number(key)) ? Number(key) : null),
+  tire_speed: speedInMph,
 }
 
 /** Returns the filter value for `key` and everything above: `min-116`. */
@@ -20,14 +20,18 @@ export function atLeast(key: string): string {
 }
 
 /** Returns the minimum in a `min-` value; `null` for other values. */
-export function leastOf(filter: ChoiceFilter, value: string): string | null {
+export function parseMinimum(filter: ChoiceFilter, value: string): string | null {
   const min = value.startsWith(PREFIX) ? value.slice(PREFIX.length) : ''
   return (RANKS[filter]?.(min) ?? null) === null ? null : min
 }
 
 /** Returns the existing keys that match `value`. */
-export function keysMeant(filter: ChoiceFilter, value: string, keys: readonly string[]): readonly string[] {
-  const min = leastOf(filter, value)
+export function matchingKeys(
+  filter: ChoiceFilter,
+  value: string,
+  keys: readonly string[],
+): readonly string[] {
+  const min = parseMinimum(filter, value)
   if (min === null) return [value]
   const rank = (key: string) => RANKS[filter]?.(key) ?? Number.NEGATIVE_INFINITY
   return keys.filter((key) => rank(key) >= rank(min))

@@ -37,11 +37,7 @@ export async function snapshotStores(browser: Browser): Promise<string> {
 }
 
 /** Returns a copy of the browser with the same cookies; later changes of cookies do not affect the original. */
-export function snapshotResponse(
-  browser: Browser,
-  network = browser.network,
-  bindings: object = {},
-): Browser {
+export function copyBrowser(browser: Browser, network = browser.network, bindings: object = {}): Browser {
   const copy = new Browser(bindings)
   copy.network = network
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)

@@ -7,9 +7,9 @@ import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { newRoomId } from '../content/chat/chat-room-id.ts'
 import { newQuoteId } from '../identity/session/cart-id.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
-import { type Breakable, type Fault, Outage } from '../platform/testing/outage.harness.ts'
+import { type Breakable, type Fault, OutageHarness } from '../platform/testing/outage.harness.ts'
 
-const shop = new Outage()
+const shop = new OutageHarness()
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

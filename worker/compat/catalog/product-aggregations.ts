@@ -3,7 +3,7 @@ import type { Bucket, ChoiceFilter, ListingQuery } from '../../../schema/catalog
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { AggregationResult } from '../../../schema/compat/catalog/catalog-document.api.ts'
 import { isChoiceFilter } from '../../../schema/compat/catalog/product-facets.ts'
-import { rangeBucket, termsResult } from '../../../schema/compat/catalog/search-count.ts'
+import { rangeBucket, termsResult } from '../../../schema/compat/catalog/search-aggregations.ts'
 import type { AggregationRequest } from '../../../schema/compat/catalog/search-query.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 import type { ListingEngine } from '../../catalog/index/listing-engine.ts'

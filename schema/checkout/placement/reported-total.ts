@@ -5,7 +5,7 @@
 import type { Cart } from '../../cart/cart.ts'
 import type { Cents } from '../../platform/money.ts'
 
-export interface AnsweredTotal {
+export interface ReportedTotal {
   /** The key of the total: contents, coupon and destination. */
   of: string
   total: Cents
@@ -15,7 +15,7 @@ export interface AnsweredTotal {
 const MAX_TOTALS = 8
 
 /** Adds the total of a reply to `known`, unless the cart has no state and so no final total. */
-export function rememberTotal(known: readonly AnsweredTotal[], cart: Cart, total: Cents): AnsweredTotal[] {
+export function addReportedTotal(known: readonly ReportedTotal[], cart: Cart, total: Cents): ReportedTotal[] {
   const of = totalKey(cart)
   return of === null
     ? [...known]
@@ -23,7 +23,7 @@ export function rememberTotal(known: readonly AnsweredTotal[], cart: Cart, total
 }
 
 /** Returns the total of the last reply for exactly this cart, or `null`. */
-export function answeredTotal(known: readonly AnsweredTotal[], cart: Cart): Cents | null {
+export function findReportedTotal(known: readonly ReportedTotal[], cart: Cart): Cents | null {
   const of = totalKey(cart)
   return known.find((one) => one.of === of)?.total ?? null
 }
