@@ -42,9 +42,7 @@ export async function submitOrder(
   const customer = await getCurrentCustomer(c)
   if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
   const cardHolder =
-    isByCard && customer
-      ? await resolveCardHolder(c, customer.customerId, { token, keepsCard: savesCard })
-      : undefined
+    isByCard && customer ? await resolveCardHolder(c, customer.customerId, { token, savesCard }) : undefined
   const outcome = await placeWithinLimits(c, quoteId, cardHolder ? { ...request, cardHolder } : request)
   if (card) await recordCardOutcome(c, card, outcome)
   if (outcome.ok && isBrowserCart) await finishCheckoutSession(c, quoteId)
