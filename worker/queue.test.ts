@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 test('a request to a host that the test does not replace is refused, so that tests send no mail', async () => {
   const answer = await fetch('https://mail.example/emails', { method: 'POST' })
-  expect([answer.status, await answer.text()]).toEqual([503, 'no test asks anybody outside'])
+  expect([answer.status, await answer.text()]).toEqual([503, 'no test calls an outside service'])
 })
 
 test('cron requests an index when it is missing or older than an import; the queue builds it once', async () => {

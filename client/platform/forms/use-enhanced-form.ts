@@ -47,8 +47,7 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
 }: FormOptions<E>) {
   const ref = useRef<HTMLFormElement>(null)
   const isRunning = useRef(false)
-  const serverErrors = lastRefusal?.errors ?? (NO_ERRORS as E)
-  const message = lastRefusal?.message ?? null
+  const { errors: serverErrors, message } = lastRefusal ?? { errors: NO_ERRORS as E, message: null }
   const [{ errors, problem, isListed }, show] = useState(() => toDisplay(serverErrors, message))
   const [refusals, setRefusals] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -70,9 +69,8 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
     const form = ref.current
     if (!form) return
     const { fields, found } = await validateForm(form)
-    const others = validatedTogether.includes(name)
-      ? validatedTogether.filter((one) => fields[one] || one in errors)
-      : []
+    const group = validatedTogether.includes(name) ? validatedTogether : []
+    const others = group.filter((one) => fields[one] || one in errors)
     afterPress(() =>
       show((shown) => ({
         ...shown,
