@@ -24,7 +24,7 @@ export function homePage(): Html {
     'Sandbox',
     '/',
     html`<p class="lead">This stands in for the shop's outside services – card payments (Stripe), a wallet (PayPal), pay later (Afterpay), installments (Affirm) and e-mail (Resend) – in
-  development and in tests. It speaks their own wire format. No money moves and no mail leaves this machine.</p>
+  development and in tests. It has the same API as they have. No money moves and no mail leaves this machine.</p>
 <ul class="doors">
   <li><a href="/stripe">Payments</a> – every payment, its state, its order, and the webhooks sent to the shop</li>
   <li><a href="/paypal">PayPal</a> – payments from the wallet, what the shop has of each</li>

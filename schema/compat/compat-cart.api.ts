@@ -125,7 +125,7 @@ export const API_SHIPPING_METHOD = v.object({
   error_message: v.string(),
   default: v.boolean(),
 })
-type WireShippingMethod = v.InferOutput<typeof API_SHIPPING_METHOD>
+type ApiShippingMethod = v.InferOutput<typeof API_SHIPPING_METHOD>
 
 export const API_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string() })
 
@@ -133,7 +133,7 @@ export const API_PAYMENT_METHOD = v.object({ code: v.string(), title: v.string()
  * Builds a shipping method. With a `problem` it is not available: clients need a list of methods even outside
  * of the delivery area.
  */
-export function toApiShippingMethod(method: ShippingMethod, problem: string | null): WireShippingMethod {
+export function toApiShippingMethod(method: ShippingMethod, problem: string | null): ApiShippingMethod {
   const amount = toDollars(method.price)
   return {
     carrier_code: method.carrierCode,

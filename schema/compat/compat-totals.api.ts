@@ -6,7 +6,7 @@ import { type LineTotals, TOTAL_SEGMENT, type Totals, totalSegments } from '../c
 import type { ZipCheck } from '../identity/location/delivery-area.ts'
 import { CURRENCY, percentOf, toDollars } from '../platform/money.ts'
 
-const WIRE_TOTALS_ITEM = v.object({
+const API_TOTALS_ITEM = v.object({
   item_id: v.number(),
   qty: v.number(),
   name: v.string(),
@@ -23,7 +23,7 @@ const WIRE_TOTALS_ITEM = v.object({
   /** JSON text of label and value. */
   options: v.string(),
 })
-type WireTotalsItem = v.InferOutput<typeof WIRE_TOTALS_ITEM>
+type ApiTotalsItem = v.InferOutput<typeof API_TOTALS_ITEM>
 
 /** `postcode` when the ZIP code is not in the state (D10). */
 export const ZIP_WARNING = v.object({ error_fields: v.array(v.string()) })
@@ -45,7 +45,7 @@ export const API_TOTALS = v.object({
   items_qty: v.number(),
   /** Only with a coupon: clients check for the key. */
   coupon_code: v.exactOptional(v.string()),
-  items: v.array(WIRE_TOTALS_ITEM),
+  items: v.array(API_TOTALS_ITEM),
   total_segments: v.array(TOTAL_SEGMENT),
   extension_attributes: v.exactOptional(ZIP_WARNING),
 })
@@ -71,14 +71,14 @@ export function toApiTotals(cart: Pick<Cart, 'lines' | 'coupon'>, totals: Totals
     ...(couponCode ? { coupon_code: couponCode } : {}),
     items: cart.lines.flatMap((line) => {
       const row = totals.lines.find(({ itemId }) => itemId === line.itemId)
-      return row ? [wireRow(line, row, couponPercent(cart.coupon))] : []
+      return row ? [apiRow(line, row, couponPercent(cart.coupon))] : []
     }),
     total_segments: totalSegments(totals),
     ...(zip === 'invalid' ? { extension_attributes: { error_fields: ['postcode'] } } : {}),
   }
 }
 
-function wireRow(line: CartLine, row: LineTotals, discountPercent: number): WireTotalsItem {
+function apiRow(line: CartLine, row: LineTotals, discountPercent: number): ApiTotalsItem {
   const set = line.parentSku === null ? [] : [{ label: 'Set', value: setLabel(line.setqty) }]
   return {
     item_id: line.itemId,

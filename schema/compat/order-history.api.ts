@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { shippingTitle } from '../cart/totals/shipping.ts'
 import { formatApiTimestamp } from '../catalog/price/compat-price.api.ts'
-import type { WireAddress } from '../identity/location/address.ts'
+import type { ApiAddress } from '../identity/location/address.ts'
 import type { Order, OrderStatus } from '../orders/order.ts'
 import { paymentTitle } from '../orders/payment.ts'
 import { CURRENCY, percentOf, toDollars } from '../platform/money.ts'
@@ -154,7 +154,7 @@ function orderDocument(order: Order & { id: number }): v.InferOutput<typeof ORDE
   }
 }
 
-function addressDocument(address: WireAddress): v.InferOutput<typeof ORDER_ADDRESS> {
+function addressDocument(address: ApiAddress): v.InferOutput<typeof ORDER_ADDRESS> {
   const { firstname, lastname, street, city, postcode, region, telephone } = address
   return {
     firstname,

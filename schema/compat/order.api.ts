@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { MAX_LINES, parseQty } from '../cart/cart.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
-import { parseWireAddress } from '../identity/location/address.ts'
+import { parseApiAddress } from '../identity/location/address.ts'
 import {
   ORDER_CHANGE,
   ORDER_REFUSALS,
@@ -39,7 +39,7 @@ const PRODUCT = v.looseObject({
   product_option: v.optional(v.fallback(v.nullable(PRODUCT_OPTION), null), null),
 })
 const ADDRESS = v.pipe(
-  v.custom<object>((value) => parseWireAddress(value) !== null, 'should be an address'),
+  v.custom<object>((value) => parseApiAddress(value) !== null, 'should be an address'),
   v.metadata({
     type: 'object',
     description: 'Names may be written in either spelling, `country_id` or `countryId`.',
@@ -93,9 +93,9 @@ export function parseOrderBody(
 /** Converts the body to a request. Prices, names and totals of the body are ignored. */
 export function toPlaceOrderRequest(body: OrderBody): PlaceOrderRequest {
   const { addressInformation: info, products } = body
-  const billingAddress = parseWireAddress(info.billingAddress)
+  const billingAddress = parseApiAddress(info.billingAddress)
   if (!billingAddress) throw new Error('the schema has validated the billing address')
-  const shippingAddress = parseWireAddress(info.shippingAddress ?? null)
+  const shippingAddress = parseApiAddress(info.shippingAddress ?? null)
   const carrierCode = info.shipping_carrier_code ?? ''
   const methodCode = info.shipping_method_code ?? ''
   return {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { CartLine, ProductOption } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
-import type { WireAddress } from '../identity/location/address.ts'
+import type { ApiAddress } from '../identity/location/address.ts'
 import type { FieldErrors } from '../platform/forms/field.ts'
 import { encodeHumanCode, HUMAN_CODE_BYTES } from '../platform/human-code.ts'
 import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
@@ -82,8 +82,8 @@ export interface PlaceOrderRequest {
   lines: RequestedLine[] | null
   email: string
   /** `null` when nothing is shipped. */
-  shippingAddress: WireAddress | null
-  billingAddress: WireAddress
+  shippingAddress: ApiAddress | null
+  billingAddress: ApiAddress
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string
   /** The provider's token of a card, or of an approved payment. */
@@ -117,8 +117,8 @@ export interface OrderDraft {
   lines: OrderLine[]
   totals: Totals
   couponCode: string | null
-  billingAddress: WireAddress
-  shippingAddress: WireAddress | null
+  billingAddress: ApiAddress
+  shippingAddress: ApiAddress | null
   paymentMethod: string
   /** `carrierCode:methodCode`; `null` when nothing is shipped. */
   shippingMethod: string | null

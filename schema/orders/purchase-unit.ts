@@ -6,7 +6,7 @@
 
 import type { CartLine } from '../cart/cart.ts'
 import type { Totals } from '../cart/totals/totals.ts'
-import type { WireAddress } from '../identity/location/address.ts'
+import type { ApiAddress } from '../identity/location/address.ts'
 import { normalizePhone } from '../platform/forms/field.ts'
 import { type Cents, CURRENCY } from '../platform/money.ts'
 
@@ -70,7 +70,7 @@ export function purchaseUnit(sale: {
   orderNumber: string | null
   lines: readonly PurchaseLine[]
   totals: Pick<Totals, 'subtotal' | 'discount' | 'shipping' | 'tax' | 'fees' | 'grandTotal'>
-  address: WireAddress | null
+  address: ApiAddress | null
 }): PurchaseUnit {
   const { referenceId, orderNumber, lines, totals, address } = sale
   const fees = totals.fees.reduce((sum, fee) => sum + fee.amount, 0)
@@ -134,7 +134,7 @@ function toItem(name: string, sku: string, qty: number, unitPrice: Cents): Purch
   }
 }
 
-function toShipping(address: WireAddress): PurchaseShipping {
+function toShipping(address: ApiAddress): PurchaseShipping {
   const [line1 = '', line2 = ''] = address.street
   const phone = normalizePhone(address.telephone)
   return {

@@ -11,7 +11,7 @@ import { finalPrice } from '../../schema/catalog/price/price.ts'
 import { toComponent } from '../../schema/catalog/product/line-component.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
-import type { WireAddress } from '../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import {
   orderRefund,
   orderShipment,
@@ -95,7 +95,7 @@ const HISTORIES: Readonly<Record<OrderStatus, readonly (readonly [kind: string, 
   ],
 }
 
-const HOME: WireAddress = {
+const HOME: ApiAddress = {
   countryId: 'US',
   region: 'Illinois',
   regionId: regionId('IL'),

@@ -1,7 +1,7 @@
 /** Changes of a customer's record by API clients and by the profile form: six fields and nothing else. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { findRegion, parseWireAddress } from '../../schema/identity/location/address.ts'
+import { findRegion, parseApiAddress } from '../../schema/identity/location/address.ts'
 import {
   type AddressChange,
   CUSTOMER_MESSAGES,
@@ -91,11 +91,11 @@ export async function readAddresses(
     const isOwn =
       (id === null || customer?.addresses.some((address) => address.id === id)) &&
       (owner === null || owner === customer?.id)
-    const wire = parseWireAddress(body)
-    if (!isOwn || !wire) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
-    const region = findRegion(regions, wire)
+    const apiAddress = parseApiAddress(body)
+    if (!isOwn || !apiAddress) return { ok: false, code: 403, message: CUSTOMER_MESSAGES.addressUnknown }
+    const region = findRegion(regions, apiAddress)
     const { check: zip } = await resolveZip(db, {
-      postcode: wire.postcode,
+      postcode: apiAddress.postcode,
       regionCode: region?.code ?? null,
     })
     const about = {
@@ -103,7 +103,7 @@ export async function readAddresses(
       defaultShipping: isTrue(body.default_shipping),
       defaultBilling: isTrue(body.default_billing),
     }
-    const parsed = parseCustomerAddress(wire, about, { regions, zip })
+    const parsed = parseCustomerAddress(apiAddress, about, { regions, zip })
     if (!parsed.ok) return { ok: false, code: 400, message: parsed.message }
     addresses.push(parsed.address)
   }

@@ -108,7 +108,7 @@ test('[E7] a refused order creates no account; after a crash behind the order th
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
   // The object alone places the order, as if the Worker died before it answered.
   const cart = env.CART.getByName(browser.cookies.get('__Host-cart') ?? '')
-  const wire = {
+  const apiAddress = {
     countryId: 'US',
     region: 'Illinois',
     regionId: 23,
@@ -126,8 +126,8 @@ test('[E7] a refused order creates no account; after a crash behind the order th
   await cart.placeOrder({
     lines: null,
     email,
-    shippingAddress: wire,
-    billingAddress: wire,
+    shippingAddress: apiAddress,
+    billingAddress: apiAddress,
     shippingMethod: null,
     paymentMethod: 'cashondelivery',
     confirmationToken: null,

@@ -1,10 +1,10 @@
 /** Turns the draft of the plain forms into an order request, and writes a refusal back into the draft. */
 import { type CheckoutDraft, openStep, orderParties } from '../../schema/checkout/checkout.ts'
 import {
+  type ApiAddress,
   findRegion,
-  toWireAddress,
+  toApiAddress,
   type UsRegion,
-  type WireAddress,
 } from '../../schema/identity/location/address.ts'
 import type { Party } from '../../schema/identity/location/address-details.ts'
 import type { OrderRefused, PlaceOrderRequest } from '../../schema/orders/order.ts'
@@ -30,9 +30,9 @@ export function toOrderRequest(
   const { personal, shipping, payment } = draft
   const parties = orderParties(draft, allVirtual)
   const [carrierCode = '', methodCode = ''] = shipping.shippingMethod.split(':')
-  const toAddress = (details: Party): WireAddress => {
+  const toAddress = (details: Party): ApiAddress => {
     const named = { regionId: details.regionId, region: details.state, regionCode: '' }
-    return toWireAddress(details, findRegion(regions, named), personal.emailAddress)
+    return toApiAddress(details, findRegion(regions, named), personal.emailAddress)
   }
   return {
     lines: null,

@@ -1,7 +1,7 @@
 /** The mail that confirms an order: HTML, and the same content as plain text. */
 
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { WireAddress } from '../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
@@ -104,7 +104,7 @@ function toContent(
   }
 }
 
-function addressLines(address: WireAddress): string[] {
+function addressLines(address: ApiAddress): string[] {
   const { firstname, lastname, street, city, regionCode, region, postcode } = address
   const extras = extraLines(address)
   return [

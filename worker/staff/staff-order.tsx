@@ -1,7 +1,7 @@
 /** The page of one order for staff: its data, the possible actions, and its history with the actors. */
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
-import type { WireAddress } from '../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import {
   formatLifecycle,
   formatRefund,
@@ -106,7 +106,7 @@ function Facts({ details: { order, life } }: { details: OrderDetails }) {
   )
 }
 
-function AddressSection({ title, address }: { title: string; address: WireAddress }) {
+function AddressSection({ title, address }: { title: string; address: ApiAddress }) {
   return (
     <section>
       <h3>{title}</h3>

@@ -2,7 +2,7 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { orderParties } from '../../../schema/checkout/checkout.ts'
 import type { Party } from '../../../schema/identity/location/address-details.ts'
-import { toWireExtras } from '../../../schema/identity/location/extra-fields.ts'
+import { toApiExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { toDollars } from '../../../schema/platform/money.ts'
 
 /**
@@ -52,6 +52,6 @@ function toApiAddress(address: Party, view: CheckoutView, email: string) {
     firstname: address.firstName,
     lastname: address.lastName,
     email,
-    ...toWireExtras(address),
+    ...toApiExtras(address),
   }
 }

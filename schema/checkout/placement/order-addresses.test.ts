@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { WireAddress } from '../../identity/location/address.ts'
+import type { ApiAddress } from '../../identity/location/address.ts'
 import { type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
 import { addressBookChanges, toAddressBook } from './order-addresses.ts'
 
-const wire = (street: string, apartment = ''): WireAddress => ({
+const apiAddress = (street: string, apartment = ''): ApiAddress => ({
   countryId: 'US',
   region: 'Illinois',
   regionId: 23,
@@ -34,9 +34,9 @@ const stored = (id: number, street: string, defaults: [boolean, boolean]): Custo
   defaultShipping: defaults[0],
   defaultBilling: defaults[1],
 })
-const HOME = wire('1458 N Wood St')
-const WORK = wire('2720 W Grand Ave')
-const both = (shippingAddress: WireAddress | null, billingAddress: WireAddress) => ({
+const HOME = apiAddress('1458 N Wood St')
+const WORK = apiAddress('2720 W Grand Ave')
+const both = (shippingAddress: ApiAddress | null, billingAddress: ApiAddress) => ({
   shippingAddress,
   billingAddress,
 })
@@ -84,11 +84,11 @@ test('[E5] an order to known addresses in any spelling does not change the addre
     both(HOME, HOME),
     both(WORK, WORK),
     both(WORK, HOME),
-    both(wire(' 1458 n  wood st'), HOME),
+    both(apiAddress(' 1458 n  wood st'), HOME),
   ]) {
     expect(addressBookChanges(book, order)).toEqual([])
   }
-  expect(addressBookChanges(book, both(wire('1458 N Wood St', '2'), HOME))).toHaveLength(2)
+  expect(addressBookChanges(book, both(apiAddress('1458 N Wood St', '2'), HOME))).toHaveLength(2)
 })
 
 test('[E5] a full address book stays unchanged', () => {

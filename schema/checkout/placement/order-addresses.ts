@@ -1,11 +1,11 @@
 /** The changes of a customer's address book after an order. */
-import type { WireAddress } from '../../identity/location/address.ts'
+import type { ApiAddress } from '../../identity/location/address.ts'
 import { type AddressChange, type CustomerAddress, MAX_ADDRESSES } from '../../identity/sign-in/customer.ts'
 
 /** The addresses of an order; without shipping the shipping address is `null`. */
 interface OrderAddresses {
-  shippingAddress: WireAddress | null
-  billingAddress: WireAddress
+  shippingAddress: ApiAddress | null
+  billingAddress: ApiAddress
 }
 
 /** Returns the address book of a new account: a single address is both defaults, two addresses are one default each. */
@@ -35,7 +35,7 @@ export function addressBookChanges(book: readonly CustomerAddress[], order: Orde
   return added === 0 || book.length + added > MAX_ADDRESSES ? [] : used
 }
 
-function toAddressChange(address: WireAddress): AddressChange {
+function toAddressChange(address: ApiAddress): AddressChange {
   const { firstname, lastname, company, vatId, city, regionId, postcode, countryId, telephone } = address
   const [street = '', apartment = ''] = address.street
   return {

@@ -150,8 +150,8 @@ export function toProductDocument(entry: ProductEntry, context: ProductContext):
         can_change_quantity: 0,
       })),
     })),
-    custom_options: wireCustomOptions(entry),
-    options: wireCustomOptions(entry),
+    custom_options: toApiCustomOptions(entry),
+    options: toApiCustomOptions(entry),
     downloadable_links: entry.downloads,
     has_options: entry.variants.length > 0 || entry.questions.length > 0 ? '1' : '0',
     required_options: entry.questions.some(({ required }) => required) ? '1' : '0',
@@ -233,7 +233,7 @@ function configuration(entry: ProductEntry, now: number) {
   const { product, variants } = entry
   if (product.type !== 'configurable') return { configurable_children: [], configurable_options: [] }
   return {
-    configurable_children: variants.map((variant) => wireChild(variant, entry, now)),
+    configurable_children: variants.map((variant) => toVariantDocument(variant, entry, now)),
     configurable_options: [
       {
         id: product.id,
@@ -248,7 +248,7 @@ function configuration(entry: ProductEntry, now: number) {
   }
 }
 
-function wireChild(
+function toVariantDocument(
   variant: Product,
   { product, stock, urlPath }: ProductEntry,
   now: number,
@@ -277,7 +277,7 @@ function wireChild(
   }
 }
 
-function wireCustomOptions({ questions, product }: ProductEntry) {
+function toApiCustomOptions({ questions, product }: ProductEntry) {
   return questions.map((option) => ({
     option_id: option.optionId,
     product_sku: product.sku,

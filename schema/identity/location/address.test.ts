@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findRegion, fromWireAddress, parseWireAddress, toShipTo, toWireAddress } from './address.ts'
+import { findRegion, fromApiAddress, parseApiAddress, toApiAddress, toShipTo } from './address.ts'
 
 const regions = [
   { id: 23, code: 'IL', name: 'Illinois' },
@@ -34,26 +34,26 @@ describe('[D1] addresses of the API', () => {
       region: { region: 'Illinois', region_id: '23', region_code: 'IL' },
       countryId: 'us',
     }
-    expect(parseWireAddress(camel)).toEqual(parseWireAddress(snake))
-    expect(parseWireAddress(nested)).toEqual(parseWireAddress(snake))
+    expect(parseApiAddress(camel)).toEqual(parseApiAddress(snake))
+    expect(parseApiAddress(nested)).toEqual(parseApiAddress(snake))
   })
 
   test('fields that a client omits after a sign-out are empty', () => {
-    expect(parseWireAddress({ country_id: 'US', street: [null, null], region_id: 0 })).toMatchObject({
+    expect(parseApiAddress({ country_id: 'US', street: [null, null], region_id: 0 })).toMatchObject({
       countryId: 'US',
       street: ['', ''],
       regionId: null,
       postcode: '',
     })
-    expect(parseWireAddress({})).not.toBeNull()
-    expect(parseWireAddress(null)).toBeNull()
-    expect(parseWireAddress('Chicago')).toBeNull()
+    expect(parseApiAddress({})).not.toBeNull()
+    expect(parseApiAddress(null)).toBeNull()
+    expect(parseApiAddress('Chicago')).toBeNull()
   })
 
   test('any JSON gives an address or null, never an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const address = parseWireAddress(value)
+        const address = parseApiAddress(value)
         expect(address === null || Array.isArray(address.street)).toBe(true)
       }),
     )
@@ -70,13 +70,13 @@ describe('[D1] addresses of the API', () => {
   })
 
   test('a form’s details survive the conversion to the API and back', () => {
-    const details = fromWireAddress(parseWireAddress(snake) ?? failed(), regions[0] ?? null)
+    const details = fromApiAddress(parseApiAddress(snake) ?? failed(), regions[0] ?? null)
     expect(details).toMatchObject({ state: 'Illinois', apartmentNumber: '4', phoneNumber: '3125550142' })
-    expect(fromWireAddress(toWireAddress(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
+    expect(fromApiAddress(toApiAddress(details, regions[0] ?? null), regions[0] ?? null)).toEqual(details)
   })
 
   test('a dash is no ZIP code', () => {
-    const address = parseWireAddress({ ...snake, postcode: '-' }) ?? failed()
+    const address = parseApiAddress({ ...snake, postcode: '-' }) ?? failed()
     expect(toShipTo(address, regions[0] ?? null)).toEqual({
       countryId: 'US',
       regionId: 23,

@@ -15,7 +15,7 @@ export function allowedStateCodes(regions: readonly (UsRegion & { allowed: boole
 }
 
 /** An address of the API with its keys in camel case; absent values are empty or `null`. */
-export interface WireAddress extends Partial<Record<ExtraKey, string>> {
+export interface ApiAddress extends Partial<Record<ExtraKey, string>> {
   countryId: string
   region: string
   regionId: number | null
@@ -76,7 +76,7 @@ const street = v.fallback(
   ),
   [],
 )
-const WIRE = v.object({
+const API_ADDRESS = v.object({
   country_id: text,
   countryId: text,
   region,
@@ -92,15 +92,15 @@ const WIRE = v.object({
   telephone: text,
   email: text,
 })
-const EXTRAS = v.object(Object.fromEntries(EXTRA_FIELDS.map(({ wire }) => [wire, text])))
+const EXTRAS = v.object(Object.fromEntries(EXTRA_FIELDS.map(({ apiKey }) => [apiKey, text])))
 
 /** Parses an address in snake or camel case; `null` unless it is an object. */
-export function parseWireAddress(value: unknown): WireAddress | null {
+export function parseApiAddress(value: unknown): ApiAddress | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const input: Record<string, unknown> = { ...value }
   // Absent keys fall back to a default like invalid ones.
   const pick = (keys: object) => Object.fromEntries(Object.keys(keys).map((key) => [key, input[key] ?? null]))
-  const a = v.parse(WIRE, pick(WIRE.entries))
+  const a = v.parse(API_ADDRESS, pick(API_ADDRESS.entries))
   const extras = v.parse(EXTRAS, pick(EXTRAS.entries))
   return {
     countryId: (a.country_id || a.countryId).toUpperCase(),
@@ -114,7 +114,7 @@ export function parseWireAddress(value: unknown): WireAddress | null {
     lastname: a.lastname,
     telephone: a.telephone,
     email: a.email,
-    ...storedExtras(({ wire }) => extras[wire]),
+    ...storedExtras(({ apiKey }) => extras[apiKey]),
   }
 }
 
@@ -134,13 +134,13 @@ export function findRegion<R extends UsRegion>(
 }
 
 /** Returns whether an address names a region, known or not. */
-export function hasRegion(address: Pick<WireAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
+export function hasRegion(address: Pick<ApiAddress, 'region' | 'regionId' | 'regionCode'>): boolean {
   return address.regionId !== null || address.region !== '' || address.regionCode !== ''
 }
 
 /** Returns the destination of the parcel. A dash as ZIP code, which clients of the API send, is no ZIP code. */
 export function toShipTo(
-  address: Pick<WireAddress, 'countryId' | 'postcode'>,
+  address: Pick<ApiAddress, 'countryId' | 'postcode'>,
   known: UsRegion | null,
 ): ShipTo {
   const postcode = address.postcode === '-' ? '' : address.postcode
@@ -153,7 +153,7 @@ export function toShipTo(
 }
 
 /** Converts the API's address to the form's fields. */
-export function fromWireAddress(address: WireAddress, known: UsRegion | null): Party {
+export function fromApiAddress(address: ApiAddress, known: UsRegion | null): Party {
   return {
     ...extrasOf(address),
     firstName: address.firstname,
@@ -170,7 +170,7 @@ export function fromWireAddress(address: WireAddress, known: UsRegion | null): P
 }
 
 /** Converts the form's fields to the API's address, whose street is a list of street and optional apartment. */
-export function toWireAddress(details: Party, known: UsRegion | null, email = ''): WireAddress {
+export function toApiAddress(details: Party, known: UsRegion | null, email = ''): ApiAddress {
   return {
     countryId: details.country,
     region: details.state,

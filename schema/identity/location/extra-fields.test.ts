@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { orderParties } from '../../checkout/checkout.ts'
 import { emptyPayment, emptyShipping } from '../../checkout/checkout-details.ts'
 import { parsePaymentFields, parseShippingFields } from '../../checkout/checkout-form-fields.ts'
-import { parseWireAddress, toWireAddress } from './address.ts'
-import { EXTRA_FIELDS, extraLines, toWireExtras } from './extra-fields.ts'
+import { parseApiAddress, toApiAddress } from './address.ts'
+import { EXTRA_FIELDS, extraLines, toApiExtras } from './extra-fields.ts'
 
 const typed = Object.fromEntries(EXTRA_FIELDS.map(({ name }) => [name, ` Text of ${name} `]))
 
@@ -14,9 +14,9 @@ test.each(EXTRA_FIELDS)('$name of a form is in the stored and the displayed addr
     false,
   )
   const party = step === 'shipping' ? parties.shipping : parties.billing
-  const stored = toWireAddress(party ?? emptyShipping(), null)
+  const stored = toApiAddress(party ?? emptyShipping(), null)
   expect(stored[key]).toBe(`Text of ${name}`)
-  expect(parseWireAddress({ ...toWireExtras(party ?? {}) })?.[key]).toBe(`Text of ${name}`)
+  expect(parseApiAddress({ ...toApiExtras(party ?? {}) })?.[key]).toBe(`Text of ${name}`)
   const { below, end } = extraLines(stored)
   expect(title === null ? below : end).toContain(
     title === null ? `Text of ${name}` : `${title} Text of ${name}`,

@@ -17,7 +17,7 @@ interface ExtraField {
   /** Key of a stored address. */
   key: string
   /** Key of an address of the API. */
-  wire: string
+  apiKey: string
   /** The label before the text in a displayed address; `null` shows the text alone, below the person's name. */
   title: string | null
   /** True for a payment field that is shown on the parcel too, when both addresses are the same. */
@@ -30,7 +30,7 @@ const FIELD_TABLE = [
     step: 'payment',
     autoComplete: 'organization',
     key: 'company',
-    wire: 'company',
+    apiKey: 'company',
     title: null,
     onParcel: true,
   },
@@ -38,7 +38,7 @@ const FIELD_TABLE = [
     name: 'taxId',
     step: 'payment',
     key: 'vatId',
-    wire: 'vat_id',
+    apiKey: 'vat_id',
     title: 'Tax ID',
   },
 ] as const satisfies readonly ExtraField[]
@@ -55,7 +55,7 @@ export const EXTRA_FIELDS: readonly (ExtraField & { name: ExtraName; key: ExtraK
 /** Returns the value of each field; the property `by` of a field is its key. */
 function collect<K extends string, T>(
   fields: typeof EXTRA_FIELDS,
-  by: 'name' | 'key' | 'wire',
+  by: 'name' | 'key' | 'apiKey',
   value: (field: (typeof EXTRA_FIELDS)[number]) => T,
 ) {
   return Object.fromEntries(fields.map((field) => [field[by], value(field)])) as Record<K, T>
@@ -100,8 +100,8 @@ export function storedExtras(text: (field: (typeof EXTRA_FIELDS)[number]) => str
 }
 
 /** Returns the extra texts by their keys in the API. */
-export function toWireExtras(extras: Extras): Record<string, string> {
-  return collect(EXTRA_FIELDS, 'wire', ({ name }) => extras[name] ?? '')
+export function toApiExtras(extras: Extras): Record<string, string> {
+  return collect(EXTRA_FIELDS, 'apiKey', ({ name }) => extras[name] ?? '')
 }
 
 /** Returns the extra lines of a displayed address: those below the person's name, and those with a title at the end. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type AddressChange, normalizeDefaults, parseCustomerAddress, profileMessage } from './customer.ts'
 
 const REGIONS = [{ id: 23, code: 'IL', name: 'Illinois' }]
-const WIRE = {
+const API_ADDRESS = {
   countryId: 'US',
   region: 'Illinois',
   regionId: 23,
@@ -32,7 +32,7 @@ test('only the changed fields of a profile are validated', () => {
 })
 
 test('an address of the API is added to the address book with its region and a phone number of ten digits', () => {
-  expect(parseCustomerAddress(WIRE, ABOUT, known)).toEqual({
+  expect(parseCustomerAddress(API_ADDRESS, ABOUT, known)).toEqual({
     ok: true,
     address: {
       ...ABOUT,
@@ -49,7 +49,11 @@ test('an address of the API is added to the address book with its region and a p
       telephone: '3125550186',
     },
   })
-  const company = parseCustomerAddress({ ...WIRE, company: 'Marsh Towing', vatId: '12-3' }, ABOUT, known)
+  const company = parseCustomerAddress(
+    { ...API_ADDRESS, company: 'Marsh Towing', vatId: '12-3' },
+    ABOUT,
+    known,
+  )
   expect(company).toMatchObject({ address: { company: 'Marsh Towing', vatId: '12-3' } })
 })
 
@@ -61,11 +65,11 @@ test('an invalid address is refused with the message of the rule', () => {
     { vatId: 'x'.repeat(61) },
     { telephone: '12' },
   ]) {
-    const result = parseCustomerAddress({ ...WIRE, ...wrong }, ABOUT, known)
+    const result = parseCustomerAddress({ ...API_ADDRESS, ...wrong }, ABOUT, known)
     expect(result.ok, JSON.stringify(wrong)).toBe(false)
     expect(!result.ok && result.message).toMatch(/\w/)
   }
-  expect(parseCustomerAddress({ ...WIRE, ...unknownRegion }, ABOUT, known).ok).toBe(false)
+  expect(parseCustomerAddress({ ...API_ADDRESS, ...unknownRegion }, ABOUT, known).ok).toBe(false)
 })
 
 test('of several default addresses only the last one stays default', () => {

@@ -6,13 +6,7 @@ import {
   phone,
   validateField,
 } from '../../platform/forms/field.ts'
-import {
-  findRegion,
-  fromWireAddress,
-  hasRegion,
-  type UsRegion,
-  type WireAddress,
-} from '../location/address.ts'
+import { type ApiAddress, findRegion, fromApiAddress, hasRegion, type UsRegion } from '../location/address.ts'
 import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 import type { Company } from './company.ts'
@@ -105,12 +99,12 @@ export function profileMessage(change: Omit<ProfileChange, 'addresses'>): string
 
 /** Converts an address of the API to one of the address book; `message` is the first validation error. */
 export function parseCustomerAddress(
-  address: WireAddress,
+  address: ApiAddress,
   about: { id: number | null; defaultShipping: boolean; defaultBilling: boolean },
   known: { regions: readonly UsRegion[]; zip: ZipCheck },
 ): { ok: true; address: AddressChange } | { ok: false; message: string } {
   const region = findRegion(known.regions, address)
-  const details = { ...fromWireAddress(address, region), state: region?.name ?? '' }
+  const details = { ...fromApiAddress(address, region), state: region?.name ?? '' }
   const { countryId, regionCode, postcode } = address
   const isAbroad = details.country !== COUNTRY
   if (isAbroad || (region === null && hasRegion(address))) {

@@ -3,7 +3,7 @@ import {
   allowedStateCodes,
   findRegion,
   hasRegion,
-  parseWireAddress,
+  parseApiAddress,
   type ShipTo,
   toShipTo,
 } from '../../../schema/identity/location/address.ts'
@@ -20,7 +20,7 @@ export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text
  * state that is unknown or outside the delivery area is refused with a message.
  */
 export async function resolveDestination(env: Env, address: unknown): Promise<DestinationResult> {
-  const parsed = parseWireAddress(address)
+  const parsed = parseApiAddress(address)
   if (!parsed) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
   const apiAddress = { ...parsed, countryId: parsed.countryId || (await defaultCountry(env)) }
   const regions = await allRegions(env.DB)

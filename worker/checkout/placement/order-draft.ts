@@ -10,13 +10,13 @@ import { shippingKey, shippingMethods } from '../../../schema/cart/totals/shippi
 import { computeTotals } from '../../../schema/cart/totals/totals.ts'
 import { validatePersonal } from '../../../schema/checkout/checkout.ts'
 import {
+  type ApiAddress,
   allowedStateCodes,
   findRegion,
-  fromWireAddress,
+  fromApiAddress,
+  toApiAddress,
   toShipTo,
-  toWireAddress,
   type UsRegion,
-  type WireAddress,
 } from '../../../schema/identity/location/address.ts'
 import { validateAddress } from '../../../schema/identity/location/address-details.ts'
 import { deliveryError } from '../../../schema/identity/location/delivery-area.ts'
@@ -186,10 +186,10 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
 }
 
 /** Resolves an address of the API; the region's own name and id replace the text of the client. */
-async function resolveApiAddress(db: D1Database, address: WireAddress, regions: readonly UsRegion[]) {
+async function resolveApiAddress(db: D1Database, address: ApiAddress, regions: readonly UsRegion[]) {
   const region = findRegion(regions, address)
-  const details = fromWireAddress(address, region)
-  const apiAddress = toWireAddress(details, region, address.email)
+  const details = fromApiAddress(address, region)
+  const apiAddress = toApiAddress(details, region, address.email)
   return { ...(await resolveAddress(db, details, region)), apiAddress }
 }
 

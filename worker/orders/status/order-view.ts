@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
-import type { WireAddress } from '../../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
@@ -102,7 +102,7 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
 }
 
 /** Returns the lines of an address without empty lines. */
-export function addressLines(address: WireAddress): string[] {
+export function addressLines(address: ApiAddress): string[] {
   const { firstname, lastname, street, city, region, postcode } = address
   const extras = extraLines(address)
   return [

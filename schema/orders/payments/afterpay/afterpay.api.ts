@@ -3,7 +3,7 @@
  * the server's cart; only payer and destination are read from the body.
  */
 import * as v from 'valibot'
-import { parseWireAddress, type WireAddress } from '../../../identity/location/address.ts'
+import { type ApiAddress, parseApiAddress } from '../../../identity/location/address.ts'
 import { CART_ID_FIELD, TEXT_FIELD } from '../payment-body.ts'
 
 const ADDRESS = v.optional(v.unknown())
@@ -31,14 +31,14 @@ export type PayLaterResult = v.InferOutput<typeof PAY_LATER_RESULT>
 /** Returns payer and destination of the body; an address without a name is ignored. */
 export function parseBuyer(body: PayLaterBody): {
   email: string
-  billing: WireAddress | null
-  shipping: WireAddress | null
+  billing: ApiAddress | null
+  shipping: ApiAddress | null
 } {
   const [billing, shipping] = [namedAddress(body.billingAddress), namedAddress(body.shippingAddress)]
   return { email: body.email || billing?.email || shipping?.email || '', billing, shipping }
 }
 
-function namedAddress(value: unknown): WireAddress | null {
-  const address = parseWireAddress(value ?? null)
+function namedAddress(value: unknown): ApiAddress | null {
+  const address = parseApiAddress(value ?? null)
   return address && address.lastname !== '' ? address : null
 }

@@ -3,7 +3,7 @@
  * recipient and the address of a unit.
  */
 import * as v from 'valibot'
-import type { WireAddress } from '../../../identity/location/address.ts'
+import type { ApiAddress } from '../../../identity/location/address.ts'
 import { truncatedList } from '../../../platform/list.ts'
 import { CART_ID_FIELD, TEXT_FIELD } from '../payment-body.ts'
 
@@ -60,7 +60,7 @@ export type ExpressCheckoutResult =
 export const COMPLETE_REPLY = v.object({ status: v.picklist(['success', 'error']) })
 
 /** Returns the address of a purchase unit; `null` unless it is a complete U.S. address with a name. */
-export function parseUnitAddress(body: ExpressCheckoutBody): WireAddress | null {
+export function parseUnitAddress(body: ExpressCheckoutBody): ApiAddress | null {
   const unit = body.purchase_units[0]
   if (!unit?.shipping) return null
   const { name, address } = unit.shipping

@@ -2,7 +2,7 @@
  * An order in Affirm's format (the checkout object of POST /api/v2/checkout/direct): amounts in whole cents,
  * and parts that add up to the total.
  */
-import type { WireAddress } from '../../../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
 import type { ReturnUrls } from '../gateway.ts'
@@ -44,7 +44,7 @@ function item(sku: string, name: string, qty: number, unitPrice: number): object
   return { display_name: name.slice(0, 255), sku, unit_price: unitPrice, qty }
 }
 
-function contact(address: WireAddress, email: string): object {
+function contact(address: ApiAddress, email: string): object {
   const [line1 = '', line2 = ''] = address.street
   return {
     name: { first: address.firstname, last: address.lastname },

@@ -2,7 +2,7 @@
  * An order in Afterpay's format (POST /v2/checkouts): amounts in dollars as text, and parts that add up to
  * the total. State fees are items, because they are neither tax nor shipping.
  */
-import type { WireAddress } from '../../../../schema/identity/location/address.ts'
+import type { ApiAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, toDollars } from '../../../../schema/platform/money.ts'
 import type { ReturnUrls } from '../gateway.ts'
@@ -11,7 +11,7 @@ import type { ReturnUrls } from '../gateway.ts'
  * The parts of an order that its checkout needs; before the order, the addresses of a cart can be unknown.
  */
 export type CheckoutOrder = Pick<OrderDraft, 'email' | 'shippingAddress' | 'totals'> & {
-  billingAddress: WireAddress | null
+  billingAddress: ApiAddress | null
   lines: readonly Pick<OrderDraft['lines'][number], 'sku' | 'name' | 'qty' | 'unitPrice'>[]
 }
 
@@ -63,7 +63,7 @@ function item(sku: string, name: string, quantity: number, price: Cents): object
   return { name: name.slice(0, 255), sku, quantity, price: afterpayMoney(price) }
 }
 
-function contact(address: WireAddress): object {
+function contact(address: ApiAddress): object {
   const [line1 = '', line2 = ''] = address.street
   return {
     name: `${address.firstname} ${address.lastname}`.trim(),
