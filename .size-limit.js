@@ -51,6 +51,7 @@ function screens(rooms) {
 /** Returns the files that dialogs add to a page whose islands are hydrated. */
 function dialogs() {
   // The hydration code may load any island; a dialog opens only itself.
+  const others = Object.keys(ISLANDS).filter((name) => !DIALOG_MODULES.includes(name))
   const islands = new Set(others.flatMap((name) => manifest[moduleOf(name)]?.file ?? []))
   const opened = DIALOG_MODULES.flatMap((name) => {
     const key = Object.keys(manifest).find((one) => isNamed(one, name))

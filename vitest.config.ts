@@ -42,7 +42,7 @@ const BUNDLED_PACKAGES = [
  */
 const bundlePlugins = process.env.BUNDLED_WORKER ? [bundledWorker('worker/index.ts')] : []
 
-/** Tests with a hundred thousand random operations each; they run on Node's SQLite instead of workerd. */
+/** Tests with thousands of random operations each; they run on Node's SQLite instead of workerd. */
 const MODEL_TESTS = 'worker/**/*-model{,-more}.node.test.ts'
 
 /** Time limits for tests that count or start programs: seconds, or a minute on a busy machine. */
@@ -90,7 +90,7 @@ export default defineConfig({
         },
       },
       {
-        // As in production: React's development build stores a stack for each element of a hundred thousand
+        // As in production: React's development build stores a stack for each element of thousands of
         // mails.
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {

@@ -80,15 +80,19 @@ function failuresOf({ testResults }: Report): string[] {
   })
 }
 
+interface SizeLimit {
+  name: string
+  passed?: boolean
+  size: number
+  sizeLimit?: number
+}
+
 async function sizes(): Promise<Counts> {
   await buildShop({ quiet: true })
   const result = spawnSync(bin('size-limit'), ['--json'], { encoding: 'utf8' })
-  const limits = JSON.parse(result.stdout || '[]') as {
-    name: string
-    passed?: boolean
-    size: number
-    sizeLimit?: number
-  }[]
+  // A configuration that cannot be loaded gives an object with the error instead of a list.
+  const report = JSON.parse(result.stdout || '[]') as SizeLimit[] | { error: string }
+  const limits = Array.isArray(report) ? report : []
   for (const limit of limits) {
     process.stdout.write(
       `${limit.passed ? 'ok  ' : 'OVER'} ${limit.name}: ${limit.size} of ${limit.sizeLimit} bytes\n`,

@@ -1,5 +1,5 @@
 /**
- * D1 implemented with the SQLite of Node, for model tests with a hundred thousand operations: same SQL, same
+ * D1 implemented with the SQLite of Node, for model tests with thousands of operations: same SQL, same
  * constraints, one transaction per batch, in memory and in the test process. Behavior of D1 beyond SQLite is tested
  * on workerd.
  */
