@@ -11,6 +11,7 @@ import {
   isSavedCardToken,
   paymentMethodsFor,
   paymentTitle,
+  usableCards,
 } from './payment.ts'
 
 const ALL = ['stripe', 'paypal_express', 'afterpay', 'affirm']
@@ -131,4 +132,11 @@ test('either code reports a busy network', () => {
   expect(declineReason('processing_error', null)).toBe('busy')
   expect(declineReason('card_declined', 'try_again_later')).toBe('busy')
   expect(declineReason(null, null)).toBe('declined')
+})
+
+test('[E8] saved cards that have expired are not offered, and none are when the provider does not answer', () => {
+  const now = new Date(2026, 4, 15)
+  const cards = [{ expires: '04/2026' }, { expires: '05/2026' }]
+  expect(usableCards(cards, now)).toEqual([{ expires: '05/2026' }])
+  expect(usableCards(null, now)).toEqual([])
 })

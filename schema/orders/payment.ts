@@ -107,6 +107,14 @@ export function isExpired(expires: string, now: Date): boolean {
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1
 }
 
+/** Returns the saved cards that can pay now; none when the provider did not answer (`null`). */
+export function usableCards<Card extends { expires: string }>(
+  cards: readonly Card[] | null,
+  now: Date,
+): readonly Card[] {
+  return (cards ?? []).filter(({ expires }) => !isExpired(expires, now))
+}
+
 /** The reasons of a refused payment that the shopper's message distinguishes. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 

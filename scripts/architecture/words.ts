@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs'
 export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
   adopt: 'merge (guest lines), take over',
   behaviour: 'behavior',
+  brought: 'guest line, merged',
   cancelled: 'canceled',
   cancelling: 'canceling',
   catalogue: 'catalog',
   colour: 'color',
   favourite: 'favorite',
+  fence: 'block a late commit',
   grey: 'gray',
   hears: 'receives, subscribes to',
   judge: 'validate',
@@ -33,15 +35,17 @@ export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
   tyre: 'tire',
   verdict: 'evaluation, result',
   whoever: 'name the person or the program',
+  wire: 'API, request, response',
 }
 
-/** Where a private word is a name that cannot change: columns, tables, stored keys, wire names, URLs, messages to shoppers. */
+/** Where a private word is a name that cannot change: columns, tables, stored keys, names of the API, URLs, messages to shoppers. */
 export const NAMES_THAT_STAY: readonly RegExp[] = [
   /\b(?:stock_pulse|price_pulse|pulse_id|last-pulse)\b/g,
   /catalogue\/|treadline-catalogue|rebuild: 'catalogue'/g,
   /x-kept-at|cart-told:|'purchase-told'|CANCELLED|tire tires tyre tyres|\{colour\}|colour: 'Color'/g,
   /\b(?:from|into|table|exists|update) kept\b|sales_order_event_kept/gi,
   /\/reclaim\/|paths\.reclaim|'reclaim'|`reclaim:|wrap section reclaim|reclaim: (?:'|\{ what)|\|reclaim\||name = 'kept'|kept \(name|kept where name/g,
+  /'wire'|`wire`|wire\.pdf|wire-meets-road|wire-client@|[gf]-wire|wire(?:\.f)?@example/g,
   /lane\+tires|lane\|gmail|AdaLane|'Lane'|Ada Lane/g,
   // Messages to shoppers and staff, and texts of the demonstration.
   /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here|is not kept any more|kept in this browser|your order is kept|your tires are kept for/gi,
@@ -51,7 +55,7 @@ export const NAMES_THAT_STAY: readonly RegExp[] = [
 export interface Found {
   word: string
   instead: string
-  /** `file:line`. */
+  /** Each as `file:line`. */
   places: string[]
 }
 

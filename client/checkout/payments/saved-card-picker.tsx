@@ -1,7 +1,7 @@
 /** The choice of a card: a card that the customer has saved at the provider, or another card. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { isExpired } from '../../../schema/orders/payment.ts'
+import { usableCards } from '../../../schema/orders/payment.ts'
 import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
@@ -82,18 +82,18 @@ export function SavedCardPicker({ card, amount, isCustomer, source }: Props) {
   )
 }
 
-/** Reads the customer's unexpired cards. After a failed call the list is empty and the card fields are shown. */
+/** Reads the customer's unexpired cards. Without an answer the list is empty, and the card fields are shown. */
 function useSavedCards(isCustomer: boolean): { cards: readonly StoredCard[]; isLoading: boolean } {
   const [cards, setCards] = useState<readonly StoredCard[] | null>(isCustomer ? null : [])
   useEffect(() => {
     if (!isCustomer) return setCards([])
     let isUnmounted = false
-    const show = (found: readonly StoredCard[]) => {
-      if (!isUnmounted) setCards(found.filter(({ expires }) => !isExpired(expires, new Date())))
+    const show = (found: readonly StoredCard[] | null) => {
+      if (!isUnmounted) setCards(usableCards(found, new Date()))
     }
-    readApi<{ cards: StoredCard[] }>('/api/ext/account/stored-payment-methods').then(
+    readApi<{ cards: StoredCard[] | null }>('/api/ext/account/stored-payment-methods').then(
       (view) => show(view.cards),
-      () => show([]),
+      () => show(null),
     )
     return () => {
       isUnmounted = true
