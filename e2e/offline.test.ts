@@ -72,7 +72,10 @@ test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead 
 
   // A connection is often reported before it works: the message stays, and the page retries.
   const retried = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => true })
+    dispatchEvent(new Event('online'))
+  })
   await retried
   expect(await page.locator('h1').textContent()).toBe('There is no Internet connection')
   await page.context().setOffline(false)

@@ -23,8 +23,7 @@ export function offlinePage(c: Context<AppEnv>): Promise<Response> {
     // An empty reference is the requested address.
     action: { href: '', label: 'Try again' },
     // With script the browser reloads the page when the connection is back, and shows its stored cart instead of the
-    // cart
-    // page (client/app/connection-status.ts).
+    // cart page (client/app/connection-status.ts).
     also: (
       <>
         <p className="button-row lost-ways" data-asked-again>
