@@ -95,5 +95,6 @@ async function resumeStuckOrders(env: Env, now: number): Promise<void> {
   const quotes = await findStaleCarts(env.DB, now - RESERVATION_MS - GRACE_MS, MAX_CARTS)
   const results = await Promise.allSettled(quotes.map((quoteId) => env.CART.getByName(quoteId).resume()))
   for (const result of results)
-    if (result.status === 'rejected') console.error('a stuck order', describeError(result.reason))
+    if (result.status === 'rejected')
+      console.error('resuming a stuck order failed', describeError(result.reason))
 }

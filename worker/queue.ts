@@ -19,7 +19,11 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
       if (pauseMs === 0) message.ack()
       else message.retry({ delaySeconds: Math.ceil(pauseMs / 1000) })
     } catch (error) {
-      console.error('queue', redact(JSON.stringify(message.body)), describeError(error))
+      console.error(
+        'processing a queue message failed',
+        redact(JSON.stringify(message.body)),
+        describeError(error),
+      )
       message.retry({ delaySeconds: 30 })
     }
   }

@@ -72,7 +72,8 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
       readableStreamOptions: {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onError: (error) => console.error('app', redact(c.req.path), describeError(error)),
+        onError: (error) =>
+          console.error('rendering a page of the app failed', redact(c.req.path), describeError(error)),
       },
     })
     await renderer(c, async () => {})
@@ -115,7 +116,7 @@ function serverReads(c: Context<AppEnv>): PageLoaders {
   const now = Date.now()
   const withLog = <T,>(work: Promise<T>): Promise<T> =>
     work.catch(async (error: unknown) => {
-      console.error('app', redact(c.req.path), describeError(error))
+      console.error('loading a screen of the app failed', redact(c.req.path), describeError(error))
       const outage = await findOutage(error, c.env.DB)
       if (outage) c.set('outage', outage)
       throw new Error('unreadable')

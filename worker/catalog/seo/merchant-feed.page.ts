@@ -63,7 +63,7 @@ async function feed(
         controller.enqueue(await itemsFrom(next))
         next += BATCH_SIZE
       } catch (error) {
-        console.error('feed', describeError(error))
+        console.error('reading the merchant feed failed', describeError(error))
         controller.error(new Error('This feed could not be read to its end'))
       }
     },

@@ -31,7 +31,7 @@ async function handle(
   try {
     return reply(c, 200, await action(parsed.output.email))
   } catch (error) {
-    console.error('newsletter', describeError(error))
+    console.error('changing a newsletter subscription failed', describeError(error))
     return reply(c, 500, NEWSLETTER_API_MESSAGES.failed)
   }
 }

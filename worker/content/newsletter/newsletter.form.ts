@@ -83,7 +83,7 @@ async function changeSubscription(c: Context<AppEnv>, body: FormTexts): Promise<
     await subscribeToNewsletter(c.env, email.output, Date.now())
     return 'subscribed'
   } catch (error) {
-    console.error('newsletter', describeError(error))
+    console.error('changing a newsletter subscription failed', describeError(error))
     return 'failed'
   }
 }

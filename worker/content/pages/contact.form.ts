@@ -46,7 +46,7 @@ async function post(c: Context<AppEnv>, message: Parameters<typeof sendContact>[
     const isSent = await sendContact(c.env, message, { to, receipt, now: Date.now() })
     return isSent ? null : CONTACT_MESSAGES.failed
   } catch (error) {
-    console.error('contact', describeError(error))
+    console.error('sending a contact message failed', describeError(error))
     return CONTACT_MESSAGES.failed
   }
 }

@@ -197,7 +197,8 @@ export async function retryPendingRefunds(env: LifecycleEnv, now: number): Promi
     due.map((refund) => requestRefund(env, refund, { by: refund.by, now })),
   )
   for (const result of results) {
-    if (result.status === 'rejected') console.error('a refund', describeError(result.reason))
+    if (result.status === 'rejected')
+      console.error('requesting a refund failed', describeError(result.reason))
   }
 }
 
@@ -244,7 +245,7 @@ async function refundNow(
   } catch (error) {
     // The provider may have refunded although the row is still pending: the cron repeats the request under
     // the same key.
-    console.error('a refund', key, describeError(error))
+    console.error('requesting a refund failed', key, describeError(error))
     return 'pending'
   }
 }

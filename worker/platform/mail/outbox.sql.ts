@@ -48,7 +48,7 @@ export async function enqueueOutbox(
   try {
     if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
   } catch (error) {
-    console.error('outbox', describeError(error))
+    console.error('queueing mails of the outbox failed', describeError(error))
   }
 }
 
