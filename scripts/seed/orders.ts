@@ -1,5 +1,5 @@
 /**
- * The orders of riley@example.com: more than one page of the list, in every state that an order can have.
+ * The orders of riley@example.com: more than one page of the list, in every status that an order can have.
  * Their ids are negative, so that they differ from placed orders and seeding again replaces only them.
  */
 import type { CartLine } from '../../schema/cart/cart.ts'
@@ -12,6 +12,7 @@ import { toComponent } from '../../schema/catalog/product/line-component.ts'
 import type { Product } from '../../schema/catalog/product/product.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
+import type { EventDetail } from '../../schema/orders/life/order-lifecycle.ts'
 import {
   orderRefund,
   orderShipment,
@@ -40,15 +41,8 @@ const CARRIER = 'UPS'
 /** Amount of a partial refund, in cents. */
 const PARTIAL_REFUND = 2_500
 
-/** The details that worker/orders/life/order-event.sql.ts stores. */
-interface EventDetail {
-  carrier?: string
-  trackingNumber?: string
-  amount?: number
-}
-
-/** States by index, the newest order first; all other orders are delivered. */
-const STATES: Readonly<Record<number, OrderStatus>> = {
+/** Statuses by index, the newest order first; all other orders are delivered. */
+const STATUSES: Readonly<Record<number, OrderStatus>> = {
   0: 'processing',
   1: 'paid',
   2: 'shipped',
@@ -59,7 +53,7 @@ const STATES: Readonly<Record<number, OrderStatus>> = {
   21: 'canceled',
 }
 
-/** The events of an order in each state, with the hours after it was placed. */
+/** The events of an order in each status, with the hours after it was placed. */
 const HISTORIES: Readonly<Record<OrderStatus, readonly (readonly [kind: string, hours: number])[]>> = {
   pending_payment: [],
   paid: [['paid', 0]],
@@ -155,7 +149,7 @@ function orders(shop: ShopSize) {
 
 function order(seed: number, index: number, units: readonly Unit[]) {
   const id = -1 - index
-  const status = STATES[index] ?? 'delivered'
+  const status = STATUSES[index] ?? 'delivered'
   // The newest is from the day before the shop was stocked, the others from every third day before.
   const placedAt = SEED_NOW - DAY_MS - index * 3 * DAY_MS - (index % 7) * HOUR_MS
   const sold = units.map((unit, line) => lineOf(unit, line + 1, placedAt))
