@@ -43,7 +43,7 @@ export function BundleFields({
             required={required}
             label={choice.label}
             detail={choice.detail || undefined}
-            price={formatMoney(choice.price)}
+            aside={formatMoney(choice.price)}
           />
         ))}
         {required ? null : (
@@ -167,7 +167,7 @@ export function CustomOptionFields({
             onChange={() => onAnswer(optionId, String(optionTypeId))}
             required={required}
             label={label}
-            price={<span className="buy-extra">{formatSurcharge(price)}</span>}
+            aside={<span className="buy-extra">{formatSurcharge(price)}</span>}
           />
         ))}
         {required ? null : (

@@ -95,7 +95,7 @@ function SetSizes({
           onChange={() => onChoose(sku)}
           label={label}
           detail={setqty > 1 ? `${formatMoney(perTire)} per tire` : undefined}
-          price={formatMoney(price)}
+          aside={formatMoney(price)}
         />
       ))}
     </fieldset>

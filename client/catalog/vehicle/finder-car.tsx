@@ -92,11 +92,11 @@ function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
           onChange={() => state.pick(step.number, value)}
           label={axle ?? 'All four'}
           detail={stockText(count)}
-          price={size}
+          aside={size}
         />
       ))}
       {isStaggered ? (
-        <p className="quiet t-14">Choose two of each; front and rear can not change places.</p>
+        <p className="quiet t-14">Choose two of each; front and rear cannot change places.</p>
       ) : null}
       {sets.map(({ name, href }) => (
         <p key={href} className="t-14">

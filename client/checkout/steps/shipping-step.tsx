@@ -62,7 +62,7 @@ export function ShippingStep({
             defaultChecked={shippingKey(method) === shipping.shippingMethod}
             label={method.title}
             detail={method.promise}
-            price={method.price === 0 ? 'Free' : formatMoney(method.price)}
+            aside={method.price === 0 ? 'Free' : formatMoney(method.price)}
           />
         ))}
         {form.errors.shippingMethod ? <p className="field-error">{form.errors.shippingMethod}</p> : null}

@@ -1,19 +1,19 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Renders a radio button as a row with its price at the right: set sizes, shipping and payment methods. */
+/** Renders a radio button as a row with a text at the right (`aside`), mostly its price: set sizes, shipping and payment methods. */
 export function OptionRow({
   label,
   detail,
   value,
-  price,
+  aside,
   className,
   ...rest
 }: Omit<ComponentPropsWithRef<'input'>, 'type' | 'value'> & {
   label: ReactNode
   detail?: ReactNode
   value: string
-  price?: ReactNode
+  aside?: ReactNode
 }) {
   return (
     <label className={classNames('option-row', rest.disabled && 'off', className)}>
@@ -22,7 +22,7 @@ export function OptionRow({
         {label}
         {detail ? <span className="option-detail"> {detail}</span> : null}
       </span>
-      {price === undefined ? null : <b className="cond">{price}</b>}
+      {aside === undefined ? null : <b className="cond">{aside}</b>}
     </label>
   )
 }

@@ -81,7 +81,7 @@ function TrimSizes({ car, trims, data }: TrimProps) {
         ))}
       </dl>
       <p className="quiet t-14">
-        {staggered ? 'Where front and rear differ, choose two of each; they can not change places. ' : ''}
+        {staggered ? 'Where front and rear differ, choose two of each; they cannot change places. ' : ''}
         As the car left the factory. The sticker in the door frame is the truth.
       </p>
     </section>
