@@ -3,7 +3,7 @@ import type { IslandLoader } from '../platform/islands/hydration.ts'
 
 export const ISLANDS: Readonly<Record<string, IslandLoader>> = {
   'buy-box': () => import('../cart/buying/buy-box.island.tsx'),
-  'cancel-order': () => import('../orders/life/cancel-order.tsx'),
+  'cancel-order': () => import('../orders/life/cancel-order.island.tsx'),
   'vehicle-fit': () => import('../catalog/vehicle/vehicle-fit.island.tsx'),
   'contact-form': () => import('../content/pages/contact-form.island.tsx'),
   delivery: () => import('../cart/totals/delivery.island.tsx'),

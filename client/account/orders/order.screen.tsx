@@ -6,7 +6,7 @@ import type { OrderLineView } from '../../../schema/orders/status/order-view.api
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
-import CancelOrder from '../../orders/life/cancel-order.tsx'
+import { CancelOrderForm } from '../../orders/life/cancel-order-form.tsx'
 import { DownloadList } from '../../orders/status/download-list.tsx'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
@@ -88,7 +88,7 @@ function Order({ order }: { order: AccountOrderView }) {
         </ol>
       </section>
       {order.cancel ? (
-        <CancelOrder
+        <CancelOrderForm
           action={paths.customerForm}
           fields={{ action: 'order-cancel', orderId: order.orderNumber }}
           cost={order.cancel}

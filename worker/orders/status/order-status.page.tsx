@@ -6,7 +6,7 @@
 import type { Context } from 'hono'
 import { SummaryLines } from '../../../client/cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../../client/cart/totals/totals-list.tsx'
-import CancelOrder from '../../../client/orders/life/cancel-order.tsx'
+import CancelOrder from '../../../client/orders/life/cancel-order.island.tsx'
 import { DownloadList } from '../../../client/orders/status/download-list.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'

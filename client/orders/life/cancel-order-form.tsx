@@ -24,7 +24,7 @@ export interface CancelOrderProps {
 /** The Worker waits for the payment provider during the call. */
 const TIMEOUT_MS = 60_000
 
-export default function CancelOrder({ action, fields, cost, here }: CancelOrderProps) {
+export function CancelOrderForm({ action, fields, cost, here }: CancelOrderProps) {
   const form = useEnhancedForm({ validate: () => ({}), send })
 
   async function send(texts: Record<string, string>): Promise<Outcome> {
