@@ -13,7 +13,7 @@ whenIdle(() =>
   import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
 )
 
-setSessionPorts(() => import('./app/session-work.ts'))
+setSessionPorts(() => import('./app/session-end.ts'))
 
 const mount = document.getElementById('app')
 if (mount) {

@@ -14,7 +14,7 @@ import { resumeQueuedTasks } from './resume-queued-tasks.ts'
 import { initSiteChrome } from './site-chrome.ts'
 
 export function initIdleListeners(): void {
-  setSessionPorts(() => import('./session-work.ts'))
+  setSessionPorts(() => import('./session-end.ts'))
   enhanceAccountLink()
   initConnectionStatus()
   initSiteChrome()

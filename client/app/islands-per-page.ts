@@ -20,7 +20,7 @@ export const DIALOG_MODULES: readonly string[] = [
   'newsletter-form',
   'location-dialog',
   'authenticated-requests',
-  'session-work',
+  'session-end',
   'browser-cart',
   'sign-in-dialog',
   'size-help-dialog',

@@ -28,7 +28,7 @@ export function watchSessionExpiry(): void {
   const handleSignOut = () => {
     if (shownName === '' || currentName() !== '') return
     document.dispatchEvent(new Event(SESSION_CHANGED))
-    import('./session-work.ts').then(({ clearCustomerData }) => clearCustomerData()).catch(() => {})
+    import('./session-end.ts').then(({ clearCustomerData }) => clearCustomerData()).catch(() => {})
   }
   const check = () => {
     handleSignOut()

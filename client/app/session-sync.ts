@@ -8,7 +8,7 @@ import { SESSION_CHANGED, signedInName } from '../identity/session/signed-in.sto
 import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
 import { consumeFlashNotice } from '../platform/islands/flash-notice.store.ts'
 import { showToast } from '../platform/ui/toast.ts'
-import { clearTabDetails } from './session-work.ts'
+import { clearTabDetails } from './session-end.ts'
 
 /** Shows the message of the previous page; then calls `reread`, or leaves the page, whenever the session changes. */
 export function syncSessionAcrossTabs(reread: () => void): void {

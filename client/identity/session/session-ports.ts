@@ -1,4 +1,4 @@
-/** Functions of higher rooms that a session needs. client/app/session-work.ts implements them; each entry sets the loader. */
+/** Functions of higher rooms that a session needs. client/app/session-end.ts implements them; each entry sets the loader. */
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
 
 export interface SessionPorts {

@@ -12,7 +12,7 @@ let reply: { code: number; result: unknown }
 let events: string[]
 
 beforeEach(() => {
-  setSessionPorts(() => import('./session-work.ts'))
+  setSessionPorts(() => import('./session-end.ts'))
   reply = { code: 200, result: { back: '/', message: "You're logged out" } }
   events = []
   stubStorage()
