@@ -154,7 +154,7 @@ const byText = new Intl.Collator('en-US', { numeric: true })
 
 /** Returns buckets with the catalog's labels and order, else by label; without empty or unlabeled values. */
 function toBuckets(facet: ChoiceFilter, counted: readonly Counted[], catalog: FilterOptions): Bucket[] {
-  const options = catalog.options.get(facet)
+  const options = catalog.labels.get(facet)
   // Sets are sorted by size, not by name.
   const bySize = (key: string) =>
     facet === 'sets' ? (SETS as readonly string[]).indexOf(key) : Number.MAX_SAFE_INTEGER

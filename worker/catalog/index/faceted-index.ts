@@ -42,6 +42,7 @@ export interface FacetedIndex {
   byId: Uint32Array
   /** Price of one unit in cents. */
   price: Uint32Array
+  /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
   form: Uint8Array
   tread: Column
   columns: ReadonlyMap<ColumnFilter, IndexColumn>
@@ -91,7 +92,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     categories: new Map(Object.entries(meta.categories).map(([id, category]) => [Number(id), category])),
     members: file.words('members'),
     options: {
-      options: new Map(
+      labels: new Map(
         meta.options.map(([filter, values]) => [
           filter,
           new Map(

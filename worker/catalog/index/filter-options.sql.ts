@@ -27,12 +27,12 @@ export async function readFilterOptions(db: D1Database): Promise<FilterOptions> 
       .orderBy(smartFilter.position, filterId),
     client.select({ code, type: filterType }).from(attribute),
   ])
-  const options = new Map<ChoiceFilter, Map<string, FilterOption>>()
+  const labels = new Map<ChoiceFilter, Map<string, FilterOption>>()
   for (const row of rows) {
     const filter = CHOICE_FILTERS.find((code) => code === row.code)
     if (!filter) continue
-    const values = options.get(filter) ?? new Map<string, FilterOption>()
-    options.set(filter, values.set(row.value, { label: row.label, position: row.position }))
+    const values = labels.get(filter) ?? new Map<string, FilterOption>()
+    labels.set(filter, values.set(row.value, { label: row.label, position: row.position }))
   }
-  return { options, types: new Map(attributes.map(({ code, type }) => [code, type])), smart }
+  return { labels, types: new Map(attributes.map(({ code, type }) => [code, type])), smart }
 }

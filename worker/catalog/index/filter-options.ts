@@ -11,7 +11,7 @@ export function knownValues(options: FilterOptions): KnownValues {
   return values
 }
 
-function collectValues({ options, smart }: FilterOptions): KnownValues {
-  const values = [...options].map(([filter, labels]) => [filter, new Set(labels.keys())] as const)
+function collectValues({ labels, smart }: FilterOptions): KnownValues {
+  const values = [...labels].map(([filter, options]) => [filter, new Set(options.keys())] as const)
   return new Map([...values, ['smart_filter', new Set(smart.map(({ value }) => value))]])
 }

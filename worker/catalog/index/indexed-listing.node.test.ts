@@ -23,7 +23,7 @@ import {
 } from './testing/reference-search.harness.ts'
 
 const OPTIONS: FilterOptions = {
-  options: new Map([['condition', new Map([['condition-1', { label: 'First', position: 1 }]])]]),
+  labels: new Map([['condition', new Map([['condition-1', { label: 'First', position: 1 }]])]]),
   smart: [
     { value: 'cheap', name: 'Cheap', conditions: [{ attribute_code: 'price_by_tire', to: 60 }] },
     {

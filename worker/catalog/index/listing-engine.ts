@@ -41,7 +41,7 @@ export interface PriceSummary {
 /** Labels and order of the values of each filter, from the attributes of the catalog. */
 export interface FilterOptions {
   /** Labels and positions of option values, by filter. */
-  options: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
+  labels: ReadonlyMap<ChoiceFilter, ReadonlyMap<string, FilterOption>>
   smart: readonly IndexedSmartFilter[]
   /** Types of filters that the catalog's attributes set; other filters have their type in `FILTER_TYPES`. */
   types?: ReadonlyMap<string, FilterType>

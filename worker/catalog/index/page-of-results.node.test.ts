@@ -38,13 +38,13 @@ function buildIndex(): FacetedIndex {
     })
   })
   builder.addUrlOrder(ids)
-  const options = { options: new Map(), smart: [] }
+  const options = { labels: new Map(), smart: [] }
   const index = openIndex(builder.finish({ version: 'v', event: 0, options, categories: [] }))
   if (!index) throw new Error('the snapshot was just built')
   return index
 }
 
-/** Wraps the orders of an index so that each read of a document is countReads. */
+/** Wraps the orders of an index so that each read of a document is counted. */
 function countReads(index: FacetedIndex) {
   const reads = { documents: 0 }
   const watch = (order: Uint32Array) =>

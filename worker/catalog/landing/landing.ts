@@ -108,13 +108,13 @@ export function allLanding(): Landing {
  */
 export async function canonicalSize(
   slug: string,
-  { options }: FilterOptions,
+  { labels }: FilterOptions,
   inStock: () => Promise<SizeInStock[]>,
 ): Promise<string | null> {
   const size = parseTireSize(slug)
   if (!size) return null
   const label = formatTireSize(size)
-  if (options.get('size')?.has(sizeSlug(label))) return label
+  if (labels.get('size')?.has(sizeSlug(label))) return label
   const listed = listedSize(label)
   const sizes = await inStock()
   if (sizes.some((line) => line.label === listed)) return listed

@@ -42,13 +42,13 @@ const FIXED_LABELS: Partial<Record<LandingAttribute, readonly string[]>> = {
 const RIM = /^(?:[12]\d|30)(?:\.5)?$/
 
 async function createLabelOf(catalog: Catalog, cars: FitmentIndex): Promise<LabelLookup> {
-  const { options } = catalog.options
+  const { labels } = catalog.options
   // Seeded and imported catalogs have options for brands and models; other catalogs use the brands and models
   // in stock.
-  const brands = options.has('brand')
+  const brands = labels.has('brand')
     ? null
     : new Map((await catalog.brands()).map(({ slug, label }) => [slug, label]))
-  const models = options.has('model') ? null : await modelsInStock(catalog)
+  const models = labels.has('model') ? null : await modelsInStock(catalog)
   return (attribute, slug, before) => {
     switch (attribute) {
       case 'size': {
@@ -62,9 +62,9 @@ async function createLabelOf(catalog: Catalog, cars: FitmentIndex): Promise<Labe
       case 'seasons':
         return FIXED_LABELS[attribute]?.find((label) => landingSlug(attribute, label) === slug) ?? null
       case 'brand':
-        return options.get('brand')?.get(slug)?.label ?? brands?.get(slug) ?? null
+        return labels.get('brand')?.get(slug)?.label ?? brands?.get(slug) ?? null
       case 'model':
-        return options.get('model')?.get(slug)?.label ?? models?.get(slug) ?? null
+        return labels.get('model')?.get(slug)?.label ?? models?.get(slug) ?? null
       default:
         return carLabel(cars, attribute, slug, before)
     }

@@ -77,11 +77,11 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 }
 
 /** Returns the label of a value in a query, even if no product has the value. */
-export function chosenLabel(filter: ChoiceFilter, key: string, { options, smart }: FilterOptions): string {
+export function chosenLabel(filter: ChoiceFilter, key: string, { labels, smart }: FilterOptions): string {
   const min = parseMinimum(filter, key)
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
-  const text = options.get(filter)?.get(key)?.label ?? smartName
+  const text = labels.get(filter)?.get(key)?.label ?? smartName
   return valueLabel(filter, key, text ?? labelFromKey(key))
 }
 

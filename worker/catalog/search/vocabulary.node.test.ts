@@ -10,7 +10,7 @@ function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
   return {
     version: 'import-2',
     isCurrent,
-    options: { options: new Map(), smart: [] },
+    options: { labels: new Map(), smart: [] },
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
     listing: {

@@ -180,7 +180,7 @@ function toCatalogMeta({
   return {
     version,
     event,
-    options: [...options.options].map(([filter, values]) => [
+    options: [...options.labels].map(([filter, values]) => [
       filter,
       [...values].map(([value, { label, position }]) => [value, label, position]),
     ]),
@@ -250,8 +250,8 @@ function toUrlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): 
 }
 
 /** Sorts values as filters show them, by the catalog's position, then by label; codes begin at 1. */
-function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { options }: FilterOptions) {
-  const known = options.get(filter)
+function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { labels }: FilterOptions) {
+  const known = labels.get(filter)
   const position = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
   const shown = [...values.values()]
     .map(({ key, code, label }) => ({ key, code, label: known?.get(key)?.label ?? label }))
