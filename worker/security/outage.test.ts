@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OUTAGE_MESSAGES, type Outage as OutageCode } from '../../schema/platform/outbound/outage.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
-import { newRoomId } from '../content/chat/chat-room-id.ts'
+import { newConversationId } from '../content/chat/conversation-id.ts'
 import { newQuoteId } from '../identity/session/cart-id.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import { type Breakable, type Fault, OutageHarness } from '../platform/testing/outage.harness.ts'
@@ -45,7 +45,7 @@ async function timed(path: string, init: RequestInit) {
 }
 
 const cart = () => `__Host-cart=${newQuoteId(env.CART_SECRET, randomBytes)}`
-const chat = () => `__Host-chat=${newRoomId(env.CART_SECRET, randomBytes)}`
+const chat = () => `__Host-chat=${newConversationId(env.CART_SECRET, randomBytes)}`
 const page = (cookie: string): RequestInit => ({ headers: { cookie } })
 const form = (cookie: string, fields: Record<string, string>): RequestInit => ({
   method: 'POST',

@@ -62,9 +62,9 @@ export async function staffChatPage(
 ): Promise<Response> {
   const line = await findConversation(c.env.DB, id)
   if (!line) return c.notFound()
-  const room = c.env.CHAT.getByName(line.room)
-  const { messages, closed, email } = await room.read()
-  await room.markRead()
+  const conversation = c.env.CHAT.getByName(line.room)
+  const { messages, closed, email } = await conversation.read()
+  await conversation.markRead()
   const body = [
     email ? (
       <p key="mail">

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { CHAT_TTL_MS } from '../../../schema/content/chat/chat.ts'
 import type { Config } from '../../config.ts'
 import { randomBytes } from '../../platform/security/random-bytes.ts'
-import { isRoomId, newRoomId } from './chat-room-id.ts'
+import { isConversationId, newConversationId } from './conversation-id.ts'
 
 const COOKIE = 'chat'
 
@@ -14,23 +14,23 @@ function secretOf(c: Context): string {
 }
 
 /** Returns the name of this browser's conversation; `null` without one or with a forged name. Uses no object. */
-export function readRoomCookie(c: Context): string | null {
+export function readConversationCookie(c: Context): string | null {
   const id = getCookie(c, COOKIE, 'host')
-  return isRoomId(secretOf(c), id) ? id : null
+  return isConversationId(secretOf(c), id) ? id : null
 }
 
 /** Returns a name for a new conversation; the caller sets the cookie after the first message. */
-export function createRoom(c: Context): string {
-  return newRoomId(secretOf(c), randomBytes)
+export function createConversationId(c: Context): string {
+  return newConversationId(secretOf(c), randomBytes)
 }
 
-export function clearRoomCookie(c: Context): void {
+export function clearConversationCookie(c: Context): void {
   deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
 }
 
 /** Sets the cookie for another 30 days. */
-export function setRoomCookie(c: Context, room: string): void {
-  setCookie(c, COOKIE, room, {
+export function setConversationCookie(c: Context, conversationId: string): void {
+  setCookie(c, COOKIE, conversationId, {
     prefix: 'host',
     path: '/',
     secure: true,

@@ -9,7 +9,7 @@ import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { CROSS_SITE_MESSAGE } from '../../platform/http/same-origin.ts'
 import { findConversation } from './chat.sql.ts'
-import { readRoomCookie } from './chat-cookie.ts'
+import { readConversationCookie } from './chat-cookie.ts'
 
 const NO_CHAT = 'There is no such conversation.'
 
@@ -20,18 +20,22 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
     return reply(c, 403, CROSS_SITE_MESSAGE)
   }
   const conversation = c.req.query('conversation')
-  const room = conversation === undefined ? readRoomCookie(c) : await roomForStaff(c, conversation)
-  if (room === null) return reply(c, 404, NO_CHAT)
+  const conversationId =
+    conversation === undefined ? readConversationCookie(c) : await conversationForStaff(c, conversation)
+  if (conversationId === null) return reply(c, 404, NO_CHAT)
   const author = conversation === undefined ? 'shopper' : 'staff'
-  const response = await c.env.CHAT.getByName(room).fetch(`https://chat.invalid/?author=${author}`, {
-    headers: { Upgrade: 'websocket' },
-  })
+  const response = await c.env.CHAT.getByName(conversationId).fetch(
+    `https://chat.invalid/?author=${author}`,
+    {
+      headers: { Upgrade: 'websocket' },
+    },
+  )
   // The guards add headers to every response, and those of the object's response are immutable.
   return new Response(null, { status: 101, webSocket: response.webSocket })
 })
 
 /** Returns the name of a conversation for staff, `null` for others. */
-async function roomForStaff(c: Context<AppEnv>, id: string): Promise<string | null> {
+async function conversationForStaff(c: Context<AppEnv>, id: string): Promise<string | null> {
   if (!/^\d{1,15}$/.test(id) || !(await getCurrentCustomer(c))?.isStaff) return null
   return (await findConversation(c.env.DB, Number(id)))?.room ?? null
 }

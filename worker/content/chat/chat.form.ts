@@ -11,7 +11,12 @@ import type { AppEnv } from '../../env.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { type ChatFormState, chatPage } from './chat.page.tsx'
-import { clearRoomCookie, createRoom, readRoomCookie, setRoomCookie } from './chat-cookie.ts'
+import {
+  clearConversationCookie,
+  createConversationId,
+  readConversationCookie,
+  setConversationCookie,
+} from './chat-cookie.ts'
 import { postChatMessage } from './post-chat-message.ts'
 
 export const chatForm = formRoute({
@@ -24,22 +29,28 @@ export const chatForm = formRoute({
 })
 
 async function forget(c: Context<AppEnv>): Promise<Response> {
-  const room = readRoomCookie(c)
-  if (room !== null) await c.env.CHAT.getByName(room).forget()
-  clearRoomCookie(c)
+  const conversationId = readConversationCookie(c)
+  if (conversationId !== null) await c.env.CHAT.getByName(conversationId).forget()
+  clearConversationCookie(c)
   return c.redirect(paths.chat, 303)
 }
 
 async function post(c: Context<AppEnv>, text: string, clientId = crypto.randomUUID()): Promise<FormAnswer> {
-  const existing = readRoomCookie(c)
+  const existing = readConversationCookie(c)
   // This limits new conversations; messages have a rate limit of their own.
   if (existing === null && (await isRateLimited(c, 'FORM_LIMIT', 'chat'))) {
     return refusal(c, { status: 429, problem: TOO_MANY, text })
   }
-  const room = existing ?? createRoom(c)
-  const posted = await postChatMessage(c.env, { room, author: 'shopper', text, clientId, now: Date.now() })
+  const conversationId = existing ?? createConversationId(c)
+  const posted = await postChatMessage(c.env, {
+    room: conversationId,
+    author: 'shopper',
+    text,
+    clientId,
+    now: Date.now(),
+  })
   if (!posted.ok) return refusal(c, { status: posted.status, problem: posted.problem, text })
-  setRoomCookie(c, room)
+  setConversationCookie(c, conversationId)
   const result: ChatMessageReply = { message: posted.message }
   return { status: 200, result, to: `${paths.chat}#chat-text-shopper` }
 }
@@ -48,8 +59,8 @@ async function saveEmail(c: Context<AppEnv>, email: string): Promise<FormAnswer>
   const problem = validateField('emailAddress', email)
   if (problem !== null) return refusal(c, { status: 422, emailProblem: problem })
   if (await isRateLimited(c, 'FORM_LIMIT', 'chat')) return refusal(c, { status: 429, emailProblem: TOO_MANY })
-  const room = readRoomCookie(c)
-  const isSaved = room !== null && (await c.env.CHAT.getByName(room).setEmail(email))
+  const conversationId = readConversationCookie(c)
+  const isSaved = conversationId !== null && (await c.env.CHAT.getByName(conversationId).setEmail(email))
   if (!isSaved) return refusal(c, { status: 422, emailProblem: CHAT_MESSAGES.emailFirst })
   return { status: 200, result: CHAT_MESSAGES.emailSaved, to: paths.chat }
 }

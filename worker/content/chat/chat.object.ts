@@ -32,7 +32,7 @@ export interface Conversation {
 }
 
 export interface NewMessage {
-  /** The name of this object, which the caller has verified. */
+  /** The name of this object, the id of the conversation, which the caller has verified. `room` is a stored name. */
   room: string
   author: ChatAuthor
   text: string
@@ -191,7 +191,7 @@ export class ChatObject extends DurableObject<ObjectBindings> {
       await enqueueOutbox(this.env.OUTBOX, await upsertConversation(this.env.DB, room, state, entry))
       await this.ctx.storage.setAlarm(last.at + CHAT_TTL_MS)
     } catch (error) {
-      console.error('chat', describeError(error))
+      console.error('storing the summary of a conversation failed', describeError(error))
       await this.ctx.storage.setAlarm(Date.now() + RETRY_MS)
     }
   }

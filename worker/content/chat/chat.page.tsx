@@ -8,7 +8,7 @@ import { WORKSHOP_TIME_ZONE } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { readRoomCookie } from './chat-cookie.ts'
+import { readConversationCookie } from './chat-cookie.ts'
 import { CHAT_SOCKET_PATH, ChatHours, ChatView } from './chat-view.tsx'
 
 /** The state of a refused form, which the page shows refused. */
@@ -22,9 +22,9 @@ export interface ChatFormState {
 /** Renders the page; `refused` is set in the response to a refused form. */
 export async function chatPage(c: Context<AppEnv>, refused?: ChatFormState): Promise<Response> {
   const now = Date.now()
-  const room = readRoomCookie(c)
+  const conversationId = readConversationCookie(c)
   const [conversation, settings] = await Promise.all([
-    room === null ? null : c.env.CHAT.getByName(room).read(),
+    conversationId === null ? null : c.env.CHAT.getByName(conversationId).read(),
     shopConfig(c.env.DB),
   ])
   const hours = settings.get('stores/1/hours') ?? ''

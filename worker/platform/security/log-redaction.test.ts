@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { describe, expect, test } from 'vitest'
 import { longTextReads } from '../../../schema/platform/testing/long-reads.harness.ts'
-import { newRoomId } from '../../content/chat/chat-room-id.ts'
+import { newConversationId } from '../../content/chat/conversation-id.ts'
 import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { describeError, redact } from './log-redaction.ts'
 import { randomBytes } from './random-bytes.ts'
@@ -39,7 +39,7 @@ describe('[API8] [F1] the log of a failure', () => {
   test('has no credential in any notation', () => {
     const secret = newSecretToken()
     const quoteId = newQuoteId('a secret of the tests', randomBytes)
-    const room = newRoomId('a secret of the tests', randomBytes)
+    const room = newConversationId('a secret of the tests', randomBytes)
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${newSecretToken()}`
     const written: [text: string, hidden: string][] = [
       [`GET https://shop.example/api/user/me?token=${jwt}&x=1 failed`, jwt],
