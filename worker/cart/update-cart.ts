@@ -19,7 +19,7 @@ import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sy
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
 import type { Env } from '../env.ts'
 import { findCoupon } from './coupon/coupon.sql.ts'
-import { type CachedOffer, cachedOffer } from './totals/offer-cache.sql.ts'
+import { type CachedOffer, cachedOffer } from './offer-cache.sql.ts'
 
 type CartStub = ReturnType<Env['CART']['getByName']>
 

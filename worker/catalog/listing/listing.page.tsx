@@ -21,7 +21,6 @@ import { getListingContext, type ListingContext } from '../landing/listing-conte
 import { renderWidgets } from '../landing/widget.tsx'
 import { currentPlaceholders, widgetData } from '../landing/widget-data.ts'
 import { sizeIndex } from '../sizes/sizes.page.tsx'
-import { getCards } from './card-cache.tsx'
 import {
   type EmptyListingSuggestion,
   nearestSizes,
@@ -30,6 +29,7 @@ import {
 import { countPricePresets } from './filter-range.tsx'
 import { chosenLabel, formatTotal } from './filter-text.ts'
 import { ListingPage } from './listing-view.tsx'
+import { getCards } from './product-card-cache.tsx'
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await getListingContext(c)))

@@ -4,9 +4,9 @@
  * from D1, and the stock constraint in D1 prevents the sale of units that are gone.
  */
 import { LRUCache } from 'lru-cache'
-import type { OfferWithParts } from '../../../schema/catalog/product/product-parts.ts'
-import { findOfferWithParts } from '../../catalog/product/product-parts.sql.ts'
-import { describeError, redact } from '../../platform/security/log-redaction.ts'
+import type { OfferWithParts } from '../../schema/catalog/product/product-parts.ts'
+import { findOfferWithParts } from '../catalog/product/product-parts.sql.ts'
+import { describeError, redact } from '../platform/security/log-redaction.ts'
 
 const FRESH_MS = 5_000
 /** Milliseconds for which other requests use a cached offer while one request reads it again. */

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { cachedOffer } from './offer-cache.sql.ts'
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { app } from '../../app.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { FIXTURE_NOW, FIXTURE_SPECIAL_ENDS, loadFixture } from '../index/testing/catalog.fixture.ts'
-import { cardsById } from './card-cache.tsx'
+import { cardsById } from './product-card-cache.tsx'
 
 const idOf = async (sku: string) =>
   (await env.DB.prepare('select id from product where sku = ?').bind(sku).first<{ id: number }>())?.id ?? 0
