@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const stop of running) await stop()
 })
 
-/** The moments at which the shop is killed: before the provider answers. */
+/** The moments at which the shop is killed: while a provider's answer is outstanding. */
 const MOMENTS = [
   { email: 'before-intent@whitfield.example', match: 'payment_intents.create', action: 'slow' },
   { email: 'before-charge@whitfield.example', match: 'payment_intents.confirm', action: 'slow' },

@@ -38,8 +38,9 @@ export interface CartLine {
   /** Type of the requested product, so `configurable` for a variant. */
   type: ProductType
   name: string
-  /** Units; one unit is `setqty` of the product, so a pair of tires is 2. */
+  /** How many units. */
   qty: number
+  /** Tires in one unit: 2 for a pair. */
   setqty: number
   /** Price of one unit with its parts and options when the line was last priced. */
   unitPrice: Cents

@@ -158,6 +158,7 @@ export function isInCheckout(modifiedAt: number | null, now: number): boolean {
 /** A request for an account with the purchase. Its password is stored encrypted in the shopper's browser, not here. */
 export interface AccountRequest {
   createAccount: boolean
+  /** True once a password was typed and accepted; the name is stored in the draft and sent. */
   hasPassword: boolean
 }
 

@@ -4,7 +4,7 @@ import { MAX_LINES, parseQty } from '../cart/cart.ts'
 import { SKU_MAX } from '../catalog/product/product.ts'
 import { parseApiAddress } from '../identity/location/address.ts'
 import {
-  ORDER_CHANGE,
+  LINE_PROBLEM,
   ORDER_REFUSALS,
   type OrderPlaced,
   type OrderRefusal,
@@ -230,7 +230,7 @@ export const REFUSAL_RESULT = v.object({
   /** With `already-ordered` and `payment-pending`: the order number. */
   orderNumber: v.exactOptional(v.string()),
   /** With `out-of-stock` and `price-changed`: the changed lines. */
-  changes: v.exactOptional(v.array(ORDER_CHANGE)),
+  changes: v.exactOptional(v.array(LINE_PROBLEM)),
   /** With `address-invalid`: messages by field of the personal data and of both addresses. */
   fields: v.exactOptional(
     v.object({ personal: FIELD_ERRORS, shipping: FIELD_ERRORS, billing: FIELD_ERRORS }),

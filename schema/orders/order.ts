@@ -137,7 +137,7 @@ export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'c
 }
 
 /** A line that cannot be sold as it is in the cart, and the reason. */
-export const ORDER_CHANGE = v.object({
+export const LINE_PROBLEM = v.object({
   itemId: v.number(),
   sku: v.string(),
   name: v.string(),
@@ -148,7 +148,7 @@ export const ORDER_CHANGE = v.object({
   /** Available units; `null` when stock is not the reason. */
   available: v.nullable(v.number()),
 })
-export type OrderChange = v.InferOutput<typeof ORDER_CHANGE>
+export type LineProblem = v.InferOutput<typeof LINE_PROBLEM>
 
 export const ORDER_REFUSALS = [
   'out-of-stock',
@@ -265,7 +265,7 @@ export interface OrderRefused {
    */
   orderNumber?: string
   /** With `out-of-stock` and `price-changed`: the affected lines. */
-  changes?: OrderChange[]
+  changes?: LineProblem[]
   /** With `address-invalid`: messages by field, of the shipping and of the billing address. */
   fields?: { personal: FieldErrors; shipping: FieldErrors; billing: FieldErrors }
 }

@@ -72,7 +72,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
   const { env } = c
   const guestId = readCartIdCookie(c)
   const [guest, owner, own] = await Promise.all([
-    guestId === null ? null : readGuestCart(env, guestId),
+    guestId === null ? null : readCartForMerge(env, guestId),
     guestId === null ? null : findCartByQuote(env.DB, guestId),
     findCustomerCart(env.DB, customerId),
   ])
@@ -107,7 +107,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
  */
 async function mergeInto(
   env: Env,
-  { from, cart: guest, draft, seen }: { from: string } & GuestCart,
+  { from, cart: guest, draft, seen }: { from: string } & MergeSource,
   quoteId: string,
   now: number,
 ): Promise<void> {
@@ -122,10 +122,10 @@ async function mergeInto(
   if (draft && !before.draft) await own.saveDraft(draft)
 }
 
-/** A guest's cart with the mutations that it has processed and the draft of its checkout. */
-type GuestCart = Awaited<ReturnType<typeof readGuestCart>>
+/** A cart to merge, a guest's or the customer's own, with the mutations that it has processed and the draft of its checkout. */
+type MergeSource = Awaited<ReturnType<typeof readCartForMerge>>
 
-function readGuestCart(env: Env, quoteId: string) {
+function readCartForMerge(env: Env, quoteId: string) {
   return env.CART.getByName(quoteId).readForMerge()
 }
 
@@ -155,7 +155,7 @@ export async function renewCustomerCart(
   if (!own) return
   const former = env.CART.getByName(own.quoteId)
   const [contents, { joined }] = await Promise.all([
-    readGuestCart(env, own.quoteId),
+    readCartForMerge(env, own.quoteId),
     former.readMergedCarts(),
   ])
   if (contents.isInOrder) return

@@ -44,7 +44,7 @@ export interface CartPorts {
 
 /** The result of an addition with its message, and the mutation id under which it may be sent once more. */
 export interface AddResult {
-  /** `unsure`: added, but the stock is unknown; `lost`: no response, so it is unknown whether it was added. */
+  /** `unsure`: added, but the stock is unknown; `lost`: not sent while offline, or no response: perhaps added. */
   end: 'done' | 'unsure' | 'refused' | 'lost'
   text: string
   mutation: string

@@ -2,7 +2,7 @@
  * The cart of this browser: the cart that the server confirmed last, with the shopper's pending mutations applied. A
  * mutation shows at once, is stored, and is sent by one tab at a time, one after the other. The server applies each
  * mutation id once, so no mutation is lost or repeated by a lost reply, a reload, two tabs or a sign-in. For everything
- * else the server has the authoritative cart (docs/decisions.md).
+ * else the server has the authoritative cart (decision 100).
  */
 import { shouldSync } from '../../../schema/cart/sync/cart-sync.ts'
 import { cartHash, toggleMinicart, updateLine } from '../../../schema/cart/sync/client-cart.ts'

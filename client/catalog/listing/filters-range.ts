@@ -26,12 +26,12 @@ function findParts(input: HTMLElement): Parts | null {
 }
 
 /** Draws the line between the thumbs; raises the left thumb in the right half, where the other one could cover it. */
-function drawFill({ filter, thumb, fill: rect }: Parts): void {
+function drawFill({ filter, thumb, fill }: Parts): void {
   const from = Number(thumb('from')?.value)
   const { min, max } = RANGE_FILTERS[filter]
   thumb('from')?.classList.toggle('on-top', from > (min + max) / 2)
-  rect?.setAttribute('x', String(from))
-  rect?.setAttribute('width', String(Math.max(0, Number(thumb('to')?.value) - from)))
+  fill?.setAttribute('x', String(from))
+  fill?.setAttribute('width', String(Math.max(0, Number(thumb('to')?.value) - from)))
 }
 
 /** Stops a moved thumb at the other one and copies its number into its field; the field is empty at the end of the scale. */

@@ -74,7 +74,7 @@ async function getLoaded(
   now: number,
   waitUntil: WaitUntil,
 ): Promise<LoadedIndex> {
-  // Once the change feed has named this snapshot, any other name is newer; after a reset of D1, so is none.
+  // From now on every other name, and `null` after a reset of D1, means a newer snapshot.
   if (loaded?.name === state.snapshot) loaded.replaced = undefined
   if (loaded && (loaded.name === state.snapshot || loaded.replaced?.name === state.snapshot)) return loaded
   if (loaded && loaded.index.bytes <= MAX_BYTES_FOR_TWO) {

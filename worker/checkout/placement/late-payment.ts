@@ -9,7 +9,7 @@ import { describeError } from '../../platform/security/log-redaction.ts'
 import { type Attempt, nextLateCheck, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import { recordLateRefund } from './order-placement.sql.ts'
-import { toPaymentRef } from './payment-evaluation.ts'
+import { toPaymentHandle } from './payment-evaluation.ts'
 
 /** Returns the first check for a canceled attempt, or `null` when no money was requested or none can arrive. */
 export function scheduleLateCheck(ctx: JournalContext, { confirmed, draft }: Attempt): Attempt['late'] {
@@ -37,7 +37,7 @@ async function refundIfPaid(ctx: JournalContext, attempt: Attempt): Promise<'ove
   const { intentId, draft, orderNumber } = attempt
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway || !intentId) return 'none'
-  const ref = toPaymentRef(attempt, intentId)
+  const ref = toPaymentHandle(attempt, intentId)
   const result = await gateway.read(draft, ref)
   if (result.kind === 'unclear') return 'unknown'
   if (result.kind !== 'payment') return 'none'

@@ -46,6 +46,7 @@ export interface Attempt {
   /** True while the bank or the provider waits for the shopper. */
   waiting: boolean
   refusal: OrderRefused | null
+  /** The end of the reservation; the name is stored and sent. */
   holdUntil: number
   /** How often the alarm has found this attempt open. */
   wakes: number
@@ -61,7 +62,7 @@ type StorageContext = Pick<JournalContext, 'storage'>
 const FIRST_WAKE = 3_000
 const MAX_WAKE_DELAY = 60_000
 /** The maximum after the end of the reservation. */
-const MAX_WAKE_DELAY_AFTER_HOLD = 5 * 60_000
+const MAX_WAKE_DELAY_AFTER_RESERVATION = 5 * 60_000
 /**
  * Milliseconds between two checks of a payment that waits for the shopper, who may have approved it without returning.
  */
@@ -128,7 +129,7 @@ function parseAttempt(state: string): Attempt {
   }
 }
 
-/** Stores an attempt; writes that follow in the same turn (saveCart) are stored together with it or not at all. */
+/** Stores an attempt; writes that follow in the same turn (`saveCart`) are stored together with it or not at all. */
 export function writeAttempt({ storage }: StorageContext, attempt: Attempt): Attempt {
   table(storage).exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)
@@ -209,7 +210,7 @@ export function nextAlarmAt(ctx: Pick<JournalContext, 'storage' | 'now'>): numbe
 
 function nextWakeAt({ waiting, holdUntil, wakes }: Attempt, now: number): number {
   if (waiting && holdUntil > now) return Math.min(holdUntil, now + WAITING_WAKE)
-  const longest = holdUntil > now ? MAX_WAKE_DELAY : MAX_WAKE_DELAY_AFTER_HOLD
+  const longest = holdUntil > now ? MAX_WAKE_DELAY : MAX_WAKE_DELAY_AFTER_RESERVATION
   return now + Math.min(longest, FIRST_WAKE * 2 ** Math.min(wakes, 10))
 }
 

@@ -169,7 +169,7 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
       lastName: main.details.lastName,
       emailAddress: request.email,
     }),
-    // The shipping method has its own refusal, see chooseShipping.
+    // The shipping method has its own refusal, see `chooseShipping`.
     shipping: shipping ? shippingErrors(shipping, 'any', regions) : {},
     billing: withKnownState(validateAddress(billing.details, { zip: billing.zip.check }), billing.region),
   }
@@ -241,6 +241,6 @@ async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
     ctx.saveCart(removeCoupon(cart, { now }))
     return refuse(orderRefusal('coupon-changed'))
   }
-  const { perCustomerLimit: perCustomer, firstOrderOnly } = coupon
-  return { ok: true as const, limits: { perCustomer, firstOrderOnly } }
+  const { perCustomerLimit, firstOrderOnly } = coupon
+  return { ok: true as const, limits: { perCustomer: perCustomerLimit, firstOrderOnly } }
 }

@@ -24,7 +24,7 @@ import {
   matchPaymentToOrder,
   paymentDeclined,
   paymentPending,
-  toPaymentRef,
+  toPaymentHandle,
 } from './payment-evaluation.ts'
 
 /** How often one run sends a D1 batch; after that the alarm continues. */
@@ -139,7 +139,10 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult
   let answer: Answer
   // A payment that the shopper approves on the provider's page is charged only after the provider reports the approval.
   if (attempt.confirmed || attempt.redirectUrl) {
-    answer = { result: await gateway.read(attempt.draft, toPaymentRef(attempt, intentId)), rejected: false }
+    answer = {
+      result: await gateway.read(attempt.draft, toPaymentHandle(attempt, intentId)),
+      rejected: false,
+    }
   } else {
     if (isReservationOver(ctx, attempt)) return toRefusing(attempt, orderRefusal('payment-expired'))
     current = toPaymentRequested(attempt)
@@ -203,7 +206,7 @@ async function pay(
 ): Promise<Answer> {
   // Stored before the call: the platform delays the request until this write is durable.
   writeAttempt(ctx, attempt)
-  const handle = toPaymentRef(attempt, intentId)
+  const handle = toPaymentHandle(attempt, intentId)
   const result = await gateway.pay(attempt.draft, handle)
   const rejected = result.kind === 'rejected'
   // The request was refused or not answered: only the payment itself shows whether the money moved.
@@ -213,10 +216,10 @@ async function pay(
 }
 
 /** Returns the same refusal for a deleted saved card and for a saved card of another customer. */
-function rejectionRefusal({ confirmationToken: token }: Attempt): OrderRefused {
+function rejectionRefusal({ confirmationToken }: Attempt): OrderRefused {
   return orderRefusal(
     'payment-details',
-    token && isSavedCardToken(token) ? { message: SAVED_CARD_MISSING_MESSAGE } : {},
+    confirmationToken && isSavedCardToken(confirmationToken) ? { message: SAVED_CARD_MISSING_MESSAGE } : {},
   )
 }
 
@@ -279,7 +282,7 @@ async function endPayment(
   const unknown = confirmed ? 'open' : 'ended'
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return unknown
-  const result = await gateway.end(draft, toPaymentRef(attempt, intentId))
+  const result = await gateway.end(draft, toPaymentHandle(attempt, intentId))
   if (result.kind !== 'payment') return unknown
   if (result.payment.state === 'ended') return 'ended'
   if (result.payment.state !== 'paid') return unknown

@@ -17,7 +17,7 @@ import { EMPTY_PARTS, type Parts } from '../../../schema/catalog/product/product
 import { type Pools, tiresFromPool, unitsForLine } from '../../../schema/catalog/product/stock.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { MAX_ADDED_PRODUCTS } from '../../../schema/orders/limits/order-limits.ts'
-import type { OrderChange, OrderLine, RequestedLine } from '../../../schema/orders/order.ts'
+import type { LineProblem, OrderLine, RequestedLine } from '../../../schema/orders/order.ts'
 import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
 import { findOfferWithParts, readPartsByIds } from '../../catalog/product/product-parts.sql.ts'
 
@@ -80,14 +80,14 @@ export async function syncLines(
   return next
 }
 
-interface ItemRequest {
+interface RequestedItem {
   qty: number
   item: NewLine | null
 }
 
 /** Returns one row per item with its total quantity. */
-function mergeRequests(requests: readonly ItemRequest[]): ItemRequest[] {
-  const rows: ItemRequest[] = []
+function mergeRequests(requests: readonly RequestedItem[]): RequestedItem[] {
+  const rows: RequestedItem[] = []
   for (const { qty, item } of requests) {
     const known = rows.find((row) => item && row.item && isSameItem(row.item, item))
     if (known) known.qty += qty
@@ -119,8 +119,8 @@ export function repriceLines(
   cart: Cart,
   catalog: OrderCatalog,
   now: number,
-): { cart: Cart; changes: OrderChange[] } {
-  const changes: OrderChange[] = []
+): { cart: Cart; changes: LineProblem[] } {
+  const changes: LineProblem[] = []
   let next = cart
   for (const line of cart.lines) {
     const base = { itemId: line.itemId, sku: line.sku, name: line.name, before: line.unitPrice }
@@ -147,12 +147,12 @@ export function repriceLines(
 export function findStockShortages(
   lines: readonly Pick<CartLine, 'itemId' | 'sku' | 'name' | 'parts' | 'qty' | 'unitPrice'>[],
   pools: Pools,
-): OrderChange[] {
+): LineProblem[] {
   const isShort = (stockSku: string) => {
     const pool = pools.get(stockSku) ?? { qty: 0, manage: true }
     return pool.manage && tiresFromPool(lines, stockSku) > pool.qty
   }
-  return lines.flatMap((line): OrderChange[] => {
+  return lines.flatMap((line): LineProblem[] => {
     if (!line.parts.some(({ stockSku }) => isShort(stockSku))) return []
     const { itemId, sku, name, unitPrice } = line
     const available = unitsForLine(line, lines, pools)

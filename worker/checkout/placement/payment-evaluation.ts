@@ -10,7 +10,7 @@ import { orderStatusHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
 import { parseConfig } from '../../config.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
-import type { Payment, PaymentRef, PaymentResult } from '../../orders/payments/gateway.ts'
+import type { Payment, PaymentHandle, PaymentResult } from '../../orders/payments/gateway.ts'
 import type { Attempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
 
@@ -50,8 +50,8 @@ export function paymentPending(ctx: JournalContext, { orderNumber }: Attempt): O
 }
 
 /** Returns the reference by which a gateway finds the payment of an attempt. */
-export function toPaymentRef({ confirmationToken: token }: Attempt, ref: string): PaymentRef {
-  return { ref, token }
+export function toPaymentHandle({ confirmationToken }: Attempt, ref: string): PaymentHandle {
+  return { ref, token: confirmationToken }
 }
 
 /** Evaluates the provider's answer. Amount, currency and order number are compared each time. */

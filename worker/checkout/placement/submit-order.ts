@@ -10,7 +10,7 @@ import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { ensureDeviceName, readDeviceName } from '../../identity/session/device-cookie.ts'
 import { networkCounters } from '../../identity/session/network-counters.ts'
-import { findHolds } from '../../orders/limits/order-actor.sql.ts'
+import { findReservations } from '../../orders/limits/order-actor.sql.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 import { finishCheckoutSession } from '../account-from-order.ts'
 import { resolveCardHolder } from './card-holder.ts'
@@ -76,7 +76,8 @@ async function findActors(
   const customer = await getCurrentCustomer(c)
   const device = readDeviceName(c)
   const { network } = ORDER_LIMITS
-  // The wider networks around an IPv6 network have higher limits by the factor `times`.
+  // The wider networks around an IPv6 network have higher limits by the factor `times`. Only ids and factors are
+  // used here: with the limit 1 the limit of a counter is its factor, and the window does not matter.
   const networks = networkCounters(c, { windowMs: 0, max: 1 }, (key) => id('network', key)).map(
     ({ id: actor, max: times }): OrderActor => ({
       id: actor,
@@ -105,7 +106,7 @@ async function cancelOldest(
 ): Promise<boolean> {
   const canceled = new Set<string>()
   for (const { id, holds } of actors) {
-    const pending = await findHolds(env.DB, id, own)
+    const pending = await findReservations(env.DB, id, own)
     const left = pending.filter(({ quoteId }) => !canceled.has(quoteId))
     const excess = Math.max(0, left.length - holds + 1)
     const oldest = left.filter(({ isOwn }) => isOwn).slice(0, excess)

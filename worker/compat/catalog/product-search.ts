@@ -139,18 +139,18 @@ async function searchListing(
   const { searchQuery, start, size } = request
   const { listing, version } = catalog
   const searchContext = { db, version, listing, categories: context.categories }
-  const scores = new Map<number, number>()
+  const scoreById = new Map<number, number>()
   if (searchQuery.text !== '') {
-    const { ids, scores: best } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
+    const { ids, scores } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
     ids.forEach((id, index) => {
-      scores.set(id, best[index] ?? 0)
+      scoreById.set(id, scores[index] ?? 0)
     })
   }
   const planWithText = async (where: readonly SearchCondition[]): Promise<ListingPlan> => {
     const plan = await planListing(searchContext, where)
     if (searchQuery.text === '') return plan
     const members = plan.query.within && new Set(plan.query.within)
-    const within = members ? [...scores.keys()].filter((id) => members.has(id)) : [...scores.keys()]
+    const within = members ? [...scoreById.keys()].filter((id) => members.has(id)) : [...scoreById.keys()]
     return { ...plan, query: { ...plan.query, within, sort: 'relevance' } }
   }
   const plan = await planWithText(searchQuery.where)
@@ -166,7 +166,7 @@ async function searchListing(
   }
   const byColumn = searchQuery.aggregations.filter((one) => !isIndexAggregation(one))
   if (plan.remaining.length > 0 || !sort || !byColumn.every(isColumnAggregation)) {
-    return scanDocuments(db, catalog, request, plan, context, scores)
+    return scanDocuments(db, catalog, request, plan, context, scoreById)
   }
   const aggregations = await aggregateListing(
     listing,
@@ -189,7 +189,7 @@ async function searchListing(
     value: {
       hits: documents.map((document) => ({
         id: String(document.id),
-        score: scores.get(document.id) ?? 1,
+        score: scoreById.get(document.id) ?? 1,
         source: excludesAllFields(request.source) ? {} : pick(document),
       })),
       total: page.total,

@@ -113,7 +113,7 @@ export interface StoredRefund {
 }
 
 function selectRefunds(db: D1Database) {
-  const { id, refundKey: key, amount, cancels, restock, reason, madeBy: by } = orderRefund
+  const { id, refundKey, amount, cancels, restock, reason, madeBy } = orderRefund
   const { providerRef, status, attempts, createdAt } = orderRefund
   const { orderNumber, paymentMethod, grandTotal } = salesOrder
   const isFull = eq(amount, grandTotal).mapWith(Boolean)
@@ -122,13 +122,13 @@ function selectRefunds(db: D1Database) {
       id,
       orderNumber,
       paymentMethod,
-      key,
+      key: refundKey,
       amount,
       isFull,
       cancels,
       restock,
       reason,
-      by,
+      by: madeBy,
       providerRef,
       status,
       attempts,

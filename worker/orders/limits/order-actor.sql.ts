@@ -53,7 +53,7 @@ export function insertActors(
  * Returns the carts of this actor's unpaid orders, the oldest first, and whether one of the actors `own`
  * placed the order.
  */
-export function findHolds(
+export function findReservations(
   db: D1Database,
   actor: string,
   own: readonly string[],

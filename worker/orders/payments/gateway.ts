@@ -44,7 +44,7 @@ export interface Payment {
  * Returns a payment without a charge. It has no order number: a checkout at the provider may be older than
  * its order.
  */
-export function uncapturedPayment(ref: string, amount: Cents, state: PaymentState = 'open'): Payment {
+export function unchargedPayment(ref: string, amount: Cents, state: PaymentState = 'open'): Payment {
   return {
     ref,
     state,
@@ -70,8 +70,8 @@ export type PaymentResult =
   /** The outcome is unknown; the caller repeats the request. */
   | { kind: 'unclear'; detail: string }
 
-/** The reference of a payment, as the journal stores it. */
-export interface PaymentRef {
+/** Identifies a payment in calls of the provider. */
+export interface PaymentHandle {
   ref: string
   /** The provider's token from the shopper's browser; `null` without one. */
   token: string | null
@@ -98,11 +98,11 @@ export interface Gateway {
    */
   begin(draft: OrderDraft, token: string | null, back: ReturnUrls): Promise<PaymentResult>
   /** Charges the payment; a repeated call for the same order charges once. */
-  pay(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  pay(draft: OrderDraft, payment: PaymentHandle): Promise<PaymentResult>
   /** Reads the payment's current state. */
-  read(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  read(draft: OrderDraft, payment: PaymentHandle): Promise<PaymentResult>
   /** Ends the payment, so that it can no longer be paid. A paid payment stays paid. */
-  end(draft: OrderDraft, payment: PaymentRef): Promise<PaymentResult>
+  end(draft: OrderDraft, payment: PaymentHandle): Promise<PaymentResult>
   /** Refunds money. Repeated calls with the same `key` refund once. */
   refund(refund: Refund): Promise<RefundResult>
 }

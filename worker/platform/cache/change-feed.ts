@@ -31,7 +31,7 @@ export interface ChangeFeed {
   catalog: string
   /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
-  /** Id of the latest known stock event. */
+  /** Id of the latest known stock event; stored under this name (`storeFeed`). */
   at: number
   /** The last event of each pool, oldest first. */
   changed: ReadonlyMap<string, StockEvent>

@@ -47,7 +47,7 @@ interface FormRoute<Schema extends v.GenericSchema, Body> {
   allowCrossSite?: boolean
 }
 
-/** Creates the route of one form. Requests from other sites are refused unless `fromAnySite` is set. */
+/** Creates the route of one form. Requests from other sites are refused unless `allowCrossSite` is set. */
 export function formRoute<Schema extends v.GenericSchema, Body = FormTexts>(
   route: FormRoute<Schema, Body>,
 ): Hono<AppEnv> {

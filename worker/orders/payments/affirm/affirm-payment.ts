@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { CURRENCY } from '../../../../schema/platform/money.ts'
-import { type Payment, type PaymentState, uncapturedPayment } from '../gateway.ts'
+import { type Payment, type PaymentState, unchargedPayment } from '../gateway.ts'
 
 /** A transaction; amounts in cents. */
 export const TRANSACTION = v.object({
@@ -34,7 +34,7 @@ export function isCaptured({ status }: Transaction): boolean {
 /** Converts a transaction to a payment of this order. */
 export function toAffirmPayment(transaction: Transaction, ref: string, draft: OrderDraft): Payment {
   const { id, status, amount, currency, order_id: orderNumber } = transaction
-  const base = { ...uncapturedPayment(ref, amount), currency }
+  const base = { ...unchargedPayment(ref, amount), currency }
   // The loan of another order must be neither used nor refunded for this order.
   if (orderNumber !== null && orderNumber !== draft.orderNumber) {
     return { ...base, orderNumber, state: 'ended' }

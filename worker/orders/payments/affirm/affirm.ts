@@ -24,12 +24,12 @@ import {
 import {
   type Gateway,
   type Payment,
-  type PaymentRef,
+  type PaymentHandle,
   type PaymentResult,
   type Refund,
   type RefundResult,
   type ReturnUrls,
-  uncapturedPayment,
+  unchargedPayment,
 } from '../gateway.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
 import { isCaptured, TRANSACTION, type Transaction, toAffirmPayment } from './affirm-payment.ts'
@@ -75,7 +75,7 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promi
 async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promise<PaymentResult> {
   const found = await findTransaction(affirm, token)
   if (found.kind === 'none')
-    return { kind: 'payment', payment: uncapturedPayment(token, draft.totals.grandTotal) }
+    return { kind: 'payment', payment: unchargedPayment(token, draft.totals.grandTotal) }
   if (found.kind === 'failed') return toFailure(found.answer)
   if (found.transaction.order_id !== draft.orderNumber) {
     return { kind: 'rejected', detail: 'the loan belongs to another order' }
@@ -83,7 +83,7 @@ async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promi
   return { kind: 'payment', payment: toAffirmPayment(found.transaction, token, draft) }
 }
 
-async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
+async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
   const { orderNumber } = draft
   const { token } = paymentRef
   if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
@@ -106,7 +106,7 @@ async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): P
 async function compareAndCapture(
   affirm: Affirm,
   draft: OrderDraft,
-  paymentRef: PaymentRef,
+  paymentRef: PaymentHandle,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const { orderNumber } = draft
@@ -123,7 +123,7 @@ async function compareAndCapture(
 async function capture(
   affirm: Affirm,
   draft: OrderDraft,
-  { ref }: PaymentRef,
+  { ref }: PaymentHandle,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const path = `/api/v1/transactions/${encodeURIComponent(transaction.id)}/capture`
@@ -141,23 +141,23 @@ async function capture(
 }
 
 /** Reads the loan; without a token its state is unknown, but nothing can have been charged. */
-async function read(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
+async function read(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
   const { ref, token } = paymentRef
   if (token === null) return { kind: 'payment', payment: awaitingToken(ref, draft) }
   const found = await findTransaction(affirm, token)
   if (found.kind === 'failed') return toFailure(found.answer)
   const payment =
     found.kind === 'none'
-      ? uncapturedPayment(ref, draft.totals.grandTotal)
+      ? unchargedPayment(ref, draft.totals.grandTotal)
       : toAffirmPayment(found.transaction, ref, draft)
   return { kind: 'payment', payment }
 }
 
-async function end(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentRef): Promise<PaymentResult> {
+async function end(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
   const { ref, token } = paymentRef
   const ended: PaymentResult = {
     kind: 'payment',
-    payment: uncapturedPayment(ref, draft.totals.grandTotal, 'ended'),
+    payment: unchargedPayment(ref, draft.totals.grandTotal, 'ended'),
   }
   // A loan that the shop does not authorize never starts.
   if (token === null) return ended
@@ -204,7 +204,7 @@ async function refundLoan(affirm: Affirm, refund: Refund): Promise<RefundResult>
  * returns the URL only once, and a later read of the payment needs it.
  */
 function awaitingToken(redirectUrl: string, draft: OrderDraft): Payment {
-  return { ...uncapturedPayment(redirectUrl, draft.totals.grandTotal, 'action'), redirectUrl }
+  return { ...unchargedPayment(redirectUrl, draft.totals.grandTotal, 'action'), redirectUrl }
 }
 
 type Found =

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { type Cents, parseDollars } from '../../../../schema/platform/money.ts'
-import { type Payment, uncapturedPayment } from '../gateway.ts'
+import { type Payment, unchargedPayment } from '../gateway.ts'
 
 const MONEY = v.object({ amount: v.string(), currency: v.string() })
 export const CREATED = v.object({ token: v.string(), redirectCheckoutUrl: v.string() })
@@ -28,7 +28,7 @@ type AfterpayPayment = v.InferOutput<typeof PAYMENT>
 export function toAfterpayPayment(payment: AfterpayPayment, draft: OrderDraft): Payment {
   const { id, token, status, paymentState, originalAmount, openToCaptureAmount } = payment
   const amount = parseCents(originalAmount)
-  const base = { ...uncapturedPayment(token, amount), currency: originalAmount.currency }
+  const base = { ...unchargedPayment(token, amount), currency: originalAmount.currency }
   // The payment of another order must be neither used nor refunded for this order.
   if (payment.merchantReference !== null && payment.merchantReference !== draft.orderNumber) {
     return { ...base, orderNumber: payment.merchantReference, state: 'ended' }

@@ -29,7 +29,7 @@ import {
   type Refund,
   type RefundResult,
   type ReturnUrls,
-  uncapturedPayment,
+  unchargedPayment,
 } from '../gateway.ts'
 import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
 import { CHECKOUT, CREATED, PAYMENT, parseCents, sumRefunds, toAfterpayPayment } from './afterpay-payment.ts'
@@ -100,7 +100,7 @@ async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): P
   }
   const { token: ref, redirectUrl } = created
   const amount = draft.totals.grandTotal
-  return { kind: 'payment', payment: { ...uncapturedPayment(ref, amount, 'action'), redirectUrl } }
+  return { kind: 'payment', payment: { ...unchargedPayment(ref, amount, 'action'), redirectUrl } }
 }
 
 /** Takes over an approved checkout of this cart; the amount of the payment is Afterpay's. */
@@ -114,7 +114,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
   if (merchantReference !== cartReference(draft.quoteId)) {
     return { kind: 'rejected', detail: 'the checkout belongs to another cart' }
   }
-  const payment = { ...uncapturedPayment(token, parseCents(amount)), currency: amount.currency }
+  const payment = { ...unchargedPayment(token, parseCents(amount)), currency: amount.currency }
   return { kind: 'payment', payment }
 }
 
@@ -184,7 +184,7 @@ async function readCheckout(
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
     const payment: Payment = {
-      ...uncapturedPayment(ref, parseCents(amount), state),
+      ...unchargedPayment(ref, parseCents(amount), state),
       currency: amount.currency,
       ...(redirectCheckoutUrl && { redirectUrl: redirectCheckoutUrl }),
     }
@@ -206,7 +206,7 @@ async function end(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<
 }
 
 function endedPayment(draft: OrderDraft, ref: string): PaymentResult {
-  return { kind: 'payment', payment: uncapturedPayment(ref, draft.totals.grandTotal, 'ended') }
+  return { kind: 'payment', payment: unchargedPayment(ref, draft.totals.grandTotal, 'ended') }
 }
 
 /**

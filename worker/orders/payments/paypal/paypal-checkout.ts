@@ -1,5 +1,5 @@
 /**
- * A checkout at PayPal that is begun from the cart, before there is an order: the API's setExpressCheckout.
+ * A checkout at PayPal that is begun from the cart, before there is an order: the API's `setExpressCheckout`.
  */
 import { createHash } from 'node:crypto'
 import type { PurchaseUnit } from '../../../../schema/orders/purchase-unit.ts'

@@ -23,7 +23,7 @@ import {
   type Refund,
   type RefundResult,
   type ReturnUrls,
-  uncapturedPayment,
+  unchargedPayment,
 } from '../gateway.ts'
 import { type PaypalAnswer, type PaypalCaller, type PaypalConfig, paypalCaller } from './paypal-call.ts'
 import { toExperienceContext, walletReference } from './paypal-checkout.ts'
@@ -90,7 +90,7 @@ async function createOrder(call: PaypalCaller, draft: OrderDraft, back: ReturnUr
 }
 
 /**
- * Takes over a checkout that the shopper approved before there was an order (setExpressCheckout). The
+ * Takes over a checkout that the shopper approved before there was an order (`setExpressCheckout`). The
  * checkout must belong to this cart and no other order, and have the same lines in the shop's currency. Then
  * it gets the order's number and the final amount, because shipping, tax and fees were an estimate. The payee
  * is the shop, whose app created the checkout.
@@ -182,7 +182,7 @@ async function end(call: PaypalCaller, ref: string): Promise<PaymentResult> {
   const order = await readOrder(call, ref)
   if ('kind' in order) {
     return order.kind === 'rejected' && order.detail.startsWith('404')
-      ? { kind: 'payment', payment: uncapturedPayment(ref, 0, 'ended') }
+      ? { kind: 'payment', payment: unchargedPayment(ref, 0, 'ended') }
       : order
   }
   const payment = toPaypalPayment(order)
