@@ -10,7 +10,7 @@ import { type Served, serve } from '../scripts/serve.ts'
 import { findProduct } from './api-client.ts'
 import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
-import { addToCart } from './steps.ts'
+import { addToCart, untilIdle } from './steps.ts'
 
 const state = ownState()
 const browser = openBrowser()
@@ -44,11 +44,6 @@ afterAll(async () => {
   outside.close()
   await shop.stop()
 })
-
-/** Waits until the modules that load on idle listen. */
-async function untilIdle(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'treadline' in window)
-}
 
 const ask = (page: Page) => page.locator('.footer').getByRole('link', { name: 'Ask us' })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Ask us' })

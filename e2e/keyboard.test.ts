@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sendForm } from './api-client.ts'
 import { openBrowser } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { DANA, mailAbout, orderNumber } from './steps.ts'
+import { DANA, mailAbout, orderNumber, untilIdle } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -185,7 +185,7 @@ test('[A11] [F1] [H6] an account is created, signed out and signed in without a 
   await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-out' })
 
   await page.goto(`${shopUrl}/sizes/`)
-  await page.waitForLoadState('networkidle')
+  await untilIdle(page)
   await tabTo(page, account)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sign in' })

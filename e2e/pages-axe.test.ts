@@ -12,6 +12,7 @@ import {
 import { DIALOGS, type DialogKind, NO_DIALOGS_OF_THEIR_OWN, sizeOf } from './dialogs.ts'
 import { pageKinds } from './page-kinds.ts'
 import { shopUrl } from './shop.ts'
+import { untilIdle } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -75,6 +76,7 @@ async function tryDialog(page: Page, kind: DialogKind): Promise<void> {
   const opener = await kind.opener(page, shopUrl)
   const dialog = page.getByRole('dialog', { name: kind.name })
   await page.waitForLoadState('networkidle')
+  await untilIdle(page)
   if (kind.open) await kind.open(opener, page)
   else await opener.press('Enter')
   await dialog.waitFor()

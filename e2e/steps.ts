@@ -113,6 +113,11 @@ export async function untilHydrated(page: Page): Promise<void> {
   await expect.poll(isHydrated).toBe(true)
 }
 
+/** Waits until the modules that load on idle listen; before that their links and buttons load a page instead. */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'treadline' in window)
+}
+
 /** Checks whether the whole element is in the window. */
 export function isInView(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
