@@ -1,10 +1,10 @@
 /** Prepares the shop on this machine: build, migrations, seed. Each step runs once and reports one line. */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop, bundleSandbox } from './build.ts'
+import { migrate } from './load/migrate.ts'
 import { d1Target, openLocalD1 } from './load/target.ts'
 import { demoState } from './seed/consent.ts'
 import { seedLocal } from './seed.ts'
@@ -37,27 +37,6 @@ function migrationsHash(): string {
   return hash.digest('hex')
 }
 
-/** Applies the migrations to the local D1 with wrangler, as in production. */
-function migrateLocal(state: string): void {
-  const run = spawnSync(
-    process.execPath,
-    [
-      'node_modules/wrangler/bin/wrangler.js',
-      'd1',
-      'migrations',
-      'apply',
-      'treadline',
-      '--local',
-      '--persist-to',
-      state,
-      '-c',
-      'wrangler.toml',
-    ],
-    { encoding: 'utf8', env: { ...process.env, CI: 'true' } },
-  )
-  if (run.status !== 0) throw new Error(`The migrations could not be applied:\n${run.stdout}${run.stderr}`)
-}
-
 /**
  * Makes `dist/` and the local state ready to serve. A second call does nothing. `demo` is true when the demo
  * shop is loaded, with its accounts.
@@ -83,15 +62,16 @@ export async function prepareShop(options: ShopOptions): Promise<{ demo: boolean
   await bundleSandbox()
 
   const migrations = migrationsHash()
-  if (done.migrations !== migrations) {
-    log('Migrating the local database …')
-    migrateLocal(state)
-    note({ migrations })
-  }
   const base = baseVersion()
-  if (done.base === base && done.seed) return { demo: done.seed !== NO_DEMO }
+  if (done.migrations === migrations && done.base === base && done.seed)
+    return { demo: done.seed !== NO_DEMO }
   const local = await openLocalD1(join(state, 'v3'))
   try {
+    if (done.migrations !== migrations) {
+      log('Migrating the local database …')
+      await migrate(local.db)
+      note({ migrations })
+    }
     if (done.base !== base) {
       log('Loading base data: states, ZIP codes, taxes, fees, texts …')
       await d1Target(local.db).run(await baseStatements('local'))
