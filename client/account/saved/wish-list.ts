@@ -16,6 +16,7 @@ import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.
 import { subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { TASK_DONE } from '../../identity/session/task-storage.store.ts'
 import { type ApiResult, callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
+import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { subscribeStoredValue } from '../../platform/storage/stored-value-changes.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
@@ -199,18 +200,13 @@ function onClick(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null
   const heart = target?.closest<HTMLElement>('[data-wish]')
   if (heart?.dataset.wish) toggleWishListItem(heart.dataset.wish)
-  const link = target?.closest<HTMLAnchorElement>('[data-wish-link]')
-  const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
-  if (!link || opensElsewhere || event.defaultPrevented) return
-  event.preventDefault()
-  import('./wish-list-dialog.ts').then(
-    async ({ openWishListDialog }) => {
-      await openWishListDialog(link, wishList.skus, isCustomer())
-      // Updates the hearts of the cards in the drawer too.
-      renderWishListButtons()
-    },
-    () => location.assign(link.href),
-  )
+}
+
+async function openWishList(link: HTMLAnchorElement): Promise<void> {
+  const { openWishListDialog } = await import('./wish-list-dialog.ts')
+  await openWishListDialog(link, wishList.skus, isCustomer())
+  // Updates the hearts of the cards in the drawer too.
+  renderWishListButtons()
 }
 
 /** Starts the wish list on this page. */
@@ -222,6 +218,7 @@ export function enhanceWishList(): void {
   refresh()
   void showRecentlyViewed()
   document.addEventListener('click', onClick)
+  enhanceLinks('[data-wish-link]', openWishList)
   document.addEventListener(TASK_DONE, (event) => {
     const { detail: task } = event as CustomEvent<Task>
     // The reply of the task may be older than a later change, so the list is requested again.

@@ -1,6 +1,7 @@
 /** A link to the cart's coupon field; with JavaScript it opens the coupon dialog over the checkout. */
 import { type ComponentType, useState } from 'react'
 import { paths } from '../../../schema/paths.ts'
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 
 const COUPON_FIELD = `${paths.cart}#coupon`
 
@@ -12,7 +13,7 @@ export function CouponLink({ code }: { code: string | null }) {
         className="t-14"
         href={COUPON_FIELD}
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          if (opensElsewhere(event)) return
           event.preventDefault()
           import('../../cart/coupon/coupon-dialog.tsx').then(setOpen, () => location.assign(COUPON_FIELD))
         }}

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
+import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 
 /** A link for guests that opens the sign-in dialog; the typed text stays. Hidden after a sign-in. */
 export function SignInOffer() {
@@ -15,7 +16,7 @@ export function SignInOffer() {
   if (!isGuest) return null
   const href = signInHref(paths.login, paths.checkout)
   function open(event: MouseEvent<HTMLAnchorElement>): void {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    if (opensElsewhere(event)) return
     event.preventDefault()
     import('../../identity/sign-in/sign-in-dialog.tsx').then(
       ({ promptForSignIn }) => promptForSignIn(),

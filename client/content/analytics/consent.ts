@@ -2,8 +2,10 @@
  * Third-party scripts: loaded with the visitor's consent. A visitor without a choice sees the consent prompt, if the operator
  * has configured scripts. Plain DOM.
  */
+
 import { allowsThirdPartyScripts, needsConsentPrompt } from '../../../schema/content/analytics/consent.ts'
 import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
+import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 import { readPrivacyPreferences } from './consent.store.ts'
 import { loadThirdPartyScripts } from './third-party-scripts.ts'
 
@@ -28,14 +30,5 @@ export function initConsent(): void {
   else if (needsConsentPrompt(preferences, scripts.length))
     void dialog().then(({ promptForConsent }) => promptForConsent(scripts))
   if (location.hash === CHOICES) void dialog().then(({ openConsentDialog }) => openConsentDialog(scripts))
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
-    if (!link?.hash || link.hash !== CHOICES || opensElsewhere || event.defaultPrevented) return
-    event.preventDefault()
-    dialog().then(
-      ({ openConsentDialog }) => openConsentDialog(scripts),
-      () => location.assign(link.href),
-    )
-  })
+  enhanceLinks(`a[href$="${CHOICES}"]`, async () => (await dialog()).openConsentDialog(scripts))
 }

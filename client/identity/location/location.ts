@@ -2,6 +2,7 @@
  * The location link in the header: it shows the stored ZIP code and opens the dialog; without JavaScript it leads to the
  * delivery page. Without a stored location, the server looks one up by IP address once a visit. Plain DOM.
  */
+import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 import { getLocalStorage, storedText } from '../../platform/storage/stored-value.store.ts'
 import { LOCATION_KEY, locationRequested, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
@@ -13,17 +14,7 @@ function knownZip(): string {
 
 /** Starts the location link of this page. */
 export function initLocation(): void {
-  document.addEventListener('click', (event) => {
-    const link =
-      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-place]') : null
-    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
-    if (!link || opensElsewhere || event.defaultPrevented) return
-    event.preventDefault()
-    import('./location-dialog.tsx').then(
-      ({ openLocationDialog }) => openLocationDialog(),
-      () => location.assign(link.href),
-    )
-  })
+  enhanceLinks('[data-place]', async () => (await import('./location-dialog.tsx')).openLocationDialog())
   const render = () => {
     const zip = knownZip()
     for (const link of document.querySelectorAll('[data-place]')) {
