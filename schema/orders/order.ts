@@ -309,6 +309,6 @@ export function alreadyOrdered(orderNumber: string): OrderRefused {
  */
 export interface PaymentEvent {
   /** The provider's id of the payment or of its capture. */
-  paymentRef: string
+  paymentId: string
   orderNumber: string
 }

@@ -73,10 +73,10 @@ function delaying(paths: RegExp, answerAtOnce?: () => Response) {
 test('[audit C3] approved at PayPal while PayPal does not answer: retried within the reservation, and paid', async () => {
   const paypal = newPaypal()
   const quoteId = await newCart('TL-2001-1', 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  paypal.approve(ref)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
+  paypal.approve(paymentId)
   const silence = delaying(/./)
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toMatch(
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toMatch(
     /^https:.*\/order\/TL-.*asking=1$|^\/checkout\/$/,
   )
   expect(((await alarmOf(quoteId)) ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThanOrEqual(MINUTE_MS)
@@ -91,10 +91,10 @@ test('[audit C3] approved at PayPal while PayPal does not answer: retried within
 async function fallenWithCaptureOnItsWay() {
   const paypal = newPaypal()
   const quoteId = await newCart('TL-2001-1', 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  paypal.approve(ref)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
+  paypal.approve(paymentId)
   const capture = delaying(/\/capture$/)
-  await returnFromPaypal('return', quoteId, number, ref)
+  await returnFromPaypal('return', quoteId, number, paymentId)
   later(RESERVATION_MS + MINUTE_MS)
   await resume(quoteId)
   expect(await statusesOf(quoteId)).toEqual(['canceled'])

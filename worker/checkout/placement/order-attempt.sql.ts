@@ -36,6 +36,7 @@ export interface Attempt {
   /** The actors whose limits the order counts towards; absent in attempts of earlier releases. */
   actors?: readonly OrderActor[]
   confirmationToken: string | null
+  /** The provider's id of the payment; the name is stored. */
   intentId: string | null
   /** The provider's page where the shopper approves the payment; `null` when there is none. */
   redirectUrl: string | null

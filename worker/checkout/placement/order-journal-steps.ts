@@ -118,7 +118,7 @@ async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step
     console.error('no payment was begun', orderNumber, redact(result.detail))
     return toRefusing(attempt, result.kind === 'rejected' ? notApproved : undefined)
   }
-  const { ref: intentId, redirectUrl = null, state } = result.payment
+  const { paymentId: intentId, redirectUrl = null, state } = result.payment
   const match = matchPaymentToOrder(attempt, result.payment)
   if (match !== 'ours') {
     const refusal = match === 'another-sum' ? approvedAmountChanged() : notApproved
@@ -239,7 +239,7 @@ async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResul
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
   for (let attempts = 0; attempts < MAX_BATCH_ATTEMPTS; attempts += 1) {
     try {
-      const order = { orderNumber, status, paymentRef: chargeRef ?? intentId, now: ctx.now() } as const
+      const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await confirmOrder(ctx.env.DB, order)
       for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
       return { attempt: { ...attempt, phase: 'done' } }
@@ -263,8 +263,8 @@ async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<StepR
     return { outcome: refusal.code === 'payment-declined' ? refusal : paymentPending(ctx, attempt) }
   }
   try {
-    const { draft, intentId: paymentRef } = attempt
-    await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentRef, now: ctx.now() })
+    const { draft, intentId: paymentId } = attempt
+    await releaseOrder(ctx.env.DB, { draft, reason: refusal.code, paymentId, now: ctx.now() })
     return toReleased({ ...attempt, late: scheduleLateCheck(ctx, attempt) }, refusal)
   } catch (error) {
     console.error('a canceled order still reserves its stock', attempt.orderNumber, describeError(error))

@@ -217,8 +217,8 @@ test('[H2] a webhook completes a paid order; an early, repeated, foreign or unkn
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   await placeTestOrder(quote, harness, cardOrder({ confirmationToken: 'ctoken_3ds' }))
   const orderNumber = (await ordersOf(quote))[0]?.order_number ?? ''
-  const hear = (paymentRef: string, number = orderNumber) =>
-    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentRef, orderNumber: number }))
+  const hear = (paymentId: string, number = orderNumber) =>
+    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentId, orderNumber: number }))
   const status = async () => (await ordersOf(quote)).map((order) => order.status)
   await hear(intentOf(harness))
   await hear('pi_999')
@@ -240,7 +240,7 @@ test('[H2] [audit C2] a payment for a released order is refunded, once, with a m
   if (intent) intent.status = 'requires_action'
   harness.stripe.answerBank(intentOf(harness))
   const hear = () =>
-    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentRef: intentOf(harness), orderNumber }))
+    inCart(quote, harness, (ctx) => paymentChanged(ctx, { paymentId: intentOf(harness), orderNumber }))
   await hear()
   await hear()
   expect([...harness.stripe.refunded.values()]).toEqual([54_550])

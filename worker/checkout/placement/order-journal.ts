@@ -205,7 +205,7 @@ function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
 export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
   await withLock(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
-    if (!attempt || !belongsToPayment(attempt, event.paymentRef)) return
+    if (!attempt || !belongsToPayment(attempt, event.paymentId)) return
     if (attempt.phase === 'released') await checkLatePayment(ctx, attempt)
     else if (attempt.phase !== 'done') await advance(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
   })
@@ -328,8 +328,8 @@ function cancelAttempt(ctx: JournalContext, attempt: Attempt): Attempt {
   return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
 }
 
-function belongsToPayment({ intentId, chargeRef }: Attempt, paymentRef: string): boolean {
-  return paymentRef === intentId || paymentRef === chargeRef
+function belongsToPayment({ intentId, chargeRef }: Attempt, paymentId: string): boolean {
+  return paymentId === intentId || paymentId === chargeRef
 }
 
 async function readPlacedOrder(

@@ -99,16 +99,16 @@ export async function blockLateReservation(db: D1Database, draft: OrderDraft): P
  */
 export async function confirmOrder(
   db: D1Database,
-  order: { orderNumber: string; status: 'paid' | 'processing'; paymentRef: string | null; now: number },
+  order: { orderNumber: string; status: 'paid' | 'processing'; paymentId: string | null; now: number },
 ): Promise<number[]> {
-  const { orderNumber, status, paymentRef, now } = order
+  const { orderNumber, status, paymentId, now } = order
   const hasDesk = sql`exists (select 1 from ${config} where ${inArray(config.path, inList(deskPaths('order')))}
     and ${config.value} like '%@%')`
   const [mail, desk] = await db.batch<{ id: number }>([
     insertMail(db, 'order-mail', isPending(orderNumber), now),
     insertMail(db, 'desk-order', sql`${isPending(orderNumber)} and ${hasDesk}`, now),
     insertEvent(db, isPending(orderNumber), { kind: status, text: null, now }),
-    settleAttempt(db, orderNumber, 'settled', paymentRef, now),
+    settleAttempt(db, orderNumber, 'settled', paymentId, now),
     setStatus(db, orderNumber, status, now),
   ])
   return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
@@ -123,9 +123,9 @@ function insertMail(db: D1Database, kind: string, condition: SQL, now: number) {
 /** Releases stock and coupon and cancels the order; the history of the order stays. Throws when D1 does not answer. */
 export async function releaseOrder(
   db: D1Database,
-  order: { draft: OrderDraft; reason: string; paymentRef: string | null; now: number },
+  order: { draft: OrderDraft; reason: string; paymentId: string | null; now: number },
 ): Promise<void> {
-  const { draft, reason, paymentRef, now } = order
+  const { draft, reason, paymentId, now } = order
   const { orderNumber } = draft
   const condition = sql`exists (select 1 from ${salesOrder} where ${isPending(orderNumber)})`
   await db.batch([
@@ -137,7 +137,7 @@ export async function releaseOrder(
       condition,
     }),
     insertEvent(db, isPending(orderNumber), { kind: 'canceled', text: reason, now }),
-    settleAttempt(db, orderNumber, 'refused', paymentRef, now),
+    settleAttempt(db, orderNumber, 'refused', paymentId, now),
     setStatus(db, orderNumber, 'canceled', now),
   ])
 }

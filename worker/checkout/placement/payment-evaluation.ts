@@ -50,8 +50,8 @@ export function paymentPending(ctx: JournalContext, { orderNumber }: Attempt): O
 }
 
 /** Returns the reference by which a gateway finds the payment of an attempt. */
-export function toPaymentHandle({ confirmationToken }: Attempt, ref: string): PaymentHandle {
-  return { ref, token: confirmationToken }
+export function toPaymentHandle({ confirmationToken }: Attempt, paymentId: string): PaymentHandle {
+  return { paymentId, token: confirmationToken }
 }
 
 /** Evaluates the provider's answer. Amount, currency and order number are compared each time. */

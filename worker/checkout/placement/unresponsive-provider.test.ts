@@ -66,7 +66,7 @@ test('[audit C3] before every call of the object an alarm is set for a few secon
     await placeTestOrder(quote, harness, request)
     harness.stripe.answerBank(intentOf(harness))
     const event = {
-      paymentRef: intentOf(harness),
+      paymentId: intentOf(harness),
       orderNumber: (await ordersOf(quote))[0]?.order_number ?? '',
     }
     await inCart(quote, harness, (ctx) => paymentChanged(ctx, event))
@@ -160,7 +160,7 @@ async function impatient(quote: string, harness: PlacementHarness) {
   const outcome = await inCart(quote, harness, async (ctx) => {
     const answer = await placeOrderOfCart(ctx, cardOrder())
     // Waits for the work behind the answer, unless it hangs forever.
-    await Promise.race([paymentChanged(ctx, { paymentRef: '', orderNumber: '' }), scheduler.wait(700)])
+    await Promise.race([paymentChanged(ctx, { paymentId: '', orderNumber: '' }), scheduler.wait(700)])
     return answer
   })
   globalThis.setTimeout = real

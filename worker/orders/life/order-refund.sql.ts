@@ -155,9 +155,9 @@ export function findDueRefunds(db: D1Database, now: number, limit: number): Prom
 export async function findOrderOfPayment(
   db: D1Database,
   provider: string,
-  paymentRef: string,
+  paymentId: string,
 ): Promise<string | null> {
-  const isPayment = and(eq(paymentAttempt.provider, provider), eq(paymentAttempt.providerRef, paymentRef))
+  const isPayment = and(eq(paymentAttempt.provider, provider), eq(paymentAttempt.providerRef, paymentId))
   const row = await connect(db)
     .select({ orderNumber: salesOrder.orderNumber })
     .from(paymentAttempt)

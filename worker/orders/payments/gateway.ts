@@ -21,7 +21,7 @@ export type PaymentState = 'open' | 'action' | 'pending' | 'paid' | 'ended'
 /** A payment in the provider's current state. */
 export interface Payment {
   /** The provider's id of the payment. */
-  ref: string
+  paymentId: string
   state: PaymentState
   amount: Cents
   /** The amount that was charged so far. */
@@ -44,9 +44,9 @@ export interface Payment {
  * Returns a payment without a charge. It has no order number: a checkout at the provider may be older than
  * its order.
  */
-export function unchargedPayment(ref: string, amount: Cents, state: PaymentState = 'open'): Payment {
+export function unchargedPayment(paymentId: string, amount: Cents, state: PaymentState = 'open'): Payment {
   return {
-    ref,
+    paymentId,
     state,
     amount,
     received: 0,
@@ -72,7 +72,7 @@ export type PaymentResult =
 
 /** Identifies a payment in calls of the provider. */
 export interface PaymentHandle {
-  ref: string
+  paymentId: string
   /** The provider's token from the shopper's browser; `null` without one. */
   token: string | null
 }

@@ -19,10 +19,10 @@ afterEach(() => {
 async function startPendingPayment() {
   const paypal = newPaypal()
   const quoteId = await newCart('TL-2001-1', 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  paypal.approve(ref)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
+  paypal.approve(paymentId)
   const fetchMock = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Network connection lost.'))
-  const href = await returnFromPaypal('return', quoteId, number, ref)
+  const href = await returnFromPaypal('return', quoteId, number, paymentId)
   const open = (cookie: string) =>
     app.request(String(href), { headers: { cookie } }, bindings, createExecutionContext())
   const answers = () => fetchMock.mockImplementation((input, init) => paypal.fetch(input, init))

@@ -244,7 +244,7 @@ export async function receiveWebhook(
     .first<{ quote_id: string }>()
   const home = [...world.homes, ...world.former].find(({ quoteId }) => quoteId === row?.quote_id)
   if (!home) return
-  const event = { paymentRef: intent.id, orderNumber }
+  const event = { paymentId: intent.id, orderNumber }
   await inCart(world, home, faults, (ctx) => paymentChanged(ctx, event)).catch(() => undefined)
 }
 

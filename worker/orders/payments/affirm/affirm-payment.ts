@@ -32,9 +32,9 @@ export function isCaptured({ status }: Transaction): boolean {
 }
 
 /** Converts a transaction to a payment of this order. */
-export function toAffirmPayment(transaction: Transaction, ref: string, draft: OrderDraft): Payment {
+export function toAffirmPayment(transaction: Transaction, paymentId: string, draft: OrderDraft): Payment {
   const { id, status, amount, currency, order_id: orderNumber } = transaction
-  const base = { ...unchargedPayment(ref, amount), currency }
+  const base = { ...unchargedPayment(paymentId, amount), currency }
   // The loan of another order must be neither used nor refunded for this order.
   if (orderNumber !== null && orderNumber !== draft.orderNumber) {
     return { ...base, orderNumber, state: 'ended' }

@@ -53,9 +53,9 @@ export function affirmGateway(affirm: Affirm): Gateway {
     lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? begin(affirm, draft, back) : takeOver(affirm, draft, token),
-    pay: (draft, paymentRef) => pay(affirm, draft, paymentRef),
-    read: (draft, paymentRef) => read(affirm, draft, paymentRef),
-    end: (draft, paymentRef) => end(affirm, draft, paymentRef),
+    pay: (draft, handle) => pay(affirm, draft, handle),
+    read: (draft, handle) => read(affirm, draft, handle),
+    end: (draft, handle) => end(affirm, draft, handle),
     refund: (refund) => refundLoan(affirm, refund),
   }
 }
@@ -83,19 +83,19 @@ async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promi
   return { kind: 'payment', payment: toAffirmPayment(found.transaction, token, draft) }
 }
 
-async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
+async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
   const { orderNumber } = draft
-  const { token } = paymentRef
+  const { token } = handle
   if (token === null) return { kind: 'rejected', detail: 'no checkout token' }
   const body = { transaction_id: token, order_id: orderNumber }
   const answer = await post(affirm, '/api/v1/transactions', `${orderNumber}:authorize`, body)
   const authorized = v.safeParse(TRANSACTION, successBody(answer))
-  if (authorized.success) return compareAndCapture(affirm, draft, paymentRef, authorized.output)
+  if (authorized.success) return compareAndCapture(affirm, draft, handle, authorized.output)
   if (answer.kind === 'answer') return toRefusal(answer)
   // The outcome of the authorization is unknown, so the transaction is read.
   const found = await findTransaction(affirm, token)
   return found.kind === 'found' && !isCaptured(found.transaction)
-    ? compareAndCapture(affirm, draft, paymentRef, found.transaction)
+    ? compareAndCapture(affirm, draft, handle, found.transaction)
     : toFailure(answer)
 }
 
@@ -106,7 +106,7 @@ async function pay(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle)
 async function compareAndCapture(
   affirm: Affirm,
   draft: OrderDraft,
-  paymentRef: PaymentHandle,
+  handle: PaymentHandle,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const { orderNumber } = draft
@@ -117,13 +117,13 @@ async function compareAndCapture(
     await post(affirm, `/api/v1/transactions/${encodeURIComponent(id)}/void`, `${orderNumber}:void`)
     return mismatch
   }
-  return capture(affirm, draft, paymentRef, transaction)
+  return capture(affirm, draft, handle, transaction)
 }
 
 async function capture(
   affirm: Affirm,
   draft: OrderDraft,
-  { ref }: PaymentHandle,
+  { paymentId }: PaymentHandle,
   transaction: Transaction,
 ): Promise<PaymentResult> {
   const path = `/api/v1/transactions/${encodeURIComponent(transaction.id)}/capture`
@@ -133,44 +133,44 @@ async function capture(
   if (!event.success || event.output.type !== 'capture') {
     const found = await findTransaction(affirm, transaction.id)
     return found.kind === 'found' && isCaptured(found.transaction)
-      ? { kind: 'payment', payment: toAffirmPayment(found.transaction, ref, draft) }
+      ? { kind: 'payment', payment: toAffirmPayment(found.transaction, paymentId, draft) }
       : toRefusal(answer)
   }
-  const payment = toAffirmPayment({ ...transaction, status: 'captured' }, ref, draft)
+  const payment = toAffirmPayment({ ...transaction, status: 'captured' }, paymentId, draft)
   return { kind: 'payment', payment: { ...payment, received: event.output.amount } }
 }
 
 /** Reads the loan; without a token its state is unknown, but nothing can have been charged. */
-async function read(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
-  const { ref, token } = paymentRef
-  if (token === null) return { kind: 'payment', payment: awaitingToken(ref, draft) }
+async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+  const { paymentId, token } = handle
+  if (token === null) return { kind: 'payment', payment: awaitingToken(paymentId, draft) }
   const found = await findTransaction(affirm, token)
   if (found.kind === 'failed') return toFailure(found.answer)
   const payment =
     found.kind === 'none'
-      ? unchargedPayment(ref, draft.totals.grandTotal)
-      : toAffirmPayment(found.transaction, ref, draft)
+      ? unchargedPayment(paymentId, draft.totals.grandTotal)
+      : toAffirmPayment(found.transaction, paymentId, draft)
   return { kind: 'payment', payment }
 }
 
-async function end(affirm: Affirm, draft: OrderDraft, paymentRef: PaymentHandle): Promise<PaymentResult> {
-  const { ref, token } = paymentRef
+async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Promise<PaymentResult> {
+  const { paymentId, token } = handle
   const ended: PaymentResult = {
     kind: 'payment',
-    payment: unchargedPayment(ref, draft.totals.grandTotal, 'ended'),
+    payment: unchargedPayment(paymentId, draft.totals.grandTotal, 'ended'),
   }
   // A loan that the shop does not authorize never starts.
   if (token === null) return ended
   const found = await findTransaction(affirm, token)
   if (found.kind === 'none') return ended
   if (found.kind === 'failed') return toFailure(found.answer)
-  const payment = toAffirmPayment(found.transaction, ref, draft)
+  const payment = toAffirmPayment(found.transaction, paymentId, draft)
   if (payment.state !== 'open') return { kind: 'payment', payment }
   const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
   const voided = await post(affirm, path, `${draft.orderNumber}:void`)
   if (successBody(voided) !== null) return ended
   // Affirm refuses to void a loan that was captured meanwhile, so its status is read.
-  return read(affirm, draft, paymentRef)
+  return read(affirm, draft, handle)
 }
 
 /**

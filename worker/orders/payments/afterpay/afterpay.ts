@@ -53,9 +53,9 @@ export function afterpayGateway(afterpay: Afterpay): Gateway {
     lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? begin(afterpay, draft, back) : takeOver(afterpay, draft, token),
-    pay: (draft, { ref }) => pay(afterpay, draft, ref),
-    read: (draft, { ref }) => read(afterpay, draft, ref),
-    end: (draft, { ref }) => end(afterpay, draft, ref),
+    pay: (draft, { paymentId }) => pay(afterpay, draft, paymentId),
+    read: (draft, { paymentId }) => read(afterpay, draft, paymentId),
+    end: (draft, { paymentId }) => end(afterpay, draft, paymentId),
     refund: (refund) => refundPayment(afterpay, refund),
   }
 }
@@ -98,9 +98,9 @@ async function begin(afterpay: Afterpay, draft: OrderDraft, back: ReturnUrls): P
     if (detail.includes('unsupported_payment_type')) return { kind: 'declined', reason: 'provider' }
     return { kind: isRetryable ? 'unclear' : 'rejected', detail }
   }
-  const { token: ref, redirectUrl } = created
+  const { token: paymentId, redirectUrl } = created
   const amount = draft.totals.grandTotal
-  return { kind: 'payment', payment: { ...unchargedPayment(ref, amount, 'action'), redirectUrl } }
+  return { kind: 'payment', payment: { ...unchargedPayment(paymentId, amount, 'action'), redirectUrl } }
 }
 
 /** Takes over an approved checkout of this cart; the amount of the payment is Afterpay's. */
@@ -118,17 +118,18 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
   return { kind: 'payment', payment }
 }
 
-async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
-  const body = { token: ref, merchantReference: draft.orderNumber }
+async function pay(afterpay: Afterpay, draft: OrderDraft, paymentId: string): Promise<PaymentResult> {
+  const body = { token: paymentId, merchantReference: draft.orderNumber }
   const answer = await callJsonWithRetry(
     request(afterpay, 'POST', '/v2/payments/capture', CHARGE_TIMEOUT_MS, body),
   )
-  if (answer.kind === 'silence') return resolveCapture(afterpay, draft, ref, answer)
+  if (answer.kind === 'silence') return resolveCapture(afterpay, draft, paymentId, answer)
   const paid = v.safeParse(PAYMENT, successBody(answer))
   if (paid.success && paid.output.status === 'DECLINED') return { kind: 'declined', reason: 'provider' }
   if (paid.success) return { kind: 'payment', payment: toAfterpayPayment(paid.output, draft) }
   // The checkout is not approved or has expired; reading it shows which.
-  if (answer.status === 402 || answer.status === 412) return readCheckout(afterpay, draft, ref, 'action')
+  if (answer.status === 402 || answer.status === 412)
+    return readCheckout(afterpay, draft, paymentId, 'action')
   return toFailure(answer)
 }
 
@@ -136,29 +137,29 @@ async function pay(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<
 async function resolveCapture(
   afterpay: Afterpay,
   draft: OrderDraft,
-  ref: string,
+  paymentId: string,
   silence: JsonAnswer,
 ): Promise<PaymentResult> {
-  const current = await readPayment(afterpay, draft, ref)
+  const current = await readPayment(afterpay, draft, paymentId)
   if (current) return current
-  return (await reverse(afterpay, ref)) ? endedPayment(draft, ref) : toFailure(silence)
+  return (await reverse(afterpay, paymentId)) ? endedPayment(draft, paymentId) : toFailure(silence)
 }
 
 /**
  * Reads the payment, or the checkout before the capture; only a capture shows whether the checkout is
  * approved.
  */
-async function read(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
-  return (await readPayment(afterpay, draft, ref)) ?? readCheckout(afterpay, draft, ref, 'open')
+async function read(afterpay: Afterpay, draft: OrderDraft, paymentId: string): Promise<PaymentResult> {
+  return (await readPayment(afterpay, draft, paymentId)) ?? readCheckout(afterpay, draft, paymentId, 'open')
 }
 
 /** Reads the payment of a token; `null` when Afterpay has none. */
 async function readPayment(
   afterpay: Afterpay,
   draft: OrderDraft,
-  ref: string,
+  paymentId: string,
 ): Promise<PaymentResult | null> {
-  const path = `/v2/payments/token:${encodeURIComponent(ref)}`
+  const path = `/v2/payments/token:${encodeURIComponent(paymentId)}`
   const answer = await callJsonWithRetry(request(afterpay, 'GET', path, TIMEOUT_MS))
   if (answer.kind === 'answer' && answer.status === 404) return null
   const found = v.safeParse(PAYMENT, successBody(answer))
@@ -174,39 +175,41 @@ async function readPayment(
 async function readCheckout(
   afterpay: Afterpay,
   draft: OrderDraft,
-  ref: string,
+  paymentId: string,
   state: 'open' | 'action',
 ): Promise<PaymentResult> {
   const answer = await callJsonWithRetry(
-    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(ref)}`, TIMEOUT_MS),
+    request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(paymentId)}`, TIMEOUT_MS),
   )
   const found = v.safeParse(CHECKOUT, successBody(answer))
   if (found.success) {
     const { amount, redirectCheckoutUrl } = found.output
     const payment: Payment = {
-      ...unchargedPayment(ref, parseCents(amount), state),
+      ...unchargedPayment(paymentId, parseCents(amount), state),
       currency: amount.currency,
       ...(redirectCheckoutUrl && { redirectUrl: redirectCheckoutUrl }),
     }
     return { kind: 'payment', payment }
   }
   if (answer.kind === 'silence' || answer.status === 401) return toFailure(answer)
-  return endedPayment(draft, ref)
+  return endedPayment(draft, paymentId)
 }
 
-async function end(afterpay: Afterpay, draft: OrderDraft, ref: string): Promise<PaymentResult> {
-  const current = await readPayment(afterpay, draft, ref)
+async function end(afterpay: Afterpay, draft: OrderDraft, paymentId: string): Promise<PaymentResult> {
+  const current = await readPayment(afterpay, draft, paymentId)
   if (current) {
-    return current.kind === 'payment' && current.payment.state !== 'paid' ? endedPayment(draft, ref) : current
+    return current.kind === 'payment' && current.payment.state !== 'paid'
+      ? endedPayment(draft, paymentId)
+      : current
   }
   // Only the shop captures; the reversal undoes a capture that still arrives.
-  return (await reverse(afterpay, ref))
-    ? endedPayment(draft, ref)
+  return (await reverse(afterpay, paymentId))
+    ? endedPayment(draft, paymentId)
     : { kind: 'unclear', detail: 'the reversal got no answer' }
 }
 
-function endedPayment(draft: OrderDraft, ref: string): PaymentResult {
-  return { kind: 'payment', payment: unchargedPayment(ref, draft.totals.grandTotal, 'ended') }
+function endedPayment(draft: OrderDraft, paymentId: string): PaymentResult {
+  return { kind: 'payment', payment: unchargedPayment(paymentId, draft.totals.grandTotal, 'ended') }
 }
 
 /**
@@ -214,8 +217,8 @@ function endedPayment(draft: OrderDraft, ref: string): PaymentResult {
  */
 const REVERSED = [204, 402, 412]
 
-async function reverse(afterpay: Afterpay, ref: string): Promise<boolean> {
-  const path = `/v2/payments/token:${encodeURIComponent(ref)}/reversal`
+async function reverse(afterpay: Afterpay, paymentId: string): Promise<boolean> {
+  const path = `/v2/payments/token:${encodeURIComponent(paymentId)}/reversal`
   const answer = await callJsonWithRetry(request(afterpay, 'POST', path, TIMEOUT_MS))
   return answer.kind === 'answer' && REVERSED.includes(answer.status)
 }

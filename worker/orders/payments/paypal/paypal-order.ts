@@ -59,7 +59,7 @@ export function toPaypalPayment(order: PaypalOrder): Payment {
   const state = toState(order.status, { received, isPending })
   const isRefused = order.status === 'COMPLETED' && captures.some(({ status }) => REFUSED.includes(status))
   return {
-    ref: order.id,
+    paymentId: order.id,
     state: isRefused && state === 'ended' ? 'open' : state,
     amount: walletCents(unit.amount.value) ?? 0,
     received,

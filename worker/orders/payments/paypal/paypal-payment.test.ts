@@ -33,15 +33,15 @@ const captures = () => paypal.captured.size
 
 test('[E9] [H2] an order that is approved at PayPal is paid on return; a second return changes nothing', async () => {
   const quoteId = await newCart(SKU, 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
   // The return URL reports an approval that PayPal does not confirm.
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
-  paypal.approve(ref)
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  paypal.approve(paymentId)
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/onepage/success/')
   expect(await statusOf(quoteId)).toEqual(['paid'])
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/onepage/success/')
   expect(await order(quoteId)).toMatchObject({ http: 200, result: { orderNumber: number } })
   expect(captures()).toBe(1)
   await expectBalance(paypal, quoteId)
@@ -51,18 +51,18 @@ test('[E9] when the bank declines, nothing is charged, the stock is released, an
   const quoteId = await newCart(SKU, 1)
   const inStock = async () => (await findStock(env.DB, ['TL-2001'])).get('TL-2001')?.qty ?? 0
   const before = await inStock()
-  const { number, ref } = await startPaypalOrder(quoteId)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
   expect(await inStock()).toBe(before - 1)
-  paypal.approve(ref, 'decline')
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
+  paypal.approve(paymentId, 'decline')
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
   expect(await inStock()).toBe(before)
   // The checkout shows the message for providers, not the message for cards.
   const { draft } = await bindings.CART.getByName(quoteId).readCheckout()
   expect(draft?.notice).toEqual(expect.stringContaining(DECLINE_MESSAGES.provider))
   const again = await startPaypalOrder(quoteId)
-  paypal.approve(again.ref)
-  expect(await returnFromPaypal('return', quoteId, again.number, again.ref)).toBe(
+  paypal.approve(again.paymentId)
+  expect(await returnFromPaypal('return', quoteId, again.number, again.paymentId)).toBe(
     '/checkout/onepage/success/',
   )
   expect(await statusOf(quoteId)).toEqual(['canceled', 'paid'])
@@ -71,12 +71,12 @@ test('[E9] when the bank declines, nothing is charged, the stock is released, an
 
 test('[E9] a shopper who cancels pays nothing, also after a later approval', async () => {
   const quoteId = await newCart(SKU, 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
+  const { number, paymentId } = await startPaypalOrder(quoteId)
+  expect(await returnFromPaypal('cancel', quoteId, number, paymentId)).toBe('/checkout/')
   expect(await statusOf(quoteId)).toEqual(['canceled'])
-  paypal.approve(ref)
-  expect(await notify(paypal, paypal.eventOf(ref, 'approved'))).toBe(200)
-  expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/')
+  paypal.approve(paymentId)
+  expect(await notify(paypal, paypal.eventOf(paymentId, 'approved'))).toBe(200)
+  expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/')
   expect(captures()).toBe(0)
   await expectBalance(paypal, quoteId)
 })
@@ -84,8 +84,8 @@ test('[E9] a shopper who cancels pays nothing, also after a later approval', asy
 test('[H2] when the reply to the capture is lost once or always, the order is charged once and paid', async () => {
   for (const losses of [1, 2]) {
     const quoteId = await newCart(SKU, 1)
-    const { number, ref } = await startPaypalOrder(quoteId)
-    paypal.approve(ref)
+    const { number, paymentId } = await startPaypalOrder(quoteId)
+    paypal.approve(paymentId)
     let lost = 0
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const reply = await paypal.fetch(input, init)
@@ -93,7 +93,7 @@ test('[H2] when the reply to the capture is lost once or always, the order is ch
       lost += 1
       throw new TypeError('Network connection lost.')
     })
-    expect(await returnFromPaypal('return', quoteId, number, ref)).toBe('/checkout/onepage/success/')
+    expect(await returnFromPaypal('return', quoteId, number, paymentId)).toBe('/checkout/onepage/success/')
     expect(await statusOf(quoteId)).toEqual(['paid'])
     await expectBalance(paypal, quoteId)
   }
@@ -115,11 +115,11 @@ test('[H2] after any lost requests or replies, no shopper is charged twice or wi
       })
       const begun = await order(quoteId)
       const number = (await readOrders(quoteId)).at(-1)?.number ?? ''
-      const [ref = ''] = [...paypal.orders].flatMap(([id, created]) =>
+      const [paymentId = ''] = [...paypal.orders].flatMap(([id, created]) =>
         created.purchase_units[0].invoice_id === number ? [id] : [],
       )
-      paypal.approve(ref)
-      if (begun.http === 402) await returnFromPaypal('return', quoteId, number, ref)
+      paypal.approve(paymentId)
+      if (begun.http === 402) await returnFromPaypal('return', quoteId, number, paymentId)
       // Resumes the journal as its alarm does.
       for (let run = 0; run < 3; run += 1) await env.CART.getByName(quoteId).resume()
       const [status = ''] = await statusOf(quoteId)
@@ -132,10 +132,10 @@ test('[H2] after any lost requests or replies, no shopper is charged twice or wi
 
 test('[H2] forged and unsigned events are refused; early, repeated and reordered events charge once', async () => {
   const quoteId = await newCart(SKU, 1)
-  const { ref } = await startPaypalOrder(quoteId)
-  const approved = paypal.eventOf(ref, 'approved')
+  const { paymentId } = await startPaypalOrder(quoteId)
+  const approved = paypal.eventOf(paymentId, 'approved')
   const forged = { ...(await paypal.signed(approved)), 'paypal-transmission-sig': 'made up' }
-  paypal.approve(ref)
+  paypal.approve(paymentId)
   expect(await postWebhook(approved, forged)).toBe(400)
   expect(await postWebhook(approved, {})).toBe(400)
   expect(await statusOf(quoteId)).toEqual(['pending_payment'])
@@ -143,7 +143,7 @@ test('[H2] forged and unsigned events are refused; early, repeated and reordered
   expect(await notify(paypal, approved)).toBe(503)
   fetchMock.mockImplementation((input, init) => paypal.fetch(input, init))
   // The capture's event comes first and is not true yet: the shop reads the order's real state.
-  const completed = paypal.eventOf(ref, 'captured')
+  const completed = paypal.eventOf(paymentId, 'captured')
   expect(await notify(paypal, completed)).toBe(200)
   expect(await statusOf(quoteId)).toEqual(['paid'])
   const calls = paypal.calls.length
@@ -162,15 +162,18 @@ test('[H2] forged and unsigned events are refused; early, repeated and reordered
 
 test('[H2] a late payment of a canceled order is refunded', async () => {
   const quoteId = await newCart(SKU, 1)
-  const { number, ref } = await startPaypalOrder(quoteId)
-  expect(await returnFromPaypal('cancel', quoteId, number, ref)).toBe('/checkout/')
-  paypal.approve(ref)
+  const { number, paymentId } = await startPaypalOrder(quoteId)
+  expect(await returnFromPaypal('cancel', quoteId, number, paymentId)).toBe('/checkout/')
+  paypal.approve(paymentId)
   // A capture that arrives at PayPal late.
   paypal.ledger.records.put('paypal-token', 'late', { until: Number.POSITIVE_INFINITY })
   const headers = { authorization: 'Bearer late' }
-  await paypal.fetch(`https://paypal.example/v2/checkout/orders/${ref}/capture`, { method: 'POST', headers })
+  await paypal.fetch(`https://paypal.example/v2/checkout/orders/${paymentId}/capture`, {
+    method: 'POST',
+    headers,
+  })
   expect(paypal.captured.get(number)).toBeGreaterThan(0)
-  const completed = () => notify(paypal, paypal.eventOf(ref, 'captured'))
+  const completed = () => notify(paypal, paypal.eventOf(paymentId, 'captured'))
   expect([await completed(), await completed()]).toEqual([200, 200])
   expect(paypal.refunded.get(number)).toBe(paypal.captured.get(number))
   await expectBalance(paypal, quoteId)

@@ -71,8 +71,8 @@ export function parsePaymentEvent({ event_type: type, resource }: PaypalEvent): 
   const orderNumber = resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   // The event of a capture contains the id of PayPal's order, which the journal has stored before the
   // capture.
-  const paymentRef = isOrder ? resource.id : resource.supplementary_data.related_ids?.order_id || resource.id
-  return isOrderNumber(orderNumber) && paymentRef ? { paymentRef, orderNumber } : null
+  const paymentId = isOrder ? resource.id : resource.supplementary_data.related_ids?.order_id || resource.id
+  return isOrderNumber(orderNumber) && paymentId ? { paymentId, orderNumber } : null
 }
 
 const MONEY = v.object({ currency_code: v.literal(CURRENCY), value: v.string() })

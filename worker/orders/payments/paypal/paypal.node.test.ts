@@ -75,8 +75,8 @@ function config() {
 const gateway = () => paypalGateway(config(), () => now)
 const keys = () => requests.flatMap(({ headers }) => headers.get('paypal-request-id') ?? [])
 
-function captureOf(ref: string): string {
-  return paypal.orders.get(ref)?.purchase_units[0].payments?.captures[0]?.id ?? ''
+function captureOf(paymentId: string): string {
+  return paypal.orders.get(paymentId)?.purchase_units[0].payments?.captures[0]?.id ?? ''
 }
 
 async function beginPayment() {
@@ -88,27 +88,27 @@ async function beginPayment() {
 test('[E9] a payment is created, approved at PayPal, captured once and read as paid', async () => {
   const payment = await beginPayment()
   expect(payment).toMatchObject({ state: 'action', amount: 55_550, currency: 'USD', orderNumber: NUMBER })
-  expect(payment.redirectUrl).toContain(payment.ref)
-  const paymentRef = { ref: payment.ref, token: null }
+  expect(payment.redirectUrl).toContain(payment.paymentId)
+  const handle = { paymentId: payment.paymentId, token: null }
   // The shopper has not approved the payment yet, so nothing is charged.
-  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'action' } })
-  paypal.approve(payment.ref)
-  expect(await gateway().read(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'open', received: 0 } })
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: { state: 'action' } })
+  paypal.approve(payment.paymentId)
+  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: { state: 'open', received: 0 } })
   const paid = { state: 'paid', received: 55_550, chargeRef: expect.any(String) }
-  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: paid })
-  expect(await gateway().pay(DRAFT, paymentRef)).toMatchObject({ payment: paid })
-  expect(await gateway().read(DRAFT, paymentRef)).toMatchObject({ payment: paid })
-  expect(await gateway().end(DRAFT, paymentRef)).toMatchObject({ payment: paid })
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().pay(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().read(DRAFT, handle)).toMatchObject({ payment: paid })
+  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: paid })
   expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
   expect(new Set(keys())).toEqual(new Set([`${NUMBER}:create`, `${NUMBER}:capture`]))
 })
 
 test('[E9] an order at PayPal has the shop’s purchase unit and return URLs, and is paid immediately', async () => {
-  const { ref } = await beginPayment()
-  expect(paypal.orders.get(ref)?.purchase_units[0]).toEqual(
+  const { paymentId } = await beginPayment()
+  expect(paypal.orders.get(paymentId)?.purchase_units[0]).toEqual(
     purchaseUnit({ ...DRAFT, referenceId: NUMBER, address: DRAFT.shippingAddress }),
   )
-  expect(paypal.orders.get(ref)?.context).toMatchObject({
+  expect(paypal.orders.get(paymentId)?.context).toMatchObject({
     return_url: BACK.returnUrl,
     cancel_url: BACK.cancelUrl,
     user_action: 'PAY_NOW',
@@ -118,7 +118,7 @@ test('[E9] an order at PayPal has the shop’s purchase unit and return URLs, an
   // An order of downloads has no shipping address.
   const files = { ...DRAFT, orderNumber: 'TL-2222222A', shippingAddress: null }
   const begun = await gateway().begin(files, null, BACK)
-  const virtual = paypal.orders.get(begun.kind === 'payment' ? begun.payment.ref : '')
+  const virtual = paypal.orders.get(begun.kind === 'payment' ? begun.payment.paymentId : '')
   expect(virtual?.context.shipping_preference).toBe('NO_SHIPPING')
   expect(virtual?.purchase_units[0]).not.toHaveProperty('shipping')
 })
@@ -143,8 +143,8 @@ test('[E9] an access token is used until a minute before its expiry, or until Pa
 })
 
 test('[H2] after a lost reply the request is repeated under the same request id', async () => {
-  const { ref } = await beginPayment()
-  paypal.approve(ref)
+  const { paymentId } = await beginPayment()
+  paypal.approve(paymentId)
   let lost = 0
   answerWith(async (input, init) => {
     const reply = await paypal.fetch(input, init)
@@ -152,13 +152,13 @@ test('[H2] after a lost reply the request is repeated under the same request id'
     if (lost === 1) throw new TypeError('Network connection lost.')
     return reply
   })
-  expect(await gateway().pay(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
+  expect(await gateway().pay(DRAFT, { paymentId, token: null })).toMatchObject({ payment: { state: 'paid' } })
   expect(keys().slice(-2)).toEqual([`${NUMBER}:capture`, `${NUMBER}:capture`])
   expect([...paypal.captured.values()]).toEqual([55_550])
 })
 
 test('each answer of PayPal becomes one of four results and never an exception', async () => {
-  const { ref } = await beginPayment()
+  const { paymentId } = await beginPayment()
   const problem = (status: number, issue: string) => async () =>
     Response.json({ name: 'PROBLEM', details: [{ issue }] }, { status })
   const results: [PaypalSandbox['fetch'], string][] = [
@@ -179,7 +179,7 @@ test('each answer of PayPal becomes one of four results and never an exception',
     answerWith((input, init) =>
       String(input).endsWith('/token') ? paypal.fetch(input, init) : answer(input, init),
     )
-    expect((await gateway().pay(DRAFT, { ref, token: null })).kind).toBe(kind)
+    expect((await gateway().pay(DRAFT, { paymentId, token: null })).kind).toBe(kind)
   }
 })
 
@@ -188,9 +188,9 @@ test('[E9] a refusal of the bank, at once or later, declines the payment; a revi
   for (const [next, kind] of Object.entries(outcomes)) {
     const draft = { ...DRAFT, orderNumber: `${NUMBER}-${next}` }
     const begun = await gateway().begin(draft, null, BACK)
-    const ref = begun.kind === 'payment' ? begun.payment.ref : ''
-    paypal.approve(ref, next as keyof typeof outcomes)
-    const paid = await gateway().pay(draft, { ref, token: null })
+    const paymentId = begun.kind === 'payment' ? begun.payment.paymentId : ''
+    paypal.approve(paymentId, next as keyof typeof outcomes)
+    const paid = await gateway().pay(draft, { paymentId, token: null })
     expect(paid.kind).toBe(kind)
     if (paid.kind === 'payment') expect(paid.payment.state).toBe('pending')
   }
@@ -198,22 +198,22 @@ test('[E9] a refusal of the bank, at once or later, declines the payment; a revi
 })
 
 test('[H2] end reports uncaptured and deleted orders as ended; without an answer the result is unclear', async () => {
-  const { ref } = await beginPayment()
-  const paymentRef = { ref, token: null }
-  expect(await gateway().end(DRAFT, paymentRef)).toMatchObject({ payment: { state: 'ended' } })
-  expect(await gateway().end(DRAFT, { ref: 'GONE', token: null })).toMatchObject({
+  const { paymentId } = await beginPayment()
+  const handle = { paymentId, token: null }
+  expect(await gateway().end(DRAFT, handle)).toMatchObject({ payment: { state: 'ended' } })
+  expect(await gateway().end(DRAFT, { paymentId: 'GONE', token: null })).toMatchObject({
     payment: { state: 'ended', received: 0 },
   })
   answerWith(async () => new Response('', { status: 503 }))
-  expect((await gateway().end(DRAFT, paymentRef)).kind).toBe('unclear')
+  expect((await gateway().end(DRAFT, handle)).kind).toBe('unclear')
 })
 
 test('[E9] refunds are partial or full, once for each key, and never exceed the payment', async () => {
-  const { ref } = await beginPayment()
-  paypal.approve(ref)
-  await gateway().pay(DRAFT, { ref, token: null })
+  const { paymentId } = await beginPayment()
+  paypal.approve(paymentId)
+  await gateway().pay(DRAFT, { paymentId, token: null })
   const refund = (amount: number | null, key: string) =>
-    gateway().refund({ orderNumber: NUMBER, chargeRef: captureOf(ref), amount, key })
+    gateway().refund({ orderNumber: NUMBER, chargeRef: captureOf(paymentId), amount, key })
   expect(await refund(5_550, 'r1')).toBe('refunded')
   expect(await refund(5_550, 'r1')).toBe('refunded')
   expect(paypal.refunded.get(NUMBER)).toBe(5_550)
@@ -222,7 +222,9 @@ test('[E9] refunds are partial or full, once for each key, and never exceed the 
   expect(await refund(null, 'r4')).toBe('refunded')
   expect(paypal.refunded.get(NUMBER)).toBe(55_550)
   // A fully refunded payment is ended.
-  expect(await gateway().read(DRAFT, { ref, token: null })).toMatchObject({ payment: { state: 'ended' } })
+  expect(await gateway().read(DRAFT, { paymentId, token: null })).toMatchObject({
+    payment: { state: 'ended' },
+  })
   answerWith(async () => new Response('', { status: 500 }))
   expect(await refund(null, 'r5')).toBe('unclear')
 })
@@ -233,12 +235,12 @@ test.each([
 ])(
   '[audit C5] after one 500 %s the refund was made, a repeated request under the same id refunds once',
   async (_, isDone) => {
-    const { ref } = await beginPayment()
-    paypal.approve(ref)
-    await gateway().pay(DRAFT, { ref, token: null })
+    const { paymentId } = await beginPayment()
+    paypal.approve(paymentId)
+    await gateway().pay(DRAFT, { paymentId, token: null })
     const action = isDone ? 'late_error' : 'error'
     paypal.addFault({ target: 'paypal-api', match: 'captures.refund', action })
-    const refund = { orderNumber: NUMBER, chargeRef: captureOf(ref), amount: 5_550, key: 'r1' }
+    const refund = { orderNumber: NUMBER, chargeRef: captureOf(paymentId), amount: 5_550, key: 'r1' }
     expect(await gateway().refund(refund)).toBe('refunded')
     expect(paypal.refunded.get(NUMBER)).toBe(5_550)
   },
@@ -274,10 +276,12 @@ test('[E9] an approved checkout is taken over with the order’s number and its 
   paypal.approve(token)
   for (let twice = 0; twice < 2; twice += 1) {
     expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({
-      payment: { ref: token, state: 'open', amount: 55_550, orderNumber: NUMBER },
+      payment: { paymentId: token, state: 'open', amount: 55_550, orderNumber: NUMBER },
     })
   }
-  expect(await gateway().pay(DRAFT, { ref: token, token })).toMatchObject({ payment: { state: 'paid' } })
+  expect(await gateway().pay(DRAFT, { paymentId: token, token })).toMatchObject({
+    payment: { state: 'paid' },
+  })
   // A repeated begin after a crash finds the paid payment.
   expect(await gateway().begin(DRAFT, token, BACK)).toMatchObject({ payment: { state: 'paid' } })
   expect([...paypal.captured]).toEqual([[NUMBER, 55_550]])
@@ -300,7 +304,7 @@ test('[E9] a token of another cart or other lines, and an unapproved, used or un
   // Another order of the same cart cannot use the token, whether it was captured or not.
   const next = { ...DRAFT, orderNumber: 'TL-2222222A' }
   expect(await refusal(unapproved, next)).toContain('used before')
-  await gateway().pay(DRAFT, { ref: unapproved, token: unapproved })
+  await gateway().pay(DRAFT, { paymentId: unapproved, token: unapproved })
   expect(await refusal(unapproved, next)).toContain('used before')
   expect([...paypal.captured.keys()]).toEqual([NUMBER])
 })

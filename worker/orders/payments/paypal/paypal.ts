@@ -61,9 +61,9 @@ export function paypalGateway(paypal: PaypalConfig, now: () => number = Date.now
     lateMs: LATE_MS,
     begin: (draft, token, back) =>
       token === null ? createOrder(call, draft, back) : takeOver(call, draft, token),
-    pay: (draft, { ref }) => capture(call, draft, ref),
-    read: (_, { ref }) => read(call, ref),
-    end: (_, { ref }) => end(call, ref),
+    pay: (draft, { paymentId }) => capture(call, draft, paymentId),
+    read: (_, { paymentId }) => read(call, paymentId),
+    end: (_, { paymentId }) => end(call, paymentId),
     refund: (refund) => refundCapture(call, refund),
   }
 }
@@ -151,25 +151,25 @@ function toPatch(current: PaypalOrder['purchase_units'][0], unit: PurchaseUnit):
   ]
 }
 
-async function capture(call: PaypalCaller, draft: OrderDraft, ref: string): Promise<PaymentResult> {
+async function capture(call: PaypalCaller, draft: OrderDraft, paymentId: string): Promise<PaymentResult> {
   const answer = await call({
     method: 'POST',
-    path: `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`,
+    path: `/v2/checkout/orders/${encodeURIComponent(paymentId)}/capture`,
     requestId: `${draft.orderNumber}:capture`,
     body: {},
   })
   if (answer.kind !== 'refused') return toResult(answer)
   if (DECLINES.includes(answer.issue)) return { kind: 'declined', reason: 'provider' }
-  return READ_ORDER.includes(answer.issue) ? read(call, ref) : toFailure(answer)
+  return READ_ORDER.includes(answer.issue) ? read(call, paymentId) : toFailure(answer)
 }
 
-async function read(call: PaypalCaller, ref: string): Promise<PaymentResult> {
-  const order = await readOrder(call, ref)
+async function read(call: PaypalCaller, paymentId: string): Promise<PaymentResult> {
+  const order = await readOrder(call, paymentId)
   return 'kind' in order ? order : orderResult(order)
 }
 
-async function readOrder(call: PaypalCaller, ref: string): Promise<PaypalOrder | PaymentResult> {
-  const answer = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(ref)}` })
+async function readOrder(call: PaypalCaller, paymentId: string): Promise<PaypalOrder | PaymentResult> {
+  const answer = await call({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(paymentId)}` })
   if (answer.kind !== 'ok') return toFailure(answer)
   return readPaypalOrder(answer.body) ?? { kind: 'rejected', detail: 'this is no order of ours' }
 }
@@ -178,11 +178,11 @@ async function readOrder(call: PaypalCaller, ref: string): Promise<PaypalOrder |
  * Reports an order that was not captured as ended: only the shop can capture it, and the shop no longer does.
  * An order that PayPal has deleted is ended too.
  */
-async function end(call: PaypalCaller, ref: string): Promise<PaymentResult> {
-  const order = await readOrder(call, ref)
+async function end(call: PaypalCaller, paymentId: string): Promise<PaymentResult> {
+  const order = await readOrder(call, paymentId)
   if ('kind' in order) {
     return order.kind === 'rejected' && order.detail.startsWith('404')
-      ? { kind: 'payment', payment: unchargedPayment(ref, 0, 'ended') }
+      ? { kind: 'payment', payment: unchargedPayment(paymentId, 0, 'ended') }
       : order
   }
   const payment = toPaypalPayment(order)

@@ -74,18 +74,18 @@ export function toPaymentEvent(event: CardEvent): PaymentEvent | null {
   if (!event.type.startsWith('payment_intent.')) return null
   const intent = parseObject(event, INTENT)
   const orderNumber = intent?.metadata.order_number
-  return intent && orderNumber ? { paymentRef: intent.id, orderNumber } : null
+  return intent && orderNumber ? { paymentId: intent.id, orderNumber } : null
 }
 
 /** Returns the refund that failed, its amount in cents and its time; `null` for events of other kinds. */
 export function parseFailedRefund(
   event: CardEvent,
-): { paymentRef: string; ref: string; key: string | null; amount: Cents; at: number | null } | null {
+): { paymentId: string; ref: string; key: string | null; amount: Cents; at: number | null } | null {
   if (event.type !== 'refund.failed') return null
   const refund = parseObject(event, REFUND)
   if (!refund?.payment_intent) return null
-  const { id: ref, payment_intent: paymentRef, amount, metadata } = refund
-  return { paymentRef, ref, key: metadata?.refund_key ?? null, amount, at: eventTime(event) }
+  const { id: ref, payment_intent: paymentId, amount, metadata } = refund
+  return { paymentId, ref, key: metadata?.refund_key ?? null, amount, at: eventTime(event) }
 }
 
 /**
@@ -94,11 +94,11 @@ export function parseFailedRefund(
  */
 export function parseRefundTotal(
   event: CardEvent,
-): { paymentRef: string; total: Cents; at: number | null } | null {
+): { paymentId: string; total: Cents; at: number | null } | null {
   if (event.type !== 'charge.refunded') return null
   const charge = parseObject(event, CHARGE)
   if (!charge?.payment_intent) return null
-  return { paymentRef: charge.payment_intent, total: charge.amount_refunded, at: eventTime(event) }
+  return { paymentId: charge.payment_intent, total: charge.amount_refunded, at: eventTime(event) }
 }
 
 function eventTime({ created }: CardEvent): number | null {

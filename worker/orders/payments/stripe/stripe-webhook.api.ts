@@ -34,8 +34,8 @@ stripeWebhook.post('/', limitBody(BODY_MAX), async (c) => {
   const now = Date.now()
   const refunds = parseRefundTotal(event)
   const failed = parseFailedRefund(event)
-  const paymentRef = refunds?.paymentRef ?? failed?.paymentRef
-  const orderNumber = paymentRef && (await findOrderOfPayment(c.env.DB, CARD_METHOD, paymentRef))
+  const paymentId = refunds?.paymentId ?? failed?.paymentId
+  const orderNumber = paymentId && (await findOrderOfPayment(c.env.DB, CARD_METHOD, paymentId))
   if (refunds && orderNumber) {
     await reconcileProviderRefund(c.env, { orderNumber, total: refunds.total, at: refunds.at ?? 0, now })
   }

@@ -23,7 +23,7 @@ const ORDER = {
 
 async function beginPayment(gateway: Gateway): Promise<string> {
   const begun = await gateway.begin(ORDER, null, BACK)
-  return begun.kind === 'payment' ? begun.payment.ref : ''
+  return begun.kind === 'payment' ? begun.payment.paymentId : ''
 }
 
 let sandbox: StripeSandbox
@@ -59,11 +59,11 @@ function problem(status: number, type: string, code: string) {
 
 test('[E8] the host is configuration, and each call has the order number in its idempotency key', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await beginPayment(gateway)
-  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+  const paymentId = await beginPayment(gateway)
+  await gateway.pay(ORDER, { paymentId, token: 'ctoken_ok' })
   expect(requests.map(({ url, headers }) => [url, headers.get('idempotency-key')])).toEqual([
     ['http://localhost:8788/v1/payment_intents', 'TL-7K3M9QXA:create'],
-    [`http://localhost:8788/v1/payment_intents/${ref}/confirm`, 'TL-7K3M9QXA:confirm'],
+    [`http://localhost:8788/v1/payment_intents/${paymentId}/confirm`, 'TL-7K3M9QXA:confirm'],
   ])
 })
 
@@ -71,9 +71,9 @@ test('[H2] a payment that is created and confirmed twice charges the card once',
   const gateway = cardGateway(CARD)
   const ids = new Set<string>()
   for (let twice = 0; twice < 2; twice += 1) {
-    const ref = await beginPayment(gateway)
-    ids.add(ref)
-    const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+    const paymentId = await beginPayment(gateway)
+    ids.add(paymentId)
+    const paid = await gateway.pay(ORDER, { paymentId, token: 'ctoken_ok' })
     expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
   }
   expect(ids.size).toBe(1)
@@ -109,22 +109,22 @@ test('each answer of Stripe becomes one of four results and never an exception',
   ]
   for (const [answer, kind] of results) {
     answerWith(answer)
-    expect((await cardGateway(CARD).read(ORDER, { ref: 'pi_1', token: null })).kind).toBe(kind)
+    expect((await cardGateway(CARD).read(ORDER, { paymentId: 'pi_1', token: null })).kind).toBe(kind)
   }
 })
 
 test('[H2] the cancellation of a paid payment returns the paid payment', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await beginPayment(gateway)
-  await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
-  expect(await gateway.end(ORDER, { ref, token: null })).toMatchObject({ payment: { state: 'paid' } })
+  const paymentId = await beginPayment(gateway)
+  await gateway.pay(ORDER, { paymentId, token: 'ctoken_ok' })
+  expect(await gateway.end(ORDER, { paymentId, token: null })).toMatchObject({ payment: { state: 'paid' } })
 })
 
 /** Pays an order, and returns its gateway with a refund of this amount. */
 async function paidOrder(amount: number) {
   const gateway = cardGateway(CARD)
   const chargeRef = await beginPayment(gateway)
-  await gateway.pay(ORDER, { ref: chargeRef, token: 'ctoken_ok' })
+  await gateway.pay(ORDER, { paymentId: chargeRef, token: 'ctoken_ok' })
   return { gateway, refund: { orderNumber: ORDER.orderNumber, chargeRef, amount, key: 'refund-1' } }
 }
 
@@ -179,10 +179,10 @@ test.each([
   '[audit C5] after one 500 %s the card was charged, which Stripe repeats, the card is charged once',
   async (_, isDone) => {
     const gateway = cardGateway(CARD)
-    const ref = await beginPayment(gateway)
+    const paymentId = await beginPayment(gateway)
     failNext('payment_intents.confirm', isDone)
     for (let twice = 0; twice < 2; twice += 1) {
-      const paid = await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })
+      const paid = await gateway.pay(ORDER, { paymentId, token: 'ctoken_ok' })
       expect(paid).toMatchObject({ kind: 'payment', payment: { state: 'paid', received: 54_550 } })
     }
     expect([...sandbox.captured.values()]).toEqual([54_550])
@@ -191,9 +191,9 @@ test.each([
 
 test('[audit C5] a card that was refused together with a 500 is refused without a second charge', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await beginPayment(gateway)
+  const paymentId = await beginPayment(gateway)
   failNext('payment_intents.confirm', true)
-  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_declined' })).toMatchObject({
+  expect(await gateway.pay(ORDER, { paymentId, token: 'ctoken_declined' })).toMatchObject({
     payment: { state: 'open', declined: 'declined' },
   })
   expect(
@@ -203,9 +203,9 @@ test('[audit C5] a card that was refused together with a 500 is refused without 
 
 test('[audit C5] while Stripe fails permanently, few keys are used and nothing is charged', async () => {
   const gateway = cardGateway(CARD)
-  const ref = await beginPayment(gateway)
+  const paymentId = await beginPayment(gateway)
   failNext('payment_intents.confirm', false, 9)
-  expect(await gateway.pay(ORDER, { ref, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
+  expect(await gateway.pay(ORDER, { paymentId, token: 'ctoken_ok' })).toMatchObject({ kind: 'unclear' })
   expect(listFaults(sandbox.ledger.records)).toMatchObject([{ times: 6 }])
   expect(sandbox.captured.size).toBe(0)
 })

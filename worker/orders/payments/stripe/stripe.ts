@@ -63,9 +63,10 @@ export function cardGateway(card: NonNullable<Config['card']>): Gateway {
     needsToken: true,
     lateMs: 0,
     begin: (draft) => createPayment(stripe, draft),
-    pay: (draft, { ref, token }) => confirmPayment(stripe, draft, { intentId: ref, token: token ?? '' }),
-    read: (_, { ref }) => retrievePayment(stripe, ref),
-    end: (_, { ref }) => cancelPayment(stripe, ref),
+    pay: (draft, { paymentId, token }) =>
+      confirmPayment(stripe, draft, { intentId: paymentId, token: token ?? '' }),
+    read: (_, { paymentId }) => retrievePayment(stripe, paymentId),
+    end: (_, { paymentId }) => cancelPayment(stripe, paymentId),
     refund: (refund) => refundCard(stripe, refund),
   }
 }
@@ -158,7 +159,7 @@ const STATES: Partial<Record<Stripe.PaymentIntent.Status, PaymentState>> = {
 function toPayment(intent: Stripe.PaymentIntent): Payment {
   const failure = intent.last_payment_error
   return {
-    ref: intent.id,
+    paymentId: intent.id,
     state: STATES[intent.status] ?? 'pending',
     amount: intent.amount,
     received: intent.amount_received,

@@ -40,9 +40,9 @@ export function order(quoteId: string, token?: string) {
 }
 
 /** Places an order whose shopper has to approve it at PayPal; returns its number and PayPal's id. */
-export async function startPaypalOrder(quoteId: string): Promise<{ number: string; ref: string }> {
+export async function startPaypalOrder(quoteId: string): Promise<{ number: string; paymentId: string }> {
   const { number, page } = await startOrder('paypal_express', quoteId)
-  return { number, ref: new URL(page).searchParams.get('token') ?? '' }
+  return { number, paymentId: new URL(page).searchParams.get('token') ?? '' }
 }
 
 /** Returns from PayPal as the shopper; returns the location of the shop's redirect. */
@@ -50,9 +50,9 @@ export async function returnFromPaypal(
   endpoint: 'return' | 'cancel',
   quoteId: string,
   number: string,
-  ref: string,
+  paymentId: string,
 ) {
-  const path = `/checkout/${endpoint}/paypal_express?order=${number}&token=${ref}&PayerID=PAYER`
+  const path = `/checkout/${endpoint}/paypal_express?order=${number}&token=${paymentId}&PayerID=PAYER`
   const response = await sendRequest(path, { quoteId })
   expect(response.status).toBe(303)
   return response.headers.get('location')
