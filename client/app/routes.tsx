@@ -118,7 +118,7 @@ const order = createRoute({
   notFoundComponent: lazyRouteComponent(() => import('../account/orders/order.screen.tsx'), 'OrderNotFound'),
 })
 
-const storedCards = createRoute({
+const savedCards = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.storedPaymentMethods),
   staticData: { title: 'Stored payment methods', layout: 'default', kind: 'account' },
@@ -161,7 +161,7 @@ export const routeTree = root.addChildren([
   addressBook,
   orders,
   order,
-  storedCards,
+  savedCards,
   privacy,
   dealer,
 ])

@@ -4,7 +4,7 @@ import { US_REGION, type UsRegion } from '../identity/location/address.ts'
 import { COMPANY } from '../identity/sign-in/company.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
 import { ORDER_STATUSES } from '../orders/order.ts'
-import { STORED_CARD } from '../orders/payments/saved-card.api.ts'
+import { SAVED_CARD } from '../orders/payments/saved-card.api.ts'
 import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FLASH_FORM_STATE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
@@ -90,12 +90,12 @@ export type OrdersView = v.InferOutput<typeof ORDERS_VIEW>
 export const ACCOUNT_ORDER_VIEW = v.object({ ...ORDER_VIEW.entries, ...NOTICE })
 export type AccountOrderView = v.InferOutput<typeof ACCOUNT_ORDER_VIEW>
 
-export const STORED_CARDS_VIEW = v.object({
+export const SAVED_CARDS_VIEW = v.object({
   /** `null` when the provider does not answer. */
-  cards: v.nullable(v.array(STORED_CARD)),
+  cards: v.nullable(v.array(SAVED_CARD)),
   ...NOTICE,
 })
-export type StoredCardsView = v.InferOutput<typeof STORED_CARDS_VIEW>
+export type SavedCardsView = v.InferOutput<typeof SAVED_CARDS_VIEW>
 
 export const PRIVACY_VIEW = v.object({
   ...OWNED,
@@ -135,7 +135,7 @@ export const ACCOUNT_VIEWS = {
   orders: ORDERS_VIEW,
   /** `null` when the customer has no order of this number. */
   order: v.nullable(ACCOUNT_ORDER_VIEW),
-  'stored-payment-methods': STORED_CARDS_VIEW,
+  'stored-payment-methods': SAVED_CARDS_VIEW,
   'privacy-settings': PRIVACY_VIEW,
   dealer: DEALER_VIEW,
 }

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { usableCards } from '../../../schema/orders/payment.ts'
-import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
+import type { SavedCardView } from '../../../schema/orders/payments/saved-card.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { readApi } from '../../platform/api/call-api.ts'
@@ -83,15 +83,15 @@ export function SavedCardPicker({ card, amount, isCustomer, source }: Props) {
 }
 
 /** Reads the customer's unexpired cards. Without an answer the list is empty, and the card fields are shown. */
-function useSavedCards(isCustomer: boolean): { cards: readonly StoredCard[]; isLoading: boolean } {
-  const [cards, setCards] = useState<readonly StoredCard[] | null>(isCustomer ? null : [])
+function useSavedCards(isCustomer: boolean): { cards: readonly SavedCardView[]; isLoading: boolean } {
+  const [cards, setCards] = useState<readonly SavedCardView[] | null>(isCustomer ? null : [])
   useEffect(() => {
     if (!isCustomer) return setCards([])
     let isUnmounted = false
-    const show = (found: readonly StoredCard[] | null) => {
+    const show = (found: readonly SavedCardView[] | null) => {
       if (!isUnmounted) setCards(usableCards(found, new Date()))
     }
-    readApi<{ cards: StoredCard[] | null }>('/api/ext/account/stored-payment-methods').then(
+    readApi<{ cards: SavedCardView[] | null }>('/api/ext/account/stored-payment-methods').then(
       (view) => show(view.cards),
       () => show(null),
     )

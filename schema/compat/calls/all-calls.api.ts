@@ -8,7 +8,7 @@ import {
   ORDERS_VIEW,
   PRIVACY_VIEW,
   PROFILE_VIEW,
-  STORED_CARDS_VIEW,
+  SAVED_CARDS_VIEW,
 } from '../../account/account.api.ts'
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
 import { WISH_LIST } from '../../account/saved/wish-list.api.ts'
@@ -64,7 +64,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
 /** Schemas that the OpenAPI document refers to by name. */
 export const NAMED_SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   AccountAddressBook: ADDRESS_BOOK_VIEW,
-  AccountCards: STORED_CARDS_VIEW,
+  AccountCards: SAVED_CARDS_VIEW,
   AccountDealer: DEALER_VIEW,
   AccountOrder: ACCOUNT_ORDER_VIEW,
   AccountOrders: ORDERS_VIEW,

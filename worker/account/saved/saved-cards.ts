@@ -1,7 +1,7 @@
 /** The saved cards of a customer. The payment provider stores them; the shop stores only the customer's id at the provider. */
 import type { Context } from 'hono'
-import type { StoredCardsView } from '../../../schema/account/account.api.ts'
-import type { StoredCard } from '../../../schema/orders/payments/saved-card.api.ts'
+import type { SavedCardsView } from '../../../schema/account/account.api.ts'
+import type { SavedCardView } from '../../../schema/orders/payments/saved-card.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { detachCard, listCards, type SavedCard } from '../../orders/payments/stripe/saved-card.ts'
 import { cardClient } from '../../orders/payments/stripe/stripe.ts'
@@ -21,7 +21,7 @@ const BRANDS: Readonly<Record<string, string>> = {
 export async function readSavedCards(
   c: Context<AppEnv>,
   customerId: number,
-): Promise<Omit<StoredCardsView, 'notice'>> {
+): Promise<Omit<SavedCardsView, 'notice'>> {
   const { card } = c.get('config')
   const ref = await findStripeCustomer(c.env.DB, customerId)
   if (card === null || ref === null) return { cards: [] }
@@ -41,7 +41,7 @@ export async function removeSavedCard(
   return detachCard(cardClient(card), ref, cardId)
 }
 
-function cardView({ id, brand, last4, expMonth, expYear }: SavedCard): StoredCard {
+function cardView({ id, brand, last4, expMonth, expYear }: SavedCard): SavedCardView {
   return {
     id,
     brand: BRANDS[brand] ?? 'Card',

@@ -34,7 +34,7 @@ export async function withSearchTimeout<Result>(work: Promise<Result>, what: str
   try {
     return await Promise.race([work, late])
   } catch (error) {
-    console.error('search', what, describeError(error))
+    console.error('search failed', what, describeError(error))
     return null
   } finally {
     clearTimeout(timer)
