@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Calls of the console with their arguments. */
-const CALL = /console\.\w+\((?:[^()]|\([^()]*\))*\)/g
+/** Calls of the console with their arguments, which contain up to three levels of other calls. */
+const CALL = /console\.\w+\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g
 /** Values that may contain a secret: errors repeat their input, URLs have queries. */
 const RAW = /\b(?:error|reason|cause|detail|url|headers|path|message|identifier|sku|answer|store)\b/
 
@@ -14,11 +14,14 @@ test('[API8] [F1] failures are logged through worker/platform/security/log-redac
   for (const name of names.filter(
     (one) => /\.tsx?$/.test(one) && !/(?:\.test\.tsx?$|\/testing\/)/.test(one),
   )) {
-    for (const [call] of readFileSync(join('worker', name), 'utf8').matchAll(CALL)) {
+    const text = readFileSync(join('worker', name), 'utf8')
+    const calls = [...text.matchAll(CALL)]
+    expect(calls.length, `calls in ${name}`).toBe(text.match(/\bconsole\.\w+\(/g)?.length ?? 0)
+    for (const [call] of calls) {
       const found = call
         .replace(/^console\.\w+/, '')
         .replace(/'[^']*'/g, '')
-        .replace(/\b(?:describeError|redact)\([^()]*\)/g, '')
+        .replace(/\b(?:describeError|redact)\((?:[^()]|\([^()]*\))*\)/g, '')
       if (RAW.test(found) || call.startsWith('console.log')) raw.push(`${name}: ${call}`)
     }
   }

@@ -1,4 +1,4 @@
-/** `npm run sandbox`: runs the stand-ins of outside services alone, for a shop that another program runs. */
+/** `npm run sandbox`: runs the sandbox of the outside services alone, for a shop that another program runs. */
 import { existsSync } from 'node:fs'
 import { DEFAULT_PORT, localVars, sandboxPortOf, sandboxVars } from './local-vars.ts'
 import { readOptions, run } from './options.ts'

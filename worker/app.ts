@@ -23,7 +23,7 @@ import { publicCors } from './platform/security/public-cors.ts'
 import { requireConfig } from './platform/security/require-config.ts'
 import { securityHeaders } from './platform/security/security-headers.ts'
 import { staffRoutes } from './staff/routes.ts'
-import { notFoundHomePage } from './storefront/home.page.tsx'
+import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
@@ -68,7 +68,7 @@ app.route('/', compatPages)
 
 const fallback = errorHandlers(
   {
-    notFound: withUrlMap(notFoundHomePage),
+    notFound: withUrlMap(notFoundWithStock),
     wrongMethod: wrongMethodPage,
     failure: serverErrorPage,
     outage: outagePage,

@@ -68,7 +68,7 @@ import { acceptSocket, broadcastVersion, closeSockets } from './cart/sync/cart-w
 import type { SettingsResult } from './cart/update-cart.ts'
 import { nextAlarmAt, pendingPayment } from './checkout/placement/order-attempt.sql.ts'
 import {
-  cancelPendingOrder,
+  cancelAwaitingOrder,
   isOrderInProgress,
   paymentChanged,
   placeOrderOfCart,
@@ -111,7 +111,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   }
 
   /** Stores the total that the shopper is about to see; an order compares its total with this one. */
-  noteTotal(cart: Cart, total: Cents): void {
+  saveReportedTotal(cart: Cart, total: Cents): void {
     const known = this.#values.read<ReportedTotal[]>('answered') ?? []
     const next = addReportedTotal(known, cart, total)
     if (this.#record && JSON.stringify(next) !== JSON.stringify(known)) this.#values.write('answered', next)
@@ -244,7 +244,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Cancels an order that waits for the shopper's bank; returns true when the cart accepts changes. */
   cancelPendingOrder(): Promise<boolean> {
-    return this.#withJournal(cancelPendingOrder)
+    return this.#withJournal(cancelAwaitingOrder)
   }
 
   /** Continues after the shopper's return from the provider, which reports whether they paid. */
@@ -314,19 +314,19 @@ export class CartObject extends DurableObject<ObjectBindings> {
     if (!cart) return true
     const now = Date.now()
     const empty = { ...emptyCart(cart.quoteId, { now }), version: cart.version + 1 }
-    this.#store({ cart: this.#closed(now) ?? empty, answers: [] })
+    this.#store({ cart: this.#closedCart(now) ?? empty, answers: [] })
     this.#values.clearAllButCart()
     return true
   }
 
-  /** Returns the closed rest of an ordered cart: D1 accepts one order per quote id. */
-  #closed(now: number): Cart | null {
+  /** Returns an empty, closed cart with the order number, `null` if nothing was ordered: D1 accepts one order per quote id. */
+  #closedCart(now: number): Cart | null {
     const cart = this.#record?.cart
     return cart?.orderNumber ? closeCart(emptyCart(cart.quoteId, { now }), cart.orderNumber, { now }) : null
   }
 
   async #delete(now: number): Promise<void> {
-    const closed = this.#closed(now)
+    const closed = this.#closedCart(now)
     this.#record = closed && { cart: closed, answers: [] }
     closeSockets(this.ctx)
     await this.#values.clear()
@@ -387,7 +387,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
       now: () => Date.now(),
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
       readCart: () => this.read(),
-      saveReportedTotal: (cart, total) => this.noteTotal(cart, total),
+      saveReportedTotal: (cart, total) => this.saveReportedTotal(cart, total),
       findReportedTotal: (cart) =>
         findReportedTotal(this.#values.read<ReportedTotal[]>('answered') ?? [], cart),
       saveCart: (cart) => this.#store({ ...(this.#record ?? { answers: [] }), cart }),

@@ -53,10 +53,10 @@ const EVERY_MINUTE: Tasks = {
   prices: updatePrices,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
-  attempts: ({ DB }, now) => deleteOldAttempts(DB, now),
-  names: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
+  'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
+  anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
-/** Deletes expired rows: a run that failed is made up for by the next hour. */
+/** Deletes expired rows; the next run repeats a task that failed. */
 const EVERY_HOUR: Tasks = {
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),

@@ -3,7 +3,7 @@
  * for cached pieces and islands (bench/bundle.ts), and streamed by `renderToReadableStream`.
  */
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
+import { ListingView, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
 import { PageDocument } from '../../worker/layout/document.tsx'
 import type { ClientAssets } from '../../worker/platform/http/client-assets.ts'
 import type { ContentPage } from '../../worker/platform/page/content-page.ts'
@@ -13,7 +13,7 @@ export async function plainListing(
   listing: ListingProps,
   site: { assets: ClientAssets; siteUrl: string },
 ): Promise<Response> {
-  const whole = { ...page, body: <ListingPage {...listing} /> }
+  const whole = { ...page, body: <ListingView {...listing} /> }
   const stream = await renderToReadableStream(<PageDocument page={whole} {...site} />)
   return new Response(stream, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }

@@ -6,7 +6,7 @@ import type { Offer } from '../../schema/catalog/product/product.ts'
 import { openCatalog } from '../../worker/catalog/index/catalog.ts'
 import { allLanding } from '../../worker/catalog/landing/landing.ts'
 import { countPricePresets } from '../../worker/catalog/listing/filter-range.tsx'
-import { ListingPage, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
+import { ListingView, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
 import { findOffersById } from '../../worker/catalog/product/product.sql.ts'
 import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
 import type { AppEnv, Env } from '../../worker/env.ts'
@@ -54,7 +54,7 @@ const probe = new Hono<AppEnv>()
   .use(requireConfig())
   .get('/__listing/ours', async (c) => {
     const { page, listing } = await data(c)
-    return contentPage(c, { ...page, body: <ListingPage {...listing} /> })
+    return contentPage(c, { ...page, body: <ListingView {...listing} /> })
   })
   .get('/__listing/plain', async (c) => {
     const { page, listing } = await data(c)

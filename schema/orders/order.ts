@@ -67,7 +67,7 @@ export interface RequestedLine {
 }
 
 /** A signed-in customer's account at the card provider, which stores the saved cards. */
-export interface CardHolder {
+export interface StripeCustomer {
   /** The provider's id of the customer. */
   ref: string
   /** Whether to save the card of this order. */
@@ -89,7 +89,7 @@ export interface PlaceOrderRequest {
   /** The provider's token of a card, or of an approved payment. */
   confirmationToken: string | null
   /** Found by the session, never read from the request. Absent without a saved card. */
-  cardHolder?: CardHolder
+  cardHolder?: StripeCustomer
   /** The client's campaign data as JSON, stored with the order; `null` when there is none. */
   marketing: string | null
   /** The total on the button; `null` for a client that does not send it. */
@@ -126,7 +126,7 @@ export interface OrderDraft {
   arrivesOn: number | null
   marketing: string | null
   /** The same as in the request. */
-  cardHolder?: CardHolder
+  cardHolder?: StripeCustomer
   payloadHash: string
   placedAt: number
 }

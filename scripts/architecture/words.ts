@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-export const PRIVATE_WORDS: Readonly<Record<string, string>> = {
+export const REPLACED_WORDS: Readonly<Record<string, string>> = {
   adopt: 'merge (guest lines), take over',
   behaviour: 'behavior',
   brought: 'guest line, merged',
@@ -89,7 +89,7 @@ export function findPrivateWords(): Found[] {
     lines.forEach((text, index) => {
       const line = NAMES_THAT_STAY.reduce((rest, name) => rest.replace(name, ''), text)
       for (const word of new Set(wordsOf(line))) {
-        const instead = Object.hasOwn(PRIVATE_WORDS, word) ? PRIVATE_WORDS[word] : undefined
+        const instead = Object.hasOwn(REPLACED_WORDS, word) ? REPLACED_WORDS[word] : undefined
         if (instead === undefined) continue
         const entry = found.get(word) ?? { word, instead, places: [] }
         entry.places.push(`${file}:${index + 1}`)

@@ -69,7 +69,10 @@ test('[audit A11] for API clients a total that rose after they read it is refuse
   const { cart } = await bindings.CART.getByName(quoteId).readCheckout()
   if (!cart) throw new Error('the cart is missing')
   const shipTo = { countryId: 'US', regionId: 23, regionCode: 'IL', postcode: '60612', city: '' }
-  await bindings.CART.getByName(quoteId).noteTotal({ ...cart, shipTo } as unknown as typeof cart, 27_000)
+  await bindings.CART.getByName(quoteId).saveReportedTotal(
+    { ...cart, shipTo } as unknown as typeof cart,
+    27_000,
+  )
   expect(await post(orderBody(quoteId))).toMatchObject({
     code: 409,
     result: { sums: { before: 27_000, now: 27_488 } },

@@ -24,7 +24,7 @@ export async function homePage(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Responds with the 404 page. If the catalog cannot be read, the page shows no finder and no sizes. */
-export async function notFoundHomePage(c: Context<AppEnv>): Promise<Response> {
+export async function notFoundWithStock(c: Context<AppEnv>): Promise<Response> {
   const steps = await getCatalog(c)
     .then((catalog) => nextSteps(c.env.DB, catalog))
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_BUCKETS, SINGLE_FILTERS } from './listing.ts'
+import { CHOICE_FILTERS, EMPTY_QUERY, PRICE_PRESETS, SINGLE_FILTERS } from './listing.ts'
 import {
   activeChips,
   clearAll,
@@ -63,7 +63,7 @@ test('removing every chip has the same result as clearing all, and the filters o
 })
 
 test('[C5] the first and last price label show one bound, the labels between them show both bounds', () => {
-  expect(priceBucketLabels(PRICE_BUCKETS)).toEqual(['< $50', '$50 - $100', '$100 - $150', '> $150'])
+  expect(priceBucketLabels(PRICE_PRESETS)).toEqual(['< $50', '$50 - $100', '$100 - $150', '> $150'])
   const closed = [
     { from: 0, to: 50 },
     { from: 50, to: 351 },

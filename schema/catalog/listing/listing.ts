@@ -82,7 +82,7 @@ export const FILTER_LIMIT = 11
 export const TREAD_STEPS = [4, 6, 8] as const
 
 /** Buckets of the price filter, in dollars per tire. */
-export const PRICE_BUCKETS: readonly Range[] = [
+export const PRICE_PRESETS: readonly Range[] = [
   { from: null, to: 50 },
   { from: 50, to: 100 },
   { from: 100, to: 150 },

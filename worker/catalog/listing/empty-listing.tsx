@@ -6,7 +6,7 @@ import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import { formatTotal } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
-export function NoMatch({
+export function EmptyListing({
   landing,
   suggestions,
 }: FilterProps & { suggestions: readonly EmptyListingSuggestion[] }) {

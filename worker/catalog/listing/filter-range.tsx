@@ -3,7 +3,7 @@ import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import {
   type ListingQuery,
   type ListingResult,
-  PRICE_BUCKETS,
+  PRICE_PRESETS,
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
@@ -168,8 +168,8 @@ export interface PricePreset {
 
 /** Counts the tires in each preset price range. */
 export async function countPricePresets(listing: ListingEngine, query: ListingQuery): Promise<PricePreset[]> {
-  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_BUCKETS, 'ignored')
-  const labels = priceBucketLabels(PRICE_BUCKETS)
+  const { ranges } = await listing.prices(query, 'price_by_tire', PRICE_PRESETS, 'ignored')
+  const labels = priceBucketLabels(PRICE_PRESETS)
   return ranges.map(({ range, count }, index) => ({ range, count, label: labels[index] ?? '' }))
 }
 
@@ -177,11 +177,11 @@ export async function countPricePresets(listing: ListingEngine, query: ListingQu
 export function PriceGroup({
   landing,
   query,
-  marks,
+  presets,
 }: {
   landing: Landing
   query: ListingQuery
-  marks: readonly PricePreset[]
+  presets: readonly PricePreset[]
 }) {
   const { price_by_tire: range, final_price: whole } = query.ranges
   return (
@@ -189,7 +189,7 @@ export function PriceGroup({
       <legend>{LABELS.price_by_tire.legend}</legend>
       <div>
         <ul className="filters-marks filters-prices">
-          {marks.map(({ range: { from, to }, label, count }) => {
+          {presets.map(({ range: { from, to }, label, count }) => {
             const chosen = range !== undefined && range.from === from && range.to === to
             return count === 0 && !chosen ? null : (
               <li key={label}>

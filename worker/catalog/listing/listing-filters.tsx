@@ -158,7 +158,7 @@ export function FilterForm(props: FilterProps) {
       <div className="filters-scroll">
         <CachedMarkup className="filters-groups" pieces={first} />
         <TreadGroup landing={landing} query={query} result={result} />
-        <PriceGroup landing={landing} query={query} marks={props.pricePresets} />
+        <PriceGroup landing={landing} query={query} presets={props.pricePresets} />
         <CachedMarkup className="filters-groups" pieces={others.flat()} />
       </div>
       <HiddenParams landing={landing} query={query} />

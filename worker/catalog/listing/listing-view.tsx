@@ -17,7 +17,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Cards } from '../product/product-card.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
-import { NoMatch } from './empty-listing.tsx'
+import { EmptyListing } from './empty-listing.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import { chosenLabel, formatCount, formatTotal } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
@@ -78,7 +78,7 @@ function Chips({ landing, query, options }: FilterProps) {
   )
 }
 
-export function ListingPage(props: ListingProps) {
+export function ListingView(props: ListingProps) {
   const { landing, query, result, cards, suggestions, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
@@ -130,7 +130,7 @@ export function ListingPage(props: ListingProps) {
               {cards.length > 0 ? (
                 <Cards pieces={cards} columns={3} />
               ) : (
-                <NoMatch {...props} suggestions={suggestions} />
+                <EmptyListing {...props} suggestions={suggestions} />
               )}
             </div>
             <Pagination

@@ -28,7 +28,7 @@ import {
 } from './empty-listing-suggestions.ts'
 import { countPricePresets } from './filter-range.tsx'
 import { chosenLabel, formatTotal } from './filter-text.ts'
-import { ListingPage } from './listing-view.tsx'
+import { ListingView } from './listing-view.tsx'
 import { getCards } from './product-card-cache.tsx'
 
 export const listingPages = new Hono<AppEnv>()
@@ -42,7 +42,7 @@ for (const region of [paths.usa, paths.illinois, paths.chicago]) listingPages.ge
 
 async function landingPage(c: Context<AppEnv>): Promise<Response> {
   const context = await getListingContext(c)
-  return answer(c, await resolveLandingPath(c.req.path, context), context)
+  return respond(c, await resolveLandingPath(c.req.path, context), context)
 }
 
 /** Redirects /landing?route_id=… to a group by number, or to a landing in it by labels or option values. */
@@ -54,14 +54,18 @@ async function byRoute(c: Context<AppEnv>): Promise<Response> {
   return path === null ? c.notFound() : c.redirect(path, 301)
 }
 
-async function answer(c: Context<AppEnv>, result: LandingResult, context: ListingContext): Promise<Response> {
+async function respond(
+  c: Context<AppEnv>,
+  result: LandingResult,
+  context: ListingContext,
+): Promise<Response> {
   if (result.kind === 'unknown') return c.notFound()
   const { search, searchParams } = new URL(c.req.url)
   if (result.kind === 'redirect') return c.redirect(`${result.to}${search}`, 301)
   const { landing } = result
   if (!landing.page?.overview) return listPage(c, landing, context)
-  const isPlain = [...searchParams.keys()].every((name) => CAMPAIGN_PARAMETER.test(name))
-  return isPlain ? overviewPage(c, landing, landing.page, context) : c.redirect(landing.path, 302)
+  const hasOnlyCampaign = [...searchParams.keys()].every((name) => CAMPAIGN_PARAMETER.test(name))
+  return hasOnlyCampaign ? overviewPage(c, landing, landing.page, context) : c.redirect(landing.path, 302)
 }
 
 /** Description and top content of a list that is not a landing. */
@@ -85,13 +89,13 @@ export async function listPage(
     ...parseListingUrl(landing.base, params, knownValues(options)),
     ...(landing.category === undefined ? {} : { category: landing.category }),
   }
-  const canonicalUrl = canonicalAddress(landing, query, params)
-  if (canonicalUrl) return c.redirect(canonicalUrl, 302)
+  const redirectUrl = redirectTarget(landing, query, params)
+  if (redirectUrl) return c.redirect(redirectUrl, 302)
 
   const found = await listing.find(query, landing.facets)
-  const isPlain = listingSearch(query, landing.base) === ''
+  const isFirstUnfiltered = listingSearch(query, landing.base) === ''
   // A model of another brand, or a brand that never had this size, is not found instead of an empty list.
-  if (found.total === 0 && isPlain && needsStock(landing, context)) return c.notFound()
+  if (found.total === 0 && isFirstUnfiltered && needsStock(landing, context)) return c.notFound()
   const last = Math.max(0, Math.ceil(found.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
@@ -100,11 +104,11 @@ export async function listPage(
     getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     countPricePresets(listing, query),
     found.total === 0 ? suggestionsFor(catalog, landing, query) : [],
-    isPlain && landing.page ? widgetData(landing, landing.page, context, now) : null,
+    isFirstUnfiltered && landing.page ? widgetData(landing, landing.page, context, now) : null,
   ])
   c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
   const page = Math.floor(query.start / PAGE_SIZE) + 1
-  const { canonical, narrowedBy } = indexedAddress(landing, query, found.total, context)
+  const { canonical, narrowedBy } = searchEngineAddress(landing, query, found.total, context)
   const title = narrowedBy
     ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
     : landing.title
@@ -123,7 +127,7 @@ export async function listPage(
     kind: 'listing',
     ...(landing.section ? { section: landing.section } : {}),
     body: (
-      <ListingPage
+      <ListingView
         {...{ landing, query, result: found, options, suggestions }}
         pricePresets={prices}
         cards={cards.map(({ html }) => html)}
@@ -136,7 +140,7 @@ export async function listPage(
   })
 }
 
-/** Checks whether a landing exists only with results: it has two or more labels and no row of its own. */
+/** Checks whether a landing exists only with results: it has two or more labels, is not a car, and has no row of its own. */
 function needsStock({ path, page }: Landing, { landings }: ListingContext): boolean {
   const target = page?.target
   return Boolean(
@@ -148,16 +152,16 @@ function needsStock({ path, page }: Landing, { landings }: ListingContext): bool
  * Returns the canonical address for search engines, and the one value that narrows the list. A list that
  * equals another landing has the address of that landing.
  */
-function indexedAddress(
+function searchEngineAddress(
   landing: Landing,
   query: ListingQuery,
   total: number,
   { landings, labelOf }: ListingContext,
 ): ListingRobots {
   const robots = listingRobots(landing.path, landing.base, query, total)
-  const isPlain = listingSearch({ ...query, start: 0 }, landing.base) === ''
+  const isUnfiltered = listingSearch({ ...query, start: 0 }, landing.base) === ''
   const isChoice = Object.keys(query.ranges).length === 0 && query.sort === DEFAULT_SORT
-  if (total === 0 || isPlain || !isChoice || landing.category !== undefined) return robots
+  if (total === 0 || isUnfiltered || !isChoice || landing.category !== undefined) return robots
   const target = landingFromFilters(query.choices, labelOf)
   const path = target && landingPath(target)
   if (!path || isHidden(landings, path)) return robots
@@ -168,7 +172,7 @@ function indexedAddress(
  * Returns the canonical address of the query, `null` if it is the current one; so each list is cached only
  * once.
  */
-function canonicalAddress(
+function redirectTarget(
   landing: Landing,
   query: ListingQuery,
   params: readonly [string, string][],

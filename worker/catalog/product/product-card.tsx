@@ -216,7 +216,7 @@ interface CardPiecesProps extends Omit<CardProps, 'offer'> {
   version: string
 }
 
-/** Returns the cards of offers that the caller has read. Listings use card-cache.tsx instead. */
+/** Returns the cards of offers that the caller has read. Listings use product-card-cache.tsx instead. */
 export function cardPieces({ offers, version, eager = false, ...rest }: CardPiecesProps): CachedPiece[] {
   const visible = eager ? VISIBLE_CARDS : 0
   const day = formatDay(arrivalDate(rest.now))

@@ -20,7 +20,7 @@ import { getCatalog } from '../index/request-catalog.ts'
 import { facetsFor, type Landing } from '../landing/landing.ts'
 import { suggestRemovingFilters } from '../listing/empty-listing-suggestions.ts'
 import { countPricePresets } from '../listing/filter-range.tsx'
-import { ListingPage, type ListingProps } from '../listing/listing-view.tsx'
+import { type ListingProps, ListingView } from '../listing/listing-view.tsx'
 import { findOffer, findOffersById } from '../product/product.sql.ts'
 import { cardPieces } from '../product/product-card.tsx'
 import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
@@ -53,7 +53,7 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
     breadcrumbs: CRUMBS,
     kind: 'listing',
     body: (
-      <ListingPage
+      <ListingView
         {...list}
         top={corrected === null ? null : <DidYouMean term={term} corrected={corrected} />}
       />

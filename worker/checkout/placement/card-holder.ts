@@ -1,6 +1,6 @@
 /** The customer at the payment provider who owns saved cards. */
 import type { Context } from 'hono'
-import type { CardHolder } from '../../../schema/orders/order.ts'
+import type { StripeCustomer } from '../../../schema/orders/order.ts'
 import { isSavedCardToken } from '../../../schema/orders/payment.ts'
 import type { AppEnv } from '../../env.ts'
 import { createStripeCustomer } from '../../orders/payments/stripe/saved-card.ts'
@@ -8,14 +8,14 @@ import { cardClient } from '../../orders/payments/stripe/stripe.ts'
 import { findStripeCustomer, saveStripeCustomer } from '../../orders/payments/stripe/stripe-customer.sql.ts'
 
 /**
- * Returns the Stripe customer who owns the saved card of the order, or `undefined` when the order has no saved card.
+ * Returns the Stripe customer who owns the saved card of the order or saves one with it, or `undefined` without.
  * Creates the customer at Stripe for their first saved card. If this fails, the order goes on without saving the card.
  */
 export async function resolveCardHolder(
   c: Context<AppEnv>,
   customerId: number,
   order: { token: string | null; savesCard: boolean },
-): Promise<CardHolder | undefined> {
+): Promise<StripeCustomer | undefined> {
   const { card } = c.get('config')
   const paysBySavedCard = order.token !== null && isSavedCardToken(order.token)
   if (card === null || !(paysBySavedCard || order.savesCard)) return undefined

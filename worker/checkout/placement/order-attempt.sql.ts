@@ -29,7 +29,10 @@ export interface CouponLimits {
 export interface Attempt {
   orderNumber: string
   phase: Phase
-  /** The hash of the request; the same hash means the same order. */
+  /**
+   * The hash of the whole request with its token: equal means that the same call is repeated. Whether a request is for
+   * the same order, `draft.payloadHash` tells.
+   */
   fingerprint: string
   draft: OrderDraft
   couponLimits: CouponLimits
@@ -42,7 +45,7 @@ export interface Attempt {
   redirectUrl: string | null
   /** The provider's id of the charge, which refunds name; known after the money was charged. */
   chargeRef: string | null
-  /** True from the moment before the money is requested. */
+  /** True from the moment before the money is requested; says nothing about the order. The name is stored. */
   confirmed: boolean
   /** True while the bank or the provider waits for the shopper. */
   waiting: boolean

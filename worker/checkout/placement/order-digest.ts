@@ -11,7 +11,7 @@ export function orderDigest(request: PlaceOrderRequest): string {
   const { lines, email, shippingAddress, billingAddress, shippingMethod, paymentMethod } = request
   const rest = [email.trim().toLowerCase(), shippingAddress, billingAddress, shippingMethod, paymentMethod]
   const requested = lines?.map(({ sku, qty, option }) => JSON.stringify([sku, qty, option])).sort()
-  return `${hashOf(rest)}:${requested ? hashOf(requested) : ''}`
+  return `${hashJson(rest)}:${requested ? hashJson(requested) : ''}`
 }
 
 /** Checks whether a request is for the order with this digest. Returns true for a digest of an earlier release. */
@@ -23,6 +23,6 @@ export function isSameOrder(digest: string, request: PlaceOrderRequest): boolean
 }
 
 /** Returns the SHA-256 of a value's JSON, in hex. */
-export function hashOf(value: unknown): string {
+export function hashJson(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

@@ -98,7 +98,8 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   )
   if (cart !== shown) ctx.saveCart(cart)
   const totals = computeTotals(cart, await findTotalsContext(db, cart))
-  const before = request.shownTotal ?? ctx.findReportedTotal(cart) ?? (await totalInOldState(db, shown, cart))
+  const before =
+    request.shownTotal ?? ctx.findReportedTotal(cart) ?? (await totalAtFormerDestination(db, shown, cart))
   if (before !== null && before !== totals.grandTotal) {
     ctx.saveReportedTotal(cart, totals.grandTotal)
     return refuse(totalChanged(before, totals.grandTotal))
@@ -126,8 +127,8 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   return { ok: true, draft, couponLimits: coupon.limits }
 }
 
-/** Returns the total with tax and fees of the old state, if this order changes the state of the cart. */
-async function totalInOldState(db: D1Database, shown: Cart, cart: Cart): Promise<Cents | null> {
+/** Returns the total with the tax and fees of the former U.S. state, if this order changes it; else `null`. */
+async function totalAtFormerDestination(db: D1Database, shown: Cart, cart: Cart): Promise<Cents | null> {
   if (!shown.shipTo?.regionId || shown.shipTo.regionId === cart.shipTo?.regionId) return null
   return computeTotals(shown, await findTotalsContext(db, shown)).grandTotal
 }

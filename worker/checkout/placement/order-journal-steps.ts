@@ -28,15 +28,15 @@ import {
 } from './payment-evaluation.ts'
 
 /** How often one run sends a D1 batch; after that the alarm continues. */
-const MAX_BATCH_ATTEMPTS = 3
+const MAX_BATCH_TRIES = 3
 
 export type StepResult =
   | { attempt: Attempt }
   /** The answer to the shopper while the attempt stays open. `placed`: the order is certain, D1 is not updated yet. */
   | { outcome: OrderRefused | 'placed' }
 
-/** Does the next step of an open attempt. */
-export async function advanceAttempt(
+/** Runs the next step of an open attempt. */
+export async function runNextStep(
   ctx: JournalContext,
   attempt: Attempt,
   resumed: boolean,
@@ -51,7 +51,7 @@ export async function advanceAttempt(
     case 'accepted':
       return confirm(ctx, attempt)
     default:
-      return cancelOrder(ctx, attempt)
+      return endPaymentAndRelease(ctx, attempt)
   }
 }
 
@@ -61,7 +61,7 @@ async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean):
   // A batch of an earlier run may still be in flight, so an order that is missing now may still appear.
   let isUncertain = resumed
   if (!isReservationOver(ctx, attempt)) {
-    for (let attempts = 0; attempts < MAX_BATCH_ATTEMPTS; attempts += 1) {
+    for (let tries = 0; tries < MAX_BATCH_TRIES; tries += 1) {
       const result = await reserveOrder(ctx.env.DB, draft, couponLimits, attempt.actors ?? [])
       if (result === 'held') return { attempt: { ...attempt, phase: 'held' } }
       if (result === 'unclear') {
@@ -237,7 +237,7 @@ function getReturnUrls(ctx: JournalContext, { paymentMethod, orderNumber }: Orde
 async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { orderNumber, draft, intentId, chargeRef } = attempt
   const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
-  for (let attempts = 0; attempts < MAX_BATCH_ATTEMPTS; attempts += 1) {
+  for (let tries = 0; tries < MAX_BATCH_TRIES; tries += 1) {
     try {
       const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await confirmOrder(ctx.env.DB, order)
@@ -251,7 +251,7 @@ async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResul
 }
 
 /** Cancels the order: first its payment is ended, then stock and coupon are released. */
-async function cancelOrder(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
+async function endPaymentAndRelease(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const refusal = attempt.refusal ?? orderRefusal('payment-unavailable')
   const ended = await endPayment(ctx, attempt)
   if (typeof ended === 'object') {

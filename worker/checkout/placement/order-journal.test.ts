@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
-import { cancelPendingOrder, isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-journal.ts'
+import { cancelAwaitingOrder, isOrderInProgress, paymentChanged, placeOrderOfCart } from './order-journal.ts'
 import {
   cardOrder,
   cartOf,
@@ -386,10 +386,10 @@ test('[E8] a shopper who returns from the bank without paying can change the car
   await fillCart(quote, harness, { 'TL-2001-4': 1 })
   const request = cardOrder({ confirmationToken: 'ctoken_3ds' })
   await placeTestOrder(quote, harness, request)
-  expect(await inCart(quote, harness, cancelPendingOrder)).toBe(true)
+  expect(await inCart(quote, harness, cancelAwaitingOrder)).toBe(true)
   expect(await stockOf('TL-2001')).toBe(40)
   await placeTestOrder(quote, harness, cardOrder({ ...request, email: 'ada.miller@example.com' }))
   harness.stripe.answerBank(intentOf(harness, 1))
-  expect(await inCart(quote, harness, cancelPendingOrder)).toBe(false)
+  expect(await inCart(quote, harness, cancelAwaitingOrder)).toBe(false)
   expect((await ordersOf(quote)).map((order) => order.status)).toEqual(['canceled', 'paid'])
 })

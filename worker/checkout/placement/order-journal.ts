@@ -40,10 +40,10 @@ import {
   withAlarm,
   writeAttempt,
 } from './order-attempt.sql.ts'
-import { hashOf, isSameOrder } from './order-digest.ts'
+import { hashJson, isSameOrder } from './order-digest.ts'
 import { draftOrder } from './order-draft.ts'
 import type { JournalContext } from './order-journal-context.ts'
-import { advanceAttempt } from './order-journal-steps.ts'
+import { runNextStep } from './order-journal-steps.ts'
 import { findStockShortages, toStockSkus } from './order-lines.ts'
 import { paymentDeclined, paymentPending } from './payment-evaluation.ts'
 
@@ -131,7 +131,7 @@ async function placeOnce(
   submission: Submission,
 ): Promise<PlaceOrderOutcome> {
   try {
-    const fingerprint = hashOf(request)
+    const fingerprint = hashJson(request)
     const duplicate = mutex.duplicates.get(fingerprint)
     if (duplicate) return await duplicate
     const run = withLock(ctx, () => placeLocked(ctx, request, fingerprint, submission))
@@ -168,7 +168,7 @@ export async function resumeOrder(ctx: JournalContext): Promise<void> {
     try {
       if (open) {
         const found = { ...open, wakes: open.wakes + 1 }
-        await advance(
+        await runSteps(
           ctx,
           isOrphaned(ctx, open) ? endReservation(ctx, found) : writeAttempt(ctx, found),
           true,
@@ -191,7 +191,8 @@ async function checkLatePayments(ctx: JournalContext): Promise<void> {
 }
 
 /**
- * Checks whether the shopper no longer waits for the answer of an attempt, so that a payment page would not be seen.
+ * Checks whether the process of an attempt is gone before money was requested: at once if the shopper would have to
+ * visit a provider's page, which nobody would see, else after `ORPHANED_MS`.
  */
 function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
   const { confirmed, waiting, draft, confirmationToken } = attempt
@@ -207,7 +208,7 @@ export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): 
     const attempt = readAttempt(ctx, event.orderNumber)
     if (!attempt || !belongsToPayment(attempt, event.paymentId)) return
     if (attempt.phase === 'released') await checkLatePayment(ctx, attempt)
-    else if (attempt.phase !== 'done') await advance(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
+    else if (attempt.phase !== 'done') await runSteps(ctx, writeAttempt(ctx, { ...attempt, wakes: 0 }), true)
   })
 }
 
@@ -224,11 +225,11 @@ export async function returnFromProvider(
     const attempt = readAttempt(ctx, returned.orderNumber)
     if (!attempt) return orderRefusal('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
-    if (!isOpen) return advance(ctx, attempt, true)
+    if (!isOpen) return runSteps(ctx, attempt, true)
     const { token } = returned
     const hasNewToken = token !== null && token !== attempt.intentId && !attempt.confirmed
     const updated = { ...attempt, wakes: 0, ...(hasNewToken ? { confirmationToken: token } : {}) }
-    return advance(ctx, writeAttempt(ctx, updated), true)
+    return runSteps(ctx, writeAttempt(ctx, updated), true)
   })
   return withDeadline<PlaceOrderOutcome>(run, () => {
     const open = openAttempt(ctx)
@@ -240,10 +241,10 @@ export async function returnFromProvider(
  * Cancels an attempt that waits for the shopper's bank, because the shopper went back to the cart. Returns true when
  * the cart accepts changes afterwards, false when the order was paid meanwhile or the payment is still unknown.
  */
-export async function cancelPendingOrder(ctx: JournalContext): Promise<boolean> {
+export async function cancelAwaitingOrder(ctx: JournalContext): Promise<boolean> {
   const run = withLock(ctx, async () => {
     const open = openAttempt(ctx)
-    if (open?.waiting) await advance(ctx, cancelAttempt(ctx, open), true)
+    if (open?.waiting) await runSteps(ctx, markRefused(ctx, open), true)
     return openAttemptNumber(ctx) === null && ctx.readCart()?.orderNumber === null
   })
   return withDeadline(run, () => false)
@@ -259,7 +260,7 @@ async function placeLocked(
   if (open) {
     const isSame = open.fingerprint === fingerprint
     // A request with another card or address while the bank waits for the shopper: the old attempt is canceled first.
-    const outcome = await advance(ctx, open.waiting && !isSame ? cancelAttempt(ctx, open) : open, true)
+    const outcome = await runSteps(ctx, open.waiting && !isSame ? markRefused(ctx, open) : open, true)
     if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
     if (outcome.ok || isSame || openAttemptNumber(ctx) !== null) return outcome
   }
@@ -285,16 +286,16 @@ async function placeLocked(
     ctx,
     newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: submission.actors }),
   )
-  return advance(ctx, attempt, false)
+  return runSteps(ctx, attempt, false)
 }
 
-/** Advances an attempt as far as possible. `resumed`: a request of an earlier run may still be in flight. */
-async function advance(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
+/** Runs the steps of an attempt as far as possible. `resumed`: a request of an earlier run may still be in flight. */
+async function runSteps(ctx: JournalContext, from: Attempt, resumed: boolean): Promise<PlaceOrderOutcome> {
   let attempt = from
   for (;;) {
     if (attempt.phase === 'done') return toOrderPlaced(attempt.draft)
     if (attempt.phase === 'released') return finalRefusal(ctx, attempt)
-    const step = await advanceAttempt(ctx, attempt, resumed)
+    const step = await runNextStep(ctx, attempt, resumed)
     if ('outcome' in step) return step.outcome === 'placed' ? toOrderPlaced(attempt.draft) : step.outcome
     attempt = step.attempt
     if (attempt.phase === 'accepted') closeCartFor(ctx, attempt)
@@ -323,7 +324,7 @@ async function finalRefusal(ctx: JournalContext, attempt: Attempt): Promise<Orde
   return stock ? { ...refusal, changes: findStockShortages(lines, stock) } : refusal
 }
 
-function cancelAttempt(ctx: JournalContext, attempt: Attempt): Attempt {
+function markRefused(ctx: JournalContext, attempt: Attempt): Attempt {
   const refusal = attempt.redirectUrl ? orderRefusal('payment-canceled') : paymentDeclined('authentication')
   return writeAttempt(ctx, { ...attempt, phase: 'refusing', waiting: false, refusal })
 }

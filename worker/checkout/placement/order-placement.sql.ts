@@ -77,6 +77,7 @@ async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown
   // Each of these means that the batch was rolled back.
   if (text.includes('order_limit')) return 'too-many'
   if (text.includes('stock_not_below_zero')) return 'out-of-stock'
+  // `redeemCoupon` aborts the batch by malformed JSON.
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'
   // Every other error may come from before or after the commit: only the order itself shows which.

@@ -233,7 +233,8 @@ async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<ApiTotals> {
     resolveZip(c.env.DB, cart.shipTo),
   ])
   const totals = computeTotals(cart, context)
-  if (cart.shipTo?.regionId) await c.env.CART.getByName(cart.quoteId).noteTotal(cart, totals.grandTotal)
+  if (cart.shipTo?.regionId)
+    await c.env.CART.getByName(cart.quoteId).saveReportedTotal(cart, totals.grandTotal)
   return toApiTotals(cart, totals, zip.check)
 }
 

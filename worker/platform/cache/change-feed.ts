@@ -47,7 +47,7 @@ interface FeedState extends ChangeFeed {
   changed: Map<string, StockEvent>
   readAt: number
   /** Sequence number of the read; unlike the clock it never goes back. */
-  read: number
+  readNumber: number
 }
 
 let feed: FeedState | null = null
@@ -65,7 +65,7 @@ function ageOf(moment: number | null, now: number): number {
 /** Reads new events and adds them to the feed. */
 async function refresh(db: D1Database, now: number): Promise<FeedState> {
   const before = feed
-  const read = ++reads
+  const readNumber = ++reads
   const {
     version: catalog,
     snapshot,
@@ -88,14 +88,14 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     completeFrom = Math.max(completeFrom, id)
   }
   // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
-  // the day
-  // of counts changes, the version changes and all pages are rendered again.
+  // the day of the counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
   // Two reads may end in another order than they began; the maximum keeps all events.
   const at = Math.max(newest, feed?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
-  const latest = feed && feed.read > read ? feed : { version, catalog, snapshot, readAt: now, read }
+  const latest =
+    feed && feed.readNumber > readNumber ? feed : { version, catalog, snapshot, readAt: now, readNumber }
   feed = { ...latest, at, changed, completeFrom, forgottenUpTo, isOutage: false }
   failedAt = null
   return feed
@@ -161,14 +161,14 @@ async function lastKnown(now: number): Promise<ChangeFeed> {
 }
 
 /** Checks whether D1 does not answer. Reads from D1, unless a read failed just before. */
-export async function isDatabaseAway(db: D1Database, now: number): Promise<boolean> {
+export async function isDatabaseDown(db: D1Database, now: number): Promise<boolean> {
   if (ageOf(failedAt, now) < RETRY_MS) return true
   return (await refreshInTime(db, now)) === null
 }
 
-/** Checks that none of the pools `skus` changed after event `at`. */
-export function isFresh(state: ChangeFeed, at: number, skus: readonly string[]): boolean {
-  if (at <= state.forgottenUpTo) return false
-  if (at >= state.at) return true
-  return skus.every((sku) => (state.changed.get(sku)?.id ?? 0) <= at)
+/** Checks that none of the pools `skus` changed after event `eventId`. */
+export function isFresh(feed: ChangeFeed, eventId: number, skus: readonly string[]): boolean {
+  if (eventId <= feed.forgottenUpTo) return false
+  if (eventId >= feed.at) return true
+  return skus.every((sku) => (feed.changed.get(sku)?.id ?? 0) <= eventId)
 }

@@ -1,6 +1,6 @@
 /** Distinguishes an outage of a service that the shop needs from an error of the shop itself. */
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
-import { isDatabaseAway } from '../cache/change-feed.ts'
+import { isDatabaseDown } from '../cache/change-feed.ts'
 import { describeError } from '../security/log-redaction.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -16,5 +16,5 @@ export async function findOutage(error: unknown, db: D1Database): Promise<Outage
   const description = describeError(error)
   if (FULL.test(description)) return 'full'
   if (UNAVAILABLE.test(description)) return 'database'
-  return (await isDatabaseAway(db, Date.now())) ? 'database' : null
+  return (await isDatabaseDown(db, Date.now())) ? 'database' : null
 }

@@ -16,7 +16,7 @@ import { findDueRows } from '../../../platform/mail/outbox.sql.ts'
 import { type NodeD1, nodeObjectStorage } from '../../../platform/testing/d1-node-adapter.harness.ts'
 import { type Fault, faultyD1, underFault } from '../../../platform/testing/fault-injection.ts'
 import {
-  cancelPendingOrder,
+  cancelAwaitingOrder,
   isOrderInProgress,
   paymentChanged,
   placeOrderOfCart,
@@ -218,7 +218,7 @@ export async function cancelPayment(
   at: number,
   faults: readonly PlannedFault[],
 ): Promise<void> {
-  await inCart(world, homeAt(world, at), faults, (ctx) => cancelPendingOrder(ctx)).catch(() => undefined)
+  await inCart(world, homeAt(world, at), faults, (ctx) => cancelAwaitingOrder(ctx)).catch(() => undefined)
 }
 
 /** Completes or fails one open authentication at the bank. */
