@@ -20,7 +20,7 @@ import { exampleOf, type Json } from './openapi-example.ts'
 /** Actions that validate or change a value in ways that JSON Schema cannot express. */
 const INEXPRESSIBLE = ['check', 'trim', 'to_lower_case', 'transform', 'readonly', 'raw_check']
 
-/** Converts a schema; throws for what JSON Schema cannot express, so that the document never lies. */
+/** Converts a schema; throws for what JSON Schema cannot express, so that the document stays correct. */
 function convert(
   schema: v.GenericSchema,
   typeMode: 'input' | 'output',
@@ -56,7 +56,7 @@ export const CALLER_LABELS: Readonly<Record<Caller, string>> = {
   everybody: 'everybody',
   cart: 'anyone who knows the cart’s id, or has its cookie',
   customer: 'a customer, by token or by the session’s cookie',
-  staff: 'those who work here, by token or by the session’s cookie',
+  staff: 'staff, by token or by the session’s cookie',
   page: 'a page of the shop',
   stripe: 'Stripe, by signature',
   paypal: 'PayPal, by signature',
@@ -67,16 +67,21 @@ const SCHEMES: Json = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'What POST /api/user/login gave.',
+    description: 'The token that POST /api/user/login returned.',
   },
   tokenInHeader: { type: 'http', scheme: 'bearer', description: 'The same in `Authorization`.' },
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session',
-    description: 'Of our own pages. A change by cookie must come from a page of the shop.',
+    description: 'Only for the shop’s own pages. A change by cookie must come from a page of the shop.',
   },
-  cartCookie: { type: 'apiKey', in: 'cookie', name: '__Host-cart', description: 'Of our own pages.' },
+  cartCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-cart',
+    description: 'Only for the shop’s own pages.',
+  },
   stripeSignature: { type: 'apiKey', in: 'header', name: 'stripe-signature' },
   paypalSignature: { type: 'apiKey', in: 'header', name: 'paypal-transmission-sig' },
 }
@@ -207,7 +212,7 @@ export function openApiDocument(version: string): Json {
       version,
       summary: 'Every call of the shop.',
       description:
-        'Replies are `{code, result, meta?}`, where not said otherwise; the HTTP status equals the code. Any origin may call, and finds no cookies there.',
+        'Replies are `{code, result, meta?}`, where not said otherwise; the HTTP status equals the code. Calls from other origins are sent without cookies.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

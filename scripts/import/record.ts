@@ -135,6 +135,6 @@ function cells(text: string, delimiter: string): string[] | null {
 
 /** Returns comma, semicolon or tab: the most frequent one in the header. */
 function delimiterOf(header: string): string {
-  const count = (sign: string) => header.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
+  const count = (delimiter: string) => header.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best), ',')
 }

@@ -49,7 +49,7 @@ export async function cachedOffer(db: D1Database, sku: string, now: number): Pro
     found = await findOfferWithParts(db, sku)
   } catch (error) {
     if (!known?.found || Math.abs(now - known.readAt) > UNSURE_MS) throw error
-    console.error('an offer is unsure', redact(sku), describeError(error))
+    console.error('an offer could not be read', redact(sku), describeError(error))
     return { ...known.found, isUnsure: true }
   }
   cache.set(sku, { found, readAt: now, renewal: 0 })

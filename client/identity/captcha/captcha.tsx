@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
-import { trustedScriptUrl } from '../../platform/trusted-types.ts'
+import { loadScript } from '../../platform/load-script.ts'
 
 /** The functions of Turnstile's script that the shop calls. */
 interface Turnstile {
@@ -15,26 +15,6 @@ declare global {
   }
 }
 
-let loading: Promise<Turnstile> | null = null
-
-function loadScript(url: string): Promise<Turnstile> {
-  loading ??= new Promise<Turnstile>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = trustedScriptUrl(url)
-    script.async = true
-    script.onload = () => {
-      if (window.turnstile) resolve(window.turnstile)
-      else reject(new Error('The captcha script did not start'))
-    }
-    script.onerror = () => reject(new Error('The captcha script did not load'))
-    document.head.append(script)
-  }).catch((error: unknown) => {
-    loading = null
-    throw error
-  })
-  return loading
-}
-
 /** Renders the captcha widget, which adds its response to the form. A higher `turn` resets the widget. */
 export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; turn: number }) {
   const container = useRef<HTMLDivElement>(null)
@@ -42,7 +22,7 @@ export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; 
   useEffect(() => {
     if (!captcha) return
     let isUnmounted = false
-    loadScript(captcha.scriptUrl).then(
+    loadScript(captcha.scriptUrl, 'turnstile').then(
       (turnstile) => {
         if (isUnmounted || !container.current) return
         widget.current = { turnstile, id: turnstile.render(container.current, { sitekey: captcha.siteKey }) }

@@ -13,7 +13,7 @@ export async function signInBrowser(
   await startBrowserSession(c, customer)
   // A failed merge does not prevent the sign-in; the next sign-in merges the carts.
   await mergeGuestCartOnSignIn(c, customer.id).catch((error: unknown) =>
-    console.error('cart at sign-in', describeError(error)),
+    console.error('the cart was not merged at the sign-in', describeError(error)),
   )
 }
 

@@ -67,7 +67,7 @@ export async function changePassword(
  */
 export async function renewCart(c: Context<AppEnv>, customerId: number, now: number): Promise<void> {
   await renewCustomerCart(c.env, c.get('config').cartSecret, customerId, now).catch((error: unknown) =>
-    console.error('the cart of a changed account kept its old id', describeError(error)),
+    console.error('the cart of a changed account still has its old id', describeError(error)),
   )
 }
 

@@ -52,7 +52,7 @@ export async function recordCardOutcome(
   try {
     await revertAttempt(c.env.DB, hashToken(c, card), cardCounters(c, card))
   } catch (error) {
-    console.error('a card stays counted', describeError(error))
+    console.error('a paid card still counts towards its rate limit', describeError(error))
   }
 }
 

@@ -30,8 +30,8 @@ export interface Attempt {
   orderNumber: string
   phase: Phase
   /**
-   * The hash of the whole request with its token: equal means that the same call is repeated. Whether a request is for
-   * the same order, `draft.payloadHash` tells.
+   * The hash of the whole request with its token: equal means that the same call is repeated.
+   * `draft.payloadHash` identifies the same order.
    */
   fingerprint: string
   draft: OrderDraft

@@ -70,7 +70,8 @@ export function basicAuthorization(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-function parseJson(text: string): unknown {
+/** Returns the parsed text; `null` when it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

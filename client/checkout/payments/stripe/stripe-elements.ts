@@ -2,33 +2,12 @@
  * The card provider's script and its fields. No card number reaches the shop's pages: the fields are in the provider's
  * own frame and return a token of the card.
  */
-import type { PaymentIntent, Stripe, StripeConstructor, StripeElements, StripeError } from '@stripe/stripe-js'
+import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import type { AddressDetails } from '../../../../schema/identity/location/address-details.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../../schema/orders/payment.ts'
 import { paths } from '../../../../schema/paths.ts'
 import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
-import { trustedScriptUrl } from '../../../platform/trusted-types.ts'
-
-let loading: Promise<StripeConstructor> | null = null
-
-/** Adds the provider's script once; a failed load may be tried again. */
-function loadScript(url: string): Promise<StripeConstructor> {
-  loading ??= new Promise<StripeConstructor>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = trustedScriptUrl(url)
-    script.async = true
-    script.onload = () => {
-      if (window.Stripe) resolve(window.Stripe)
-      else reject(new Error('The card script did not start'))
-    }
-    script.onerror = () => reject(new Error('The card script did not load'))
-    document.head.append(script)
-  }).catch((error: unknown) => {
-    loading = null
-    throw error
-  })
-  return loading
-}
+import { loadScript } from '../../../platform/load-script.ts'
 
 /** A card that can pay an order. */
 export interface CardPaymentSource {
@@ -61,7 +40,7 @@ export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardS
     savesCard: false,
     token: async () => ({ ok: true, id }),
     async confirm(clientSecret) {
-      const start = await loadScript(scriptUrl).catch(() => null)
+      const start = await loadScript(scriptUrl, 'Stripe').catch(() => null)
       return start
         ? declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
         : NO_SCRIPT_MESSAGE
@@ -78,7 +57,7 @@ export async function mountCardFields(
   container: HTMLElement,
   options: CardScript & { amount: Cents; ready: () => void },
 ): Promise<CardFields> {
-  const start = await loadScript(options.scriptUrl)
+  const start = await loadScript(options.scriptUrl, 'Stripe')
   const stripe: Stripe = start(options.publishableKey)
   const elements: StripeElements = stripe.elements({
     mode: 'payment',

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Config } from '../../../config.ts'
+import { parseJson } from '../../../platform/outbound/json-call.ts'
 import { isProviderPath } from '../../../platform/outbound/provider-path.ts'
 
 /** The time limit of a request with all its attempts, in milliseconds. */
@@ -89,9 +90,9 @@ const PROBLEM = v.object({
 })
 
 function toAnswer(status: number, text: string): PaypalAnswer {
-  const body = text === '' ? null : parseJson(text)
+  const body = parseJson(text)
   if (status >= 200 && status < 300) {
-    return body === undefined
+    return body === null && text !== ''
       ? { kind: 'unclear', detail: `${status} without JSON` }
       : { kind: 'ok', status, body }
   }
@@ -134,13 +135,4 @@ async function getToken(
 
 function appKey({ apiUrl, clientId }: PaypalConfig): string {
   return `${apiUrl} ${clientId}`
-}
-
-/** Parses JSON; `undefined` for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { isOrderNumber, type PaymentEvent } from '../../../../schema/orders/order.ts'
 import { type Cents, CURRENCY, parseDollars } from '../../../../schema/platform/money.ts'
-import { type PaypalConfig, parseJson, paypalCaller } from './paypal-call.ts'
+import { parseJson } from '../../../platform/outbound/json-call.ts'
+import { type PaypalConfig, paypalCaller } from './paypal-call.ts'
 
 /** The parts of an event's signature: the field of the verification request, and the header of the event. */
 const SIGNATURE = {
