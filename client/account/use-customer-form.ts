@@ -1,14 +1,15 @@
 /** The forms of POST /customer/account/form/ in the browser. */
+
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,
-  type CustomerFields,
   type CustomerFormSuccess,
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
+import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
 import { callApi } from '../platform/api/call-api.ts'
 import { findRefusal, type Outcome, useEnhancedForm } from '../platform/forms/use-enhanced-form.ts'
 import { setFlashNotice } from '../platform/islands/flash-notice.store.ts'
@@ -18,7 +19,7 @@ interface CustomerFormOptions {
   /** The outcome of the form when it was sent without this script. */
   notice?: FlashFormState | null
   /** Validation, when a form needs more than `customerErrors`. */
-  validate?: (fields: CustomerFields, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
+  validate?: (fields: FormTexts, form: HTMLFormElement) => FieldErrors | Promise<FieldErrors>
   /** Names of fields that are validated together. */
   together?: readonly string[]
   /** Runs after a success, before the page is left. */

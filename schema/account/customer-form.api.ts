@@ -1,4 +1,5 @@
 /** POST /customer/account/form/: the fields of an account's forms, and their JSON reply. */
+
 import { parseAddressFields } from '../checkout/checkout-form-fields.ts'
 import type { UsRegion } from '../identity/location/address.ts'
 import { validateAddress } from '../identity/location/address-details.ts'
@@ -12,6 +13,7 @@ import {
   phone,
   validateField,
 } from '../platform/forms/field.ts'
+import type { FormTexts } from '../platform/forms/form-texts.ts'
 import { companyErrors } from './dealer/dealer.ts'
 
 export const CUSTOMER_ACTIONS = [
@@ -28,9 +30,6 @@ export const CUSTOMER_ACTIONS = [
   'document-remove',
 ] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
-
-/** Fields of a form by name. `owner` is the customer for whom the page was rendered (schema/account/account.api.ts). */
-export type CustomerFields = Readonly<Record<string, string | undefined>>
 
 /** A success: the next page and its message. */
 export interface CustomerFormSuccess {
@@ -70,7 +69,7 @@ export function reorderMessage(added: number, missing: readonly string[]): strin
 /** Returns the errors of a form's fields, in the browser and on the server. `regions` and `zip` are for an address. */
 export function customerErrors(
   action: CustomerAction,
-  fields: CustomerFields,
+  fields: FormTexts,
   known: { regions?: readonly UsRegion[]; zip?: ZipCheck } = {},
 ): FieldErrors {
   const text = (name: string) => fields[name] ?? ''

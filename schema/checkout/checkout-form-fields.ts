@@ -1,16 +1,15 @@
 /** Parses the text fields of the checkout's forms; used by the server and by the page. */
+
 import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'
 import { extraNames, pickExtras } from '../identity/location/extra-fields.ts'
 import { normalizePhone } from '../platform/forms/field.ts'
+import type { FormTexts } from '../platform/forms/form-texts.ts'
 import type { CheckoutStep } from './checkout.ts'
 import type { PaymentDetails, PersonalDetails, ShippingDetails } from './checkout-details.ts'
 
-/** The texts of a form by field name; absent if not sent. */
-export type FormFields = Readonly<Record<string, string | undefined>>
-
-export function parsePersonalFields(fields: FormFields): PersonalDetails {
+export function parsePersonalFields(fields: FormTexts): PersonalDetails {
   return {
     firstName: text(fields.firstName),
     lastName: text(fields.lastName),
@@ -19,13 +18,13 @@ export function parsePersonalFields(fields: FormFields): PersonalDetails {
 }
 
 /** Parses the request for an account. Passwords are not trimmed. */
-export function parseAccountFields(fields: FormFields): { createAccount: boolean; password: string } {
+export function parseAccountFields(fields: FormTexts): { createAccount: boolean; password: string } {
   const createAccount = text(fields.createAccount) !== ''
   return { createAccount, password: createAccount ? (fields.password ?? '').slice(0, 300) : '' }
 }
 
 /** Parses an address and finds the region id of its state. */
-export function parseAddressFields(fields: FormFields, regions: readonly UsRegion[]): AddressDetails {
+export function parseAddressFields(fields: FormTexts, regions: readonly UsRegion[]): AddressDetails {
   const state = text(fields.state)
   const region = regions.find(({ name }) => name.toLowerCase() === state.toLowerCase())
   return {
@@ -42,7 +41,7 @@ export function parseAddressFields(fields: FormFields, regions: readonly UsRegio
   }
 }
 
-export function parseShippingFields(fields: FormFields, regions: readonly UsRegion[]): ShippingDetails {
+export function parseShippingFields(fields: FormTexts, regions: readonly UsRegion[]): ShippingDetails {
   return {
     ...parseAddressFields(fields, regions),
     ...extrasFrom('shipping', fields),
@@ -51,14 +50,14 @@ export function parseShippingFields(fields: FormFields, regions: readonly UsRegi
 }
 
 /** Returns the trimmed texts of a step's extra fields. */
-function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormFields) {
+function extrasFrom<S extends 'shipping' | 'payment'>(step: S, fields: FormTexts) {
   const texts = pickExtras(step)
   for (const name of extraNames(step)) texts[name] = text(fields[name])
   return texts
 }
 
 /** Parses the payment step. `billingSameAsShipping` is a checkbox: absent means unticked. */
-export function parsePaymentFields(fields: FormFields, regions: readonly UsRegion[]): PaymentDetails {
+export function parsePaymentFields(fields: FormTexts, regions: readonly UsRegion[]): PaymentDetails {
   return {
     ...parseAddressFields(fields, regions),
     billingSameAsShipping: text(fields.billingSameAsShipping) !== '',

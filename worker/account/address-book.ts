@@ -1,9 +1,6 @@
 /** Changes of the address book's page: one address at a time, validated by the rules of the checkout. */
-import {
-  CUSTOMER_FORM_MESSAGES,
-  type CustomerFields,
-  customerErrors,
-} from '../../schema/account/customer-form.api.ts'
+
+import { CUSTOMER_FORM_MESSAGES, customerErrors } from '../../schema/account/customer-form.api.ts'
 import { parseAddressFields } from '../../schema/checkout/checkout-form-fields.ts'
 import {
   type AddressChange,
@@ -12,6 +9,7 @@ import {
   MAX_ADDRESSES,
 } from '../../schema/identity/sign-in/customer.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import {
@@ -31,7 +29,7 @@ export type AddressResult =
 export async function saveAddress(
   db: D1Database,
   customer: Customer,
-  fields: CustomerFields,
+  fields: FormTexts,
 ): Promise<AddressResult> {
   const id = addressId(fields.id)
   const stored = customer.addresses.find((address) => address.id === id)

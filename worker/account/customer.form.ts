@@ -1,11 +1,11 @@
 /** POST /customer/account/form/: all forms of the account's pages. */
+
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
   CUSTOMER_ACTIONS,
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,
-  type CustomerFields,
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
 import { DEALER_MESSAGES } from '../../schema/account/dealer/dealer.ts'
@@ -14,6 +14,7 @@ import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-chang
 import { CANCEL_REFUSED_MESSAGE, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
 import { orderHref, paths } from '../../schema/paths.ts'
 import { hasErrors } from '../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
 import { detachCart } from '../cart/customer-cart.ts'
 import type { AppEnv } from '../env.ts'
 import {
@@ -50,7 +51,7 @@ import { updateProfile } from './update-profile.ts'
 interface ActionInput {
   who: CustomerSession
   customer: Customer
-  fields: CustomerFields
+  fields: FormTexts
   upload: Upload
 }
 
@@ -234,13 +235,13 @@ function requireSignIn(c: Context<AppEnv>, action: CustomerAction | undefined): 
   return reply(c, 401, NOT_AUTHORIZED)
 }
 
-function toAnswer(form: CustomerAction, texts: CustomerFields, outcome: ActionOutcome): FormAnswer {
+function toAnswer(form: CustomerAction, texts: FormTexts, outcome: ActionOutcome): FormAnswer {
   const page = formPage(form, texts)
   return toFormAnswer(outcome, { form, page, texts, restoredFields: REPEATED_FIELDS, nextPage: 'to' })
 }
 
 /** Returns the page of a form. */
-function formPage(action: CustomerAction, fields: CustomerFields): string {
+function formPage(action: CustomerAction, fields: FormTexts): string {
   if (action === 'address') return `${paths.addressBook}?edit=${encodeURIComponent(fields.id || 'new')}`
   if ((action === 'reorder' || action === 'order-cancel') && fields.orderId) return orderHref(fields.orderId)
   return PAGES[action]

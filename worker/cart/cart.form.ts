@@ -2,6 +2,7 @@
  * POST /cart/form/: every change of a cart, for every page of the shop. A JSON response has the current cart; a refusal
  * has its message.
  */
+
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
@@ -15,10 +16,11 @@ import { minicartCount } from '../../schema/cart/cart-format.ts'
 import { type CartNotice, formatNotice, isSuccessNotice, toNotice } from '../../schema/cart/cart-notice.ts'
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
+import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { locateZip } from '../identity/location/locate-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
-import { type FormAnswer, type FormTexts, formRoute } from '../platform/forms/form-route.ts'
+import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
 import { safeRedirectPath } from '../platform/http/same-origin.ts'
 import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'

@@ -3,6 +3,7 @@
  * that no input is lost on a reload or without JavaScript. A JSON response has the current checkout; a request that
  * accepts JSON never places an order.
  */
+
 import type { Context } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
 import {
@@ -16,7 +17,6 @@ import {
   stepsFor,
 } from '../../schema/checkout/checkout.ts'
 import {
-  type FormFields,
   isStep,
   parseAccountFields,
   parsePaymentFields,
@@ -29,6 +29,7 @@ import { ORDER_MESSAGES } from '../../schema/orders/order.ts'
 import { CARD_METHOD, paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
 import { TOO_MANY_ORDERS } from '../../schema/platform/limits/limits.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { updateCartSettings } from '../cart/update-cart.ts'
@@ -52,7 +53,7 @@ import { type CheckoutContext, validateCheckout } from './validate-checkout.ts'
 
 export const checkoutForm = formRoute({ schema: FORM_TEXTS, run: submitStep })
 
-async function submitStep(c: Context<AppEnv>, fields: FormFields): Promise<Response> {
+async function submitStep(c: Context<AppEnv>, fields: FormTexts): Promise<Response> {
   const quoteId = readCartIdCookie(c)
   const stored = quoteId === null ? null : await c.env.CART.getByName(quoteId).readCheckout()
   const cart = stored?.cart ?? null
@@ -105,7 +106,7 @@ interface StepInput {
   context: CheckoutContext
   draft: CheckoutDraft
   step: CheckoutStep
-  fields: FormFields
+  fields: FormTexts
 }
 
 /** Reads one step into the draft, validates it, and opens the next step when it is valid. */
@@ -153,7 +154,7 @@ async function applyAccountRequest(
   c: Context<AppEnv>,
   quoteId: string,
   typed: CheckoutDraft,
-  fields: FormFields,
+  fields: FormTexts,
 ): Promise<{ errors: FieldErrors }> {
   const { createAccount, password } = parseAccountFields(fields)
   if (!createAccount || (await getCurrentCustomer(c))) {

@@ -1,7 +1,8 @@
 /** /customer/account/dealer/: the application as a dealer, and the stored documents. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import type { DealerView } from '../../../schema/account/account.api.ts'
-import { type CustomerFields, customerErrors } from '../../../schema/account/customer-form.api.ts'
+import { customerErrors } from '../../../schema/account/customer-form.api.ts'
 import {
   DOCUMENT_EXTENSIONS,
   DOCUMENTS_MAX,
@@ -9,6 +10,7 @@ import {
 } from '../../../schema/account/dealer/dealer.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { Field } from '../../platform/ui/field.tsx'
@@ -61,7 +63,7 @@ function DealerForm({ view }: { view: DealerView }) {
   const form = useCustomerForm({ action: 'dealer', notice, validate })
   const { errors, typed } = form
 
-  function validate(fields: CustomerFields, element: HTMLFormElement): FieldErrors {
+  function validate(fields: FormTexts, element: HTMLFormElement): FieldErrors {
     const fieldErrors = customerErrors('dealer', fields)
     const input = element.elements.namedItem('documents')
     const files = input instanceof HTMLInputElement ? [...(input.files ?? [])] : []

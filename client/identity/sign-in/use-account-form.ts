@@ -1,7 +1,7 @@
 /** The forms of POST /account/form/ in the browser. */
+
 import type {
   AccountAction,
-  AccountFields,
   AccountFormFailure,
   AccountFormSuccess,
 } from '../../../schema/identity/sign-in/account-form.api.ts'
@@ -9,13 +9,14 @@ import { RESET_OFFLINE } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { callApi, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { findRefusal, type Outcome, useEnhancedForm } from '../../platform/forms/use-enhanced-form.ts'
 import { sessionPorts } from '../session/session-ports.ts'
 
 interface AccountFormOptions {
   action: AccountAction
-  validate: (fields: AccountFields) => FieldErrors
+  validate: (fields: FormTexts) => FieldErrors
   /** The outcome of the form when it was sent without this script. */
   notice?: FlashFormState | null
   onDone: (done: AccountFormSuccess) => void

@@ -1,4 +1,5 @@
 /** Validation of the forms of POST /account/form/. */
+
 import {
   FIELD_MESSAGES,
   type FieldErrors,
@@ -6,12 +7,13 @@ import {
   phone,
   validateField,
 } from '../../platform/forms/field.ts'
-import { type AccountAction, type AccountFields, validateSignIn } from './account-form.api.ts'
+import type { FormTexts } from '../../platform/forms/form-texts.ts'
+import { type AccountAction, validateSignIn } from './account-form.api.ts'
 import { newPasswordMessage } from './new-password.ts'
 import { passwordRule, repeatedPasswordMessage } from './password.ts'
 
 /** Returns the errors of a form's fields, in the browser and on the server. */
-export function accountErrors(action: AccountAction, fields: AccountFields): FieldErrors {
+export function accountErrors(action: AccountAction, fields: FormTexts): FieldErrors {
   const text = (name: string) => fields[name] ?? ''
   const email = { emailAddress: validateField('emailAddress', text('emailAddress')) }
   const repeat = { rPassword: repeatedPasswordMessage(text('rPassword'), text('password')) }

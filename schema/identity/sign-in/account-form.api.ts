@@ -1,5 +1,7 @@
 /** POST /account/form/: the fields of its forms, and their JSON reply. */
+
 import { CHECK_FIELDS, type FieldErrors, validateField } from '../../platform/forms/field.ts'
+import type { FormTexts } from '../../platform/forms/form-texts.ts'
 import { PASSWORD_MESSAGES } from './password.ts'
 
 export const ACCOUNT_ACTIONS = [
@@ -18,8 +20,6 @@ export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
  * Fields of a form by name. `back` is the page after a success, `from` the page of the form, `token` the token of the link to
  * choose a password, `captcha` the response of the captcha.
  */
-export type AccountFields = Readonly<Record<string, string | undefined>>
-
 /** A success: the next page and its message. */
 export interface AccountFormSuccess {
   back: string
@@ -46,7 +46,7 @@ export const ACCOUNT_MESSAGES = {
 } as const
 
 /** Validates a sign-in. The password is required, but old passwords need not follow the rules of new ones. */
-export function validateSignIn(fields: AccountFields): FieldErrors {
+export function validateSignIn(fields: FormTexts): FieldErrors {
   const email = validateField('emailAddress', fields.emailAddress ?? '')
   return {
     ...(email === null ? {} : { emailAddress: email }),

@@ -1,16 +1,17 @@
 /** POST /account/form/: the forms to register, sign in, sign out and change passwords. */
+
 import type { Context } from 'hono'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import {
   ACCOUNT_ACTIONS,
   ACCOUNT_MESSAGES,
   type AccountAction,
-  type AccountFields,
 } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../../schema/identity/sign-in/email-change.ts'
 import { USER_MESSAGES } from '../../../schema/identity/sign-in/user.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors, normalizePhone } from '../../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import { createAccount } from '../../checkout/account-from-order.ts'
 import type { AppEnv } from '../../env.ts'
@@ -32,17 +33,16 @@ import { isMailboxOverLimit, isRateLimited, TOO_MANY } from '../../platform/limi
 import { signInBrowser, signOutBrowser } from './browser-sign-in.ts'
 import { changePassword, createPassword, renewCart, requestPasswordReset } from './passwords.ts'
 
-const ACTIONS: Record<AccountAction, (c: Context<AppEnv>, fields: AccountFields) => Promise<ActionOutcome>> =
-  {
-    'sign-in': signIn,
-    register: registerCustomer,
-    'sign-out': signOut,
-    forgot,
-    reset,
-    'change-password': change,
-    'keep-order': keepOrder,
-    'confirm-email': confirm,
-  }
+const ACTIONS: Record<AccountAction, (c: Context<AppEnv>, fields: FormTexts) => Promise<ActionOutcome>> = {
+  'sign-in': signIn,
+  register: registerCustomer,
+  'sign-out': signOut,
+  forgot,
+  reset,
+  'change-password': change,
+  'keep-order': keepOrder,
+  'confirm-email': confirm,
+}
 
 /** The page of each form that has no field `from`. */
 const PAGES: Record<AccountAction, string> = {
@@ -68,7 +68,7 @@ export const accountForm = formRoute({
   },
 })
 
-async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function signIn(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const customer = await checkCredentials(c, fields.emailAddress ?? '', fields.password ?? '')
   if (!customer) return fail(401, USER_MESSAGES.signIn)
@@ -77,7 +77,7 @@ async function signIn(c: Context<AppEnv>, fields: AccountFields): Promise<Action
   return succeed(safeRedirectPath(fields.back) ?? paths.account)
 }
 
-async function registerCustomer(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function registerCustomer(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
   if (!(await isPerson(c, fields))) return fail(400, USER_MESSAGES.captcha)
   const text = (name: string) => (fields[name] ?? '').trim()
@@ -96,13 +96,13 @@ async function registerCustomer(c: Context<AppEnv>, fields: AccountFields): Prom
   return succeed(safeRedirectPath(fields.back) ?? paths.account, ACCOUNT_MESSAGES.registered)
 }
 
-async function signOut(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function signOut(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   await signOutBrowser(c)
   return succeed(safeRedirectPath(fields.back) ?? paths.home, ACCOUNT_MESSAGES.loggedOut)
 }
 
 /** Sends a link to choose a password. Reports an unknown address, as the requirements demand, behind rate limits and a captcha. */
-async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function forgot(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   const email = (fields.emailAddress ?? '').trim()
   const tooOften =
     (await isRateLimited(c, 'MAIL_LIMIT', 'reset')) || (await isMailboxOverLimit(c, 'reset-to', email))
@@ -113,7 +113,7 @@ async function forgot(c: Context<AppEnv>, fields: AccountFields): Promise<Action
 }
 
 /** Sets a password by a link from a mail. The link shows that the shopper owns the address, so this browser is trusted. */
-async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function reset(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const changed = await createPassword(c, {
     token: fields.token ?? '',
@@ -130,7 +130,7 @@ async function reset(c: Context<AppEnv>, fields: AccountFields): Promise<ActionO
 }
 
 /** Confirms an e-mail address by the link sent to it. A changed address ends every session of the customer, also this one. */
-async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function confirm(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
   const who = await getCurrentCustomer(c)
   const confirmed = await confirmEmail(c.env, fields.token ?? '', Date.now())
@@ -147,7 +147,7 @@ async function confirm(c: Context<AppEnv>, fields: AccountFields): Promise<Actio
 }
 
 /** Changes the password: every session ends, and this browser gets a new one. */
-async function change(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function change(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   const customer = await getCurrentCustomer(c)
   if (!customer) return fail(401, NOT_AUTHORIZED)
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return fail(429, TOO_MANY)
@@ -165,7 +165,7 @@ async function change(c: Context<AppEnv>, fields: AccountFields): Promise<Action
 }
 
 /** Creates an account from the order that this browser has just placed, which the cookie of its cart identifies. */
-async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<ActionOutcome> {
+async function keepOrder(c: Context<AppEnv>, fields: FormTexts): Promise<ActionOutcome> {
   if (await isRateLimited(c, 'FORM_LIMIT', 'register')) return fail(429, TOO_MANY)
   const quoteId = readCartIdCookie(c)
   const order = quoteId === null ? null : await readOrderForThankYou(c.env, quoteId)
@@ -177,18 +177,18 @@ async function keepOrder(c: Context<AppEnv>, fields: AccountFields): Promise<Act
   return message === null ? succeed(paths.thankYou, ACCOUNT_MESSAGES.registered) : fail(400, message)
 }
 
-function isPerson(c: Context<AppEnv>, fields: AccountFields): Promise<boolean> {
+function isPerson(c: Context<AppEnv>, fields: FormTexts): Promise<boolean> {
   const response = fields.captcha ?? fields['cf-turnstile-response']
   return checkCaptcha(c.get('config'), response, clientNetwork(c))
 }
 
-function toAnswer(form: AccountAction, texts: AccountFields, outcome: ActionOutcome): FormAnswer {
+function toAnswer(form: AccountAction, texts: FormTexts, outcome: ActionOutcome): FormAnswer {
   const page = formPage(form, texts)
   return toFormAnswer(outcome, { form, page, texts, restoredFields: REPEATED_FIELDS, nextPage: 'back' })
 }
 
 /** Returns the page of a form. */
-function formPage(action: AccountAction, fields: AccountFields): string {
+function formPage(action: AccountAction, fields: FormTexts): string {
   const from = safeRedirectPath(fields.from)
   if (from !== null) return from
   const back = safeRedirectPath(fields.back)

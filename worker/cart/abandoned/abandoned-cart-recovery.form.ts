@@ -2,11 +2,13 @@
  * /reclaim/checkout/cart/?quote_id=…: the link in the mail about an abandoned cart. The page shows the cart and asks
  * for a confirmation, because mail scanners follow links. The link that stops these mails is here too.
  */
+
 import { type Context, Hono } from 'hono'
 import { minicartCount } from '../../../schema/cart/cart-format.ts'
 import { paths } from '../../../schema/paths.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import type { AppEnv } from '../../env.ts'
-import { FORM_TEXTS, type FormTexts, formRoute } from '../../platform/forms/form-route.ts'
+import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { readCartIdCookie, setCartCountCookie } from '../cart-cookie.ts'
 import { startCart } from '../customer-cart.ts'

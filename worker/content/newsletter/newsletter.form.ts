@@ -2,6 +2,7 @@
  * The form endpoints of the newsletter. `/newsletter/form/` is the form at the end of every page. `/newsletter/stop/` is the
  * link in the mails: it shows a button, because mail scanners follow links.
  */
+
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import {
@@ -15,9 +16,10 @@ import {
 } from '../../../schema/content/newsletter/newsletter.ts'
 import { paths } from '../../../schema/paths.ts'
 import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import type { AppEnv } from '../../env.ts'
 import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
-import { FORM_TEXTS, type FormTexts, formRoute } from '../../platform/forms/form-route.ts'
+import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { leaveNewsletter } from './leave-newsletter.ts'

@@ -1,6 +1,8 @@
 /** The outcome of an action of a form endpoint, and its conversion to a response. */
+
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
-import type { FormAnswer, FormTexts } from './form-route.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
+import type { FormAnswer } from './form-route.ts'
 
 /** The next page after a successful action, or the failure. */
 export type ActionOutcome =

@@ -2,9 +2,11 @@
  * Handles a posted form: checks that a page of the shop sent it and that it is small, parses it with a schema and calls
  * `run`. A script that accepts JSON receives the envelope; a browser receives a redirect with 303 or a page.
  */
+
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../http/reply.ts'
 import { isSameOrigin } from '../http/same-origin.ts'
@@ -26,9 +28,6 @@ export interface FormAnswer {
   /** The message for the page after the redirect. */
   flash?: FlashFormState | null
 }
-
-/** The texts of a form by field name. */
-export type FormTexts = Readonly<Record<string, string | undefined>>
 
 /** A schema for forms that only need their texts. */
 export const FORM_TEXTS = v.custom<FormTexts>(() => true)
