@@ -3,8 +3,8 @@ import { cartError, cartErrorMessage } from '../schema/cart/cart-error.ts'
 import { ORDER_TIRES } from '../schema/cart/order-size.ts'
 import {
   MAX_ADDED_PRODUCTS,
+  ORDER_LIMIT_MESSAGE,
   ORDER_LIMITS,
-  TOO_MANY_ORDERS_MESSAGE,
 } from '../schema/orders/limits/order-limits.ts'
 import { ORDER_MESSAGES } from '../schema/orders/order.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
@@ -30,7 +30,7 @@ const PLATFORM_ROWS = Object.values<PlatformLimit>(PLATFORM_LIMITS).flatMap(({ m
 
 function orderRows(per: keyof typeof ORDER_LIMITS): LimitRow[] {
   const { hour, day, holds, unpaid } = ORDER_LIMITS[per]
-  const answer = TOO_MANY_ORDERS_MESSAGE
+  const answer = ORDER_LIMIT_MESSAGE
   const releasesOldest = per === 'device' || per === 'account'
   return [
     { what: 'Orders', per, windowMs: HOUR_MS, max: hour, answer },

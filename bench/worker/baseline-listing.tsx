@@ -3,7 +3,7 @@
  * for cached pieces and islands (bench/bundle.ts), and streamed by `renderToReadableStream`.
  */
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { ListingView, type ListingProps } from '../../worker/catalog/listing/listing-view.tsx'
+import { type ListingProps, ListingView } from '../../worker/catalog/listing/listing-view.tsx'
 import { PageDocument } from '../../worker/layout/document.tsx'
 import type { ClientAssets } from '../../worker/platform/http/client-assets.ts'
 import type { ContentPage } from '../../worker/platform/page/content-page.ts'

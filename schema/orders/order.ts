@@ -7,7 +7,7 @@ import type { FieldErrors } from '../platform/forms/field.ts'
 import { encodeHumanCode, HUMAN_CODE_BYTES } from '../platform/human-code.ts'
 import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
 import { PHONE } from '../platform/shop-phone.ts'
-import { TOO_MANY_ORDERS_MESSAGE } from './limits/order-limits.ts'
+import { ORDER_LIMIT_MESSAGE } from './limits/order-limits.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 
 export const ORDER_STATUSES = [
@@ -201,7 +201,7 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'delivery-refused': 'Delivery is not available for your current location.',
   'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
   'order-too-large': `This order names products that its cart does not have. Put them in the cart first, or call ${PHONE.label}.`,
-  'too-many-orders': TOO_MANY_ORDERS_MESSAGE,
+  'too-many-orders': ORDER_LIMIT_MESSAGE,
 }
 
 /** The message for a saved card that was deleted or belongs to another customer. */

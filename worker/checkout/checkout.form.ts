@@ -30,7 +30,7 @@ import { CARD_METHOD, paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../schema/platform/forms/field.ts'
 import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
-import { TOO_MANY_ORDERS } from '../../schema/platform/limits/limits.ts'
+import { ORDERS_TOO_FAST } from '../../schema/platform/limits/limits.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { updateCartSettings } from '../cart/update-cart.ts'
 import { enabledMethods } from '../config.ts'
@@ -89,7 +89,7 @@ async function submitStep(c: Context<AppEnv>, fields: FormTexts): Promise<Respon
     return isExpired ? requestSignIn(c) : show(c, quoteId)
   }
   if (await isRateLimited(c, 'ORDER_LIMIT', 'order')) {
-    await saveDraft(c.env, quoteId, { ...reopenStep(next, 'payment'), notice: TOO_MANY_ORDERS }, Date.now())
+    await saveDraft(c.env, quoteId, { ...reopenStep(next, 'payment'), notice: ORDERS_TOO_FAST }, Date.now())
     return show(c, quoteId)
   }
   const shownTotal = /^\d{1,9}$/.test(fields.shownTotal ?? '') ? Number(fields.shownTotal) : null

@@ -10,7 +10,7 @@ import {
   wantsCardSaved,
 } from '../../schema/compat/order.api.ts'
 import { SESSION_OVER } from '../../schema/identity/sign-in/sign-in.api.ts'
-import { TOO_MANY_ORDERS } from '../../schema/platform/limits/limits.ts'
+import { ORDERS_TOO_FAST } from '../../schema/platform/limits/limits.ts'
 import { findQuoteIdByName, isCartNumber } from '../cart/cart-access.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import { submitOrder } from '../checkout/placement/submit-order.ts'
@@ -44,7 +44,7 @@ orderApi.post('/', limitBody(), async (c) => {
   if (!parsed.ok) return reply(c, 400, parsed.errors)
   // The signature refuses a forged cart id before any cart object is called.
   const cartId = String(parsed.body.cart_id ?? '')
-  if (await isTooFast(c, cartId)) return reply(c, 429, TOO_MANY_ORDERS)
+  if (await isTooFast(c, cartId)) return reply(c, 429, ORDERS_TOO_FAST)
   const customer = await getCurrentCustomer(c)
   // A signed-in customer cannot open another customer's cart by its number.
   const owner = customer ? String(customer.customerId) : String(parsed.body.user_id ?? '')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { forbidStorage, stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
-import { recentlyViewed, saveViewed } from './recently-viewed.store.ts'
 import { EMPTY_WISH_LIST, readWishList, saveWishList } from './wish-list.store.ts'
 
 test('[F6] a list is stored with its owner and read back', () => {
@@ -27,15 +26,4 @@ test('[F6] without browser storage saving returns false and nothing throws', () 
   forbidStorage()
   expect(readWishList()).toEqual(EMPTY_WISH_LIST)
   expect(saveWishList({ of: 'guest', skus: ['TL-1'] })).toBe(false)
-  saveViewed('TL-1')
-  recentlyViewed.clear()
-  expect(recentlyViewed.read()).toEqual([])
-})
-
-test('[F4] viewed products are stored newest first, and can be cleared', () => {
-  stubStorage()
-  for (const sku of ['TL-1', 'TL-2', 'TL-1']) saveViewed(sku)
-  expect(recentlyViewed.read()).toEqual(['TL-1', 'TL-2'])
-  recentlyViewed.clear()
-  expect(recentlyViewed.read()).toEqual([])
 })

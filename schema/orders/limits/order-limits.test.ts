@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_TIRES } from '../../cart/order-size.ts'
-import { ORDER_LIMITS, TOO_MANY_ORDERS_MESSAGE } from './order-limits.ts'
+import { ORDER_LIMIT_MESSAGE, ORDER_LIMITS } from './order-limits.ts'
 
 test('[audit A3] a network has higher limits than a buyer, and a day has higher limits than an hour', () => {
   const { network, ...buyers } = ORDER_LIMITS
@@ -18,5 +18,5 @@ test('[audit A3] a buyer without open orders can place the largest order that th
 })
 
 test('[audit A3] the refusal has a time and a phone number', () => {
-  expect(TOO_MANY_ORDERS_MESSAGE).toMatch(/in an hour, or call \d{3}-\d{3}-\d{4}\.$/)
+  expect(ORDER_LIMIT_MESSAGE).toMatch(/in an hour, or call \d{3}-\d{3}-\d{4}\.$/)
 })

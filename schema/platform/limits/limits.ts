@@ -7,7 +7,7 @@ import { type LimitKey, type LimitRow, QUARTER_HOUR_MS } from './limit-row.ts'
 
 export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
 /** For a network that sends orders faster than a person can. */
-export const TOO_MANY_ORDERS = 'Too many orders in a short time. Please wait a minute and try again.'
+export const ORDERS_TOO_FAST = 'Too many orders in a short time. Please wait a minute and try again.'
 export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
 
 /** Factors for the /56 and the /48 around an IPv6 network, for limits that D1 counts. */
@@ -39,7 +39,7 @@ export const PLATFORM_LIMITS = {
     wider: ['WIDE_300_LIMIT', 'WIDE_600_LIMIT'],
     purposes: {
       // A client that retries its queue sends many requests for one order.
-      order: { what: 'Requests that place or repeat an order', answer: TOO_MANY_ORDERS },
+      order: { what: 'Requests that place or repeat an order', answer: ORDERS_TOO_FAST },
     },
   },
   SIGN_IN_LIMIT: {
@@ -48,7 +48,7 @@ export const PLATFORM_LIMITS = {
     purposes: {
       'sign-in': { what: 'Passwords and sign-ins with Google or Facebook, right or wrong' },
       refresh: { what: 'Renewed access tokens' },
-      'cart-number': { what: 'Carts called by a customer’s cart number', answer: TOO_MANY_ORDERS },
+      'cart-number': { what: 'Carts called by a customer’s cart number', answer: ORDERS_TOO_FAST },
     },
   },
   FORM_LIMIT: {
@@ -151,7 +151,7 @@ export const GUESS_LIMITS = {
  * has thousands.
  */
 export const CARD_LIMITS = {
-  network: { what: 'Refused cards', per: 'network', windowMs: HOUR_MS, max: 20, answer: TOO_MANY_ORDERS },
-  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },
-  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR_MS, max: 10, answer: TOO_MANY_ORDERS },
+  network: { what: 'Refused cards', per: 'network', windowMs: HOUR_MS, max: 20, answer: ORDERS_TOO_FAST },
+  cart: { what: 'Refused cards', per: 'cart', windowMs: HOUR_MS, max: 10, answer: ORDERS_TOO_FAST },
+  mailbox: { what: 'Refused cards', per: 'mailbox', windowMs: HOUR_MS, max: 10, answer: ORDERS_TOO_FAST },
 } as const satisfies Record<string, LimitRow>

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { ORDER_LIMITS, type OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import { orderRefusal, type PlaceOrderOutcome, type PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
-import { TOO_MANY_ORDERS } from '../../../schema/platform/limits/limits.ts'
+import { ORDERS_TOO_FAST } from '../../../schema/platform/limits/limits.ts'
 import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { assignCartToCustomer } from '../../cart/customer-cart.ts'
 import type { AppEnv } from '../../env.ts'
@@ -37,7 +37,7 @@ export async function submitOrder(
   const isByCard = paymentMethod === CARD_METHOD
   const card = isByCard && token !== null ? { quoteId, email, token } : null
   if (card && (await isCardRateLimited(c, card)))
-    return orderRefusal('too-many-orders', { message: TOO_MANY_ORDERS })
+    return orderRefusal('too-many-orders', { message: ORDERS_TOO_FAST })
   if (isBrowserCart) ensureDeviceName(c)
   const customer = await getCurrentCustomer(c)
   if (customer) await assignCartToCustomer(c.env, quoteId, customer.customerId, Date.now())
