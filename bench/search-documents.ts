@@ -97,7 +97,7 @@ export interface BenchQuery {
 }
 
 /** The filters beside a list of the shop; a client of the API requests all of them. */
-const SHOWN: readonly ChoiceFilter[] = [
+const LISTED_FILTERS: readonly ChoiceFilter[] = [
   'condition',
   'sets',
   'seasons',
@@ -145,7 +145,7 @@ export function benchQueries(documents: readonly BenchDocument[], count: number)
       start: random.hit(0.14) ? random.whole(1, 400) * EMPTY_QUERY.size : 0,
       size: random.hit(0.1) ? 0 : EMPTY_QUERY.size,
     }
-    const facets = random.hit(0.1) ? CHOICE_FILTERS : SHOWN.filter((filter) => filter !== begin)
+    const facets = random.hit(0.1) ? CHOICE_FILTERS : LISTED_FILTERS.filter((filter) => filter !== begin)
     return { query, facets }
   })
 }

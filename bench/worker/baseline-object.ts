@@ -6,14 +6,14 @@ export class BareObject extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: object) {
     super(ctx, env)
-    ctx.storage.sql.exec('create table if not exists kept (name text primary key, body text not null)')
+    ctx.storage.sql.exec('create table if not exists stored (name text primary key, body text not null)')
   }
 
   /** Writes `body` and a number that changes, because SQLite writes nothing when a row stays as it is. */
   write(body: string): { writes: number } {
     this.#writes += 1
     this.ctx.storage.sql.exec(
-      'insert into kept (name, body) values (?, ?) on conflict (name) do update set body = excluded.body',
+      'insert into stored (name, body) values (?, ?) on conflict (name) do update set body = excluded.body',
       'cart',
       `${body}${this.#writes}`,
     )

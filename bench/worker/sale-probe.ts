@@ -8,7 +8,7 @@ import { DurableObject } from 'cloudflare:workers'
 export class BareSaleObject extends DurableObject<{ DB: D1Database }> {
   constructor(ctx: DurableObjectState, env: { DB: D1Database }) {
     super(ctx, env)
-    ctx.storage.sql.exec('create table if not exists kept (name text primary key, body text not null)')
+    ctx.storage.sql.exec('create table if not exists stored (name text primary key, body text not null)')
   }
 
   /** `row` is as long as the journal rows of such an order. */
@@ -16,7 +16,7 @@ export class BareSaleObject extends DurableObject<{ DB: D1Database }> {
     const { orderNumber, sku, row } = sale
     const { DB } = this.env
     const now = Date.now()
-    this.ctx.storage.sql.exec('insert or replace into kept (name, body) values (?, ?)', 'sale', row)
+    this.ctx.storage.sql.exec('insert or replace into stored (name, body) values (?, ?)', 'sale', row)
     const order = 'SELECT id FROM sales_order WHERE order_number = ?1'
     await DB.batch([
       DB.prepare(

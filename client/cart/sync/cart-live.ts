@@ -31,12 +31,12 @@ export function subscribeToCartVersion(cart: CartStore, ports: CartSocketPorts):
   function open(): { close(): void } | null {
     return ports.listen(receive, () => {
       socket = null
-      if (!isStopped) reconnect.later()
+      if (!isStopped) reconnect.schedule()
     })
   }
 
   function receive({ version }: CartVersionEvent): void {
-    reconnect.succeeded()
+    reconnect.reset()
     ports.after(OWN_ANSWER_MS, () => {
       const known = cart.get().cart.view?.version ?? 0
       if (!isStopped && version > known) void showChange()

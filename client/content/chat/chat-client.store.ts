@@ -95,7 +95,7 @@ export function openChatClient(
 
   function receive(frame: ChatFrame): void {
     if (frame.kind === 'hello') {
-      reconnect.succeeded()
+      reconnect.reset()
       conversation.merge(frame.messages, { closed: frame.closed })
       void flush()
     } else if (frame.kind === 'message') conversation.merge([frame.message])
@@ -108,7 +108,7 @@ export function openChatClient(
       socket = null
       if (isStopped) return
       if (!ports.isOnline()) conversation.set({ problem: NETWORK_MESSAGES.offline })
-      reconnect.later()
+      reconnect.schedule()
     })
   }
 
@@ -119,13 +119,13 @@ export function openChatClient(
     for (let next = first(); next; next = first()) {
       const reply = await ports.post(next)
       if (reply.ok) {
-        reconnect.succeeded()
+        reconnect.reset()
         hasBegun = true
         conversation.merge([reply.value.message])
         connect()
       } else if (reply.code === NETWORK_ERROR || reply.code >= 500) {
         conversation.set({ problem: reply.message })
-        if (!isStopped) reconnect.later()
+        if (!isStopped) reconnect.schedule()
         break
       } else conversation.refuse(next, reply.message)
     }
@@ -147,7 +147,7 @@ export function openChatClient(
     markSeen: () => socket?.send('seen'),
     retry() {
       reconnect.cancel()
-      reconnect.succeeded()
+      reconnect.reset()
       resume()
     },
     stop() {

@@ -12,7 +12,7 @@ export function createReconnectTimer(ports: ReconnectPorts, act: () => void) {
   let attempts = 0
   let cancel: (() => void) | null = null
   return {
-    later(): void {
+    schedule(): void {
       if (cancel) return
       cancel = ports.after(reconnectDelay(attempts, ports.chance()), () => {
         cancel = null
@@ -21,7 +21,7 @@ export function createReconnectTimer(ports: ReconnectPorts, act: () => void) {
       attempts += 1
     },
     /** Resets the delay when the connection works. */
-    succeeded(): void {
+    reset(): void {
       attempts = 0
     },
     cancel(): void {

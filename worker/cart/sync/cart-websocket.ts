@@ -11,12 +11,12 @@ const MAX_SOCKETS = 16
 
 /** Accepts a socket and sends it the current version, because the cart may have changed before it connected. */
 export function acceptSocket(ctx: DurableObjectState, cart: Cart | null): Response {
-  const { 0: theirs, 1: ours } = new WebSocketPair()
+  const { 0: client, 1: server } = new WebSocketPair()
   const before = ctx.getWebSockets()
   for (const old of before.slice(0, Math.max(0, before.length - MAX_SOCKETS + 1))) old.close(4001, 'Too many')
-  ctx.acceptWebSocket(ours)
-  sendFrame(ours, { version: cart?.version ?? 0 })
-  return new Response(null, { status: 101, webSocket: theirs })
+  ctx.acceptWebSocket(server)
+  sendFrame(server, { version: cart?.version ?? 0 })
+  return new Response(null, { status: 101, webSocket: client })
 }
 
 /** Sends the version of the cart to all sockets. */
