@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartFormResult } from '../schema/cart/cart-form.api.ts'
-import { collectErrors, expectAccessible, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { firstOf, groupPage } from './page-kinds.ts'
 import { shopUrl } from './shop.ts'
 
@@ -133,10 +133,18 @@ test('[G7] [E4] a ZIP code shows the delivery day and the total price, an invali
   await expect.poll(async () => dollars(await total.textContent())).toBeLessThan(ofSet)
   const one = dollars(await price(page))
   expect(dollars(await total.textContent())).toBe(one + 250 + Math.round(one * 0.0625))
-  // The next page remembers the ZIP code.
+  // The next page remembers the ZIP code. The text of the last hours before the cut-off is the longest.
+  const longest = 'Order within 23 hours 59 minutes and it ships on Wednesday'
+  await page.route('**/api/ext/delivery?*', async (route) => {
+    const body = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...body, result: { ...body.result, leaves: longest } } })
+  })
+  await page.setViewportSize(PHONE)
   await page.goto(shopUrl + at.used)
   await total.waitFor()
   expect(await zip.inputValue()).toBe('60612')
+  await page.getByText(longest).waitFor()
+  await expectNoSidewaysScroll(page)
 })
 
 describe('[C8] each type of product can be added from its page', () => {

@@ -22,7 +22,10 @@ test('[G4] a page with a footer label has its link in the footer, and no footer 
 })
 
 test('[G4] ids of pages are unique, and positions are unique in a chapter', () => {
-  expect(new Set(TEXT_PAGES.map(({ id }) => id)).size).toBe(TEXT_PAGES.length)
-  const positions = TEXT_PAGES.map(({ chapter, position }) => `${chapter} ${position}`)
-  expect(new Set(positions).size).toBe(TEXT_PAGES.length)
+  const keys = TEXT_PAGES.flatMap(({ id, identifier, chapter, position }) => [
+    { key: `id ${id}`, identifier },
+    { key: `${chapter}, position ${position}`, identifier },
+  ])
+  const taken = keys.filter(({ key }, index) => keys.findIndex((other) => other.key === key) < index)
+  expect(taken.map(({ key, identifier }) => `${identifier}: another page has ${key}`)).toEqual([])
 })

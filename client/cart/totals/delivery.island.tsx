@@ -146,7 +146,7 @@ function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote:
     <>
       {arrives ? (
         <p>
-          <strong>{arrives}</strong>, to {place} {zip.slice(0, 5)}. <span className="nowrap">{leaves}.</span>
+          <strong>{arrives}</strong>, to {place} {zip.slice(0, 5)}. {leaves}.
         </p>
       ) : (
         <p>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { type AppliedCoupon, type CartLine, emptyCart } from '../cart.ts'
+import { COUPON_KIND_NAMES } from '../coupon/coupon-kinds.ts'
 import type { FeeRule } from './fee.ts'
 import {
   computeTotals,
@@ -195,7 +196,7 @@ describe('[D8] totals', () => {
     const coupon = fc.option(
       fc.record({
         code: fc.constant('X'),
-        kind: fc.constantFrom('percent', 'fixed', 'free-shipping'),
+        kind: fc.constantFrom(...COUPON_KIND_NAMES),
         value: fc.integer({ min: 0, max: 1_000_000 }),
         minSubtotal: fc.integer({ min: 0, max: 100_000 }),
       }),

@@ -8,11 +8,6 @@ const schemaOf = (code: string) => {
   return attribute.schema
 }
 
-test('[C1] ids and codes of extra attributes are unique', () => {
-  expect(new Set(EXTRA_ATTRIBUTES.map(({ id }) => id)).size).toBe(EXTRA_ATTRIBUTES.length)
-  expect(new Set(EXTRA_ATTRIBUTES.map(({ code }) => code)).size).toBe(EXTRA_ATTRIBUTES.length)
-})
-
 test.each([
   ['utqg', '500 a a', '500 A A'],
   ['mileage_warranty', '60000', '60,000 miles'],
