@@ -1,7 +1,6 @@
 /** A link to the cart's coupon field; with JavaScript it opens the coupon dialog over the checkout. */
 import { type ComponentType, useState } from 'react'
 import { paths } from '../../../schema/paths.ts'
-import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 
 const COUPON_FIELD = `${paths.cart}#coupon`
 
@@ -13,7 +12,7 @@ export function CouponLink({ code }: { code: string | null }) {
         className="t-14"
         href={COUPON_FIELD}
         onClick={(event) => {
-          if (opensElsewhere(event)) return
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
           import('../../cart/coupon/coupon-dialog.tsx').then(setOpen, () => location.assign(COUPON_FIELD))
         }}

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
-import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 
 /** A link for guests that opens the sign-in dialog; the typed text stays. Hidden after a sign-in. */
 export function SignInOffer() {
@@ -16,7 +15,7 @@ export function SignInOffer() {
   if (!isGuest) return null
   const href = signInHref(paths.login, paths.checkout)
   function open(event: MouseEvent<HTMLAnchorElement>): void {
-    if (opensElsewhere(event)) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     import('../../identity/sign-in/sign-in-dialog.tsx').then(
       ({ promptForSignIn }) => promptForSignIn(),

@@ -1,5 +1,3 @@
-import { opensElsewhere } from './opens-elsewhere.ts'
-
 /**
  * Makes links open a dialog instead of their page, with one listener for the document. `open` returns `null` for a
  * link that leads to its page; where its code cannot be loaded, the link leads there too. Plain DOM.
@@ -10,7 +8,9 @@ export function enhanceLinks(
 ): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(selector) : null
-    if (!link || opensElsewhere(event) || event.defaultPrevented) return
+    // Not by `opensElsewhere`: shared with the app, it would be one more file before a page's first interaction.
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0
+    if (!link || opensElsewhere || event.defaultPrevented) return
     const opening = open(link)
     if (!opening) return
     event.preventDefault()
