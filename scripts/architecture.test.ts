@@ -22,7 +22,7 @@ const inside = edges.flatMap((edge) => (edge.file === null ? [] : [{ ...edge, to
 /** Folders at the root of a layer that combine rooms. */
 const ROOT_FOLDERS = ['app', 'layout', 'security', 'storefront', 'testing']
 
-test('every source file is in a room or at the root', () => {
+test('[H10] every source file is in a room or at the root', () => {
   const strays = files
     .filter((file) => roomOf(file) === 'root' && file.split('/').length > 2)
     .filter((file) => !ROOT_FOLDERS.includes(file.split('/')[1] ?? ''))
@@ -30,7 +30,7 @@ test('every source file is in a room or at the root', () => {
   expect(strays).toEqual([])
 })
 
-test('a room imports only from itself and from the rooms below it', () => {
+test('[H10] a room imports only from itself and from the rooms below it', () => {
   const upward = inside
     .filter(({ from, to }) => !mayImport(from, to))
     .map(({ from, to }) => `${from} -> ${to}`)
@@ -41,28 +41,28 @@ test('a room imports only from itself and from the rooms below it', () => {
   expect(advice).toEqual([])
 })
 
-test('a room keeps its pages, forms, calls, islands and screens to itself', () => {
+test('[H10] a room keeps its pages, forms, calls, islands and screens to itself', () => {
   const wrong = inside
     .filter(({ from, to }) => isPrivateImport(from, to))
     .map(({ from, to }) => `${from} -> ${to}: move the shared part into a file without a kind`)
   expect(wrong).toEqual([])
 })
 
-test('code never imports what only tests need', () => {
+test('[H10] code never imports what only tests need', () => {
   const wrong = inside
     .filter(({ to }) => isForTests(to))
     .map(({ from, to }) => `${from} -> ${to}: code needs it, so move it out of testing/`)
   expect(wrong).toEqual([])
 })
 
-test('code that only tests need is in a folder named testing', () => {
+test('[H10] code that only tests need is in a folder named testing', () => {
   const wrong = files
     .filter((file) => /\/fake-|\.(harness|fixture)\.tsx?$/.test(file) && !file.includes('/testing/'))
     .map((file) => `${file}: move it to testing/ beside it`)
   expect(wrong).toEqual([])
 })
 
-test('the browser never imports the Worker, and rules import no package but valibot', () => {
+test('[H10] the browser never imports the Worker, and rules import no package but valibot', () => {
   const wrong = edges.flatMap(({ from, file, name }) => {
     if (layerOf(from) === 'client' && file?.startsWith('worker/'))
       return [`${from} -> ${file}: move what both need to schema/`]
@@ -72,11 +72,11 @@ test('the browser never imports the Worker, and rules import no package but vali
   expect(wrong).toEqual([])
 })
 
-test('no circles, also not through import()', () => {
+test('[H10] no circles, also not through import()', () => {
   expect(circlesOf(code, inside)).toEqual([])
 })
 
-test('SQL is written in *.sql.ts and in objects that own their storage', () => {
+test('[H10] SQL is written in *.sql.ts and in objects that own their storage', () => {
   const sql = /['"`]\s*(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\b/i
   const strays = code
     .filter((file) => !['sql', 'table', 'object'].includes(kindOf(file)))
@@ -89,7 +89,7 @@ test('SQL is written in *.sql.ts and in objects that own their storage', () => {
   expect(strays).toEqual([])
 })
 
-test('no barrels and no files named utils, helpers, common, misc or shared', () => {
+test('[H10] no barrels and no files named utils, helpers, common, misc or shared', () => {
   const everything = ALL.flatMap(sourcesIn)
   expect(
     everything.filter((file) => /(^|\/)(utils|helpers|common|misc|shared)\.(ts|tsx)$/.test(file)),
@@ -103,14 +103,14 @@ test('no barrels and no files named utils, helpers, common, misc or shared', () 
   expect(barrels).toEqual([])
 })
 
-test('no folder has more than 25 files', () => {
+test('[H10] no folder has more than 25 files', () => {
   const full = [...filesPerFolder(LAYERS)]
     .filter(([, count]) => count > 25)
     .map(([folder, count]) => `${folder} has ${count} files: give one of its nouns a folder of its own`)
   expect(full).toEqual([])
 })
 
-test('no file is over 400 lines', () => {
+test('[H10] no file is over 400 lines', () => {
   const long = ALL.flatMap(sourcesIn)
     .filter((file) => !file.endsWith('.generated.ts'))
     .filter((file) => readFileSync(file, 'utf8').split('\n').length > 401)

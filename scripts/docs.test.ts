@@ -23,7 +23,7 @@ function anchorsOf(page: string): Set<string> {
 }
 
 // Texts of the shop link to its pages with absolute paths: `/t/car`.
-test('each link of a document leads to a file, and to a heading where it has an anchor', () => {
+test('[H10] each link of a document leads to a file, and to a heading where it has an anchor', () => {
   const broken = pages.flatMap((page) =>
     [...textOf(page).matchAll(/\]\((?!https?:|mailto:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
       ([, path = '', anchor]) => {
@@ -42,7 +42,7 @@ const NAMED = /`((?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|work
 /** Paths in comments; the lookbehind excludes addresses of other sites. */
 const COMMENTED = /(?<![\w./-])(?:bench|client|docs|e2e|migrations|sandbox|schema|scripts|worker)\/[\w./-]+/g
 
-test('each file and folder that a document names exists', () => {
+test('[H10] each file and folder that a document names exists', () => {
   const missing = pages.flatMap((page) =>
     [...textOf(page).matchAll(NAMED)].flatMap(([, path = '']) =>
       existsSync(path) ? [] : [`${page}: ${path} is not there`],
@@ -52,7 +52,7 @@ test('each file and folder that a document names exists', () => {
   expect(missing.filter((line) => !line.includes('winter-changeover.md'))).toEqual([])
 })
 
-test('each test file that a comment names exists', () => {
+test('[H10] each test file that a comment names exists', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n')
   const known = new Set(files.map((file) => basename(file)))
   const missing = files
@@ -65,7 +65,7 @@ test('each test file that a comment names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('each file and folder that a comment names exists', () => {
+test('[H10] each file and folder that a comment names exists', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.css', '*.mjs', '*.toml'], {
     encoding: 'utf8',
   })
@@ -82,7 +82,7 @@ test('each file and folder that a comment names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('each decision begins with its status and is linked from the index', () => {
+test('[H10] each decision begins with its status and is linked from the index', () => {
   const text = textOf('docs/decisions.md')
   const [index = ''] = text.split(/^## /m)
   const decisions = [...text.matchAll(/^## (\d+)\. .+\n(.*)/gm)]
@@ -96,7 +96,7 @@ test('each decision begins with its status and is linked from the index', () => 
   expect(unclear).toEqual([])
 })
 
-test('each decision that code or a document cites exists', () => {
+test('[H10] each decision that code or a document cites exists', () => {
   const known = new Set(
     [...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number),
   )

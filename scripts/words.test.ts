@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findPrivateWords } from './architecture/words.ts'
 
-test('the repository uses the standard terms of the field', () => {
+test('[H10] the repository uses the standard terms of the field', () => {
   const found = findPrivateWords()
   const advice = found.map(
     ({ word, instead, places }) => `"${word}" in ${places.slice(0, 3).join(', ')} …: write ${instead}`,

@@ -1,5 +1,4 @@
 /** The forms of POST /customer/account/form/ in the browser. */
-
 import {
   CUSTOMER_FORM_MESSAGES,
   type CustomerAction,

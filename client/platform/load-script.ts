@@ -7,10 +7,12 @@ export function loadScript<Name extends 'Stripe' | 'turnstile'>(
   url: string,
   name: Name,
 ): Promise<NonNullable<Window[Name]>> {
-  const started = loading.get(url) ?? addScript(url, name)
-  loading.set(url, started)
-  started.catch(() => loading.delete(url))
-  return started as Promise<NonNullable<Window[Name]>>
+  if (!loading.has(url)) {
+    const started = addScript(url, name)
+    loading.set(url, started)
+    started.catch(() => loading.delete(url))
+  }
+  return loading.get(url) as Promise<NonNullable<Window[Name]>>
 }
 
 function addScript(url: string, name: 'Stripe' | 'turnstile'): Promise<unknown> {

@@ -1,5 +1,4 @@
 /** POST /customer/account/form/: the fields of an account's forms, and their JSON reply. */
-
 import { parseAddressFields } from '../checkout/checkout-form-fields.ts'
 import type { UsRegion } from '../identity/location/address.ts'
 import { validateAddress } from '../identity/location/address-details.ts'

@@ -1,5 +1,4 @@
 /** Parses the text fields of the checkout's forms; used by the server and by the page. */
-
 import type { UsRegion } from '../identity/location/address.ts'
 import type { AddressDetails } from '../identity/location/address-details.ts'
 import { COUNTRY } from '../identity/location/delivery-area.ts'

@@ -1,5 +1,4 @@
 /** Changes of the address book's page: one address at a time, validated by the rules of the checkout. */
-
 import { CUSTOMER_FORM_MESSAGES, customerErrors } from '../../schema/account/customer-form.api.ts'
 import { parseAddressFields } from '../../schema/checkout/checkout-form-fields.ts'
 import {

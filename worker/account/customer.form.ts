@@ -1,5 +1,4 @@
 /** POST /customer/account/form/: all forms of the account's pages. */
-
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {

@@ -2,7 +2,6 @@
  * POST /cart/form/: every change of a cart, for every page of the shop. A JSON response has the current cart; a refusal
  * has its message.
  */
-
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'

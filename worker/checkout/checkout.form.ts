@@ -3,7 +3,6 @@
  * that no input is lost on a reload or without JavaScript. A JSON response has the current checkout; a request that
  * accepts JSON never places an order.
  */
-
 import type { Context } from 'hono'
 import { isAllVirtual } from '../../schema/cart/cart.ts'
 import {

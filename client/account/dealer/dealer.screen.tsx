@@ -1,5 +1,4 @@
 /** /customer/account/dealer/: the application as a dealer, and the stored documents. */
-
 import { getRouteApi } from '@tanstack/react-router'
 import type { DealerView } from '../../../schema/account/account.api.ts'
 import { customerErrors } from '../../../schema/account/customer-form.api.ts'

@@ -2,7 +2,6 @@
  * Third-party scripts: loaded with the visitor's consent. A visitor without a choice sees the consent prompt, if the operator
  * has configured scripts. Plain DOM.
  */
-
 import { allowsThirdPartyScripts, needsConsentPrompt } from '../../../schema/content/analytics/consent.ts'
 import type { ThirdPartyScript } from '../../../schema/platform/analytics/third-party-script.ts'
 import { enhanceLinks } from '../../platform/islands/enhance-links.ts'

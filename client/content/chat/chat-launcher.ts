@@ -1,5 +1,4 @@
 /** Starts the chat on its own page; on other pages, links to the chat open the drawer. Plain DOM. */
-
 import { paths } from '../../../schema/paths.ts'
 import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 

@@ -1,5 +1,4 @@
 /** The account link of a guest. Plain DOM. */
-
 import { isSignInPath } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 import { signedInName } from '../session/signed-in.store.ts'

@@ -1,5 +1,4 @@
 /** The forms of POST /account/form/ in the browser. */
-
 import type {
   AccountAction,
   AccountFormFailure,

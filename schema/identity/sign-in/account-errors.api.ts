@@ -1,5 +1,4 @@
 /** Validation of the forms of POST /account/form/. */
-
 import {
   FIELD_MESSAGES,
   type FieldErrors,

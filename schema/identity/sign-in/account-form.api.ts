@@ -1,5 +1,4 @@
 /** POST /account/form/: the fields of its forms, and their JSON reply. */
-
 import { CHECK_FIELDS, type FieldErrors, validateField } from '../../platform/forms/field.ts'
 import type { FormTexts } from '../../platform/forms/form-texts.ts'
 import { PASSWORD_MESSAGES } from './password.ts'

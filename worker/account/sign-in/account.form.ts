@@ -1,5 +1,4 @@
 /** POST /account/form/: the forms to register, sign in, sign out and change passwords. */
-
 import type { Context } from 'hono'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import {

@@ -2,7 +2,6 @@
  * /reclaim/checkout/cart/?quote_id=…: the link in the mail about an abandoned cart. The page shows the cart and asks
  * for a confirmation, because mail scanners follow links. The link that stops these mails is here too.
  */
-
 import { type Context, Hono } from 'hono'
 import { minicartCount } from '../../../schema/cart/cart-format.ts'
 import { paths } from '../../../schema/paths.ts'

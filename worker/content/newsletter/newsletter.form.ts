@@ -2,7 +2,6 @@
  * The form endpoints of the newsletter. `/newsletter/form/` is the form at the end of every page. `/newsletter/stop/` is the
  * link in the mails: it shows a button, because mail scanners follow links.
  */
-
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import {

@@ -1,5 +1,4 @@
 /** The outcome of an action of a form endpoint, and its conversion to a response. */
-
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import type { FormAnswer } from './form-route.ts'

@@ -2,7 +2,6 @@
  * Handles a posted form: checks that a page of the shop sent it and that it is small, parses it with a schema and calls
  * `run`. A script that accepts JSON receives the envelope; a browser receives a redirect with 303 or a page.
  */
-
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
