@@ -1,9 +1,11 @@
 /** The cart page. Everything works by plain forms; with JavaScript changes show at once. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
 import { totalRows } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
 import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
@@ -149,6 +151,5 @@ function EmptyCart() {
 }
 
 function headCount(tires: number, lines: number): string {
-  const count = tires > 0 ? tires : lines
-  return `${count} ${tires > 0 ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+  return tires > 0 ? formatQuantity(tires, 'tire') : formatQuantity(lines, 'item')
 }

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { formatLineCount, formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
@@ -15,8 +16,6 @@ import { Skeleton } from '../platform/ui/skeleton.tsx'
 import { CART_COUNT_CHANGED } from './cart-badge.ts'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
-
-const plural = (tires: number) => (tires === 1 ? '1 tire' : `${tires} tires`)
 
 function Line({ line }: { line: CartLineView }) {
   return (
@@ -118,7 +117,7 @@ export default function MiniCart() {
   const cart = state?.view ?? null
   // A dialog that is closed by its button also fires `close` afterwards.
   const close = () => getCartStore().get().cart.isOpen && getCartStore().toggle()
-  const title = cart && cart.tires > 0 ? `Cart, ${plural(cart.tires)}` : 'Cart'
+  const title = cart && cart.tires > 0 ? `Cart, ${formatQuantity(cart.tires, 'tire')}` : 'Cart'
   return (
     <Dialog
       open={state?.cart.isOpen ?? false}

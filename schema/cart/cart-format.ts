@@ -1,7 +1,9 @@
 /** Formats a cart in the same way for the cart page, the checkout and the thank-you page. */
+
 import type { Product } from '../catalog/product/product.ts'
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'
+import { formatQuantity } from '../platform/count.ts'
 import { formatMoney } from '../platform/money.ts'
 import type { CartLine } from './cart.ts'
 import type { Totals } from './totals/totals.ts'
@@ -18,7 +20,7 @@ function isTireLine(line: { facts: string }): boolean {
 export function formatLineCount(line: Omit<Line, 'unitPrice'>): string {
   const isTire = isTireLine(line)
   const count = isTire ? line.qty * line.setqty : line.qty
-  return `${count} ${isTire ? 'tire' : 'item'}${count === 1 ? '' : 's'}`
+  return formatQuantity(count, isTire ? 'tire' : 'item')
 }
 
 /** Formats `$82.00 per tire`, rounded up to the cent; `$9.00 each` for other products. */
@@ -54,11 +56,7 @@ export function totalRows(
   const taxTerm = totals.taxPercent > 0 ? `Sales tax, ${Number(totals.taxPercent.toFixed(4))}%` : 'Sales tax'
   return {
     rows: [
-      row(
-        'subtotal',
-        onlyTires ? `${tires} tire${tires === 1 ? '' : 's'}` : 'Subtotal',
-        formatMoney(totals.subtotal),
-      ),
+      row('subtotal', onlyTires ? formatQuantity(tires, 'tire') : 'Subtotal', formatMoney(totals.subtotal)),
       ...(totals.couponCode && totals.discount < 0
         ? [row('discount', `Coupon ${totals.couponCode}`, formatMoney(totals.discount))]
         : []),

@@ -1,4 +1,5 @@
 /** Calendar of the workshop in Chicago: business days, shipping and arrival days (G7), and the day of counts in texts. */
+import { formatQuantity } from './count.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const WORKSHOP_TIME_ZONE = 'America/Chicago'
@@ -110,13 +111,12 @@ export function formatCutoff(now: number): string {
   const { hour, minute } = toWorkshopTime(now)
   // Clocks never change on a business day, so the difference of local times is exact.
   const left = CUTOFF_HOUR * 60 - (hour * 60 + minute)
-  const parts = [formatCount(Math.floor(left / 60), 'hour'), formatCount(left % 60, 'minute')].filter(Boolean)
+  const parts = [formatPart(Math.floor(left / 60), 'hour'), formatPart(left % 60, 'minute')].filter(Boolean)
   return `Order within ${parts.join(' ')} and it ships today`
 }
 
-function formatCount(count: number, word: string): string {
-  if (count === 0) return ''
-  return `${count} ${word}${count === 1 ? '' : 's'}`
+function formatPart(count: number, noun: string): string {
+  return count === 0 ? '' : formatQuantity(count, noun)
 }
 
 /** Returns the date in the workshop's time zone: `2026-11-22`. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(() => {
   stripe = new StripeSandbox()
   // The tests deliver messages themselves, so the consumer of the platform must not.
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
 })
 afterEach(() => {

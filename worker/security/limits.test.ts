@@ -8,7 +8,7 @@ import { sampleRequest } from '../platform/testing/route-samples.ts'
 beforeAll(openShop)
 beforeEach(() => {
   // Mails are not delivered in these tests.
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
 })
 afterEach(() => {
   vi.restoreAllMocks()

@@ -12,6 +12,7 @@ import {
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { VariantOption } from '../../../schema/catalog/product/variant.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { useOnline } from '../../platform/islands/online.store.ts'
@@ -201,7 +202,7 @@ export default function BuyBox(props: BuyBoxProps) {
         <p className="price">
           <b>{formatMoney(total)}</b>
           <span>
-            {tire || grouped ? `${tires} ${tires === 1 ? 'tire' : 'tires'}` : name}
+            {tire || grouped ? formatQuantity(tires, 'tire') : name}
             {by ? `, ${by}` : ''}
           </span>
         </p>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { isLongEnough } from '../../../schema/catalog/search/search.ts'
 import type { SuggestionGroup } from '../../../schema/catalog/search/suggest.api.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.store.ts'
 import { optionId, SearchList } from './search-list.tsx'
 import { type SuggestionState, useSuggestions } from './use-suggestions.ts'
@@ -41,7 +42,7 @@ function statusText({ found, waiting, problem }: SuggestionState, count: number)
   if (waiting && !found) return 'Searching'
   if (!found) return ''
   if (count === 0) return 'No suggestions. Search looks in every name and number.'
-  const many = `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`
+  const many = formatQuantity(count, 'suggestion')
   const { meant } = found.answer
   return meant ? `Nothing is called "${found.term}". ${many} for "${meant}".` : `${many}.`
 }

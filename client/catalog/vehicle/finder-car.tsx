@@ -14,6 +14,7 @@ import {
   trimSizes,
 } from '../../../schema/catalog/vehicle/vehicle-wizard.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { Select } from '../../platform/ui/select.tsx'
@@ -65,7 +66,7 @@ function Step({ step, state }: { step: WizardStep; state: CarWizardState }) {
 
 function stockText(count: number): string {
   if (count === 0) return 'none in stock today'
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'tire' : 'tires'} in stock`
+  return `${formatQuantity(count, 'tire')} in stock`
 }
 
 /** Returns the prompt for a step: `Choose the make`, `Choose front or rear`. */

@@ -1,5 +1,6 @@
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
@@ -22,9 +23,7 @@ export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) 
     <>
       <details className="summary-small">
         <summary>
-          <span>
-            Show {cart.tires > 0 ? `${cart.tires} ${cart.tires === 1 ? 'tire' : 'tires'}` : 'the order'}
-          </span>
+          <span>Show {cart.tires > 0 ? formatQuantity(cart.tires, 'tire') : 'the order'}</span>
           <b className="cond t-22">{formatMoney(cart.totals.grandTotal)}</b>
         </summary>
         {content}

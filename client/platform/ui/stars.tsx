@@ -8,6 +8,8 @@ function star(at: number): string {
 const FIVE = [0, 1, 2, 3, 4].map(star).join('')
 
 /** Renders a rating of up to 5 stars with its number and the count of reviews; without reviews a text instead. */
+import { formatQuantity } from '../../../schema/platform/count.ts'
+
 export function Stars({ rating, count }: { rating: number; count: number }) {
   if (count === 0) return <span className="stars">No reviews yet</span>
   const whole = Math.floor(rating)
@@ -15,7 +17,7 @@ export function Stars({ rating, count }: { rating: number; count: number }) {
     <span
       className="stars"
       role="img"
-      aria-label={`${rating.toFixed(1)} of 5 stars, ${count} ${count === 1 ? 'review' : 'reviews'}`}
+      aria-label={`${rating.toFixed(1)} of 5 stars, ${formatQuantity(count, 'review')}`}
     >
       <svg viewBox="0 0 76 13" width="76" height="13" aria-hidden="true">
         <path className="stars-edge" d={FIVE} />

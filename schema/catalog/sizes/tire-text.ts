@@ -1,5 +1,6 @@
 /** Formats the values of a tire for cards, pages and titles. */
 
+import { formatQuantity } from '../../platform/count.ts'
 import { DAY_MS } from '../../platform/duration.ts'
 import {
   type Condition,
@@ -70,7 +71,7 @@ export function dotDate(dot: string | null): { week: number; year: number; at: n
 export function formatAgeInYears(madeAt: number, now: number): string {
   const years = Math.floor((now - madeAt) / (365.25 * DAY_MS))
   if (years < 1) return 'less than a year old'
-  return years === 1 ? '1 year old' : `${years} years old`
+  return `${formatQuantity(years, 'year')} old`
 }
 
 /** Formats years and months since the tire was made: `7 years and 5 months`, `3 months`, `less than a month`. */
@@ -78,7 +79,7 @@ export function formatAge(madeAt: number, now: number): string {
   const [from, to] = [new Date(madeAt), new Date(now)]
   const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
   const months = Math.max(0, to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole)
-  const count = (n: number, word: string) => (n === 0 ? '' : `${n} ${word}${n === 1 ? '' : 's'}`)
+  const count = (n: number, word: string) => (n === 0 ? '' : formatQuantity(n, word))
   const parts = [count(Math.floor(months / 12), 'year'), count(months % 12, 'month')].filter(Boolean)
   return parts.join(' and ') || 'less than a month'
 }

@@ -1,6 +1,7 @@
 /** Files that a buyer can download after paying. */
 
 import * as v from 'valibot'
+import { formatQuantity } from '../../platform/count.ts'
 import { DAY_MS } from '../../platform/duration.ts'
 import type { Order } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
@@ -62,5 +63,5 @@ export function downloadsLeft({ allowed, used }: Pick<Download, 'allowed' | 'use
 
 /** Formats `2 downloads left`. */
 export function formatDownloadsLeft(left: number): string {
-  return `${left} ${left === 1 ? 'download' : 'downloads'} left`
+  return `${formatQuantity(left, 'download')} left`
 }

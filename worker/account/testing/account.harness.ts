@@ -11,7 +11,7 @@ export const SITE = 'https://shop.example'
 export const RILEY = { email: 'riley@example.com', password: 'tread-and-true-26' }
 
 /** Mails stay in the outbox, where tests read them; nothing is queued. */
-const BINDINGS = { ...env, OUTBOX: { send: async () => {}, sendBatch: async () => {} } }
+const BINDINGS = { ...env, OUTBOX: { sendBatch: async () => {} } }
 
 export async function openShop(): Promise<void> {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

@@ -1,8 +1,8 @@
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import type { SizeInStock } from '../index/listing-engine.ts'
-import { formatTotal } from '../listing/filter-text.ts'
 
 /** A link to tires in stock: a size, a brand, a season. */
 export interface IndexLink {
@@ -42,7 +42,7 @@ export function IndexList({
         <li key={line.href}>
           <a href={line.href}>
             <b className="cond">{line.label}</b>
-            <span>{formatTotal(line.count)}</span>
+            <span>{formatQuantity(line.count, 'tire')}</span>
             <span>{fromPrice(line)}</span>
           </a>
         </li>

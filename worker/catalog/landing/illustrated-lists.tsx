@@ -1,9 +1,10 @@
 /** Lists of conditions, seasons and rims; their few values look different, so each has a drawing. */
+
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { fromPrice, type IndexLink } from '../finder/index-list.tsx'
 import { pictureHref } from '../images/picture-address.ts'
-import { formatTotal } from '../listing/filter-text.ts'
 import { filterLinks, type WidgetData } from './widget-data.ts'
 
 /** The base tire of all drawings. */
@@ -59,7 +60,7 @@ export function DrawnList({ lines, title }: { lines: readonly DrawnLine[]; title
               <span>
                 <b className="cond">{label}</b>
                 <span className="drawn-count num">
-                  {formatTotal(count)}
+                  {formatQuantity(count, 'tire')}
                   {fromPrice({ minPriceByTire }, ', from ')}
                 </span>
               </span>

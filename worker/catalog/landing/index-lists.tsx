@@ -1,11 +1,12 @@
 /** Lists of brands, models and sizes; a long list shows the values with the most tires first and unfolds. */
+
 import type { ReactNode } from 'react'
 import type { Season } from '../../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
 import { fromPrice, type IndexLink, IndexList } from '../finder/index-list.tsx'
-import { formatCount } from '../listing/filter-text.ts'
 import { DrawnList } from './illustrated-lists.tsx'
 import { findLandingByPath } from './landing-index.ts'
 import { filterLinks, type WidgetData } from './widget-data.ts'

@@ -1,13 +1,14 @@
 /** The page of a landing without a list of its own: its widgets link to the landings below it. */
+
 import type { Context } from 'hono'
 import Finder, { type FinderCars } from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { renderTemplate } from '../../../schema/catalog/landing/landing-text.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { type FinderData, finderData } from '../finder/finder-data.ts'
-import { formatTotal } from '../listing/filter-text.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import type { ListingContext } from './listing-context.ts'
 import { renderWidgets } from './widget.tsx'
@@ -43,7 +44,7 @@ export async function overviewPage(
     title: landing.title,
     description: description
       ? fill(description)
-      : `${landing.title}: ${formatTotal(data.result.total)} in stock, new, used, driven once and retread.`,
+      : `${landing.title}: ${formatQuantity(data.result.total, 'tire')} in stock, new, used, driven once and retread.`,
     canonical: landing.path,
     breadcrumbs: landing.crumbs,
     kind: 'index',

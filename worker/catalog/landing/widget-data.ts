@@ -1,4 +1,5 @@
 /** The data of a landing's widgets: one query of the catalog for all of them. */
+
 import { LRUCache } from 'lru-cache'
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {
@@ -13,11 +14,12 @@ import {
   type ListingResult,
 } from '../../../schema/catalog/listing/listing.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { updatingDay } from '../../../schema/platform/shop-calendar.ts'
 import type { IndexLink } from '../finder/index-list.tsx'
 import type { SizeInStock } from '../index/listing-engine.ts'
-import { formatCount, valueLabel } from '../listing/filter-text.ts'
+import { valueLabel } from '../listing/filter-text.ts'
 import type { Landing, LandingPage } from './landing.ts'
 import { isHidden } from './landing-index.ts'
 import type { ListingContext } from './listing-context.ts'

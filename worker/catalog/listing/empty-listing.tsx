@@ -1,9 +1,10 @@
 /** The empty list: suggests the filter to remove, with the number of results, or similar sizes. */
+
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { IndexList } from '../finder/index-list.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
-import { formatTotal } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
 export function EmptyListing({
@@ -16,7 +17,7 @@ export function EmptyListing({
   const sizes = suggestions.flatMap((suggestion) => (suggestion.kind === 'size' ? [suggestion.line] : []))
   const [best, ...others] = drops.sort((a, b) => b.count - a.count)
   const label = (suggestion: { label: string; count: number }) =>
-    `${formatTotal(suggestion.count)} without "${suggestion.label}"`
+    `${formatQuantity(suggestion.count, 'tire')} without "${suggestion.label}"`
   const narrowed = suggestions.some(({ kind }) => kind === 'drop')
   return (
     <>

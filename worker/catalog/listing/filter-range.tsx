@@ -1,4 +1,5 @@
 /** Filters of type Range: two number fields, and with JavaScript a slider with two thumbs above them. */
+
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import {
   type ListingQuery,
@@ -15,10 +16,10 @@ import {
   toggleRange,
 } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref, RANGE_PARAMS } from '../../../schema/catalog/listing/listing-url.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { ListingEngine } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
-import { formatCount } from './filter-text.ts'
 
 const LABELS: Record<RangeFilter, { legend: string; unit: string; before: string }> = {
   price_by_tire: { legend: 'Price per tire', unit: 'dollars', before: '$' },

@@ -9,19 +9,6 @@ import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tir
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { FilterOptions } from '../index/listing-engine.ts'
 
-// Created once, because `toLocaleString` would look up the locale for every number of a page.
-const countFormat = new Intl.NumberFormat('en-US')
-
-/** Formats a count: `2041` → `2,041`. */
-export function formatCount(count: number): string {
-  return countFormat.format(count)
-}
-
-/** Formats the number of results: `1 tire`, `2,041 tires`. */
-export function formatTotal(total: number, noun: 'tire' | 'product' = 'tire'): string {
-  return `${formatCount(total)} ${total === 1 ? noun : `${noun}s`}`
-}
-
 export const FILTER_TITLES: Record<ChoiceFilter, string> = {
   condition: 'Condition',
   brand: 'Brand',

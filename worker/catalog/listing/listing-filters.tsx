@@ -1,4 +1,5 @@
 /** The filters of a listing as one GET form, which works without JavaScript; the island avoids page loads. */
+
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox, Radio } from '../../../client/platform/ui/check.tsx'
 import {
@@ -13,19 +14,13 @@ import {
 import { withSelectedBuckets } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { parseMinimum } from '../../../schema/catalog/product/minimum-filter.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { FilterIcon } from './filter-icon.tsx'
 import { PriceGroup, type PricePreset, TreadGroup } from './filter-range.tsx'
-import {
-  chosenLabel,
-  FILTER_PLURALS,
-  FILTER_TITLES,
-  formatCount,
-  sortBuckets,
-  valueLabel,
-} from './filter-text.ts'
+import { chosenLabel, FILTER_PLURALS, FILTER_TITLES, sortBuckets, valueLabel } from './filter-text.ts'
 
 export interface FilterProps {
   landing: Landing
@@ -164,9 +159,7 @@ export function FilterForm(props: FilterProps) {
       <HiddenParams landing={landing} query={query} />
       <div className="filters-end">
         <Button type="submit" wide>
-          <span className="if-script">
-            Show {formatCount(result.total)} {result.total === 1 ? 'tire' : 'tires'}
-          </span>
+          <span className="if-script">Show {formatQuantity(result.total, 'tire')}</span>
           <span className="if-no-script">Show results</span>
         </Button>
       </div>

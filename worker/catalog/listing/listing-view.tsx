@@ -1,4 +1,5 @@
 /** A listing: heading, filters, cards and pagination. */
+
 import type { ReactNode } from 'react'
 import Sort from '../../../client/catalog/listing/sort.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
@@ -13,13 +14,14 @@ import {
 } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref, listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Cards } from '../product/product-card.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { EmptyListing } from './empty-listing.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
-import { chosenLabel, formatCount, formatTotal } from './filter-text.ts'
+import { chosenLabel } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
 
@@ -90,7 +92,7 @@ export function ListingView(props: ListingProps) {
       >
         <h1 className={landing.isSizeHeading ? 't-104' : 't-64'}>{landing.heading}</h1>
         <p className="quiet">
-          {[`${formatTotal(result.total, resultNoun(props))}.`, landing.dimensionsText, fromText(props)]
+          {[`${formatQuantity(result.total, resultNoun(props))}.`, landing.dimensionsText, fromText(props)]
             .filter(Boolean)
             .join(' ')}
         </p>
@@ -125,7 +127,7 @@ export function ListingView(props: ListingProps) {
           <SavedVehicleLine />
           <div data-swap="list">
             <div
-              data-announce={`${formatTotal(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
+              data-announce={`${formatQuantity(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
               {cards.length > 0 ? (
                 <Cards pieces={cards} columns={3} />

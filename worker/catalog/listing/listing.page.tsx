@@ -1,4 +1,5 @@
 /** Pages of lists: /t and all paths below it, landings by name and by route_id, regions. */
+
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { landingFromFilters, landingPath } from '../../../schema/catalog/landing/landing.ts'
@@ -8,6 +9,7 @@ import { listingHref, listingSearch, parseListingUrl } from '../../../schema/cat
 import { type ListingRobots, listingRobots } from '../../../schema/catalog/seo/listing-robots.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { CAMPAIGN_PARAMETER } from '../../page-parameters.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
@@ -27,7 +29,7 @@ import {
   suggestRemovingFilters,
 } from './empty-listing-suggestions.ts'
 import { countPricePresets } from './filter-range.tsx'
-import { chosenLabel, formatTotal } from './filter-text.ts'
+import { chosenLabel } from './filter-text.ts'
 import { ListingView } from './listing-view.tsx'
 import { getCards } from './product-card-cache.tsx'
 
@@ -120,7 +122,7 @@ export async function listPage(
       text && data && found.total > 0
         ? renderTemplate(text, currentPlaceholders(data))
         : extras?.description ||
-          `${formatTotal(found.total)}: ${landing.heading}, measured and inspected, ` +
+          `${formatQuantity(found.total, 'tire')}: ${landing.heading}, measured and inspected, ` +
             'with the price per tire and the day they arrive.',
     canonical,
     breadcrumbs: landing.crumbs,

@@ -1,10 +1,11 @@
 /** The content of a search page without a list of results. */
+
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { type IndexLink, IndexList } from '../finder/index-list.tsx'
-import { formatTotal } from '../listing/filter-text.ts'
 import { searchHref } from './search-redirect.ts'
 
 export function TooShort({ term }: { term: string }) {
@@ -61,7 +62,7 @@ export function NothingFound({
   sizes: readonly IndexLink[]
 }) {
   const [best, ...others] = searches
-  const format = ({ label, count }: SuggestedSearch) => `${formatTotal(count)} with "${label}"`
+  const format = ({ label, count }: SuggestedSearch) => `${formatQuantity(count, 'tire')} with "${label}"`
   return (
     <>
       <EmptyState

@@ -1,4 +1,5 @@
 /** GET /api/ext/suggest?q=: suggests sizes, brands, models, cars and tires while the shopper types. */
+
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { normalizeSearchText } from '../../../schema/catalog/listing/listing-url.ts'
@@ -17,13 +18,14 @@ import {
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { pictureHref } from '../images/picture-address.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
-import { chosenLabel, formatTotal } from '../listing/filter-text.ts'
+import { chosenLabel } from '../listing/filter-text.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
@@ -114,7 +116,7 @@ async function namesFor(
     const suggestion = {
       label: [own.join(' '), ...others].join(', '),
       href: listingQueryHref(choices),
-      note: formatTotal(count),
+      note: formatQuantity(count, 'tire'),
       picture: null,
     }
     return [{ kind, suggestion }]

@@ -1,7 +1,9 @@
 /** /sizes/ and /t/s: every size in stock with its count and lowest price, and help to read a size. */
+
 import type { Context } from 'hono'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { readSizeParts } from '../finder/finder.api.ts'
@@ -52,11 +54,11 @@ export async function sizeIndex(c: Context<AppEnv>): Promise<Response> {
       <div className="wrap index-page">
         <h1 className="t-64">{title}</h1>
         <p className="quiet">
-          {sizes.length.toLocaleString('en-US')} {sizes.length === 1 ? 'size' : 'sizes'} in stock.
+          {formatQuantity(sizes.length, 'size')} in stock.
           {narrowed ? (
             <>
               {' '}
-              <a href={paths.sizes}>All {all.length.toLocaleString('en-US')} sizes</a>
+              <a href={paths.sizes}>All {formatQuantity(all.length, 'size')}</a>
             </>
           ) : null}
         </p>
@@ -76,7 +78,7 @@ function RimSection({ rim, sizes }: { rim: number; sizes: readonly SizeInStock[]
         <h2 className="t-28" id={`rim-${rim}`}>
           {rim} inch
         </h2>
-        <span className="quiet t-14">{sizes.length === 1 ? '1 size' : `${sizes.length} sizes`}</span>
+        <span className="quiet t-14">{formatQuantity(sizes.length, 'size')}</span>
       </div>
       <IndexList lines={sizes.map(toSizeLink)} />
     </section>

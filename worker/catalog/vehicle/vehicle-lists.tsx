@@ -1,6 +1,8 @@
 /** Lists of makes, models, years and trims; years are grouped by decade, as in the finder. */
+
 import { type LandingTarget, landingPath } from '../../../schema/catalog/landing/landing.ts'
 import { groupYearsByDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { isHidden } from '../landing/landing-index.ts'
 import type { ListingContext } from '../landing/listing-context.ts'
 import type { WidgetData } from '../landing/widget-data.ts'
@@ -36,9 +38,7 @@ export function CarMakesList({ context }: WidgetData) {
           <li key={make.slug}>
             <a href={href}>
               <b className="cond">{make.label}</b>
-              <span>
-                {make.models.size} {make.models.size === 1 ? 'model' : 'models'}
-              </span>
+              <span>{formatQuantity(make.models.size, 'model')}</span>
             </a>
           </li>
         ))}

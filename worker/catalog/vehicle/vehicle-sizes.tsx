@@ -6,9 +6,9 @@
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle, SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { fromPrice } from '../finder/index-list.tsx'
 import type { WidgetData } from '../landing/widget-data.ts'
-import { formatCount, formatTotal } from '../listing/filter-text.ts'
 import { type CarTrim, selectVehicle, setsFor } from './fitment-index.ts'
 import { SaveVehicleButton } from './saved-vehicle.tsx'
 import { carHref } from './vehicle-lists.tsx'
@@ -20,7 +20,7 @@ function SizeLink({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; d
       {axle ? <span className="car-size-axle">{axle}</span> : null}
       <b className="cond">{fitted.size}</b>
       <span className="quiet num">
-        {line ? `${formatTotal(line.count)}${fromPrice(line, ', from ')}` : 'None in stock today'}
+        {line ? `${formatQuantity(line.count, 'tire')}${fromPrice(line, ', from ')}` : 'None in stock today'}
       </span>
     </a>
   )

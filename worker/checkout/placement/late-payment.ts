@@ -2,9 +2,11 @@
  * Payments that arrive after their order was canceled. The provider's event may be lost, so the payment is read at the
  * provider again and again, less often each time, until the provider's own rules allow no payment any more.
  */
+
 import { readOrderStatus } from '../../orders/order.sql.ts'
 import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { type Attempt, nextLateCheck, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
@@ -61,7 +63,7 @@ export async function refundLatePayment(
   if ((await gateway.refund(refund)) !== 'refunded') return false
   try {
     const mails = await recordLateRefund(ctx.env.DB, { orderNumber, chargeRef, amount, now: ctx.now() })
-    for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
+    await enqueueOutboxIds(ctx.env.OUTBOX, mails)
     return true
   } catch (error) {
     // The call is repeated later; the idempotency key makes sure that the money is refunded once.

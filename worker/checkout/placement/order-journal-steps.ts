@@ -1,6 +1,7 @@
 /**
  * The steps of placing an order, one per phase. Each step takes the stored attempt and returns its next certain state.
  */
+
 import {
   type OrderDraft,
   type OrderRefused,
@@ -13,6 +14,7 @@ import { paymentCancelHref, paymentReturnHref } from '../../../schema/paths.ts'
 import { parseConfig } from '../../config.ts'
 import type { Gateway, PaymentResult, ReturnUrls } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
 import { describeError, redact } from '../../platform/security/log-redaction.ts'
 import { refundLatePayment, scheduleLateCheck } from './late-payment.ts'
 import { type Attempt, reservationEnd, writeAttempt } from './order-attempt.sql.ts'
@@ -241,7 +243,7 @@ async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResul
     try {
       const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await confirmOrder(ctx.env.DB, order)
-      for (const outboxId of mails) await ctx.env.OUTBOX.send({ outboxId }).catch(() => undefined)
+      await enqueueOutboxIds(ctx.env.OUTBOX, mails)
       return { attempt: { ...attempt, phase: 'done' } }
     } catch (error) {
       console.error('an order could not be confirmed yet', orderNumber, describeError(error))

@@ -64,7 +64,7 @@ export async function reserveOrder(
         text: draft.marketing,
         now: draft.placedAt,
       }),
-      insertAttempt(db, draft),
+      insertPaymentAttempt(db, draft),
     ])
     return 'held'
   } catch (error) {
@@ -322,7 +322,7 @@ function insertEvent(
   return toStatement(db, insertFrom(salesOrderEvent, row, sql`from ${salesOrder} where ${condition}`))
 }
 
-function insertAttempt(db: D1Database, draft: OrderDraft) {
+function insertPaymentAttempt(db: D1Database, draft: OrderDraft) {
   const { id, paymentMethod, grandTotal, currency, placedAt } = salesOrder
   const row = {
     orderId: id,

@@ -26,7 +26,7 @@ test.each(WAYS)(
   '[audit A11] %s: a total that differs from the shown one is refused with 409 and both totals',
   async (_, method, additional) => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no provider may be called'))
-    vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+    vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
     const quoteId = await newCart('TL-2001-2', 1)
     const refused = await placeOrderWith(method, quoteId, additional, { total_shown: 25_400 })
     expect(refused).toMatchObject({
@@ -44,7 +44,7 @@ test.each(WAYS)(
 
 test('[audit A11] a queued order is refused with a message each time that it is sent', async () => {
   const quoteId = await newCart('TL-2001-2', 1)
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
   const waited = {
     order_id: 'local-1',
     created_at: '2026-11-22',

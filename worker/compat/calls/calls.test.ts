@@ -39,7 +39,7 @@ beforeAll(async () => {
   await openShop()
   await loadParts(env.DB)
   await loadEntities(env.DB)
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
 })
 afterAll(() => {
   vi.restoreAllMocks()

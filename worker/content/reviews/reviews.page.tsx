@@ -1,4 +1,5 @@
 /** /reviews/: the newest 5-star reviews, followed by all approved reviews, good and bad. */
+
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
@@ -16,7 +17,7 @@ import {
   reviewSearch,
 } from '../../../schema/content/reviews/review.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
-import { formatCount } from '../../catalog/listing/filter-text.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
@@ -89,9 +90,7 @@ function StarRows({ query, stars }: { query: ReviewQuery; stars: Distribution })
             aria-current={query.stars === value ? 'true' : undefined}
             rel="nofollow"
           >
-            <span className="num">
-              {value} {value === 1 ? 'star' : 'stars'}
-            </span>
+            <span className="num">{formatQuantity(value, 'star')}</span>
             <progress value={stars[value]} max={Math.max(all, 1)} aria-hidden="true" />
             <span className="num quiet">{formatCount(stars[value])}</span>
           </a>
@@ -158,7 +157,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
               title={
                 query.stars === null
                   ? 'Nobody has written yet'
-                  : `No review with ${query.stars} ${query.stars === 1 ? 'star' : 'stars'}`
+                  : `No review with ${formatQuantity(query.stars, 'star')}`
               }
               {...(query.stars === null
                 ? {}

@@ -8,6 +8,7 @@
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import type { DeclineReason } from '../../../schema/orders/payment.ts'
 import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
+import { formatAnswerDetail, type JsonAnswer } from '../../platform/outbound/json-call.ts'
 
 /**
  * open     begun; nothing was charged, `pay` can charge it
@@ -69,6 +70,11 @@ export type PaymentResult =
   | { kind: 'rejected'; detail: string; isOutdated?: boolean }
   /** The outcome is unknown; the caller repeats the request. */
   | { kind: 'unclear'; detail: string }
+
+/** Returns `unclear` for a response that did not arrive, and `rejected` for a refusal of the request. */
+export function toPaymentFailure(answer: JsonAnswer): PaymentResult {
+  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: formatAnswerDetail(answer) }
+}
 
 /** Identifies a payment in calls of the provider. */
 export interface PaymentHandle {

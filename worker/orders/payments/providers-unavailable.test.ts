@@ -48,7 +48,7 @@ beforeEach(() => {
     }, ms / SPEED)) as unknown as typeof setTimeout
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => realAbortTimeout(ms / SPEED))
   for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockReturnValue()
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
 })
 
 describe('[audit C1] [audit C4] [H2] at once, after 10 s and after the reservation', () => {

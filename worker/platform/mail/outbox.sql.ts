@@ -36,15 +36,21 @@ export function addOutbox(
   return toStatement(db, sql`${insert} returning id`)
 }
 
-/**
- * Notifies the queue of rows that `addOutbox` wrote; `results` are the results of its statements. Never throws,
- * because the cron job finds rows with a lost message within a minute.
- */
+/** Notifies the queue of rows that `addOutbox` wrote; `results` are the results of its statements. Never throws. */
 export async function enqueueOutbox(
-  queue: Queue<{ outboxId: number }>,
+  queue: OutboxQueue,
   results: readonly D1Result<unknown>[],
 ): Promise<void> {
-  const ids = results.flatMap((result) => result.results.flatMap(readId))
+  await enqueueOutboxIds(
+    queue,
+    results.flatMap((result) => result.results.flatMap(readId)),
+  )
+}
+
+type OutboxQueue = Queue<{ outboxId: number }>
+
+/** Notifies the queue of rows. Never throws, because the cron job finds rows with a lost message within a minute. */
+export async function enqueueOutboxIds(queue: OutboxQueue, ids: readonly number[]): Promise<void> {
   try {
     if (ids.length > 0) await queue.sendBatch(ids.map((outboxId) => ({ body: { outboxId } })))
   } catch (error) {

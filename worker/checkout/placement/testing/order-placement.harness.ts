@@ -85,7 +85,10 @@ function contextOf(state: DurableObjectState, harness: PlacementHarness, death: 
     storage: withHarnessAlarm(state.storage, harness),
     env: {
       DB: faultyD1(env.DB, (work) => operate(harness, death, work)),
-      OUTBOX: { send: async ({ outboxId }: { outboxId: number }) => void harness.mails.push(outboxId) },
+      OUTBOX: {
+        sendBatch: async (batch: { body: { outboxId: number } }[]) =>
+          void harness.mails.push(...batch.map(({ body }) => body.outboxId)),
+      },
       SITE_URL: 'https://shop.example',
       CART_SECRET: 'x'.repeat(32),
       SESSION_SECRET: 'y'.repeat(32),

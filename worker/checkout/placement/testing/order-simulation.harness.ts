@@ -103,7 +103,7 @@ async function withFaults<T>(
 }
 
 function envOf(db: D1Database): Pick<Env, 'DB' | 'OUTBOX'> {
-  const OUTBOX = { send: async () => undefined, sendBatch: async () => undefined }
+  const OUTBOX = { sendBatch: async () => undefined }
   return {
     DB: db,
     OUTBOX,

@@ -49,7 +49,7 @@ export async function runAction<T>(
 ): Promise<T | 'died'> {
   harness.operations = 0
   return inCart(quoteId, harness, (ctx) => {
-    const OUTBOX = { sendBatch: async () => undefined, send: async () => undefined } as unknown as Queue
+    const OUTBOX = { sendBatch: async () => undefined } as unknown as Queue
     return action({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
   })
 }

@@ -17,7 +17,6 @@ import type { Config } from '../../../config.ts'
 import {
   basicAuthorization,
   callJsonWithRetry,
-  formatAnswerDetail,
   type JsonAnswer,
   successBody,
 } from '../../../platform/outbound/json-call.ts'
@@ -29,6 +28,7 @@ import {
   type Refund,
   type RefundResult,
   type ReturnUrls,
+  toPaymentFailure,
   unchargedPayment,
 } from '../gateway.ts'
 import { affirmCheckout } from './affirm-checkout.ts'
@@ -64,7 +64,7 @@ async function begin(affirm: Affirm, draft: OrderDraft, back: ReturnUrls): Promi
   const body = affirmCheckout(affirm.publicKey, draft, back)
   const answer = await post(affirm, '/api/v2/checkout/direct', `${draft.orderNumber}:checkout`, body)
   const created = v.safeParse(CREATED, successBody(answer))
-  if (!created.success) return toFailure(answer)
+  if (!created.success) return toPaymentFailure(answer)
   return { kind: 'payment', payment: awaitingToken(created.output.redirect_url, draft) }
 }
 
@@ -76,7 +76,7 @@ async function takeOver(affirm: Affirm, draft: OrderDraft, token: string): Promi
   const found = await findTransaction(affirm, token)
   if (found.kind === 'none')
     return { kind: 'payment', payment: unchargedPayment(token, draft.totals.grandTotal) }
-  if (found.kind === 'failed') return toFailure(found.answer)
+  if (found.kind === 'failed') return toPaymentFailure(found.answer)
   if (found.transaction.order_id !== draft.orderNumber) {
     return { kind: 'rejected', detail: 'the loan belongs to another order' }
   }
@@ -96,7 +96,7 @@ async function pay(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Pr
   const found = await findTransaction(affirm, token)
   return found.kind === 'found' && !isCaptured(found.transaction)
     ? compareAndCapture(affirm, draft, handle, found.transaction)
-    : toFailure(answer)
+    : toPaymentFailure(answer)
 }
 
 /**
@@ -145,7 +145,7 @@ async function read(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): P
   const { paymentId, token } = handle
   if (token === null) return { kind: 'payment', payment: awaitingToken(paymentId, draft) }
   const found = await findTransaction(affirm, token)
-  if (found.kind === 'failed') return toFailure(found.answer)
+  if (found.kind === 'failed') return toPaymentFailure(found.answer)
   const payment =
     found.kind === 'none'
       ? unchargedPayment(paymentId, draft.totals.grandTotal)
@@ -163,7 +163,7 @@ async function end(affirm: Affirm, draft: OrderDraft, handle: PaymentHandle): Pr
   if (token === null) return ended
   const found = await findTransaction(affirm, token)
   if (found.kind === 'none') return ended
-  if (found.kind === 'failed') return toFailure(found.answer)
+  if (found.kind === 'failed') return toPaymentFailure(found.answer)
   const payment = toAffirmPayment(found.transaction, paymentId, draft)
   if (payment.state !== 'open') return { kind: 'payment', payment }
   const path = `/api/v1/transactions/${encodeURIComponent(found.transaction.id)}/void`
@@ -240,13 +240,9 @@ function errorCode(answer: JsonAnswer): string {
   return problem.success ? (problem.output.code ?? '') : ''
 }
 
-function toFailure(answer: JsonAnswer): PaymentResult {
-  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: formatAnswerDetail(answer) }
-}
-
 /** Returns `declined` when Affirm refuses the shopper, and a failure when it refuses the request. */
 function toRefusal(answer: JsonAnswer): PaymentResult {
   const isDeclined =
     (answer.kind === 'answer' && answer.status === 402) || /^(auth|capture)-declined$/.test(errorCode(answer))
-  return isDeclined ? { kind: 'declined', reason: 'provider' } : toFailure(answer)
+  return isDeclined ? { kind: 'declined', reason: 'provider' } : toPaymentFailure(answer)
 }

@@ -29,6 +29,7 @@ import {
   type Refund,
   type RefundResult,
   type ReturnUrls,
+  toPaymentFailure,
   unchargedPayment,
 } from '../gateway.ts'
 import { afterpayCheckout, afterpayMoney, type CheckoutOrder } from './afterpay-checkout.ts'
@@ -109,7 +110,7 @@ async function takeOver(afterpay: Afterpay, draft: OrderDraft, token: string): P
     request(afterpay, 'GET', `/v2/checkouts/${encodeURIComponent(token)}`, TIMEOUT_MS),
   )
   const found = v.safeParse(CHECKOUT, successBody(answer))
-  if (!found.success) return toFailure(answer)
+  if (!found.success) return toPaymentFailure(answer)
   const { amount, merchantReference } = found.output
   if (merchantReference !== cartReference(draft.quoteId)) {
     return { kind: 'rejected', detail: 'the checkout belongs to another cart' }
@@ -130,7 +131,7 @@ async function pay(afterpay: Afterpay, draft: OrderDraft, paymentId: string): Pr
   // The checkout is not approved or has expired; reading it shows which.
   if (answer.status === 402 || answer.status === 412)
     return readCheckout(afterpay, draft, paymentId, 'action')
-  return toFailure(answer)
+  return toPaymentFailure(answer)
 }
 
 /** Resolves a capture without an answer: reads the payment, or reverses it if Afterpay does not know it. */
@@ -142,7 +143,7 @@ async function resolveCapture(
 ): Promise<PaymentResult> {
   const current = await readPayment(afterpay, draft, paymentId)
   if (current) return current
-  return (await reverse(afterpay, paymentId)) ? endedPayment(draft, paymentId) : toFailure(silence)
+  return (await reverse(afterpay, paymentId)) ? endedPayment(draft, paymentId) : toPaymentFailure(silence)
 }
 
 /**
@@ -165,7 +166,7 @@ async function readPayment(
   const found = v.safeParse(PAYMENT, successBody(answer))
   return found.success
     ? { kind: 'payment', payment: toAfterpayPayment(found.output, draft) }
-    : toFailure(answer)
+    : toPaymentFailure(answer)
 }
 
 /**
@@ -191,7 +192,7 @@ async function readCheckout(
     }
     return { kind: 'payment', payment }
   }
-  if (answer.kind === 'silence' || answer.status === 401) return toFailure(answer)
+  if (answer.kind === 'silence' || answer.status === 401) return toPaymentFailure(answer)
   return endedPayment(draft, paymentId)
 }
 
@@ -258,8 +259,4 @@ function request(
     'user-agent': `Treadline/1.0 (Treadline/1.0; Merchant/${merchantId})`,
   }
   return { method, url: `${apiUrl}${path}`, headers, ms, ...(body && { body }) }
-}
-
-function toFailure(answer: JsonAnswer): PaymentResult {
-  return { kind: answer.kind === 'silence' ? 'unclear' : 'rejected', detail: formatAnswerDetail(answer) }
 }

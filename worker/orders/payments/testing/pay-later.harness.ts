@@ -26,7 +26,7 @@ export class PayLaterSandbox extends SandboxHarness {
 
   constructor() {
     super()
-    vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+    vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => this.#respond(new Request(input, init)))
   }
 

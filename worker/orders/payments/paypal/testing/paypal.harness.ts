@@ -23,7 +23,7 @@ export async function openPaypalShop(more: Record<string, string> = {}): Promise
 /** Replaces the network by a new PayPal without captures. */
 export function newPaypal(): PaypalSandbox {
   const paypal = new PaypalSandbox()
-  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'send').mockResolvedValue(undefined)
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => paypal.fetch(input, init))
   return paypal
 }
