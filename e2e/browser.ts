@@ -117,6 +117,7 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   await page.waitForLoadState('load')
   const scriptless = await page.evaluate(() => matchMedia('(scripting: none)').matches)
   if (scriptless) await page.evaluate(replaceTimers)
+  else await page.evaluate(waitForTransitions)
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   }
@@ -131,6 +132,16 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Fifty cards or choices of one kind need not all be checked, which saves half of the time on a list. */
 const REPEATED = ['.card:nth-child(n + 13)', '.check:nth-child(n + 13)']
+
+/** Runs in the page: a color in the middle of a transition has not the contrast that a reader sees. */
+async function waitForTransitions(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(
+      ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+    )
+  await Promise.allSettled(ending.map((one) => one.finished))
+}
 
 /** Runs in the page: returns each violated rule with its elements. */
 async function findViolations(what: { runOnly: axe.RunOnly; exclude: string[] }): Promise<string[]> {

@@ -332,6 +332,10 @@ test('[audit D8] [D7] the cart reports its changes and the stock limit', async (
 
 test('[audit D8] the cart drawer confirms the added product and offers both ways on', async () => {
   const page = await browser.newPage()
+  let reads = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/ext/cart') reads += 1
+  })
   await page.goto(`${shopUrl}/t/c/new`)
   await page.locator('form[data-add] button').first().click()
   const drawer = page.getByRole('dialog', { name: /^Cart/ })
@@ -341,6 +345,8 @@ test('[audit D8] the cart drawer confirms the added product and offers both ways
     '/checkout/',
   )
   await expectAccessible(page)
+  await drawer.getByText(/^\d tires?, \$/).waitFor()
+  expect(reads, 'the response to the addition has the whole cart').toBe(0)
   await said.getByRole('button', { name: 'OK' }).click()
   await drawer.waitFor({ state: 'hidden' })
   await page.locator('[data-cart-link]').first().click()

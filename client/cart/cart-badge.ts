@@ -3,7 +3,6 @@
  * readable cookie, which the server sets together with the cart's own cookie.
  */
 
-import { formatQuantity } from '../../schema/platform/count.ts'
 import { renderAccountLink } from '../identity/session/account-link.ts'
 import { subscribeTabs } from '../identity/session/tab-broadcast.store.ts'
 
@@ -19,7 +18,7 @@ function showCount(count: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
-    badge.closest('a')?.setAttribute('aria-label', `Cart, ${formatQuantity(count, 'item')}`)
+    badge.closest('a')?.setAttribute('aria-label', `Cart, ${count} ${count === 1 ? 'item' : 'items'}`)
   }
 }
 

@@ -100,10 +100,12 @@ export default function MiniCart() {
   const state = useSyncExternalStore(subscribe, () => getCartStore().get(), getNull)
   useEffect(() => {
     const show = async (event: Event) => {
-      setNotice((event as CustomEvent<string>).detail)
+      const added = (event as CustomEvent<string>).detail
+      setNotice(added)
       const store = getCartStore()
       if (!store.get().cart.isOpen) store.toggle()
-      const hasAnswer = await store.sync({ forced: true })
+      // The response to an addition already had the whole cart.
+      const hasAnswer = await store.sync({ forced: !added })
       setFailed(!hasAnswer)
       const { view } = store.get().cart
       if (!hasAnswer || !view) return

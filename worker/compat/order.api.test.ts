@@ -221,6 +221,7 @@ test('a mail that fails is sent once by a later run of cron', async () => {
   expect(stripe.mails.size).toBe(0)
   stripe.ledger.records.clear('fault')
   const enqueued = vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
+  enqueued.mockClear()
   await env.DB.prepare('UPDATE outbox SET next_at = 0 WHERE sent_at IS NULL').run()
   await handleCron({ scheduledTime: Date.now() }, bindings)
   expect(enqueued).toHaveBeenCalledOnce()

@@ -11,7 +11,6 @@ import {
   WISH_LIST_MAX,
 } from '../../../schema/account/saved/wish-list.ts'
 import type { Task } from '../../../schema/identity/session/queued-task.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
 import { LISTING_UPDATED } from '../../catalog/listing/listing-updated.ts'
 import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
 import { subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
@@ -43,7 +42,7 @@ export function renderWishListButtons(): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-wish-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
-    badge.closest('a')?.setAttribute('aria-label', `Wish list, ${formatQuantity(count, 'tire')}`)
+    badge.closest('a')?.setAttribute('aria-label', `Wish list, ${count} ${count === 1 ? 'tire' : 'tires'}`)
   }
 }
 
