@@ -90,11 +90,8 @@ function reportRefusals(name: string): void {
 export const DESKTOP = { width: 1440, height: 900 }
 export const PHONE = { width: 360, height: 740 }
 
-/**
- * From desktop to the smallest phone: the narrowest width above each breakpoint, where a layout overflows first. The
- * last one is the width of PHONE.
- */
-const WIDTHS = [DESKTOP.width, 1200, 992, 768, 600, 320, PHONE.width]
+/** From desktop to the smallest phone: both sides of each breakpoint. The last one is the width of PHONE. */
+const WIDTHS = [DESKTOP.width, 1200, 1199, 992, 991, 768, 767, 600, 599, 320, PHONE.width]
 
 /** The minified build, because every page loads it again; frames of other origins may report to the page. */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}

@@ -18,6 +18,7 @@ function showCount(count: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-cart-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
+    // Not by `formatQuantity`, whose file would be loaded before a page's first interaction.
     badge.closest('a')?.setAttribute('aria-label', `Cart, ${count} ${count === 1 ? 'item' : 'items'}`)
   }
 }

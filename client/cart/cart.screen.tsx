@@ -1,5 +1,4 @@
 /** The cart page. Everything works by plain forms; with JavaScript changes show at once. */
-
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'

@@ -1,5 +1,4 @@
 /** Formats a cart in the same way for the cart page, the checkout and the thank-you page. */
-
 import type { Product } from '../catalog/product/product.ts'
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
 import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'

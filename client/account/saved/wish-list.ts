@@ -42,6 +42,7 @@ export function renderWishListButtons(): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-wish-count]')) {
     badge.hidden = count === 0
     badge.textContent = String(count)
+    // Not by `formatQuantity`, whose file would be loaded before a page's first interaction.
     badge.closest('a')?.setAttribute('aria-label', `Wish list, ${count} ${count === 1 ? 'tire' : 'tires'}`)
   }
 }

@@ -1,3 +1,5 @@
+import { formatQuantity } from '../../../schema/platform/count.ts'
+
 const STAR = [7, 0.6, 8.6, 4.7, 13, 5, 9.6, 7.7, 10.7, 12, 7, 9.6, 3.3, 12, 4.4, 7.7, 1, 5, 5.4, 4.7]
 const STEP = 15.5
 
@@ -8,8 +10,6 @@ function star(at: number): string {
 const FIVE = [0, 1, 2, 3, 4].map(star).join('')
 
 /** Renders a rating of up to 5 stars with its number and the count of reviews; without reviews a text instead. */
-import { formatQuantity } from '../../../schema/platform/count.ts'
-
 export function Stars({ rating, count }: { rating: number; count: number }) {
   if (count === 0) return <span className="stars">No reviews yet</span>
   const whole = Math.floor(rating)

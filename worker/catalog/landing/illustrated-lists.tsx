@@ -1,5 +1,4 @@
 /** Lists of conditions, seasons and rims; their few values look different, so each has a drawing. */
-
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { type TireRecord, toAppearance, type View } from '../../../schema/catalog/product/tire-appearance.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'

@@ -1,5 +1,4 @@
 /** Lists of brands, models and sizes; a long list shows the values with the most tires first and unfolds. */
-
 import type { ReactNode } from 'react'
 import type { Season } from '../../../schema/catalog/product/product.ts'
 import { toTreadPattern } from '../../../schema/catalog/product/tire-appearance.ts'

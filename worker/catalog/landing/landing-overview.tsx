@@ -1,5 +1,4 @@
 /** The page of a landing without a list of its own: its widgets link to the landings below it. */
-
 import type { Context } from 'hono'
 import Finder, { type FinderCars } from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'

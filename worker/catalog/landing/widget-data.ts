@@ -1,5 +1,4 @@
 /** The data of a landing's widgets: one query of the catalog for all of them. */
-
 import { LRUCache } from 'lru-cache'
 import { landingFromFilters, landingPath, type WidgetKind } from '../../../schema/catalog/landing/landing.ts'
 import {

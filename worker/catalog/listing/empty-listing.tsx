@@ -1,5 +1,4 @@
 /** The empty list: suggests the filter to remove, with the number of results, or similar sizes. */
-
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'

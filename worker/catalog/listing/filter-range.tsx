@@ -1,5 +1,4 @@
 /** Filters of type Range: two number fields, and with JavaScript a slider with two thumbs above them. */
-
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import {
   type ListingQuery,

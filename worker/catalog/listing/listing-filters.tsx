@@ -1,5 +1,4 @@
 /** The filters of a listing as one GET form, which works without JavaScript; the island avoids page loads. */
-
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox, Radio } from '../../../client/platform/ui/check.tsx'
 import {

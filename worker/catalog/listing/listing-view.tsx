@@ -1,5 +1,4 @@
 /** A listing: heading, filters, cards and pagination. */
-
 import type { ReactNode } from 'react'
 import Sort from '../../../client/catalog/listing/sort.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'

@@ -1,5 +1,4 @@
 /** Pages of lists: /t and all paths below it, landings by name and by route_id, regions. */
-
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { landingFromFilters, landingPath } from '../../../schema/catalog/landing/landing.ts'

@@ -1,5 +1,4 @@
 /** The content of a search page without a list of results. */
-
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/search.ts'

@@ -1,5 +1,4 @@
 /** GET /api/ext/suggest?q=: suggests sizes, brands, models, cars and tires while the shopper types. */
-
 import { type Context, Hono } from 'hono'
 import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { normalizeSearchText } from '../../../schema/catalog/listing/listing-url.ts'

@@ -1,5 +1,4 @@
 /** /sizes/ and /t/s: every size in stock with its count and lowest price, and help to read a size. */
-
 import type { Context } from 'hono'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { paths } from '../../../schema/paths.ts'

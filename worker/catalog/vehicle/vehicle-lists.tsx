@@ -1,5 +1,4 @@
 /** Lists of makes, models, years and trims; years are grouped by decade, as in the finder. */
-
 import { type LandingTarget, landingPath } from '../../../schema/catalog/landing/landing.ts'
 import { groupYearsByDecade } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'

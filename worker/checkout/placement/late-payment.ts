@@ -2,7 +2,6 @@
  * Payments that arrive after their order was canceled. The provider's event may be lost, so the payment is read at the
  * provider again and again, less often each time, until the provider's own rules allow no payment any more.
  */
-
 import { readOrderStatus } from '../../orders/order.sql.ts'
 import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'

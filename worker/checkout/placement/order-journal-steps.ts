@@ -1,7 +1,6 @@
 /**
  * The steps of placing an order, one per phase. Each step takes the stored attempt and returns its next certain state.
  */
-
 import {
   type OrderDraft,
   type OrderRefused,

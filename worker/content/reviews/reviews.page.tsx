@@ -1,5 +1,4 @@
 /** /reviews/: the newest 5-star reviews, followed by all approved reviews, good and bad. */
-
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
