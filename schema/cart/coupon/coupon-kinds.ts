@@ -1,9 +1,16 @@
 /** The kinds of coupons with all their rules. A new kind is one entry here. */
 import { type Cents, formatMoney, percentOf } from '../../platform/money.ts'
 
+/** What a discount can depend on. */
+export interface DiscountBasis {
+  subtotal: Cents
+  /** How many tires the cart has. */
+  tires: number
+}
+
 interface CouponKindRules {
   /** Returns the discount in cents for a coupon of this value, before limits are applied. */
-  discount(value: number, subtotal: Cents): number
+  discount(value: number, basis: DiscountBasis): number
   /** True when shipping is free. */
   freeShipping: boolean
   /** Returns the percentage by which each line is reduced, or 0 for a coupon without a percentage. */
@@ -15,7 +22,7 @@ interface CouponKindRules {
 const KINDS = {
   /** `value` is a percentage. */
   percent: {
-    discount: (value, subtotal) => percentOf(subtotal, value),
+    discount: (value, { subtotal }) => percentOf(subtotal, value),
     freeShipping: false,
     percent: (value) => value,
     format: (value) => `${value}% off`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AppliedCoupon } from '../cart.ts'
 import {
   type Coupon,
   couponDiscount,
@@ -20,6 +21,9 @@ const coupon: Coupon = {
   used: 4,
 }
 
+const discountOf = (coupon: AppliedCoupon | null, subtotal: number) =>
+  couponDiscount(coupon, { subtotal, tires: 4 })
+
 describe('[D9] coupons', () => {
   test('a coupon can be used within its dates, limits and minimum', () => {
     expect(couponRefusal(coupon, 10_000, 100)).toBeNull()
@@ -37,15 +41,15 @@ describe('[D9] coupons', () => {
   })
 
   test('the discount is never above the subtotal', () => {
-    expect(couponDiscount({ ...coupon, minSubtotal: 0 }, 1_500)).toBe(1_500)
-    expect(couponDiscount({ ...coupon, kind: 'percent', value: 250, minSubtotal: 0 }, 1_500)).toBe(1_500)
-    expect(couponDiscount({ ...coupon, value: -5, minSubtotal: 0 }, 1_500)).toBe(0)
-    expect(couponDiscount(coupon, 9_999)).toBe(0)
+    expect(discountOf({ ...coupon, minSubtotal: 0 }, 1_500)).toBe(1_500)
+    expect(discountOf({ ...coupon, kind: 'percent', value: 250, minSubtotal: 0 }, 1_500)).toBe(1_500)
+    expect(discountOf({ ...coupon, value: -5, minSubtotal: 0 }, 1_500)).toBe(0)
+    expect(discountOf(coupon, 9_999)).toBe(0)
   })
 
   test('[audit D13] a coupon has its full discount at exactly its minimum, a cent below it none', () => {
-    expect(couponDiscount(coupon, 10_000)).toBe(2_000)
-    expect(couponDiscount(coupon, 9_999)).toBe(0)
+    expect(discountOf(coupon, 10_000)).toBe(2_000)
+    expect(discountOf(coupon, 9_999)).toBe(0)
     expect(couponRefusal(coupon, 9_999, 150)).toBe('below-minimum')
   })
 
@@ -55,9 +59,9 @@ describe('[D9] coupons', () => {
   })
 
   test('a coupon for shipping has no discount on the goods', () => {
-    expect(couponDiscount({ ...coupon, kind: 'free-shipping' }, 20_000)).toBe(0)
-    expect(couponDiscount(null, 20_000)).toBe(0)
-    expect(couponDiscount({ ...coupon, value: 10.5 }, 20_000)).toBe(11)
+    expect(discountOf({ ...coupon, kind: 'free-shipping' }, 20_000)).toBe(0)
+    expect(discountOf(null, 20_000)).toBe(0)
+    expect(discountOf({ ...coupon, value: 10.5 }, 20_000)).toBe(11)
   })
 
   test('a cart stores only the terms of a coupon', () => {

@@ -1,7 +1,7 @@
 /** The rules of coupons (D9): their discount and their terms of use. */
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import type { AppliedCoupon } from '../cart.ts'
-import { COUPON_KINDS } from './coupon-kinds.ts'
+import { COUPON_KINDS, type DiscountBasis } from './coupon-kinds.ts'
 
 /** A coupon of the shop. */
 export interface Coupon extends AppliedCoupon {
@@ -44,10 +44,10 @@ export function toAppliedCoupon(coupon: Coupon): AppliedCoupon {
 }
 
 /** Returns the discount in cents: never negative and never above the subtotal. */
-export function couponDiscount(coupon: AppliedCoupon | null, subtotal: Cents): Cents {
-  if (!coupon || subtotal < coupon.minSubtotal) return 0
-  const discount = COUPON_KINDS[coupon.kind].discount(coupon.value, subtotal)
-  return Math.min(subtotal, Math.max(0, discount))
+export function couponDiscount(coupon: AppliedCoupon | null, basis: DiscountBasis): Cents {
+  if (!coupon || basis.subtotal < coupon.minSubtotal) return 0
+  const discount = COUPON_KINDS[coupon.kind].discount(coupon.value, basis)
+  return Math.min(basis.subtotal, Math.max(0, discount))
 }
 
 /** Checks whether the coupon makes shipping free at this subtotal. */

@@ -59,7 +59,8 @@ export function computeTotals(
   const placeKnown = isDestinationKnown(cart.shipTo)
   const rows = cart.lines.map((line) => line.unitPrice * line.qty)
   const subtotal = sum(rows)
-  const discount = couponDiscount(cart.coupon, subtotal)
+  const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
+  const discount = couponDiscount(cart.coupon, { subtotal, tires: sum(tires.map((line) => line.tires)) })
   const discounts = allocate(discount, rows)
   const lines = cart.lines.map((line, index): LineTotals => {
     const rowTotal = rows[index] ?? 0
@@ -67,7 +68,6 @@ export function computeTotals(
     const tax = placeKnown ? taxOnLine(line, rowTotal - lineDiscount, context.taxPercentByClass) : NO_TAX
     return { itemId: line.itemId, rowTotal, discount: lineDiscount, ...tax }
   })
-  const tires = cart.lines.flatMap((line) => line.parts.flatMap((part) => feeLine(part, line.qty)))
   const fees = placeKnown ? computeFees(context.feeRules, tires) : []
   const shipping = hasFreeShipping(cart.coupon, subtotal) ? 0 : Math.max(0, context.shippingPrice)
   const tax = sum(lines.map((line) => line.tax))
