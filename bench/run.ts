@@ -1,8 +1,9 @@
 /** `npm run bench`: compares the shop's fast paths with the least that the platform could do. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { readOptions, run, stop } from '../scripts/options.ts'
 import type { BenchShop } from './bench-shop.ts'
+import { type BenchReport, formatGoal, type Goal, goalTable, withGoalTable } from './goal.ts'
 import { lostLines, reasonOf } from './retry.ts'
 
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
@@ -16,12 +17,15 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
+  npm run bench -- --write             also writes the figures to docs/performance.md
 `
 
-type Measure = (shop: BenchShop) => Promise<string[]>
+type Measure = (shop: BenchShop) => Promise<BenchReport>
+
+const DOCUMENT = 'docs/performance.md'
 
 /** The benchmarks; each is loaded only when it runs. */
-const BENCHES: Record<string, () => Promise<string[]>> = {
+const BENCHES: Record<string, () => Promise<BenchReport>> = {
   landing: async () => inShop((await import('./landing.ts')).measureLanding),
   listing: async () => {
     const [{ measureListing }, { weighPages }] = [await import('./listing.ts'), await import('./weight.ts')]
@@ -37,7 +41,7 @@ const BENCHES: Record<string, () => Promise<string[]>> = {
 let opened: BenchShop | null = null
 
 /** Opens the shop of 2,000 units once for all benchmarks that share it. */
-async function inShop(measure: Measure): Promise<string[]> {
+async function inShop(measure: Measure): Promise<BenchReport> {
   opened ??= await (await import('./bench-shop.ts')).openBenchShop(log)
   return measure(opened)
 }
@@ -53,22 +57,29 @@ function versionOf(name: string): string {
 
 async function main(): Promise<void> {
   const { values } = readOptions('npm run bench', {
-    options: { help: { type: 'boolean' }, only: { type: 'string' } },
+    options: { help: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'boolean' } },
   })
   if (values.help) return void process.stdout.write(HELP)
   const all = Object.keys(BENCHES)
   if (values.only !== undefined && !all.includes(values.only))
     stop(`--only should be one of ${all.join(', ')}, not "${values.only}"`)
   const failed: string[] = []
+  const goals: Goal[] = []
   for (const name of values.only === undefined ? all : [values.only]) {
     try {
-      for (const line of [...((await BENCHES[name]?.()) ?? []), ...lostLines()]) log(line)
+      const report = (await BENCHES[name]?.()) ?? []
+      for (const line of [...report, ...lostLines()]) log(typeof line === 'string' ? line : formatGoal(line))
+      const reached = report.filter((line): line is Goal => typeof line !== 'string')
+      goals.push(...reached)
+      if (values.write && reached.length > 0)
+        writeFileSync(DOCUMENT, withGoalTable(readFileSync(DOCUMENT, 'utf8'), name, reached))
     } catch (error) {
       failed.push(name)
       log(`${name} came to no figure: ${reasonOf(error)}`)
     }
   }
   await opened?.stop()
+  if (goals.length > 0) log(`\n${goalTable(goals)}\n`)
   const [first] = cpus()
   log(
     `On ${cpus().length} cores of ${first?.model.trim() ?? 'unknown make'}, ${process.platform}/${process.arch}, Node ${process.versions.node}, workerd ${versionOf('workerd')}`,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { formatGoal, type Goal, withGoalTable } from './goal.ts'
+
+const met: Goal = { measure: 'a page', figure: '2 ms', probe: 'nothing, 1 ms', goal: '≤ 3 ms', isMet: true }
+const missed: Goal = {
+  ...met,
+  measure: 'a | list',
+  figure: '4 ms',
+  isMet: false,
+  reason: 'one trip too many',
+}
+
+test('a missed goal says so with its reason', () => {
+  expect(formatGoal(met)).toBe('a page: 2 ms; compared with nothing, 1 ms (goal ≤ 3 ms, met)')
+  expect(formatGoal(missed)).toBe(
+    'a | list: 4 ms; compared with nothing, 1 ms (goal ≤ 3 ms, MISSED); one trip too many',
+  )
+})
+
+test('only the table of the measured bench is replaced', () => {
+  const document = '# A\n<!-- bench one -->\nold\n<!-- end -->\n\n<!-- bench two -->\nkept\n<!-- end -->\n'
+  const written = withGoalTable(document, 'one', [met, missed])
+  expect(written).toContain('| a page | 2 ms | nothing, 1 ms | ≤ 3 ms | met |')
+  expect(written).toContain('| a \\| list | 4 ms | nothing, 1 ms | ≤ 3 ms | **missed**: one trip too many |')
+  expect(written).not.toContain('old')
+  expect(written).toContain('<!-- bench two -->\nkept\n<!-- end -->')
+  expect(withGoalTable(written, 'one', [met])).toBe(withGoalTable(document, 'one', [met]))
+  expect(() => withGoalTable(document, 'three', [met])).toThrow('no section for the bench three')
+})
